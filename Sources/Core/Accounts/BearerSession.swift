@@ -105,3 +105,67 @@ public struct BearerSession: Hashable, Sendable {
         return .rotated
     }
 }
+
+/// The digests of an access token and of the refresh token that replaces both; the tokens themselves are the client's.
+public struct TokenPair: Hashable, Sendable {
+    public var access: [UInt8]
+    public var refresh: [UInt8]
+
+    public init(access: [UInt8], refresh: [UInt8]) {
+        self.access = access
+        self.refresh = refresh
+    }
+}
+
+/// How long what a sign-in gives is worth something. Times in microseconds.
+public struct SessionPolicy: Hashable, Sendable {
+    /// An hour: what a stolen access token is good for at most, and one refresh an hour costs nothing.
+    public var accessTime: Int64 = 3_600_000_000
+    /// 30 days without the app being opened end the session. Source: backend ruling 22 (one policy).
+    public var refreshTime: Int64 = 30 * 86_400_000_000
+    /// In which a refresh may be repeated whose reply was lost: the longest a mobile client tries one request.
+    public var repeatTime: Int64 = 60_000_000
+
+    /// Refreshes of one session, more than a year of one an hour. Every spent token of a session is remembered, so that a
+    /// thief cannot make it forgotten; this bounds how many that are.
+    public var refreshesMax: Int64 = 10_000
+
+    public init() {}
+}
+
+/// What a refresh token was worth.
+public enum RefreshVerdict: Hashable, Sendable {
+    /// The session goes on with the new pair.
+    case rotated
+    case expired
+    case ended
+    /// It was spent before; the session is over from now on.
+    case reused
+    /// The session has had as many pairs as one may have; it is over from now on.
+    case exhausted
+
+    /// Why the device is revoked; nil: it is not.
+    public var revocation: SessionEnd? {
+        switch self {
+        case .rotated, .expired, .ended: nil
+        case .reused: .tokenReused
+        case .exhausted: .refreshedTooOften
+        }
+    }
+}
+
+/// Why a device's session ended.
+public enum SessionEnd: String, Hashable, Sendable, CaseIterable {
+    case loggedOut
+    /// A refresh token was used that had been used before: two parties hold it, and neither can be told from a thief.
+    case tokenReused
+    /// The session was refreshed ``SessionPolicy/refreshesMax`` times.
+    case refreshedTooOften
+    case deviceRemoved
+    case passwordChanged
+    /// The user signed in on more devices than ``AccountCaps/devices``; this one was used least recently.
+    case tooManyDevices
+    case accountDeleted
+    /// Apple said that the person withdrew consent or deleted the Apple account.
+    case consentRevoked
+}

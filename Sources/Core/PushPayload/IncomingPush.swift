@@ -77,3 +77,86 @@ extension IncomingPush: CustomStringConvertible {
         return "\(form.rawValue) push, \(kind.rawValue), call \(call ?? "unknown")\(faults)"
     }
 }
+
+/// Whose language a push is written in.
+public enum PushForm: String, Hashable, Sendable, CaseIterable, Codable {
+    /// Ours: everything under the key `carillon`.
+    case carillon
+    /// Z360's: flat, told by its `type`. Source: seed z360-ios-target-architecture §3.5.
+    case z360
+    /// Telnyx's: everything under the key `metadata`. Source: Telnyx WebRTC push documentation; observed, SDK 4.1.2.
+    case telnyx
+    /// None of these.
+    case unknown
+}
+
+/// What a push is about.
+public enum PushKind: String, Hashable, Sendable, CaseIterable, Codable {
+    /// Somebody calls.
+    case incomingCall
+    /// The call is over, or was settled elsewhere. Should not come by a VoIP push, but some senders do it.
+    /// Source: apple-contract C12 (stated by an Apple engineer; vendors observed to do it nonetheless).
+    case callEnded
+    /// It says something else, or nothing that could be read: to be treated as a call nobody knows of.
+    case unknown
+}
+
+/// A header of the caller's that a vendor's push carries.
+public struct PushHeader: Hashable, Sendable {
+    /// Its name, of at most ``PushLimits/identifierLengthMax`` bytes.
+    public let name: String
+    /// What it says; anything, so it is kept from logs.
+    public let value: Redacted<String>
+
+    public init(name: String, value: Redacted<String>) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// Something about a push that was not as it should be. Safe to log: it holds nothing of the content.
+public struct PushFault: Hashable, Sendable, CustomStringConvertible {
+    /// What was wrong.
+    public enum Problem: String, Hashable, Sendable, CaseIterable {
+        /// More bytes, values or levels than a push may have; what stands at the top was read nonetheless.
+        case tooLarge
+        /// The bytes are no JSON document.
+        case notJSON
+        /// A value of a type that cannot mean this.
+        case wrongType
+        /// Text that is not written as this must be.
+        case malformed
+        /// Longer than its bound, and cut there.
+        case cut
+        /// Holds signs that must not reach a screen; they were left out.
+        case cleaned
+        /// Needed, and not there.
+        case missing
+        /// Written by a later version than this reader knows.
+        case newerVersion
+        /// Two places of the push say different things; the first was believed.
+        case contradicted
+        /// Sealed with another key, for another call, or damaged.
+        case unopened
+    }
+
+    /// Where.
+    public let field: PushField
+    /// What.
+    public let problem: Problem
+
+    public init(_ field: PushField, _ problem: Problem) {
+        self.field = field
+        self.problem = problem
+    }
+
+    public var description: String { "\(field.rawValue): \(problem.rawValue)" }
+}
+
+/// A thing a push may say.
+public enum PushField: String, Hashable, Sendable, CaseIterable, Codable {
+    case payload, body, kind, version, callSession, round, vendorCall, vendorEdge, organization, provider,
+        organizationName
+    case callerName, callerNumber, callerPicture, callerReference, sealedCaller, calledNumber, deadline, sentAt, video,
+        ending, headers
+}

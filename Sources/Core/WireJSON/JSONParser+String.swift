@@ -49,3 +49,118 @@ extension JSONParser {
         return text
     }
 }
+
+/// Copies the inside of a JSON string with its escapes replaced by what they stand for (RFC 8259 §7).
+///
+/// The output has at least the room of the input.
+struct JSONEscapeReader {
+    private let raw: UnsafeRawBufferPointer
+    private let output: UnsafeMutableBufferPointer<UInt8>
+    /// Where the raw bytes start in the document.
+    private let start: Int
+    private var index = 0
+    private(set) var written = 0
+
+    init(raw: UnsafeRawBufferPointer, output: UnsafeMutableBufferPointer<UInt8>, start: Int) {
+        self.raw = raw
+        self.output = output
+        self.start = start
+    }
+
+    /// Copies everything; the fault, if there is one.
+    mutating func read() -> JSONError? {
+        while index < raw.count {
+            let byte = raw[index]
+            index += 1
+            if byte == UInt8(ascii: "\\") {
+                if let failure = escape() { return failure }
+            } else {
+                put(byte)
+            }
+        }
+        return nil
+    }
+
+    private mutating func escape() -> JSONError? {
+        guard index < raw.count else { return JSONError(.unexpectedEnd, at: start + index) }
+        let byte = raw[index]
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): put(byte)
+        case UInt8(ascii: "n"): put(0x0A)
+        case UInt8(ascii: "r"): put(0x0D)
+        case UInt8(ascii: "t"): put(0x09)
+        case UInt8(ascii: "b"): put(0x08)
+        case UInt8(ascii: "f"): put(0x0C)
+        case UInt8(ascii: "u"): return unicodeEscape()
+        default: return JSONError(.invalidEscape, at: start + index - 1)
+        }
+        return nil
+    }
+
+    private mutating func unicodeEscape() -> JSONError? {
+        let place = start + index - 2
+        guard let first = fourDigits() else { return JSONError(.invalidEscape, at: place) }
+        switch first {
+        case 0xD800...0xDBFF:
+            guard index + 1 < raw.count, raw[index] == UInt8(ascii: "\\"), raw[index + 1] == UInt8(ascii: "u") else {
+                return JSONError(.loneSurrogate, at: place)
+            }
+            index += 2
+            guard let second = fourDigits() else { return JSONError(.invalidEscape, at: place + 6) }
+            guard 0xDC00...0xDFFF ~= second else { return JSONError(.loneSurrogate, at: place) }
+            putScalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        case 0xDC00...0xDFFF:
+            return JSONError(.loneSurrogate, at: place)
+        default:
+            putScalar(first)
+        }
+        return nil
+    }
+
+    /// Reads four hexadecimal digits.
+    private mutating func fourDigits() -> UInt32? {
+        guard index + 4 <= raw.count else { return nil }
+        var value: UInt32 = 0
+        for byte in raw[index..<index + 4] {
+            guard let digit = Self.hexadecimal(byte) else { return nil }
+            value = value << 4 | digit
+        }
+        index += 4
+        return value
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+        default: nil
+        }
+    }
+
+    private mutating func putScalar(_ scalar: UInt32) {
+        switch scalar {
+        case ..<0x80:
+            put(UInt8(scalar))
+        case ..<0x800:
+            put(UInt8(0xC0 | scalar >> 6))
+            put(UInt8(0x80 | scalar & 0x3F))
+        case ..<0x10000:
+            put(UInt8(0xE0 | scalar >> 12))
+            put(UInt8(0x80 | scalar >> 6 & 0x3F))
+            put(UInt8(0x80 | scalar & 0x3F))
+        default:
+            put(UInt8(0xF0 | scalar >> 18))
+            put(UInt8(0x80 | scalar >> 12 & 0x3F))
+            put(UInt8(0x80 | scalar >> 6 & 0x3F))
+            put(UInt8(0x80 | scalar & 0x3F))
+        }
+    }
+
+    @inline(__always)
+    private mutating func put(_ byte: UInt8) {
+        output[written] = byte
+        written += 1
+    }
+}

@@ -154,3 +154,125 @@ extension JSONParser {
         }
     }
 }
+
+/// Notices a key that appears twice in an object, without a search for the usual small object.
+struct JSONKeySet {
+    /// Up to this many members a repeated key is looked for among them; above, in a set.
+    private static let linearCountMax = 24
+
+    /// One bit for each signature seen so far; a new bit is a new key.
+    private var signatures: UInt64 = 0
+    private var keys: Set<String> = []
+
+    /// Whether the key is new among the members read before it.
+    mutating func insert(_ key: String, after members: [JSONObject.Member]) -> Bool {
+        if members.count >= Self.linearCountMax {
+            return insertIntoSet(key, after: members)
+        }
+        let bit = Self.signature(of: key)
+        defer { signatures |= bit }
+        return signatures & bit == 0 || !members.contains { $0.key == key }
+    }
+
+    private mutating func insertIntoSet(_ key: String, after members: [JSONObject.Member]) -> Bool {
+        if keys.isEmpty {
+            for member in members {
+                keys.insert(member.key)
+            }
+        }
+        return keys.insert(key).inserted
+    }
+
+    /// One of 64 bits, by length and last byte, in which the keys of a message differ most.
+    ///
+    /// Strings that are equal only as Unicode text may differ here; then both members stay, which is harmless.
+    private static func signature(of key: String) -> UInt64 {
+        let bytes = key.utf8
+        let last = bytes.last ?? 0
+        return 1 << ((UInt64(truncatingIfNeeded: bytes.count) &* 7 &+ UInt64(last)) & 63)
+    }
+}
+
+/// How much a JSON document may ask of its reader.
+public struct JSONLimits: Hashable, Sendable {
+    /// What becomes of a key that an object has more than once. Source: RFC 8259 §4, which leaves it open.
+    public enum RepeatedKeys: Hashable, Sendable {
+        /// The document is refused: two readers could understand it differently.
+        case refused
+        /// The first counts; what comes later under the same key is read and dropped.
+        case first
+    }
+
+    /// The longest document in bytes. 1 MiB: FreeSWITCH drops a socket at frames over 1,000,000 bytes.
+    public static let byteCountMaxDefault = 1 << 20
+    /// The deepest nesting of arrays and objects. The deepest known message nests 7; 64 is far below any stack's end.
+    public static let depthMaxDefault = 64
+    /// The most values in a document. Keeps the memory of a document of small values within a few MiB.
+    public static let valueCountMaxDefault = 1 << 16
+
+    public static let standard = JSONLimits()
+
+    public var byteCountMax: Int
+    public var depthMax: Int
+    public var valueCountMax: Int
+    public var repeatedKeys: RepeatedKeys
+
+    public init(
+        byteCountMax: Int = byteCountMaxDefault,
+        depthMax: Int = depthMaxDefault,
+        valueCountMax: Int = valueCountMaxDefault,
+        repeatedKeys: RepeatedKeys = .refused
+    ) {
+        self.byteCountMax = byteCountMax
+        self.depthMax = depthMax
+        self.valueCountMax = valueCountMax
+        self.repeatedKeys = repeatedKeys
+    }
+}
+
+/// Why bytes are not a JSON document this codec reads, and where.
+public struct JSONError: Error, Hashable, Sendable {
+    /// What was wrong.
+    public enum Code: String, Hashable, Sendable, CaseIterable {
+        /// More bytes than `JSONLimits.byteCountMax`.
+        case tooLong
+        /// Arrays and objects nested deeper than `JSONLimits.depthMax`.
+        case tooDeep
+        /// More values than `JSONLimits.valueCountMax`.
+        case tooManyValues
+        /// The document stops in the middle of a value, or is empty.
+        case unexpectedEnd
+        /// A byte that cannot stand at this place.
+        case unexpectedByte
+        /// A number not written as RFC 8259 §6 says.
+        case invalidNumber
+        /// A number too large for a Double.
+        case numberOutOfRange
+        /// A backslash followed by something RFC 8259 §7 does not list.
+        case invalidEscape
+        /// Half a surrogate pair.
+        case loneSurrogate
+        /// A string whose bytes are not UTF-8.
+        case invalidUTF8
+        /// A control character inside a string, not escaped.
+        case controlCharacter
+        /// An object with the same key twice.
+        case duplicateKey
+        /// Something other than white space after the document.
+        case trailingBytes
+    }
+
+    public var code: Code
+    /// The byte at which it was noticed, counted from 0.
+    public var offset: Int
+
+    public init(_ code: Code, at offset: Int) {
+        self.code = code
+        self.offset = offset
+    }
+}
+
+extension JSONError: CustomStringConvertible {
+    /// Safe to log: it names the fault and the place, never the content.
+    public var description: String { "JSON: \(code.rawValue) at byte \(offset)" }
+}

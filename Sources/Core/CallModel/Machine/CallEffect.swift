@@ -62,3 +62,130 @@ extension CallEffect: CustomStringConvertible {
     /// The name of the effect: safe to log.
     public var description: String { name }
 }
+
+extension CallEffect {
+    /// Appends what follows from a step: tones, deadlines and media by the difference between two states, messages by
+    /// what was entered.
+    ///
+    /// Because nothing but the states matters, a step can be replayed and no path through the table can forget one.
+    public static func emit(from old: CallState, to new: CallState, into effects: inout [CallEffect]) {
+        effects.append(.changed(from: old, to: new))
+        if old.isRinging && !new.isRinging { effects.append(.stopRinging) }
+        emitTimers(from: old.timers, to: new.timers, into: &effects)
+        if old.progress != new.progress {
+            emitProgress(from: old, to: new, into: &effects)
+        }
+        if new.progress == .active {
+            emitHold(from: old, to: new, into: &effects)
+        }
+        if new.link == .reconnecting && old.link != .reconnecting { effects.append(.recoverLink) }
+    }
+
+    private static func emitProgress(from old: CallState, to new: CallState, into effects: inout [CallEffect]) {
+        switch new.progress {
+        case .idle, .connecting, .active:
+            break
+        case .requesting:
+            effects.append(.sendInvite)
+        case .ringing:
+            effects.append(.startRinging)
+        case .answering:
+            if new.direction == .inbound { effects.append(.sendAnswer) }
+            effects.append(.awaitMedia)
+        case .disconnecting(let reason):
+            effects.append(.sendRelease(reason))
+        case .ended(let reason):
+            if case .ended = old.progress {
+                effects.append(.endingStrengthened(reason))
+            } else {
+                effects.append(.ended(reason))
+            }
+        }
+        if old.needsMedia && !new.needsMedia { effects.append(.releaseMedia) }
+    }
+
+    /// A request made while the link was down leaves when it is up again.
+    private static func emitHold(from old: CallState, to new: CallState, into effects: inout [CallEffect]) {
+        guard new.hold.isPending && !new.link.isDown else { return }
+        guard old.hold != new.hold || old.link.isDown else { return }
+        effects.append(new.hold == .turningOn ? .sendHold : .sendResume)
+    }
+
+    private static func emitTimers(from old: CallTimers, to new: CallTimers, into effects: inout [CallEffect]) {
+        guard old != new else { return }
+        for timer in [CallTimer.setUp, .ringing, .recovery, .release] {
+            let bit = CallTimers(timer)
+            if old.contains(bit) && !new.contains(bit) { effects.append(.stopTimer(timer)) }
+            if new.contains(bit) && !old.contains(bit) { effects.append(.startTimer(timer)) }
+        }
+    }
+}
+
+/// A deadline of a call. The machine says when one starts and stops; the shell keeps the time and reports a limit reached.
+///
+/// The shell forgets a stopped timer on the same queue it runs the machine on, so a stale one never fires.
+public enum CallTimer: String, CaseIterable, Hashable, Sendable, Codable {
+    /// From dialling to the first sign of the peer, and again from the answer to media.
+    case setUp
+    /// While it rings.
+    case ringing
+    /// While the link is down.
+    case recovery
+    /// From our release to its acknowledgement.
+    case release
+
+    /// How long it may last.
+    public var limit: Duration {
+        switch self {
+        // Telnyx's SDK gives an answered push 10 s to become a call (observed); a cold start needs some more.
+        case .setUp: .seconds(15)
+        // The phones' ring limit; the exchange's own is the one that counts for the session.
+        case .ringing: .seconds(30)
+        // The SDK's `reconnectTimeout` (observed). The sources also name 30 s; the longer one loses no call.
+        case .recovery: .seconds(60)
+        // The time the JavaScript SDK gives a BYE (observed).
+        case .release: .seconds(5)
+        }
+    }
+
+    /// What the shell reports when it is reached.
+    public var event: CallEvent {
+        switch self {
+        case .setUp: .setUpLimitReached
+        case .ringing: .ringingLimitReached
+        case .recovery: .recoveryLimitReached
+        case .release: .releaseLimitReached
+        }
+    }
+}
+
+/// A set of deadlines.
+public struct CallTimers: OptionSet, Hashable, Sendable {
+    /// One bit a timer.
+    public let rawValue: UInt8
+
+    /// A set of given bits.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// See ``CallTimer/setUp``.
+    public static let setUp = CallTimers(rawValue: 1)
+    /// See ``CallTimer/ringing``.
+    public static let ringing = CallTimers(rawValue: 2)
+    /// See ``CallTimer/recovery``.
+    public static let recovery = CallTimers(rawValue: 4)
+    /// See ``CallTimer/release``.
+    public static let release = CallTimers(rawValue: 8)
+
+    /// The set of one timer.
+    public init(_ timer: CallTimer) {
+        self =
+            switch timer {
+            case .setUp: .setUp
+            case .ringing: .ringing
+            case .recovery: .recovery
+            case .release: .release
+            }
+    }
+}

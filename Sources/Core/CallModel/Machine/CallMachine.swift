@@ -54,3 +54,176 @@ public struct CallMachine: Hashable, Sendable {
         Ending(state.standing(news.reason), cause: news.cause, sipCode: news.sipCode, sipReason: news.sipReason)
     }
 }
+
+/// Something that happened to a call, grouped by where it comes from.
+public enum CallEvent: Hashable, Sendable {
+    // The user.
+
+    /// Dials. Outbound only.
+    case dial
+    /// Takes the call. Inbound only.
+    case answer
+    /// Turns the call down. Inbound only.
+    case decline
+    /// Turns the call down because of another one. Inbound only; a person or a guard decides it.
+    case declineAsBusy
+    /// Ends the call, at whatever point it is: cancels, declines or hangs up.
+    case hangUp
+    /// Puts the peer on hold.
+    case hold
+    /// Takes the peer off hold.
+    case resume
+
+    // The peer, by way of the exchange.
+
+    /// An INVITE came in. Inbound only.
+    case invited
+    /// The peer's device rings. Outbound only.
+    case peerRinging
+    /// The peer answered. Outbound only.
+    case peerAnswered
+    /// The peer says that we hold it: the answer to our request, or a correction.
+    case holdConfirmed
+    /// The peer says that we do not hold it: the answer to our request, or a correction.
+    case resumeConfirmed
+    /// The peer refused our hold or resume, or did not answer it.
+    case holdRequestFailed
+    /// The peer put us on hold.
+    case peerHeld
+    /// The peer took us off hold.
+    case peerResumed
+    /// The peer or the exchange ended the call, or refused it.
+    case released(Ending)
+    /// The peer knows that we ended the call.
+    case releaseAcknowledged
+
+    // This device.
+
+    /// Our INVITE is on the wire.
+    case inviteSent
+    /// Media flows, or flowed already when ``CallEffect/awaitMedia`` asked.
+    case mediaConnected
+    /// The two sides have no media in common.
+    case mediaIncompatible
+    /// Something of ours broke for good.
+    case failed
+    /// Media is being negotiated anew.
+    case renegotiationStarted
+    /// Media was negotiated anew.
+    case renegotiationFinished
+    /// Media could not be negotiated anew.
+    case renegotiationFailed
+
+    // The network.
+
+    /// The link broke or its network changed, and there is a network to repair it over.
+    case linkImpaired
+    /// There is no network.
+    case linkLost
+    /// The link works again, the call re-attached to it.
+    case linkRestored
+
+    // The clock.
+
+    /// ``CallTimer/setUp`` is over.
+    case setUpLimitReached
+    /// ``CallTimer/ringing`` is over.
+    case ringingLimitReached
+    /// ``CallTimer/recovery`` is over.
+    case recoveryLimitReached
+    /// ``CallTimer/release`` is over.
+    case releaseLimitReached
+}
+
+extension CallEvent {
+    /// One event of every kind, and a release for every reason: the columns of ``CallTable``.
+    public static let all: [CallEvent] =
+        [
+            .dial, .answer, .decline, .declineAsBusy, .hangUp, .hold, .resume, .invited, .peerRinging, .peerAnswered,
+            .holdConfirmed, .resumeConfirmed, .holdRequestFailed, .peerHeld, .peerResumed,
+        ] + EndReason.allCases.map { .released(Ending($0)) } + [
+            .releaseAcknowledged, .inviteSent, .mediaConnected, .mediaIncompatible, .failed, .renegotiationStarted,
+            .renegotiationFinished, .renegotiationFailed, .linkImpaired, .linkLost, .linkRestored, .setUpLimitReached,
+            .ringingLimitReached, .recoveryLimitReached, .releaseLimitReached,
+        ]
+
+    /// The name of the event, with the reason of a release: `released(busy)`. Unique within ``all``.
+    public var name: String {
+        switch self {
+        case .dial: "dial"
+        case .answer: "answer"
+        case .decline: "decline"
+        case .declineAsBusy: "declineAsBusy"
+        case .hangUp: "hangUp"
+        case .hold: "hold"
+        case .resume: "resume"
+        case .invited: "invited"
+        case .peerRinging: "peerRinging"
+        case .peerAnswered: "peerAnswered"
+        case .holdConfirmed: "holdConfirmed"
+        case .resumeConfirmed: "resumeConfirmed"
+        case .holdRequestFailed: "holdRequestFailed"
+        case .peerHeld: "peerHeld"
+        case .peerResumed: "peerResumed"
+        case .released(let ending): "released(\(ending.reason))"
+        case .releaseAcknowledged: "releaseAcknowledged"
+        case .inviteSent: "inviteSent"
+        case .mediaConnected: "mediaConnected"
+        case .mediaIncompatible: "mediaIncompatible"
+        case .failed: "failed"
+        case .renegotiationStarted: "renegotiationStarted"
+        case .renegotiationFinished: "renegotiationFinished"
+        case .renegotiationFailed: "renegotiationFailed"
+        case .linkImpaired: "linkImpaired"
+        case .linkLost: "linkLost"
+        case .linkRestored: "linkRestored"
+        case .setUpLimitReached: "setUpLimitReached"
+        case .ringingLimitReached: "ringingLimitReached"
+        case .recoveryLimitReached: "recoveryLimitReached"
+        case .releaseLimitReached: "releaseLimitReached"
+        }
+    }
+}
+
+extension CallEvent: CustomStringConvertible {
+    /// The name of the event: safe to log.
+    public var description: String { name }
+}
+
+/// The rule by which the machine turned an event down. Nothing changed.
+public enum Refusal: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Nothing has happened yet that this could be about.
+    case notStarted
+    /// The call has begun, or rings already.
+    case alreadyStarted
+    /// It belongs to a call in the other direction.
+    case wrongDirection
+    /// Our INVITE is not out, so the peer cannot have reacted to it.
+    case inviteNotSent
+    /// Nobody has answered, so there is nothing to hold or renegotiate and no media to wait for.
+    case notAnswered
+    /// Somebody has answered already: a second answer, or a decline too late.
+    case alreadyAnswered
+    /// The call does not stand yet.
+    case notActive
+    /// Hold is already as asked, or as reported.
+    case holdUnchanged
+    /// A hold or resume is under way; its outcome comes first.
+    case holdPending
+    /// No hold or resume is under way.
+    case noHoldPending
+    /// The link is already as reported.
+    case linkUnchanged
+    /// The link is down; its repair renegotiates anyway.
+    case linkDown
+    /// No renegotiation is under way.
+    case notRenegotiating
+    /// That deadline does not run.
+    case timerNotRunning
+    /// This side is ending the call.
+    case disconnecting
+    /// Nobody is ending the call.
+    case notDisconnecting
+    /// The call is over.
+    case ended
+}

@@ -87,3 +87,135 @@ extension CallState {
         return .moved(next)
     }
 }
+
+/// What becomes of a state when an event happens.
+public enum CallStep: Hashable, Sendable {
+    /// The event is taken; the new state differs from the old one.
+    case moved(CallState)
+    /// The event is turned down and changes nothing.
+    case refused(Refusal)
+}
+
+extension CallState {
+    /// The user of a called device decides.
+    func stepOfCallee(on event: CallEvent) -> CallStep {
+        guard direction == .inbound else { return .refused(.wrongDirection) }
+        guard progress == .ringing else { return .refused(.alreadyAnswered) }
+        if event == .answer { return moved(to: .answering) }
+        return moved(to: .disconnecting(event == .decline ? .declined : .busy))
+    }
+
+    /// The INVITE of a calling device makes its way. What the peer says proves that the link works.
+    func stepOfCaller(on event: CallEvent) -> CallStep {
+        guard direction == .outbound else { return .refused(.wrongDirection) }
+        switch (progress, event) {
+        case (.requesting, .inviteSent): return moved(to: .connecting)
+        case (.requesting, _): return .refused(.inviteNotSent)
+        case (.connecting, .peerRinging): return withLinkUp.moved(to: .ringing)
+        case (.connecting, .peerAnswered), (.ringing, .peerAnswered): return withLinkUp.moved(to: .answering)
+        case (.answering, .peerAnswered), (.active, .peerAnswered): return .refused(.alreadyAnswered)
+        default: return .refused(.alreadyStarted)
+        }
+    }
+
+    /// Media that flows before the answer is early media and does not make the call stand.
+    func stepOfMedia() -> CallStep {
+        switch progress {
+        case .answering: moved(to: .active)
+        case .active: .refused(.alreadyAnswered)
+        case .idle, .requesting, .connecting, .ringing, .disconnecting, .ended: .refused(.notAnswered)
+        }
+    }
+
+    /// What a hang-up amounts to at this point of a call.
+    var hangUpReason: EndReason {
+        switch progress {
+        case .answering, .active: .completed
+        case .idle, .requesting, .connecting, .ringing, .disconnecting, .ended:
+            direction == .outbound ? .cancelled : .declined
+        }
+    }
+
+    /// A reason that fits the phase, whatever cause came with it: a call that stood cannot end as if it never had, and
+    /// one that does not stand cannot be dropped.
+    package func standing(_ reason: EndReason) -> EndReason {
+        guard progress == .active else { return reason == .dropped ? .failed : reason }
+        switch reason {
+        case .failed, .incompatible, .unreachable, .noAnswer: return .dropped
+        case .cancelled, .busy, .declinedElsewhere, .declined: return .completed
+        case .answeredElsewhere, .dropped, .completed: return reason
+        }
+    }
+
+    /// A deadline passed: this side gives up.
+    func stepOfLimit(_ timer: CallTimers, reason: EndReason) -> CallStep {
+        timers.contains(timer) ? moved(to: .disconnecting(standing(reason))) : .refused(.timerNotRunning)
+    }
+
+    private var withLinkUp: CallState {
+        var next = self
+        next.link = .up
+        return next
+    }
+}
+
+extension CallState {
+    /// Local hold: the user asks, the peer confirms or corrects.
+    func stepOfHold(on event: CallEvent) -> CallStep {
+        guard progress == .active else { return .refused(.notActive) }
+        switch (event, hold) {
+        case (.hold, .off): return held(.turningOn)
+        case (.hold, .on): return .refused(.holdUnchanged)
+        case (.resume, .on): return held(.turningOff)
+        case (.resume, .off): return .refused(.holdUnchanged)
+        case (.hold, _), (.resume, _): return .refused(.holdPending)
+        case (.holdRequestFailed, .turningOn): return held(.off)
+        case (.holdRequestFailed, .turningOff): return held(.on)
+        case (.holdRequestFailed, _): return .refused(.noHoldPending)
+        case (.holdConfirmed, let hold): return hold == .on ? .refused(.holdUnchanged) : held(.on)
+        case (_, let hold): return hold == .off ? .refused(.holdUnchanged) : held(.off)
+        }
+    }
+
+    /// Remote hold may come as soon as somebody has answered, before media flows.
+    func stepOfRemoteHold(to remoteHold: RemoteHold) -> CallStep {
+        guard progress == .active || progress == .answering else { return .refused(.notAnswered) }
+        guard self.remoteHold != remoteHold else { return .refused(.holdUnchanged) }
+        var next = self
+        next.remoteHold = remoteHold
+        return .moved(next)
+    }
+
+    private func held(_ hold: LocalHold) -> CallStep {
+        var next = self
+        next.hold = hold
+        return .moved(next)
+    }
+}
+
+extension CallState {
+    /// The link breaks, in one way or the other.
+    func stepOfLink(to link: CallLink) -> CallStep {
+        self.link == link ? .refused(.linkUnchanged) : linked(link)
+    }
+
+    /// Media is negotiated anew while the call stands and its link works.
+    func stepOfNegotiation(on event: CallEvent) -> CallStep {
+        guard progress == .active else { return .refused(.notAnswered) }
+        switch (event, link) {
+        case (.renegotiationStarted, .up): return linked(.renegotiating)
+        case (.renegotiationStarted, .renegotiating): return .refused(.linkUnchanged)
+        case (.renegotiationStarted, _): return .refused(.linkDown)
+        case (.renegotiationFinished, .renegotiating): return linked(.up)
+        case (.renegotiationFailed, .renegotiating): return linked(.reconnecting)
+        case (_, _): return .refused(.notRenegotiating)
+        }
+    }
+
+    /// The same call over another link.
+    func linked(_ link: CallLink) -> CallStep {
+        var next = self
+        next.link = link
+        return .moved(next)
+    }
+}

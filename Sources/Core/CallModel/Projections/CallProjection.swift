@@ -29,3 +29,148 @@ extension CallProjection {
 
     public static var entries: [Self] { [] }
 }
+
+/// Steps a platform allows, and who says so.
+public struct LegalSteps<Name: Hashable & Sendable>: Hashable, Sendable {
+    /// The name that is left.
+    public let from: Name
+    /// The names that may follow.
+    public let to: [Name]
+    /// Where it is written, or why it is missing there.
+    public let because: String
+
+    /// States steps and their ground.
+    public init(_ from: Name, to: [Name], because: String) {
+        self.from = from
+        self.to = to
+        self.because = because
+    }
+}
+
+/// The fifteen names the documents of the product use for a call, derived from its regions.
+///
+/// Of regions that hold at once the one a person must know first gives the name: a broken link, then our hold, then the
+/// peer's, then a renegotiation.
+public enum CanonicalName: String, CaseIterable, Hashable, Sendable, Codable {
+    case idle = "IDLE"
+    case requesting = "REQUESTING"
+    case connecting = "CONNECTING"
+    case ringingInbound = "RINGING_INBOUND"
+    case ringingOutbound = "RINGING_OUTBOUND"
+    case active = "ACTIVE"
+    case onHold = "ON_HOLD"
+    case remoteHold = "REMOTE_HOLD"
+    case reconnecting = "RECONNECTING"
+    case renegotiating = "RENEGOTIATING"
+    case disconnecting = "DISCONNECTING"
+    case ended = "ENDED"
+    case failed = "FAILED"
+    case missed = "MISSED"
+    case dropped = "DROPPED"
+
+    /// The name of a state.
+    public init(of state: CallState) {
+        switch state.progress {
+        case .idle: self = .idle
+        case .requesting: self = .requesting
+        case .connecting, .answering: self = .connecting
+        case .ringing: self = state.direction == .outbound ? .ringingOutbound : .ringingInbound
+        case .active: self = Self.whileActive(state)
+        // Dropped is what it is called while the device cleans up; then it has ended.
+        case .disconnecting(.dropped): self = .dropped
+        case .disconnecting: self = .disconnecting
+        case .ended(let reason): self = Self.afterEnd(reason, state.direction)
+        }
+    }
+
+    private static func whileActive(_ state: CallState) -> CanonicalName {
+        if state.link.isDown { return .reconnecting }
+        if state.hold.isHeld { return .onHold }
+        if state.remoteHold == .on { return .remoteHold }
+        return state.link == .renegotiating ? .renegotiating : .active
+    }
+
+    /// Missed is a call to this device that nobody acted on; a call from it that nobody took has failed to be set up.
+    private static func afterEnd(_ reason: EndReason, _ direction: CallDirection) -> CanonicalName {
+        switch (reason, direction) {
+        case (.failed, _), (.unreachable, _), (.incompatible, _): .failed
+        case (.noAnswer, .inbound), (.cancelled, .inbound): .missed
+        case (.noAnswer, .outbound), (.busy, .outbound), (.declined, .outbound): .failed
+        case (.cancelled, .outbound), (.busy, .inbound), (.declined, .inbound), (.declinedElsewhere, _),
+            (.answeredElsewhere, _), (.dropped, _), (.completed, _):
+            .ended
+        }
+    }
+}
+
+extension CanonicalName: CallProjection {
+    public static let platform = "canonical"
+
+    public static let documented: [LegalSteps<CanonicalName>] = [
+        LegalSteps(.idle, to: [.requesting, .connecting, .ringingInbound], because: "table"),
+        LegalSteps(.requesting, to: [.ringingOutbound], because: "table"),
+        LegalSteps(.connecting, to: [.ringingOutbound, .failed], because: "table"),
+        LegalSteps(.ringingInbound, to: [.active, .missed, .ended, .failed], because: "table; FAILED: from any state"),
+        LegalSteps(.ringingOutbound, to: [.active, .failed, .missed], because: "table"),
+        LegalSteps(
+            .active, to: [.onHold, .remoteHold, .reconnecting, .renegotiating, .ended, .dropped, .failed],
+            because: "table; FAILED: from any state"),
+        LegalSteps(.onHold, to: [.active, .failed], because: "table; FAILED: from any state"),
+        LegalSteps(.remoteHold, to: [.failed], because: "FAILED: from any state"),
+        LegalSteps(.reconnecting, to: [.active, .dropped, .ended, .failed], because: "table; FAILED: from any state"),
+        LegalSteps(.renegotiating, to: [.active, .failed], because: "table; FAILED: from any state"),
+        LegalSteps(.dropped, to: [.ended, .failed], because: "table; FAILED: from any state"),
+        LegalSteps(.disconnecting, to: [.ended, .failed], because: "table; FAILED: from any state"),
+        LegalSteps(.requesting, to: [.failed], because: "FAILED: from any state"),
+    ]
+
+    public static let closures: [LegalSteps<CanonicalName>] = [
+        LegalSteps(
+            .requesting, to: [.connecting],
+            because: "two platforms' names of one phase; ours tells an offer in the making from an INVITE sent"),
+        LegalSteps(
+            .requesting, to: [.disconnecting, .ended],
+            because: "REQUESTING could only ring: no cancel, no refusal"),
+        LegalSteps(
+            .connecting, to: [.disconnecting, .ended, .missed],
+            because: "the caller could not cancel, the callee not be busy; answering can be overtaken by an end"),
+        LegalSteps(
+            .connecting, to: [.active, .remoteHold],
+            because: "answering was missing: between ringing and active the call connects"),
+        LegalSteps(
+            .ringingInbound, to: [.connecting, .disconnecting],
+            because: "answering was missing, and DISCONNECTING had no way in"),
+        LegalSteps(
+            .ringingOutbound, to: [.connecting, .disconnecting, .ended],
+            because: "answering was missing, cancel too, and DISCONNECTING had no way in"),
+        LegalSteps(
+            .active, to: [.disconnecting],
+            because: "DISCONNECTING had no way in"),
+        LegalSteps(
+            .onHold, to: [.disconnecting, .ended, .dropped, .reconnecting, .remoteHold, .renegotiating],
+            because: "ON_HOLD could only resume: no hang-up, no network loss, no second hold beneath it"),
+        LegalSteps(
+            .remoteHold, to: [.active, .onHold, .disconnecting, .ended, .dropped, .reconnecting, .renegotiating],
+            because: "REMOTE_HOLD had no way out"),
+        LegalSteps(
+            .reconnecting, to: [.onHold, .remoteHold, .disconnecting],
+            because: "both holds survive a reconnection; a hang-up waits for its acknowledgement"),
+        LegalSteps(
+            .renegotiating, to: [.onHold, .remoteHold, .reconnecting, .disconnecting, .ended, .dropped],
+            because: "RENEGOTIATING could only succeed"),
+        LegalSteps(
+            .disconnecting, to: [.missed],
+            because: "a device that stopped ringing by itself missed the call"),
+        LegalSteps(
+            .failed, to: [.ended, .missed],
+            because: "stronger news that comes late corrects how the call ended; FAILED never reached ENDED "
+                + "while DROPPED did"),
+        LegalSteps(
+            .missed, to: [.ended],
+            because: "stronger news that comes late corrects how the call ended; MISSED never reached ENDED "
+                + "while DROPPED did"),
+        LegalSteps(
+            .ended, to: [.failed],
+            because: "a refusal that crossed the caller's cancel"),
+    ]
+}

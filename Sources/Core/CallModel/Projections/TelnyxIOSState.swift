@@ -23,3 +23,108 @@ public enum TelnyxIOSState: String, CaseIterable, Hashable, Sendable, Codable {
         }
     }
 }
+
+extension TelnyxIOSState: CallProjection {
+    public static let platform = "telnyxIOS"
+
+    public static let documented: [LegalSteps<TelnyxIOSState>] = [
+        LegalSteps(.new, to: [.connecting, .done], because: "diagram: NEW → CONNECTING, NEW → DONE"),
+        LegalSteps(.new, to: [.active], because: "SDK: an incoming call is NEW until answer() makes it ACTIVE"),
+        LegalSteps(.connecting, to: [.ringing, .done], because: "diagram"),
+        LegalSteps(.ringing, to: [.active, .done], because: "diagram"),
+        LegalSteps(.active, to: [.held, .reconnecting, .dropped, .done], because: "diagram"),
+        LegalSteps(.held, to: [.active, .done], because: "diagram"),
+        LegalSteps(.reconnecting, to: [.active, .dropped], because: "diagram"),
+        LegalSteps(.dropped, to: [.done], because: "diagram"),
+        LegalSteps(.reconnecting, to: [.done], because: "SDK: hang-up and reconnect time-out are DONE"),
+    ]
+
+    public static let closures: [LegalSteps<TelnyxIOSState>] = [
+        LegalSteps(
+            .held, to: [.reconnecting],
+            because: "the SDK sets every live call RECONNECTING, held ones too; the diagram shows only ACTIVE"),
+        LegalSteps(
+            .reconnecting, to: [.held],
+            because: "a re-attach keeps the hold (the SDK forgets it: weakness W3)"),
+        LegalSteps(
+            .held, to: [.dropped],
+            because: "a held call breaks as an active one does"),
+    ]
+}
+
+/// `CallState` of Telnyx's SDK for Android (10 names).
+///
+/// Source: its documented enumeration. That an incoming call waits in RINGING is assumed from "waiting for an answer".
+public enum TelnyxAndroidState: String, CaseIterable, Hashable, Sendable, Codable {
+    case new = "NEW"
+    case connecting = "CONNECTING"
+    case ringing = "RINGING"
+    case active = "ACTIVE"
+    case renegotiating = "RENEGOTIATING"
+    case held = "HELD"
+    case done = "DONE"
+    case error = "ERROR"
+    case dropped = "DROPPED"
+    case reconnecting = "RECONNECTING"
+
+    /// The SDK's name of a state.
+    public init(of state: CallState) {
+        switch state.progress {
+        case .idle, .requesting: self = .new
+        case .connecting: self = .connecting
+        case .ringing, .answering: self = .ringing
+        case .active: self = Self.whileActive(state)
+        case .disconnecting(.dropped): self = .dropped
+        // "There was an issue creating the call."
+        case .disconnecting(.failed), .disconnecting(.incompatible), .ended(.failed), .ended(.incompatible):
+            self = .error
+        case .disconnecting, .ended: self = .done
+        }
+    }
+
+    private static func whileActive(_ state: CallState) -> TelnyxAndroidState {
+        if state.link.isDown { return .reconnecting }
+        if state.hold.isHeld { return .held }
+        return state.link == .renegotiating ? .renegotiating : .active
+    }
+}
+
+extension TelnyxAndroidState: CallProjection {
+    public static let platform = "telnyxAndroid"
+
+    public static let documented: [LegalSteps<TelnyxAndroidState>] = [
+        LegalSteps(.new, to: [.connecting, .error], because: "diagram"),
+        LegalSteps(.connecting, to: [.ringing, .error], because: "diagram"),
+        LegalSteps(.ringing, to: [.active, .error, .done], because: "diagram"),
+        LegalSteps(.active, to: [.held, .renegotiating, .reconnecting, .dropped, .error, .done], because: "diagram"),
+        LegalSteps(.held, to: [.active, .done], because: "diagram"),
+        LegalSteps(.renegotiating, to: [.active, .done], because: "diagram"),
+        LegalSteps(.reconnecting, to: [.active, .dropped, .error], because: "diagram"),
+        LegalSteps(.dropped, to: [.done], because: "diagram"),
+    ]
+
+    public static let closures: [LegalSteps<TelnyxAndroidState>] = [
+        LegalSteps(
+            .new, to: [.ringing, .done],
+            because: "the diagram has no way in for an incoming call, nor a cancel before the INVITE"),
+        LegalSteps(
+            .connecting, to: [.done],
+            because: "the caller can cancel, the callee can be busy; the diagram knows only ERROR"),
+        LegalSteps(
+            .error, to: [.done],
+            because: "stronger news that comes late corrects how the call ended"),
+        LegalSteps(
+            .held, to: [.reconnecting, .renegotiating],
+            because: "a held call can lose its network and find it again with its hold kept; hold and link are "
+                + "independent"),
+        LegalSteps(
+            .reconnecting, to: [.held, .done],
+            because: "the hold survives; a person can hang up while it reconnects (the common table says so)"),
+        LegalSteps(
+            .held, to: [.dropped],
+            because: "a held call breaks as an active one does"),
+        LegalSteps(
+            .renegotiating, to: [.held, .reconnecting, .dropped],
+            because: "a renegotiation can end held or fail; the diagram lets it only succeed"),
+    ]
+}

@@ -30,3 +30,101 @@ public struct ApnsAnswer: Hashable, Sendable {
         goneSince = object["timestamp"]?.integer.map { WallTime(milliseconds: $0) }
     }
 }
+
+/// Why Apple's service refused a push, in its own words.
+///
+/// Source: Apple, "Handling notification responses from APNs" (documented); the three about keys: APNSwift (observed).
+public enum ApnsReason: String, Hashable, Sendable, CaseIterable {
+    case badCollapseID = "BadCollapseId"
+    case badDeviceToken = "BadDeviceToken"
+    case badExpirationDate = "BadExpirationDate"
+    case badMessageID = "BadMessageId"
+    case badPriority = "BadPriority"
+    case badTopic = "BadTopic"
+    case deviceTokenNotForTopic = "DeviceTokenNotForTopic"
+    case duplicateHeaders = "DuplicateHeaders"
+    case idleTimeout = "IdleTimeout"
+    case invalidPushType = "InvalidPushType"
+    case missingDeviceToken = "MissingDeviceToken"
+    case missingTopic = "MissingTopic"
+    case payloadEmpty = "PayloadEmpty"
+    case topicDisallowed = "TopicDisallowed"
+    case badCertificate = "BadCertificate"
+    case badCertificateEnvironment = "BadCertificateEnvironment"
+    case expiredProviderToken = "ExpiredProviderToken"
+    case forbidden = "Forbidden"
+    case invalidProviderToken = "InvalidProviderToken"
+    case missingProviderToken = "MissingProviderToken"
+    case unrelatedKeyIDInToken = "UnrelatedKeyIdInToken"
+    case badEnvironmentKeyIDInToken = "BadEnvironmentKeyIdInToken"
+    case badEnvironmentKeyInToken = "BadEnvironmentKeyInToken"
+    case badPath = "BadPath"
+    case methodNotAllowed = "MethodNotAllowed"
+    case expiredToken = "ExpiredToken"
+    case unregistered = "Unregistered"
+    case payloadTooLarge = "PayloadTooLarge"
+    case tooManyProviderTokenUpdates = "TooManyProviderTokenUpdates"
+    case tooManyRequests = "TooManyRequests"
+    case internalServerError = "InternalServerError"
+    case serviceUnavailable = "ServiceUnavailable"
+    case shutdown = "Shutdown"
+}
+
+/// What follows from an answer of Apple's service.
+public enum ApnsAction: Hashable, Sendable {
+    /// The push was taken.
+    case accept
+    /// The token is not to be used again, in this environment and for this topic.
+    case removeToken(TokenRemoval.Cause)
+    /// Sending it again does not help; somebody must look into it.
+    case refuse(PushAlarm.Kind)
+    /// Send it again after a while on another connection, until its deadline.
+    case retryElsewhere
+    /// The connection was closed for being idle: send it again on a new one.
+    case reopen
+    /// The provider token is too old, and the connection of no use any more: a new one of both, once.
+    case renewTokenAndConnection
+    /// Tokens changed too often: keep the old one and make none for a while.
+    case stopMinting
+    /// This device gets too many: send it again after a while, until its deadline.
+    case slowDevice
+
+    /// Source: Apple, "Handling notification responses from APNs" (documented); that an expired provider token leaves
+    /// the connection unusable (observed by pushy's authors and in developer forum 675879).
+    public static func following(_ answer: ApnsAnswer) -> ApnsAction {
+        if (200..<300).contains(answer.status) { return .accept }
+        return answer.reason.map(following(_:)) ?? following(status: answer.status)
+    }
+
+    private static func following(_ reason: ApnsReason) -> ApnsAction {
+        switch reason {
+        case .badDeviceToken: .removeToken(.badToken)
+        case .deviceTokenNotForTopic: .removeToken(.wrongOwner)
+        case .unregistered, .expiredToken: .removeToken(.unregistered)
+        case .badCollapseID, .badExpirationDate, .badMessageID, .badPriority, .badTopic, .duplicateHeaders,
+            .invalidPushType, .missingDeviceToken, .missingTopic, .payloadEmpty, .badPath, .methodNotAllowed,
+            .payloadTooLarge, .missingProviderToken:
+            .refuse(.ourRequest)
+        case .topicDisallowed, .badCertificate, .badCertificateEnvironment, .forbidden, .invalidProviderToken,
+            .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken, .badEnvironmentKeyInToken:
+            .refuse(.configuration)
+        case .idleTimeout: .reopen
+        case .expiredProviderToken: .renewTokenAndConnection
+        case .tooManyProviderTokenUpdates: .stopMinting
+        case .tooManyRequests: .slowDevice
+        case .internalServerError, .serviceUnavailable, .shutdown: .retryElsewhere
+        }
+    }
+
+    /// What a status alone allows, where the reason is missing or new.
+    private static func following(status: Int) -> ApnsAction {
+        switch status {
+        case 403: .refuse(.configuration)
+        case 404, 405, 413: .refuse(.ourRequest)
+        case 410: .removeToken(.unregistered)
+        case 429: .slowDevice
+        case 500..<600: .retryElsewhere
+        default: .refuse(.unknownAnswer)
+        }
+    }
+}

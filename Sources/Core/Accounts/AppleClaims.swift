@@ -1,0 +1,184 @@
+public import Redaction
+public import WireJSON
+
+/// What an identity token of Apple's says. Source: Apple, "Authenticating users with Sign in with Apple"; times in
+/// seconds since 1970.
+public struct AppleClaims: Hashable, Sendable {
+    public static let issuer = "https://appleid.apple.com"
+    /// By how much Apple's clock and ours may differ.
+    public static let skew: Int64 = 60
+
+    public let issuer: String
+    public let audience: String
+    public let subject: Redacted<String>
+    public let issuedAt: Int64
+    public let expiresAt: Int64
+    /// SHA-256 of the nonce we issued, in hexadecimal.
+    public let nonce: String?
+    public let codeHash: String?
+    public let email: Redacted<String>?
+    public let isEmailVerified: Bool
+    public let isEmailPrivate: Bool
+
+    public init(_ object: JSONObject) throws(AppleTokenFault) {
+        guard let issuer = object["iss"]?.string, let audience = object["aud"]?.string,
+            let subject = object["sub"]?.string, !subject.isEmpty, subject.utf8.count <= 255,
+            let issuedAt = object["iat"]?.integer, let expiresAt = object["exp"]?.integer
+        else { throw .malformed }
+        self.issuer = issuer
+        self.audience = audience
+        self.subject = Redacted(subject)
+        self.issuedAt = issuedAt
+        self.expiresAt = expiresAt
+        nonce = object["nonce"]?.string
+        codeHash = object["c_hash"]?.string
+        email = object["email"]?.string.map { Redacted($0) }
+        isEmailVerified = Self.flag(object["email_verified"])
+        isEmailPrivate = Self.flag(object["is_private_email"])
+    }
+
+    /// Apple writes truth values as such or as text.
+    private static func flag(_ value: JSONValue?) -> Bool { value?.bool ?? (value?.string == "true") }
+
+    /// Whether Apple said this to one of our clients, now.
+    ///
+    /// - Parameter now: seconds since 1970.
+    public func check(clients: [String], now: Int64) throws(AppleTokenFault) {
+        guard issuer == Self.issuer else { throw .wrongIssuer }
+        guard clients.contains(audience) else { throw .wrongAudience }
+        guard now < expiresAt + Self.skew else { throw .expired }
+        guard issuedAt <= now + Self.skew else { throw .notYetIssued }
+    }
+
+    /// Whether the token was issued with a code.
+    ///
+    /// - Parameter hash: the left half of the code's SHA-256, in base64url. Source: OpenID Connect Core §3.3.2.11.
+    public func check(codeHash hash: String) throws(AppleTokenFault) {
+        guard codeHash == nil || codeHash == hash else { throw .wrongCode }
+    }
+}
+
+/// The header of a signed token. Source: RFC 7515 §4.1.
+public struct AppleTokenHeader: Hashable, Sendable {
+    /// What Apple signs with: RS256 in practice, ES256 by its documents. Never `none`, never a shared secret.
+    public static let algorithms = ["RS256", "ES256"]
+
+    public let algorithm: String
+    public let keyID: String
+
+    public init(_ object: JSONObject) throws(AppleTokenFault) {
+        guard let algorithm = object["alg"]?.string, let keyID = object["kid"]?.string, !keyID.isEmpty else {
+            throw .malformed
+        }
+        guard Self.algorithms.contains(algorithm) else { throw .wrongAlgorithm }
+        self.algorithm = algorithm
+        self.keyID = keyID
+    }
+
+    /// A key is used for its own algorithm only, whatever the token says.
+    public func check(against key: JSONObject) throws(AppleTokenFault) {
+        guard key["kid"]?.string == keyID else { throw .unknownKey }
+        let kind = algorithm == "RS256" ? "RSA" : "EC"
+        guard key["alg"]?.string == algorithm, key["kty"]?.string == kind else { throw .wrongAlgorithm }
+    }
+}
+
+/// What Apple tells the server of an account. Source: Apple, "Processing changes for Sign in with Apple accounts".
+public struct AppleNotice: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case emailDisabled = "email-disabled"
+        case emailEnabled = "email-enabled"
+        case consentRevoked = "consent-revoked"
+        case accountDeleted = "account-delete"
+    }
+
+    /// Names the notice: the same may come twice.
+    public let id: String
+    /// nil: of a kind that is not known here; it changes nothing.
+    public let kind: Kind?
+    public let subject: Redacted<String>
+
+    /// - Parameter claims: of the signed token; `events` is an object, written as a text.
+    public init(_ claims: JSONObject, clients: [String], now: Int64) throws(AppleTokenFault) {
+        guard claims["iss"]?.string == AppleClaims.issuer else { throw .wrongIssuer }
+        guard let audience = claims["aud"]?.string, clients.contains(audience) else { throw .wrongAudience }
+        guard let issuedAt = claims["iat"]?.integer, issuedAt <= now + AppleClaims.skew else { throw .notYetIssued }
+        if let end = claims["exp"]?.integer, now >= end + AppleClaims.skew { throw .expired }
+        guard let id = claims["jti"]?.string, !id.isEmpty, let events = Self.events(claims["events"]),
+            let type = events["type"]?.string, let subject = events["sub"]?.string
+        else { throw .malformed }
+        self.id = id
+        kind = Kind(rawValue: type)
+        self.subject = Redacted(subject)
+    }
+
+    private static func events(_ value: JSONValue?) -> JSONObject? {
+        guard let text = value?.string else { return value?.object }
+        return try? JSONParser.parse(Array(text.utf8)).object
+    }
+}
+
+/// Why a token of Apple's is not believed. Safe to log.
+public enum AppleTokenFault: String, Error, Hashable, Sendable, CaseIterable {
+    case malformed
+    /// Not of the algorithms Apple signs with, or not the key's own.
+    case wrongAlgorithm
+    case unknownKey
+    case badSignature
+    case wrongIssuer
+    case wrongAudience
+    case expired
+    /// Issued in the future.
+    case notYetIssued
+    case noNonce
+    /// Not issued to this installation, spent, or too old.
+    case wrongNonce
+    /// The code is not the one the token was issued with.
+    case wrongCode
+    /// Two tokens of one sign-in are of different people.
+    case wrongSubject
+}
+
+/// When Apple's keys are fetched: seldom, once for everybody, and never because somebody makes up key names.
+///
+/// Moments are microseconds since 1970.
+public struct AppleKeyBook: Hashable, Sendable {
+    public enum Decision: Hashable, Sendable {
+        /// The key at hand will do.
+        case use
+        /// Fetch, then look again.
+        case fetch
+        /// There is no such key, and it is too early to ask again.
+        case refuse
+    }
+
+    /// Between two fetches: a storm of unknown names costs Apple one request a minute.
+    public static let pause: Int64 = 60_000_000
+    /// After which keys at hand are fetched anew. They go on being used as long as Apple cannot be reached.
+    public static let freshFor: Int64 = 24 * 3_600_000_000
+
+    private var keyIDs: [String] = []
+    private var fetchedAt: Int64?
+    private var triedAt: Int64?
+
+    public init() {}
+
+    public func decide(on keyID: String, at now: Int64) -> Decision {
+        let isKnown = keyIDs.contains(keyID)
+        let mayFetch = triedAt.map { now >= $0 + Self.pause } ?? true
+        let isFresh = fetchedAt.map { now < $0 + Self.freshFor } ?? false
+        if isKnown, isFresh || !mayFetch { return .use }
+        return mayFetch ? .fetch : .refuse
+    }
+
+    /// A fetch begins.
+    public mutating func tried(at now: Int64) { triedAt = now }
+
+    /// A fetch brought keys.
+    public mutating func fetched(_ keyIDs: [String], at now: Int64) {
+        self.keyIDs = keyIDs
+        fetchedAt = now
+    }
+
+    public func knows(_ keyID: String) -> Bool { keyIDs.contains(keyID) }
+}

@@ -1,0 +1,258 @@
+/// Decides which credentials a device has at a carrier: one for each organisation it belongs to, made ahead, renewed
+/// beside the older one, and deleted when it belongs there no more.
+///
+/// A value: it takes what happened and says what is to be stored. Source: backend rulings 14–16, scenarios 46, 70, 71.
+public struct CarrierCredentials: Hashable, Sendable {
+    public let device: String
+    /// In the order they were asked for.
+    public private(set) var all: [CarrierCredential]
+
+    /// - Parameter all: what is stored of the device's.
+    public init(of device: String, _ all: [CarrierCredential] = []) {
+        self.device = device
+        self.all = all.sorted { ($0.createdAt, $0.name) < ($1.createdAt, $1.name) }
+    }
+
+    /// Takes what happened. Moments in microseconds since 1970.
+    public mutating func handle(
+        _ event: CarrierCredentialEvent, at now: Int64, into effects: inout [CarrierCredentialEffect]
+    ) {
+        let before = all
+        switch event {
+        case .belongs(let user, let places): settle(user, in: places, now)
+        case .begun(let name):
+            change(name) { credential in
+                credential.attempts += 1
+                credential.notBefore = now + CarrierCredentialLimits.lease
+            }
+        case .issued(let name, let handle): issued(name, handle, now)
+        case .failed(let name, let wait): failed(name, wait, now)
+        case .deleted(let name): all.removeAll { $0.name == name && $0.stage == .unwanted }
+        case .checked(let name, let isAlive): checked(name, isAlive: isAlive, now)
+        case .doubted(let organization): doubt(organization, now)
+        case .taken(let name): taken(name, now)
+        case .time: passTime(now)
+        }
+        tell(of: before, &effects)
+    }
+
+    /// The one a call for an organisation is dialled by: the newest its device has taken; if it has taken none, the newest
+    /// there is, for which a push wakes it. One only, so that a device rings once.
+    public func dialled(for organization: String?, at now: Int64) -> CarrierCredential? {
+        let working = all.filter { $0.organization == organization && $0.works(at: now) }
+        return working.last { $0.takenAt != nil } ?? working.last
+    }
+
+    /// The one a token for an organisation is of: the newest that works.
+    public func newest(for organization: String?, at now: Int64) -> CarrierCredential? {
+        all.last { $0.organization == organization && $0.works(at: now) }
+    }
+
+    // MARK: - Belonging
+
+    private mutating func settle(_ user: String, in places: [String?], _ now: Int64) {
+        for credential in all where !places.contains(credential.organization) || credential.user != user {
+            dismiss(credential.name, now)
+        }
+        for place in places where !all.contains(where: { $0.organization == place && $0.isMeant }) {
+            ask(for: user, in: place, now)
+        }
+    }
+
+    /// Another one is made for an organisation; those there are go later.
+    private mutating func ask(for user: String, in place: String?, _ now: Int64) {
+        for index in all.indices where all[index].organization == place && all[index].stage == .live {
+            all[index].retiresAt = all[index].retiresAt ?? all[index].expiresAt
+        }
+        guard all.count(where: { $0.stage != .unwanted }) < CarrierCredentialLimits.ofDeviceMax else { return }
+        var moment = now
+        while all.contains(where: { $0.name == Self.name(device, place, moment) }) { moment += 1 }
+        // In whole seconds, as carriers write it.
+        let end = (moment + CarrierCredentialLimits.lifeTime) / 1_000_000 * 1_000_000
+        all.append(
+            CarrierCredential(
+                name: Self.name(device, place, moment), user: user, device: device, organization: place,
+                stage: .asked, createdAt: moment, expiresAt: end, notBefore: now))
+    }
+
+    private static func name(_ device: String, _ place: String?, _ moment: Int64) -> String {
+        "\(device)/\(place ?? "")/\(moment)"
+    }
+
+    /// It goes. One the carrier never heard of is gone at once.
+    private mutating func dismiss(_ name: String, _ now: Int64) {
+        guard let index = index(name), all[index].stage != .unwanted else { return }
+        if all[index].stage == .asked, all[index].attempts == 0 {
+            all.remove(at: index)
+            return
+        }
+        // Asked for already, it may be under way: what comes of that is waited for.
+        let isUnderWay = all[index].stage == .asked
+        all[index].stage = .unwanted
+        all[index].isDoubted = false
+        all[index].attempts = 0
+        if !isUnderWay { all[index].notBefore = now }
+    }
+
+    // MARK: - What the carrier says
+
+    private mutating func issued(_ name: String, _ handle: CarrierHandle, _ now: Int64) {
+        guard let index = index(name), all[index].handle == nil else { return }
+        all[index].handle = handle
+        all[index].attempts = 0
+        all[index].notBefore = now
+        guard all[index].stage == .asked else { return }
+        all[index].stage = .live
+        // A device that never took the older one is not registered by it.
+        for other in all.indices where other != index && isOlder(other, than: index) && all[other].takenAt == nil {
+            retire(other, now)
+        }
+    }
+
+    private mutating func failed(_ name: String, _ wait: Int64, _ now: Int64) {
+        guard let index = index(name) else { return }
+        if all[index].stage == .unwanted, now >= all[index].expiresAt {
+            all.remove(at: index)  // It has ended by itself.
+            return
+        }
+        let shift = min(max(all[index].attempts, 1) - 1, 20)
+        let pause = min(CarrierCredentialLimits.retryWait << shift, CarrierCredentialLimits.retryWaitMax)
+        all[index].notBefore = now + max(pause, wait)
+    }
+
+    private mutating func checked(_ name: String, isAlive: Bool, _ now: Int64) {
+        guard let index = index(name), all[index].stage == .live else { return }
+        all[index].isDoubted = false
+        all[index].checkedAt = now
+        all[index].attempts = 0
+        guard !isAlive else { return }
+        let (user, place) = (all[index].user, all[index].organization)
+        dismiss(name, now)
+        if !all.contains(where: { $0.organization == place && $0.isMeant }) { ask(for: user, in: place, now) }
+    }
+
+    /// What a failed dial means is asked of the carrier, not guessed: a phone that sleeps looks the same.
+    private mutating func doubt(_ organization: String?, _ now: Int64) {
+        guard let name = (dialled(for: organization, at: now) ?? dialled(for: nil, at: now))?.name else { return }
+        change(name) { credential in
+            let isFresh = credential.checkedAt.map { now - $0 < CarrierCredentialLimits.checkPause } ?? false
+            guard !credential.isDoubted, !isFresh else { return }
+            credential.isDoubted = true
+            credential.attempts = 0
+            credential.notBefore = now
+        }
+    }
+
+    // MARK: - Time
+
+    private mutating func taken(_ name: String, _ now: Int64) {
+        guard let index = index(name), all[index].stage == .live else { return }
+        all[index].takenAt = all[index].takenAt ?? now
+        for other in all.indices where other != index && isOlder(other, than: index) { retire(other, now) }
+    }
+
+    private mutating func retire(_ index: Int, _ now: Int64) {
+        let end = min(all[index].expiresAt, now + CarrierCredentialLimits.overlap)
+        all[index].retiresAt = min(all[index].retiresAt ?? end, end)
+    }
+
+    private mutating func passTime(_ now: Int64) {
+        for credential in all where credential.stage == .live && credential.dueAt <= now && !credential.isDoubted {
+            if credential.expiresAt <= now || credential.retiresAt.map({ $0 <= now }) ?? false {
+                dismiss(credential.name, now)
+            }
+            guard credential.isMeant else { continue }
+            let place = credential.organization
+            if all.contains(where: { $0.organization == place && $0.isMeant && $0.name != credential.name }) {
+                change(credential.name) { $0.retiresAt = $0.expiresAt }
+            } else {
+                ask(for: credential.user, in: place, now)
+            }
+        }
+    }
+
+    // MARK: - Parts
+
+    private func index(_ name: String) -> Int? { all.firstIndex { $0.name == name } }
+
+    private mutating func change(_ name: String, _ body: (inout CarrierCredential) -> Void) {
+        if let index = index(name) { body(&all[index]) }
+    }
+
+    private func isOlder(_ other: Int, than index: Int) -> Bool {
+        all[other].organization == all[index].organization && all[other].stage == .live && other < index
+    }
+
+    private func tell(of before: [CarrierCredential], _ effects: inout [CarrierCredentialEffect]) {
+        for old in before where index(old.name) == nil { effects.append(.forget(name: old.name)) }
+        for credential in all where !before.contains(credential) { effects.append(.keep(credential)) }
+    }
+}
+
+extension CarrierCredential {
+    /// Whether it is the one for its organisation, or will be.
+    fileprivate var isMeant: Bool { stage == .asked || (stage == .live && retiresAt == nil) }
+}
+
+/// What happens to the credentials a device has at a carrier.
+public enum CarrierCredentialEvent: Hashable, Sendable {
+    /// The device of a user belongs to these organisations; nil among them: to none. Empty: it is logged out, removed or
+    /// gone from its phone, or its account is.
+    case belongs(user: String, to: [String?])
+    /// An errand for one is about to be run. To be stored before the first byte leaves.
+    case begun(name: String)
+    /// The carrier has made it, or had it.
+    case issued(name: String, CarrierHandle)
+    /// The carrier could not be asked, or did not do it: not before so many microseconds.
+    case failed(name: String, wait: Int64)
+    /// The carrier has it no more.
+    case deleted(name: String)
+    /// The carrier says whether it is there and works.
+    case checked(name: String, isAlive: Bool)
+    /// A dial for an organisation came to nothing, as when somebody revoked the credential: that of the organisation or,
+    /// where there is none, that for none.
+    case doubted(organization: String?)
+    /// Its device got a token of it: from now on it is where the device is.
+    case taken(name: String)
+    /// Time passed.
+    case time
+}
+
+/// What is to be stored of the credentials a device has at a carrier. What is to be asked of the carrier follows from what
+/// is stored, so that a crash forgets nothing: ``CarrierCredential/errand``.
+public enum CarrierCredentialEffect: Hashable, Sendable {
+    /// Stored, in place of what was stored under its name.
+    case keep(CarrierCredential)
+    /// Stored no more.
+    case forget(name: String)
+}
+
+/// How long and how often, with the reason of each. In microseconds.
+public enum CarrierCredentialLimits {
+    private static let second: Int64 = 1_000_000
+    private static let day: Int64 = 86_400 * second
+
+    /// How long a credential lasts. Nobody but the carrier has its password, and a device's tokens of it last a day; so
+    /// this only bounds what is left behind at the carrier if everything else fails (judgement).
+    public static let lifeTime: Int64 = 30 * day
+    /// How long before its end its successor is made: longer than a token lasts, so that every token lasts its whole day.
+    /// Source: Telnyx: a token is valid 24 h or until its credential expires, whichever is first.
+    public static let renewalLead: Int64 = 2 * day
+    /// How long an older one works beside the one its device has taken: a call or a tunnel may last (judgement).
+    /// Source: backend ruling 15.
+    public static let overlap: Int64 = 15 * 60 * second
+    /// How long an errand may be under way before it is run again: longer than any request lasts.
+    public static let lease: Int64 = 60 * second
+    /// The wait after a failure; twice as long after each.
+    public static let retryWait: Int64 = second
+    public static let retryWaitMax: Int64 = 3_600 * second
+    /// A credential is not looked at more often: phones that sleep are out of reach at every call, and most credentials
+    /// are as they should be (judgement).
+    public static let checkPause: Int64 = 600 * second
+    /// Devices of one user that have credentials, the last used first: whoever signs in on ever more of them does not fill
+    /// the account at the carrier. As many as may be logged in at once unless told otherwise.
+    public static let devicesOfUserMax = 16
+    /// Credentials of one device that are not unwanted: of more organisations nobody is a member (the API's bound), each
+    /// with a successor.
+    public static let ofDeviceMax = 64
+}

@@ -1,0 +1,127 @@
+public import WireJSON
+
+/// What a client says. Source: Pusher Channels protocol 7, “Client events”.
+public enum ClientMessage: Hashable, Sendable {
+    /// It wants to listen.
+    case subscribe(SubscribeRequest)
+    /// It has heard enough of a channel.
+    case unsubscribe(channel: String)
+    /// It says which user it serves, as the application signed it.
+    case signIn(SignInRequest)
+    /// It asks whether the line holds.
+    case ping
+    /// It says that the line holds.
+    case pong
+    /// It tells the others on a channel something; the name begins with `client-`.
+    case whisper(channel: String, event: String, data: JSONValue?)
+    /// Something that needs no answer.
+    case ignored
+}
+
+/// A client's wish to listen to a channel.
+public struct SubscribeRequest: Hashable, Sendable {
+    public let channel: String
+    /// `key:signature`, as the application signed it.
+    public let auth: String?
+    /// Who the client is in a presence channel, exactly as it was signed.
+    public let channelData: String?
+    /// An extension: what the client knows of the channel. It is given what came since, and versions from then on.
+    /// 0: nothing.
+    public let since: UInt64?
+
+    public init(channel: String, auth: String? = nil, channelData: String? = nil, since: UInt64? = nil) {
+        self.channel = channel
+        self.auth = auth
+        self.channelData = channelData
+        self.since = since
+    }
+
+    /// What the application has to have signed; nil: nothing, the channel is everybody's.
+    ///
+    /// Source: Pusher Channels, “Authorizing users: auth signatures”.
+    public func signedText(for socket: SocketID) -> String? {
+        switch ChannelKind(channel: channel) {
+        // Who may listen to a user's is decided by who signed in.
+        case .public, .user: nil
+        case .private: "\(socket):\(channel)"
+        case .presence: "\(socket):\(channel):\(channelData ?? "")"
+        }
+    }
+}
+
+/// A client's wish to be taken for a user on this connection. Source: Pusher Channels, “User authentication”.
+public struct SignInRequest: Hashable, Sendable {
+    /// `key:signature`, as the application signed it.
+    public let auth: String?
+    /// Who the user is, exactly as it was signed: JSON with at least an `id`.
+    public let userData: String
+
+    public init(auth: String?, userData: String) {
+        self.auth = auth
+        self.userData = userData
+    }
+
+    /// What the application has to have signed.
+    public func signedText(for socket: SocketID) -> String { "\(socket)::user::\(userData)" }
+
+    /// The user it names; nil: it names none.
+    var user: String? {
+        let id = (try? JSONParser.parse(text: userData))?.object?["id"]?.string
+        return id.flatMap { ChannelName.isValid(ChannelName.ofSignedIn($0)) ? $0 : nil }
+    }
+}
+
+/// Reads what clients send.
+///
+/// Clients differ: `data` may be an object or a string that holds one, a ping's may be missing.
+/// Source: Pusher Channels protocol 7; pusher-js, pysher (observed).
+public enum ClientMessageReader {
+    private static let limits = JSONLimits(
+        byteCountMax: BroadcastLimits.messageBytesMax, depthMax: 32, valueCountMax: 4_096)
+
+    /// - Returns: nil when it is no message: not JSON, no event name, or an event of Pusher's that is not known.
+    public static func read(_ bytes: UnsafeRawBufferPointer) -> ClientMessage? {
+        guard let object = (try? JSONParser.parse(bytes, limits: limits))?.object,
+            let event = object["event"]?.string
+        else { return nil }
+        switch event {
+        case "pusher:ping": return .ping
+        case "pusher:pong": return .pong
+        case "pusher:subscribe": return data(of: object).flatMap { subscribe($0) }
+        case "pusher:signin": return data(of: object).flatMap { signIn($0) }
+        case "pusher:unsubscribe":
+            return data(of: object)?["channel"]?.string.map { .unsubscribe(channel: $0) }
+        default: break
+        }
+        if event.hasPrefix("client-") { return whisper(event, object) }
+        return event.hasPrefix("pusher:") ? nil : .ignored
+    }
+
+    private static func data(of object: JSONObject) -> JSONObject? {
+        guard let data = object["data"] else { return nil }
+        guard let text = data.string else { return data.object }
+        return (try? JSONParser.parse(text: text, limits: limits))?.object
+    }
+
+    private static func subscribe(_ data: JSONObject) -> ClientMessage? {
+        guard let channel = data["channel"]?.string else { return nil }
+        let since = data["since"]
+        let known = since?.integer.flatMap { UInt64(exactly: $0) }
+        // A version that is none would silently cost the client what it missed.
+        guard since == nil || known != nil else { return nil }
+        return .subscribe(
+            SubscribeRequest(
+                channel: channel, auth: data["auth"]?.string, channelData: data["channel_data"]?.string, since: known))
+    }
+
+    private static func signIn(_ data: JSONObject) -> ClientMessage? {
+        data["user_data"]?.string.map { .signIn(SignInRequest(auth: data["auth"]?.string, userData: $0)) }
+    }
+
+    private static func whisper(_ event: String, _ object: JSONObject) -> ClientMessage? {
+        guard let channel = object["channel"]?.string, event.utf8.count <= BroadcastLimits.eventNameBytesMax else {
+            return nil
+        }
+        return .whisper(channel: channel, event: event, data: object["data"])
+    }
+}

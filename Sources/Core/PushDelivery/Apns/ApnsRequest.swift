@@ -1,0 +1,88 @@
+internal import CallModel
+public import PushPayload
+public import Redaction
+
+/// One request to Apple's service, but for the provider token.
+///
+/// Source: Apple, "Sending notification requests to APNs" (documented).
+public struct ApnsRequest: Hashable, Sendable {
+    /// The last part of the path.
+    public let deviceToken: Redacted<String>
+    public let topic: String
+    public let type: ApnsPushType
+    /// Unix seconds after which Apple no longer tries; 0: tries once.
+    public let expiration: Int64
+    public let id: PushID
+    /// Alerts of one name replace each other, and are found by it on the device: that of a ringing. At most 64 bytes.
+    public let collapseID: String?
+    public let payload: [UInt8]
+
+    /// - Parameter entry: a push to an address of Apple's; of another one's there is no request.
+    init?(_ entry: QueuedPush, at now: Duration) {
+        guard case .apns(let topic, _) = entry.push.token.address else { return nil }
+        deviceToken = entry.push.token.value
+        self.topic = topic
+        type = ApnsPushType(topic: topic, entry.push.kind)
+        let name = entry.push.call.map { IncomingPush.alertName(of: $0, in: entry.push.round) }
+        collapseID = type == .alert ? name : nil
+        // Whole seconds, rounded down: never later than the ring. In the last second it is tried once.
+        expiration = entry.deadline - now < .seconds(1) ? 0 : entry.push.deadline.milliseconds / 1_000
+        id = entry.push.id
+        payload = entry.push.body
+    }
+}
+
+/// How Apple's service treats a push. Source: Apple, "Sending notification requests to APNs" (documented).
+public enum ApnsPushType: String, Hashable, Sendable, CaseIterable {
+    /// Wakes the app at once, which must then report a call.
+    case voip
+    /// Shown to the person, by the system; the app runs when they open it.
+    case alert
+    /// Gives the app a moment in the background, when the system sees fit.
+    case background
+
+    /// The type of a push about a call: by what its topic takes, and whether there is anything to show.
+    public init(topic: String, _ kind: PushKind) {
+        if Self.isVoIP(topic: topic) {
+            self = .voip
+        } else {
+            self = kind == .incomingCall ? .alert : .background
+        }
+    }
+
+    /// Whether pushes of a topic wake the app.
+    public static func isVoIP(topic: String) -> Bool { topic.hasSuffix(".voip") }
+
+    /// 10: at once. 5: when it suits the device, the only one allowed for background pushes.
+    public var priority: Int {
+        switch self {
+        case .voip, .alert: 10
+        case .background: 5
+        }
+    }
+
+    /// The most bytes of a payload.
+    public var payloadByteCountMax: Int {
+        switch self {
+        case .voip: 5_120
+        case .alert, .background: 4_096
+        }
+    }
+}
+
+/// Which of Apple's push services a device token belongs to.
+///
+/// Source: Apple, “Sending notification requests to APNs”.
+public enum ApnsEnvironment: String, Hashable, Sendable, CaseIterable {
+    /// Apps from the App Store and TestFlight.
+    case production
+    /// Apps run from Xcode.
+    case sandbox
+
+    public var host: String {
+        switch self {
+        case .production: "api.push.apple.com"
+        case .sandbox: "api.sandbox.push.apple.com"
+        }
+    }
+}

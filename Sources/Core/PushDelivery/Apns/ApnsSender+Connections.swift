@@ -1,0 +1,173 @@
+extension ApnsSender {
+    /// Whether a connection is to be opened as soon as it may: there is none that takes requests, or will soon.
+    var needsConnection: Bool {
+        guard phase != .stopped, isStarted || queue.count > 0, connections.count < Self.connectionsMax else {
+            return false
+        }
+        if case .stopping = phase, queue.count == 0 { return false }
+        return !connections.contains { $0.isOpen || $0.isOpening }
+    }
+
+    mutating func open(at now: Duration, into effects: inout [ApnsEffect]) {
+        lastConnection += 1
+        let id = ApnsConnectionID(lastConnection)
+        connections.append(ApnsConnection(id: id, phase: .opening(until: now + Self.openWait), lastHeard: now))
+        failures += 1
+        noOpenBefore =
+            now + jitter.wait(failures, first: Self.reopenWait.first, longest: Self.reopenWait.longest)
+        metrics.connectionsOpened += 1
+        effects.append(.open(id))
+    }
+
+    mutating func opened(_ id: ApnsConnectionID, at now: Duration) {
+        change(id) { connection in
+            guard connection.isOpening else { return }
+            connection.phase = .open
+            connection.heard(at: now)
+        }
+    }
+
+    /// Sends nothing more on a connection, but waits for its answers.
+    mutating func drain(_ id: ApnsConnectionID, at now: Duration) {
+        change(id) { connection in
+            guard connection.isOpen else { return }
+            connection.phase = .draining(until: now + Self.drainWait)
+        }
+    }
+
+    /// Source: RFC 9113 §6.8: streams beyond the last one were not acted on, and may be sent again.
+    mutating func goAway(
+        _ id: ApnsConnectionID, _ last: Int32, _ reason: ApnsReason?, at now: Duration,
+        into effects: inout [ApnsEffect]
+    ) {
+        guard let connection = connection(id) else { return }
+        metrics.goAways += 1
+        if reason == .expiredProviderToken, let newest = connection.streams.values.map(\.token).max() {
+            tokens.expired(newest)
+        }
+        drain(id, at: now)
+        for stream in connection.streamsInOrder where stream > last {
+            guard let sent = connection.streams[stream] else { continue }
+            change(id) { $0.streams[stream] = nil }
+            sendAgain(sent.ticket, .none, at: now, into: &effects)
+        }
+    }
+
+    /// A connection is gone; what it had not answered is sent again elsewhere.
+    mutating func lost(_ id: ApnsConnectionID, at now: Duration, into effects: inout [ApnsEffect]) {
+        guard let index = connections.firstIndex(where: { $0.id == id }) else { return }
+        let connection = connections.remove(at: index)
+        metrics.connectionsLost += 1
+        for stream in connection.streamsInOrder {
+            guard let sent = connection.streams[stream] else { continue }
+            queue[sent.ticket]?.mayHaveArrived = true
+            sendAgain(sent.ticket, .none, at: now, into: &effects)
+        }
+    }
+
+    mutating func retireDrained(into effects: inout [ApnsEffect]) {
+        for connection in connections {
+            guard case .draining = connection.phase, connection.streams.isEmpty else { continue }
+            effects.append(.close(connection.id))
+        }
+        connections.removeAll { connection in
+            guard case .draining = connection.phase else { return false }
+            return connection.streams.isEmpty
+        }
+    }
+
+    mutating func watchConnections(at now: Duration, into effects: inout [ApnsEffect]) {
+        for connection in connections where connection.due <= now {
+            if connection.isOpen, connection.pingedAt == nil {
+                change(connection.id) { $0.pingedAt = now }
+                effects.append(.ping(connection.id))
+            } else {
+                effects.append(.close(connection.id))
+                lost(connection.id, at: now, into: &effects)
+            }
+        }
+    }
+}
+
+/// What a sender knows of one connection.
+struct ApnsConnection: Hashable, Sendable {
+    enum Phase: Hashable {
+        /// Leads to: `open`, or removed (closed, or not there in time).
+        case opening(until: Duration)
+        /// Takes requests. Leads to: `draining` (GOAWAY, a token gone bad, server trouble), or removed (closed, dead).
+        case open
+        /// Only waits for answers, until then at most. Leads to: removed.
+        case draining(until: Duration)
+    }
+
+    struct Stream: Hashable {
+        var ticket: PushTicket
+        var token: ProviderTokenClock.Generation
+    }
+
+    let id: ApnsConnectionID
+    var phase: Phase
+    /// What the peer allows. Before it has said so, and until a token is proved, one stream is all.
+    var streamsMax = 1
+    /// Whether a request with a provider token has succeeded here.
+    var isProved = false
+    /// Clients' streams are odd. Source: RFC 9113 §5.1.1.
+    var nextStream: Int32 = 1
+    var streams: [Int32: Stream] = [:]
+    var lastHeard: Duration
+    var pingedAt: Duration?
+
+    /// Streams are not numbered beyond this; a new connection is opened long before they run out.
+    static let streamMax: Int32 = 1 << 30
+    /// The most streams ever used at once, whatever the peer allows: Apple speaks of 1,000 (observed).
+    static let streamsCap = 1_500
+    /// The wait for a sign of life before one is asked for, with answers due and without.
+    static let quietBusy = Duration.seconds(3)
+    static let quietIdle = Duration.seconds(60)
+    /// The wait for the answer to a ping.
+    static let pongWait = Duration.seconds(5)
+
+    var isOpen: Bool { phase == .open }
+
+    var isOpening: Bool {
+        if case .opening = phase { true } else { false }
+    }
+
+    /// Source: Apple, "Establishing a token-based connection to APNs": one stream until a token is proved (documented).
+    var hasRoom: Bool {
+        isOpen && streams.count < (isProved ? min(streamsMax, Self.streamsCap) : min(streamsMax, 1))
+    }
+
+    /// The streams in the order they were opened.
+    var streamsInOrder: [Int32] { streams.keys.sorted() }
+
+    /// When something is to be done about it though nothing happens.
+    var due: Duration {
+        switch phase {
+        case .opening(let until), .draining(let until): until
+        case .open:
+            if let pingedAt {
+                pingedAt + Self.pongWait
+            } else {
+                lastHeard + (streams.isEmpty ? Self.quietIdle : Self.quietBusy)
+            }
+        }
+    }
+}
+
+/// Names one connection of a sender; counted from 1, never used again.
+public struct ApnsConnectionID: Hashable, Sendable, CustomStringConvertible {
+    public let value: UInt32
+
+    public init(_ value: UInt32) {
+        self.value = value
+    }
+
+    public var description: String { "connection \(value)" }
+}
+
+/// Where the answer to a push is expected.
+public struct PushRoute: Hashable, Sendable {
+    public let connection: ApnsConnectionID
+    public let stream: Int32
+}

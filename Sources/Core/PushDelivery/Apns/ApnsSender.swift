@@ -1,0 +1,175 @@
+public import PushPayload
+
+/// Decides how pushes reach Apple's service: which connection, which token, when again, when no more.
+///
+/// One sender serves one team in one environment, because a connection must not carry two teams' tokens. A push is sent
+/// until it is answered or its deadline passes; once answered it is never sent again.
+/// Source: Apple, "Establishing a token-based connection to APNs", "Handling notification responses from APNs".
+public struct ApnsSender: Hashable, Sendable {
+    /// How long an answer is waited for. Apple's take some 50 ms (observed).
+    public static let answerWait = Duration.seconds(5)
+    /// How long a connection may take to be there.
+    public static let openWait = Duration.seconds(8)
+    /// How long a connection that takes no more is kept for its answers.
+    public static let drainWait = Duration.seconds(5)
+    /// The first and the longest wait between connections after failures: Apple takes opening and closing them quickly
+    /// for an attack (documented).
+    public static let reopenWait = (first: Duration.milliseconds(500), longest: Duration.seconds(15))
+    /// The first and the longest wait before a push is sent again.
+    public static let retryWait = (first: Duration.milliseconds(200), longest: Duration.seconds(5))
+    /// The first and the longest wait for a device that gets too many.
+    public static let slowDeviceWait = (first: Duration.seconds(1), longest: Duration.seconds(10))
+    /// The most requests for one push.
+    public static let attemptsMax = 12
+    /// The most times one push is refused for a token of ours.
+    public static let tokenRefusalsMax = 2
+    /// The most connections at once; all but one of them only wait for answers.
+    public static let connectionsMax = 4
+
+    enum Phase: Hashable {
+        case running
+        case stopping(until: Duration)
+        case stopped
+    }
+
+    let environment: ApnsEnvironment
+    var phase = Phase.running
+    var queue = PushQueue()
+    var tokens = ProviderTokenClock()
+    var connections: [ApnsConnection] = []
+    var lastConnection: UInt32 = 0
+    /// Whether a connection is wanted even without work.
+    var isStarted = false
+    /// Connections in a row that were of no use.
+    var failures = 0
+    var noOpenBefore: Duration = .zero - .seconds(1 << 40)
+    var jitter: PushJitter
+    var alarms = AlarmSpacing()
+    public internal(set) var metrics = PushMetrics()
+
+    /// - Parameter seed: the shell's random number, from which all waits are spread.
+    public init(environment: ApnsEnvironment, seed: UInt64) {
+        self.environment = environment
+        jitter = PushJitter(seed: seed)
+    }
+
+    /// The one entrance. The shell carries out the effects in order, and comes again at ``nextWake(after:)``.
+    public mutating func handle(_ event: ApnsEvent, at now: Duration, into effects: inout [ApnsEffect]) {
+        switch event {
+        case .start: isStarted = true
+        case .submit(let push, let wall): submit(push, wall: wall, at: now, into: &effects)
+        case .stop(let limit): stop(within: limit, at: now)
+        case .opened(let id): opened(id, at: now)
+        case .settings(let id, let streamsMax): change(id) { $0.streamsMax = max(streamsMax, 0) }
+        case .answered(let id, let stream, let answer):
+            answered(id, stream, answer, at: now, into: &effects)
+        case .reset(let id, let stream, let wasRefused):
+            reset(id, stream, wasRefused: wasRefused, at: now, into: &effects)
+        case .goAway(let id, let last, let reason): goAway(id, last, reason, at: now, into: &effects)
+        case .ponged(let id): change(id) { $0.heard(at: now) }
+        case .closed(let id): lost(id, at: now, into: &effects)
+        case .minted(let generation, let age):
+            tokens.minted(generation, age: age, at: now)
+            metrics.tokensMade += 1
+        case .mintFailed(let generation): tokens.mintFailed(generation, at: now)
+        case .time: passTime(at: now, into: &effects)
+        }
+        goOn(at: now, into: &effects)
+    }
+
+    /// When to come with `time`, if nothing else comes before.
+    public func nextWake(after now: Duration) -> Duration? {
+        guard phase != .stopped else { return nil }
+        var wake = queue.nextDue
+        func consider(_ moment: Duration?) {
+            if let moment { wake = min(wake ?? moment, moment) }
+        }
+        for connection in connections { consider(connection.due) }
+        if needsConnection, noOpenBefore > now { consider(noOpenBefore) }
+        if isStarted || queue.count > 0 { consider(tokens.nextChange(after: now)) }
+        if case .stopping(let until) = phase { consider(until) }
+        return wake
+    }
+
+    mutating func change(_ id: ApnsConnectionID, _ body: (inout ApnsConnection) -> Void) {
+        guard let index = connections.firstIndex(where: { $0.id == id }) else { return }
+        body(&connections[index])
+    }
+
+    func connection(_ id: ApnsConnectionID) -> ApnsConnection? { connections.first { $0.id == id } }
+
+    /// Ends a push for its caller.
+    mutating func resolve(_ ticket: PushTicket, _ outcome: PushOutcome, into effects: inout [ApnsEffect]) {
+        guard let entry = queue.finish(ticket) else { return }
+        tell(entry.push.reference, outcome, into: &effects)
+    }
+
+    mutating func tell(_ reference: UInt64, _ outcome: PushOutcome, into effects: inout [ApnsEffect]) {
+        metrics.count(outcome)
+        metrics.pending = queue.count
+        effects.append(.resolve(reference: reference, outcome))
+    }
+
+    /// Raises an alarm, unless the same one was raised a moment ago.
+    mutating func raise(_ alarm: PushAlarm, at now: Duration, into effects: inout [ApnsEffect]) {
+        if alarms.mayRaise(alarm, at: now) { effects.append(.alarm(alarm)) }
+    }
+}
+
+extension ApnsConnection {
+    mutating func heard(at now: Duration) {
+        lastHeard = now
+        pingedAt = nil
+    }
+}
+
+/// What a sender to Apple's service is told.
+public enum ApnsEvent: Hashable, Sendable {
+    // From whoever uses it.
+    /// Opens the first connection, so that the first ring need not wait for it.
+    case start
+    case submit(PreparedPush, wall: WallTime)
+    /// Nothing more is taken in; what is here may be sent for so long.
+    case stop(within: Duration)
+
+    // From its connections. Of those it has given up nothing is heeded.
+    case opened(ApnsConnectionID)
+    /// The peer allows so many streams at once.
+    case settings(ApnsConnectionID, streamsMax: Int)
+    case answered(ApnsConnectionID, stream: Int32, ApnsAnswer)
+    /// A stream ended without an answer. Whether the peer says that it did nothing with it.
+    case reset(ApnsConnectionID, stream: Int32, wasRefused: Bool)
+    /// The peer takes no more streams, and did nothing with those after the last one.
+    case goAway(ApnsConnectionID, lastStream: Int32, ApnsReason?)
+    case ponged(ApnsConnectionID)
+    /// It ended, or did not come to be.
+    case closed(ApnsConnectionID)
+
+    // From the maker of provider tokens.
+    /// The token is there; one that the team made for its other environment already has an age.
+    case minted(ProviderTokenClock.Generation, age: Duration = .zero)
+    case mintFailed(ProviderTokenClock.Generation)
+
+    // From the clock.
+    /// The moment of ``ApnsSender/nextWake`` has come.
+    case time
+}
+
+/// What a sender to Apple's service wants done, in order.
+public enum ApnsEffect: Hashable, Sendable {
+    case open(ApnsConnectionID)
+    /// Streams of a connection come in the order of their numbers, none left out.
+    case send(ApnsConnectionID, stream: Int32, ApnsRequest, token: ProviderTokenClock.Generation)
+    /// The stream is given up.
+    case cancel(ApnsConnectionID, stream: Int32)
+    case ping(ApnsConnectionID)
+    /// At once; nothing of it is waited for.
+    case close(ApnsConnectionID)
+    /// Make a provider token of this number, and forget the one before the last.
+    case mint(ProviderTokenClock.Generation)
+    /// The caller's push came to its end.
+    case resolve(reference: UInt64, PushOutcome)
+    case alarm(PushAlarm)
+    /// After `stop`: nothing is here any more.
+    case stopped
+}

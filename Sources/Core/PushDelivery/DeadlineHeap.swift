@@ -1,0 +1,125 @@
+/// Which place's time comes first. Every place is in it at most once, and can be moved or taken out.
+struct DeadlineHeap: Hashable, Sendable {
+    private var places: [Int] = []
+    private var dueAt: [Duration] = []
+    /// Where in the heap a place stands; -1: nowhere.
+    private var positions: [Int] = []
+
+    var first: (place: Int, due: Duration)? {
+        guard let place = places.first, let due = dueAt.first else { return nil }
+        return (place, due)
+    }
+
+    /// Sets a place's time, new or changed.
+    mutating func set(_ place: Int, due: Duration) {
+        while positions.count <= place { positions.append(-1) }
+        var position = positions[place]
+        if position < 0 {
+            position = places.count
+            places.append(place)
+            dueAt.append(due)
+            positions[place] = position
+            rise(from: position)
+        } else {
+            dueAt[position] = due
+            rise(from: position)
+            sink(from: positions[place])
+        }
+    }
+
+    mutating func remove(_ place: Int) {
+        guard place < positions.count, positions[place] >= 0 else { return }
+        let position = positions[place]
+        exchange(position, places.count - 1)
+        places.removeLast()
+        dueAt.removeLast()
+        positions[place] = -1
+        guard position < places.count else { return }
+        let moved = places[position]
+        rise(from: position)
+        sink(from: positions[moved])
+    }
+
+    private mutating func exchange(_ first: Int, _ second: Int) {
+        guard first != second else { return }
+        places.swapAt(first, second)
+        dueAt.swapAt(first, second)
+        positions[places[first]] = first
+        positions[places[second]] = second
+    }
+
+    private mutating func rise(from start: Int) {
+        var position = start
+        while position > 0 {
+            let parent = (position - 1) / 2
+            guard dueAt[position] < dueAt[parent] else { return }
+            exchange(position, parent)
+            position = parent
+        }
+    }
+
+    private mutating func sink(from start: Int) {
+        var position = start
+        while true {
+            var least = position
+            let left = 2 * position + 1
+            if left < places.count, dueAt[left] < dueAt[least] { least = left }
+            if left + 1 < places.count, dueAt[left + 1] < dueAt[least] { least = left + 1 }
+            guard least != position else { return }
+            exchange(position, least)
+            position = least
+        }
+    }
+}
+
+/// Tickets in the order they came.
+struct TicketLine: Hashable, Sendable {
+    /// Taken tickets are forgotten together once there are this many, and more of them than of the others.
+    private static let compactionCountMin = 64
+    private var tickets: [PushTicket] = []
+    private var taken = 0
+
+    var isEmpty: Bool { taken == tickets.count }
+
+    mutating func append(_ ticket: PushTicket) {
+        tickets.append(ticket)
+    }
+
+    mutating func takeFirst() -> PushTicket? {
+        guard taken < tickets.count else { return nil }
+        let ticket = tickets[taken]
+        taken += 1
+        if taken >= Self.compactionCountMin, taken * 2 > tickets.count {
+            tickets.removeFirst(taken)
+            taken = 0
+        }
+        return ticket
+    }
+}
+
+/// Waits that differ from one another, so that what failed together does not come back together.
+///
+/// The seed is the shell's; from it on nothing is left to chance. Source: SplitMix64, Steele et al. 2014.
+public struct PushJitter: Hashable, Sendable {
+    private var state: UInt64
+
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The wait before the given attempt, counted from 1: doubled each time up to the longest, of which half is certain
+    /// and half is spread.
+    public mutating func wait(_ attempt: Int, first: Duration, longest: Duration) -> Duration {
+        let doublings = min(max(attempt - 1, 0), 16)
+        let whole = min(first * (1 << doublings), longest)
+        return whole * (512 + Int(next() & 511)) / 1024
+    }
+
+    private mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}

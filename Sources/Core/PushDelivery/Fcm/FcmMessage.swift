@@ -1,0 +1,156 @@
+internal import PushPayload
+internal import Redaction
+internal import WireJSON
+
+/// One message to Google's service, but for the access token.
+///
+/// Source: Firebase, "projects.messages" of the FCM v1 API (documented).
+public struct FcmMessage: Hashable, Sendable {
+    public let project: String
+    /// The JSON of the request.
+    public let body: [UInt8]
+
+    /// - Parameter entry: a push to an address of Google's; of another one's there is no message.
+    init?(_ entry: QueuedPush, at now: Duration) {
+        guard case .fcm(let project) = entry.push.token.address else { return nil }
+        self.project = project
+        let isRing = entry.push.kind == .incomingCall
+        var writer = JSONWriter(reserving: entry.push.body.count + 512)
+        writer.write(raw: "{\"message\":{\"token\":")
+        writer.write(entry.push.token.value.revealed)
+        writer.write(raw: ",\"data\":")
+        writer.bytes += entry.push.body
+        // A message of high priority that shows nothing costs the app its priority, and a phone that rings is awake.
+        // Source: Firebase, "Set and manage Android message priority" (documented).
+        writer.write(raw: isRing ? ",\"android\":{\"priority\":\"HIGH\"" : ",\"android\":{\"priority\":\"NORMAL\"")
+        writer.write(raw: ",\"direct_boot_ok\":true,\"ttl\":\"")
+        writer.write(max((entry.deadline - now).components.seconds, 0))
+        writer.write(raw: "s\"}}}")
+        body = writer.bytes
+    }
+}
+
+/// What Google's service answered to one message.
+public struct FcmAnswer: Hashable, Sendable {
+    /// The most bytes of an answer that are read. An error with all its details has about 600 (observed).
+    public static let bodyByteCountMax = 8_192
+    /// The longest `Retry-After` that is believed, longer than any ring.
+    public static let retryAfterMax = Duration.seconds(300)
+    private static let json = JSONLimits(byteCountMax: bodyByteCountMax, depthMax: 12, valueCountMax: 256)
+    private static let codeType = "type.googleapis.com/google.firebase.fcm.v1.FcmError"
+    private static let requestType = "type.googleapis.com/google.rpc.BadRequest"
+
+    /// The HTTP status.
+    public var status: Int
+    /// The code in the detail of FCM's own type.
+    public var code: FcmErrorCode?
+    /// The fields of the request that are complained of.
+    public var badFields: [String] = []
+    /// How long the service asks to be left alone.
+    public var retryAfter: Duration?
+
+    public init(
+        status: Int, code: FcmErrorCode? = nil, badFields: [String] = [], retryAfter: Duration? = nil
+    ) {
+        self.status = status
+        self.code = code
+        self.badFields = badFields
+        self.retryAfter = retryAfter
+    }
+
+    /// Reads an error as Google's services write them.
+    ///
+    /// - Parameter retryAfter: the header; only whole seconds are read. Source: RFC 9110 §10.2.3.
+    public init(status: Int, body: [UInt8], retryAfter: String? = nil) {
+        self.init(status: status)
+        if let seconds = retryAfter.flatMap(Int64.init), seconds >= 0 {
+            self.retryAfter = min(.seconds(min(seconds, 1 << 30)), Self.retryAfterMax)
+        }
+        guard !(200..<300).contains(status), body.count <= Self.bodyByteCountMax,
+            let error = (try? JSONParser.parse(body, limits: Self.json))?.object?["error"]?.object
+        else { return }
+        for detail in error["details"]?.array ?? [] { take(detail) }
+    }
+
+    private mutating func take(_ detail: JSONValue) {
+        guard let object = detail.object else { return }
+        switch object["@type"]?.string {
+        case Self.codeType: code = object["errorCode"]?.string.flatMap(FcmErrorCode.init(rawValue:)) ?? code
+        case Self.requestType:
+            for violation in object["fieldViolations"]?.array ?? [] {
+                badFields.append(violation.object?["field"]?.string ?? "")
+            }
+        default: break
+        }
+    }
+}
+
+/// Why Google's service refused a message, in its own words.
+///
+/// Source: Firebase, "ErrorCode" of the FCM v1 API (documented).
+public enum FcmErrorCode: String, Hashable, Sendable, CaseIterable {
+    case unspecified = "UNSPECIFIED_ERROR"
+    case invalidArgument = "INVALID_ARGUMENT"
+    case unregistered = "UNREGISTERED"
+    case senderIDMismatch = "SENDER_ID_MISMATCH"
+    case quotaExceeded = "QUOTA_EXCEEDED"
+    case unavailable = "UNAVAILABLE"
+    case internalError = "INTERNAL"
+    case thirdPartyAuthError = "THIRD_PARTY_AUTH_ERROR"
+}
+
+/// What follows from an answer of Google's service.
+public enum FcmAction: Hashable, Sendable {
+    /// The message was taken.
+    case accept
+    /// The token is not to be used again.
+    case removeToken(TokenRemoval.Cause)
+    /// Sending it again does not help; somebody must look into it.
+    case refuse(PushAlarm.Kind)
+    /// Send it again after a while, until its deadline.
+    case retry
+    /// Everything waits so long; then this one is sent again, until its deadline.
+    case pause(Duration)
+    /// The access token is not taken: fetch another one, once.
+    case renewToken
+
+    /// How long to wait when the quota is used up and nothing is said of it. Source: Firebase, "Best practices when
+    /// sending FCM messages at scale": a minute at least (documented).
+    public static let quotaWait = Duration.seconds(60)
+
+    /// A device may tell any token, so no answer that a token alone can bring about is an alarm.
+    ///
+    /// Source: Firebase, "ErrorCode" (documented); that an `INVALID_ARGUMENT` of FCM's own type without a field speaks of
+    /// the token: firebase-admin 7.7 (observed).
+    public static func following(_ answer: FcmAnswer) -> FcmAction {
+        if (200..<300).contains(answer.status) { return .accept }
+        switch answer.code {
+        case .invalidArgument: return invalidArgument(answer)
+        case .unregistered: return .removeToken(.unregistered)
+        case .senderIDMismatch: return .removeToken(.wrongOwner)
+        case .quotaExceeded: return .pause(answer.retryAfter ?? quotaWait)
+        case .unavailable: return answer.retryAfter.map { .pause($0) } ?? .retry
+        case .internalError: return .retry
+        // A token of a browser or of an iPhone, which are woken by another service here.
+        case .thirdPartyAuthError: return .removeToken(.wrongOwner)
+        case .unspecified, nil:
+            if answer.status == 400, !answer.badFields.isEmpty { return invalidArgument(answer) }
+            return following(uncoded: answer)
+        }
+    }
+
+    private static func invalidArgument(_ answer: FcmAnswer) -> FcmAction {
+        answer.badFields.allSatisfy { $0 == "message.token" } ? .removeToken(.badToken) : .refuse(.ourRequest)
+    }
+
+    private static func following(uncoded answer: FcmAnswer) -> FcmAction {
+        switch answer.status {
+        case 400: .refuse(.ourRequest)
+        case 401: .renewToken
+        case 403, 404: .refuse(.configuration)
+        case 429: .pause(answer.retryAfter ?? quotaWait)
+        case 500..<600: answer.retryAfter.map { .pause($0) } ?? .retry
+        default: .refuse(.unknownAnswer)
+        }
+    }
+}

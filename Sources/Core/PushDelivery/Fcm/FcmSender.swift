@@ -1,0 +1,266 @@
+public import PushPayload
+
+/// Decides how messages reach Google's service: with which access token, how many at once, when again, when no more.
+///
+/// One sender serves one project. A message is sent until it is answered or its deadline passes; once answered it is
+/// never sent again. Source: Firebase, "Best practices when sending FCM messages at scale" (documented).
+public struct FcmSender: Hashable, Sendable {
+    /// The most requests under way at once: what one HTTP/2 connection takes.
+    public static let underWayMax = 100
+    /// How long an answer is waited for.
+    public static let answerWait = Duration.seconds(10)
+    /// The first and the longest wait before a message is sent again. Source: as above: exponential, from a second.
+    public static let retryWait = (first: Duration.seconds(1), longest: Duration.seconds(10))
+    /// The first and the longest wait after no connection could be made.
+    public static let connectWait = (first: Duration.milliseconds(200), longest: Duration.seconds(5))
+    /// The most requests for one message.
+    public static let attemptsMax = 12
+    /// The most times one message is refused for an access token of ours.
+    public static let tokenRefusalsMax = 1
+
+    enum Phase: Hashable {
+        case running
+        case stopping(until: Duration)
+        case stopped
+    }
+
+    private struct UnderWay: Hashable {
+        var attempt: Int
+        var token: AccessTokenClock.Generation
+    }
+
+    private var phase = Phase.running
+    private var queue = PushQueue()
+    private var tokens = AccessTokenClock()
+    private var underWay: [PushTicket: UnderWay] = [:]
+    private var pausedUntil: Duration = .zero - .seconds(1 << 40)
+    private var isStarted = false
+    private var jitter: PushJitter
+    private var alarms = AlarmSpacing()
+    public private(set) var metrics = PushMetrics()
+
+    /// - Parameter seed: the shell's random number, from which all waits are spread.
+    public init(seed: UInt64) {
+        jitter = PushJitter(seed: seed)
+    }
+
+    /// The one entrance. The shell carries out the effects in order, and comes again at ``nextWake(after:)``.
+    public mutating func handle(_ event: FcmEvent, at now: Duration, into effects: inout [FcmEffect]) {
+        switch event {
+        case .start: isStarted = true
+        case .submit(let push, let wall): submit(push, wall: wall, at: now, into: &effects)
+        case .stop(let limit):
+            if phase == .running { phase = .stopping(until: now + limit) }
+        case .answered(let ticket, let attempt, let answer):
+            guard let sent = take(ticket, attempt) else { break }
+            answered(ticket, sent.token, answer, at: now, into: &effects)
+        case .failed(let ticket, let attempt, let wasNotSent):
+            guard take(ticket, attempt) != nil else { break }
+            if !wasNotSent { queue[ticket]?.mayHaveArrived = true }
+            sendAgain(ticket, Self.connectWait, at: now, into: &effects)
+        case .granted(let generation, let life):
+            tokens.granted(generation, life: life, at: now)
+            metrics.tokensMade += 1
+        case .grantRefused(let generation, let status):
+            tokens.refused(generation, jitter: &jitter, at: now)
+            // 400 and 401 are what a wrong key, address or clock is answered with. Source: RFC 6749 §5.2.
+            if (400..<500).contains(status), status != 429 {
+                raise(PushAlarm(.fcm, .configuration, status: status, reason: "token"), at: now, into: &effects)
+            }
+        case .time: passTime(at: now, into: &effects)
+        }
+        goOn(at: now, into: &effects)
+    }
+
+    /// When to come with `time`, if nothing else comes before.
+    public func nextWake(after now: Duration) -> Duration? {
+        guard phase != .stopped else { return nil }
+        var wake = queue.nextDue
+        func consider(_ moment: Duration?) {
+            if let moment { wake = min(wake ?? moment, moment) }
+        }
+        if isStarted || queue.count > 0 { consider(tokens.nextChange(after: now)) }
+        if queue.hasNext, pausedUntil > now { consider(pausedUntil) }
+        if case .stopping(let until) = phase { consider(until) }
+        return wake
+    }
+
+    private mutating func submit(
+        _ push: PreparedPush, wall: WallTime, at now: Duration, into effects: inout [FcmEffect]
+    ) {
+        metrics.submitted += 1
+        guard phase == .running else {
+            tell(push.reference, .stopped, into: &effects)
+            return
+        }
+        switch queue.admit(push, deadline: now + push.deadline.since(wall), wall: wall, at: now) {
+        case .refused(let outcome):
+            if outcome == .overloaded { raise(.overload(.fcm, isWhole: queue.isFull), at: now, into: &effects) }
+            tell(push.reference, outcome, into: &effects)
+        case .withdrew(let ring):
+            tell(ring.push.reference, .withdrawn, into: &effects)
+            tell(push.reference, .withdrawn, into: &effects)
+        case .admitted(let instead):
+            if let instead { tell(instead.push.reference, instead.givenUp, into: &effects) }
+            metrics.pending = queue.count
+        }
+    }
+
+    private mutating func answered(
+        _ ticket: PushTicket, _ token: AccessTokenClock.Generation, _ answer: FcmAnswer, at now: Duration,
+        into effects: inout [FcmEffect]
+    ) {
+        guard let entry = queue[ticket] else { return }
+        switch FcmAction.following(answer) {
+        case .accept: resolve(ticket, .accepted(nil), into: &effects)
+        case .removeToken(let cause):
+            resolve(ticket, .tokenGone(TokenRemoval(cause, goneSince: entry.handedInAt)), into: &effects)
+        case .refuse(let kind): refuse(ticket, kind, answer, at: now, into: &effects)
+        case .retry:
+            metrics.slowed += 1
+            sendAgain(ticket, Self.retryWait, at: now, into: &effects)
+        case .pause(let wait):
+            metrics.slowed += 1
+            pausedUntil = max(pausedUntil, now + wait)
+            sendAgain(ticket, (first: wait * 2, longest: wait * 2), at: now, into: &effects)
+        case .renewToken:
+            queue[ticket]?.tokenRefusals += 1
+            guard tokens.rejected(token, at: now), entry.tokenRefusals < Self.tokenRefusalsMax else {
+                refuse(ticket, .configuration, answer, at: now, into: &effects)
+                return
+            }
+            sendAgain(ticket, nil, at: now, into: &effects)
+        }
+    }
+
+    private mutating func refuse(
+        _ ticket: PushTicket, _ kind: PushAlarm.Kind, _ answer: FcmAnswer, at now: Duration,
+        into effects: inout [FcmEffect]
+    ) {
+        let alarm = PushAlarm(.fcm, kind, status: answer.status, reason: answer.code?.rawValue ?? "unknown")
+        raise(alarm, at: now, into: &effects)
+        resolve(ticket, .refused(alarm), into: &effects)
+    }
+
+    private mutating func sendAgain(
+        _ ticket: PushTicket, _ waits: (first: Duration, longest: Duration)?, at now: Duration,
+        into effects: inout [FcmEffect]
+    ) {
+        guard let entry = queue[ticket] else { return }
+        let wait = waits.map { jitter.wait(entry.attempts, first: $0.first, longest: $0.longest) } ?? .zero
+        guard entry.attempts < Self.attemptsMax, queue.sendAgain(ticket, after: wait, at: now) else {
+            resolve(ticket, entry.givenUp, into: &effects)
+            return
+        }
+    }
+
+    /// What is under way for a ticket, once: what comes of an attempt that was given up is not heeded.
+    private mutating func take(_ ticket: PushTicket, _ attempt: Int) -> UnderWay? {
+        guard let sent = underWay[ticket], sent.attempt == attempt else { return nil }
+        underWay[ticket] = nil
+        return sent
+    }
+
+    private mutating func goOn(at now: Duration, into effects: inout [FcmEffect]) {
+        guard phase != .stopped else { return }
+        if isStarted || queue.count > 0, let generation = tokens.generationToFetch(at: now) {
+            effects.append(.fetchToken(generation))
+        }
+        if let token = tokens.usable(at: now), now >= pausedUntil {
+            while underWay.count < Self.underWayMax, let ticket = queue.next(at: now, answerWithin: Self.answerWait) {
+                send(ticket, token, at: now, into: &effects)
+            }
+        }
+        if case .stopping(let until) = phase, queue.count == 0 || now >= until { end(into: &effects) }
+    }
+
+    private mutating func send(
+        _ ticket: PushTicket, _ token: AccessTokenClock.Generation, at now: Duration, into effects: inout [FcmEffect]
+    ) {
+        guard let entry = queue[ticket], let message = FcmMessage(entry, at: now) else {
+            resolve(ticket, .suppressed(.noAccount), into: &effects)
+            return
+        }
+        underWay[ticket] = UnderWay(attempt: entry.attempts, token: token)
+        metrics.attempts += 1
+        if entry.attempts > 1 { metrics.retries += 1 }
+        effects.append(.send(ticket, attempt: entry.attempts, message, token: token))
+    }
+
+    private mutating func passTime(at now: Duration, into effects: inout [FcmEffect]) {
+        while let (ticket, wasUnderWay) = queue.takeDue(at: now) {
+            if wasUnderWay, let sent = underWay.removeValue(forKey: ticket) {
+                effects.append(.cancel(ticket, attempt: sent.attempt))
+                queue[ticket]?.mayHaveArrived = true
+            }
+            guard let entry = queue[ticket] else { continue }
+            if now >= entry.deadline {
+                resolve(ticket, entry.givenUp, into: &effects)
+            } else {
+                sendAgain(ticket, nil, at: now, into: &effects)
+            }
+        }
+    }
+
+    private mutating func end(into effects: inout [FcmEffect]) {
+        phase = .stopped
+        for ticket in queue.tickets {
+            let sent = underWay.removeValue(forKey: ticket)
+            if let sent { effects.append(.cancel(ticket, attempt: sent.attempt)) }
+            let mayHaveArrived = sent != nil || queue[ticket]?.mayHaveArrived == true
+            resolve(ticket, mayHaveArrived ? .unanswered : .stopped, into: &effects)
+        }
+        effects.append(.stopped)
+    }
+
+    private mutating func resolve(_ ticket: PushTicket, _ outcome: PushOutcome, into effects: inout [FcmEffect]) {
+        guard let entry = queue.finish(ticket) else { return }
+        tell(entry.push.reference, outcome, into: &effects)
+    }
+
+    private mutating func tell(_ reference: UInt64, _ outcome: PushOutcome, into effects: inout [FcmEffect]) {
+        metrics.count(outcome)
+        metrics.pending = queue.count
+        effects.append(.resolve(reference: reference, outcome))
+    }
+
+    private mutating func raise(_ alarm: PushAlarm, at now: Duration, into effects: inout [FcmEffect]) {
+        if alarms.mayRaise(alarm, at: now) { effects.append(.alarm(alarm)) }
+    }
+}
+
+/// What a sender to Google's service is told.
+public enum FcmEvent: Hashable, Sendable {
+    // From whoever uses it.
+    /// Fetches the first access token, so that the first ring need not wait for it.
+    case start
+    case submit(PreparedPush, wall: WallTime)
+    /// Nothing more is taken in; what is here may be sent for so long.
+    case stop(within: Duration)
+
+    // From its requests.
+    case answered(PushTicket, attempt: Int, FcmAnswer)
+    /// No answer came. Whether the message cannot have left.
+    case failed(PushTicket, attempt: Int, wasNotSent: Bool)
+
+    // From Google's token endpoint.
+    case granted(AccessTokenClock.Generation, life: Duration)
+    /// The status, or 0 without an answer.
+    case grantRefused(AccessTokenClock.Generation, status: Int)
+
+    // From the clock.
+    /// The moment of ``FcmSender/nextWake(after:)`` has come.
+    case time
+}
+
+/// What a sender to Google's service wants done, in order.
+public enum FcmEffect: Hashable, Sendable {
+    case fetchToken(AccessTokenClock.Generation)
+    /// What comes of it is told with the same ticket and attempt.
+    case send(PushTicket, attempt: Int, FcmMessage, token: AccessTokenClock.Generation)
+    case cancel(PushTicket, attempt: Int)
+    case resolve(reference: UInt64, PushOutcome)
+    case alarm(PushAlarm)
+    /// After `stop`: nothing is here any more.
+    case stopped
+}

@@ -1,0 +1,118 @@
+public import CallModel
+public import PushPayload
+internal import WireJSON
+
+/// A push somebody wants delivered.
+public struct OutgoingPush: Hashable, Sendable {
+    public var id: PushID
+    public var token: DeviceToken
+    /// What it says: the same value that the app will read.
+    public var message: IncomingPush
+    /// The moment after which it must not be sent any more, by the exchange's clock: that of the ring.
+    public var deadline: WallTime
+    /// Whether the device can be told through a socket: then no VoIP push says that a call is over.
+    public var hasLiveChannel: Bool
+
+    public init(
+        id: PushID, token: DeviceToken, message: IncomingPush, deadline: WallTime, hasLiveChannel: Bool = false
+    ) {
+        self.id = id
+        self.token = token
+        self.message = message
+        self.deadline = deadline
+        self.hasLiveChannel = hasLiveChannel
+    }
+}
+
+/// Names one push, through all its attempts: Apple's `apns-id`.
+public struct PushID: UUIDIdentifier {
+    public let value: UUIDValue
+
+    public init(_ value: UUIDValue) {
+        self.value = value
+    }
+}
+
+/// A push that passed the rules and is written out: all that a queue needs to know of it.
+public struct PreparedPush: Hashable, Sendable {
+    public let id: PushID
+    public let token: DeviceToken
+    public let kind: PushKind
+    public let call: CallSessionID?
+    public let round: RingRound
+    public let deadline: WallTime
+    /// What is sent: for Apple the payload, for Google the `data` object.
+    public let body: [UInt8]
+    /// What the shell knows the waiting caller by.
+    public var reference: UInt64
+
+    /// Applies the rules to a push and writes it.
+    ///
+    /// - Throws: the rule that keeps it from being sent.
+    public init(_ push: OutgoingPush, reference: UInt64 = 0) throws(PushRuleViolation) {
+        guard push.message.namesCall else { throw PushRuleViolation(.namesNoCall) }
+        let body: [UInt8]?
+        switch push.token.address {
+        case .apns(let topic, _):
+            let type = ApnsPushType(topic: topic, push.message.kind)
+            if type == .voip, push.message.kind != .incomingCall, push.hasLiveChannel {
+                throw PushRuleViolation(.liveChannel)
+            }
+            body = push.message.bytes(as: push.message.style(of: type)).flatMap {
+                $0.count <= type.payloadByteCountMax ? $0 : nil
+            }
+        case .fcm:
+            body = push.message.messageData.map { JSONWriter.bytes(of: .object($0)) }
+        }
+        guard let body else { throw PushRuleViolation(.tooLarge) }
+        self.body = body
+        id = push.id
+        token = push.token
+        kind = push.message.kind
+        call = push.message.callSession
+        round = push.message.round ?? .first
+        deadline = push.deadline
+        self.reference = reference
+    }
+}
+
+extension PreparedPush {
+    /// Whether it is about the same ringing of its device.
+    func isOfRinging(of other: PreparedPush) -> Bool { call != nil && call == other.call && round == other.round }
+}
+
+extension IncomingPush {
+    /// What the system is to make of it beside what the app reads.
+    fileprivate func style(of type: ApnsPushType) -> Style {
+        switch type {
+        case .voip: .plain
+        case .alert: .alert
+        case .background: .background
+        }
+    }
+}
+
+/// A rule of ours that keeps a push from being sent.
+public enum PushRule: String, Hashable, Sendable, CaseIterable {
+    /// Nobody has credentials for this topic, project or environment here.
+    case noAccount
+    /// Longer than the service takes.
+    case tooLarge
+    /// It names no call: a VoIP push that leads to no call gets the app killed. Source: apple-contract C1 (documented).
+    case namesNoCall
+    /// A VoIP push about an ended call, though the device can be told through its socket. Source: apple-contract C12.
+    case liveChannel
+    /// The same call is already being told to this device.
+    case duplicate
+}
+
+/// That a push breaks a rule of ours.
+public struct PushRuleViolation: Error, Hashable, Sendable, CustomStringConvertible {
+    public let rule: PushRule
+
+    public init(_ rule: PushRule) {
+        self.rule = rule
+    }
+
+    public var description: String { "push: \(rule.rawValue)" }
+}

@@ -1,0 +1,156 @@
+/// What became of a push.
+public enum PushOutcome: Hashable, Sendable {
+    /// The service took it. The environment is Apple's, for tokens that did not say theirs.
+    case accepted(ApnsEnvironment?)
+    /// The service no longer takes the token: delete it, if ``TokenRemoval/removes(registeredAt:)`` says so of what is
+    /// registered now.
+    case tokenGone(TokenRemoval)
+    /// Its deadline passed before any attempt could have reached the device.
+    case expired
+    /// Its deadline passed, or the sender stopped, after an attempt that nobody answered: it may have arrived.
+    case unanswered
+    /// Its call ended before it was sent, so that there was nothing to tell.
+    case withdrawn
+    /// A rule of ours kept it from being sent.
+    case suppressed(PushRule)
+    /// The service refused it for a reason that sending again does not mend.
+    case refused(PushAlarm)
+    /// Too many were waiting.
+    case overloaded
+    /// The sender is stopping.
+    case stopped
+}
+
+/// A refusal that somebody must look into. Safe to log: it holds no token, no payload.
+public struct PushAlarm: Hashable, Sendable, CustomStringConvertible {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// A request of ours was wrong.
+        case ourRequest
+        /// Keys, teams, topics or projects do not fit together.
+        case configuration
+        /// An answer nobody has described.
+        case unknownAnswer
+        /// More is waiting for a device, or for the service, than is taken in.
+        case overload
+    }
+
+    public let service: PushService
+    public let kind: Kind
+    /// The HTTP status, or 0 when it did not come to one.
+    public let status: Int
+    /// The service's own word for it, as far as it is one of the known words; of an overload, what is full: `device` or
+    /// `queue`.
+    public let reason: String
+
+    public init(_ service: PushService, _ kind: Kind, status: Int, reason: String) {
+        self.service = service
+        self.kind = kind
+        self.status = status
+        self.reason = reason
+    }
+
+    static func overload(_ service: PushService, isWhole: Bool) -> PushAlarm {
+        PushAlarm(service, .overload, status: 0, reason: isWhole ? "queue" : "device")
+    }
+
+    public var description: String { "\(service.rawValue) \(status) \(reason): \(kind.rawValue)" }
+}
+
+/// Keeps an alarm that every push would raise from being told more often than somebody can look into it.
+struct AlarmSpacing: Hashable, Sendable {
+    /// The same alarm is told at most this often.
+    static let spacing = Duration.seconds(60)
+    /// The most different alarms remembered; there are not many more kinds.
+    static let countMax = 32
+
+    private struct Raised: Hashable {
+        var alarm: PushAlarm
+        var at: Duration
+    }
+
+    private var raised: [Raised] = []
+
+    /// Whether to tell it now.
+    mutating func mayRaise(_ alarm: PushAlarm, at now: Duration) -> Bool {
+        if let index = raised.firstIndex(where: { $0.alarm == alarm }) {
+            guard now >= raised[index].at + Self.spacing else { return false }
+            raised.remove(at: index)
+        }
+        if raised.count >= Self.countMax { raised.removeFirst() }
+        raised.append(Raised(alarm: alarm, at: now))
+        return true
+    }
+}
+
+/// What a sender has counted since it was started.
+public struct PushMetrics: Hashable, Sendable {
+    public var submitted: UInt64 = 0
+    public var accepted: UInt64 = 0
+    public var tokensGone: UInt64 = 0
+    public var expired: UInt64 = 0
+    public var unanswered: UInt64 = 0
+    public var withdrawn: UInt64 = 0
+    public var suppressed: UInt64 = 0
+    public var refused: UInt64 = 0
+    public var overloaded: UInt64 = 0
+    public var stopped: UInt64 = 0
+    /// Requests sent, first and further ones.
+    public var attempts: UInt64 = 0
+    /// Requests after the first of a push.
+    public var retries: UInt64 = 0
+    public var connectionsOpened: UInt64 = 0
+    /// Connections that ended without being asked to.
+    public var connectionsLost: UInt64 = 0
+    public var goAways: UInt64 = 0
+    /// Provider or access tokens made.
+    public var tokensMade: UInt64 = 0
+    /// Times the service called for fewer pushes.
+    public var slowed: UInt64 = 0
+    /// Pushes that wait or are under way, now.
+    public var pending: Int = 0
+
+    public init() {}
+
+    mutating func count(_ outcome: PushOutcome) {
+        switch outcome {
+        case .accepted: accepted += 1
+        case .tokenGone: tokensGone += 1
+        case .expired: expired += 1
+        case .unanswered: unanswered += 1
+        case .withdrawn: withdrawn += 1
+        case .suppressed: suppressed += 1
+        case .refused: refused += 1
+        case .overloaded: overloaded += 1
+        case .stopped: stopped += 1
+        }
+    }
+
+    /// Both counted together.
+    public static func + (left: PushMetrics, right: PushMetrics) -> PushMetrics {
+        var sum = left
+        for path in counters { sum[keyPath: path] += right[keyPath: path] }
+        sum.pending += right.pending
+        return sum
+    }
+
+    /// Every counter with its name, in a fixed order, as a page of figures lists them.
+    public var named: [(name: String, value: UInt64)] {
+        zip(Self.names, Self.counters).map { ($0, self[keyPath: $1]) }
+    }
+
+    private static var names: [String] {
+        [
+            "submitted", "accepted", "tokens_gone", "expired", "unanswered", "withdrawn", "suppressed", "refused",
+            "overloaded", "stopped", "attempts", "retries", "connections_opened", "connections_lost", "go_aways",
+            "tokens_made", "slowed",
+        ]
+    }
+
+    private static var counters: [WritableKeyPath<PushMetrics, UInt64>] {
+        [
+            \.submitted, \.accepted, \.tokensGone, \.expired, \.unanswered, \.withdrawn, \.suppressed, \.refused,
+            \.overloaded, \.stopped, \.attempts, \.retries, \.connectionsOpened, \.connectionsLost, \.goAways,
+            \.tokensMade, \.slowed,
+        ]
+    }
+}
