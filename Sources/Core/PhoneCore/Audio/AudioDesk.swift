@@ -168,3 +168,50 @@ extension AudioDesk {
         running = nil
     }
 }
+
+/// What the person chose for sound to come out of. It outlives the route changes that undo what the session was told.
+/// Source: apple-contract C65 (documented): an override lasts until the next route change.
+struct AudioChoice: Hashable, Sendable {
+    let output: AudioOutput
+    /// Whether sound has gone there since: before, a route that was overridden to another one was so on our own way.
+    var isHeard = false
+}
+
+/// What happens to the audio hardware beside activation, which the system tells.
+public enum AudioEvent: Hashable, Sendable {
+    /// The way sound takes changed, or the ways it can take.
+    case routeChanged(AudioRoutes, RouteChangeReason)
+    /// Another call or alarm took the hardware.
+    case interruptionBegan
+    /// It gave it back.
+    case interruptionEnded
+    /// The system's media processes started anew: everything set is forgotten. Source: C65.
+    case mediaServicesReset
+}
+
+/// Why the route changed, as far as it matters here.
+public enum RouteChangeReason: String, CaseIterable, Hashable, Sendable {
+    /// We, or the person by the system's own picker, chose it.
+    case override
+    case newDevice
+    case deviceGone
+    /// Category, sleep, unknown: nobody chose it.
+    case other
+}
+
+/// What the audio session and media are told. Activation is the system's alone: there is no order for it (C61).
+public enum AudioOrder: Hashable, Sendable {
+    /// Category and mode of a call. Before an answer or start is fulfilled (C60).
+    case configure
+    /// Sound of this line begins: playing and recording.
+    case start(LineID)
+    /// All sound ends.
+    case stop
+    /// The built-in speaker overrides the route, or no longer does.
+    case speaker(Bool)
+    /// This way instead of the one the system would take: nothing overrides it, and its device is preferred. `nil`: no
+    /// device is preferred any more.
+    case prefer(AudioOutput?)
+    /// A tap to be felt, for a digit.
+    case haptic
+}

@@ -46,3 +46,62 @@ public enum BridgeRequest: Hashable, Sendable {
     /// The wait if it says none.
     public static let tokenWaitDefault: Duration = .seconds(10)
 }
+
+/// What the page says of a call to be placed.
+public struct BridgeDial: Hashable, Sendable {
+    /// A number, the name of a user or an address.
+    public var destination: Redacted<String>
+    /// Whom the call is with, for the screen.
+    public var name: Redacted<String>?
+    /// What goes with it: what the other side is shown, headers, the app's mark, codecs.
+    public var settings = DialSettings()
+    public var organization: OrganizationID?
+
+    public init(_ destination: Redacted<String>) {
+        self.destination = destination
+    }
+}
+
+/// Login and password at the exchange that the page hands over, as Z360's page does. Who is said to call is for the
+/// exchange to say, whatever the page names.
+public struct BridgeLogin: Hashable, Sendable {
+    public var user: Redacted<String>
+    public var password: Redacted<String>
+    public var callerName: Redacted<String>?
+    public var callerNumber: Redacted<String>?
+
+    public init(user: Redacted<String>, password: Redacted<String>) {
+        self.user = user
+        self.password = password
+    }
+}
+
+/// The methods the app's web page may call, by the names it calls them with.
+///
+/// The first 21 are Z360's. Source: seed z360-ios-current-state §4.7 (it names 20), z360-ios-target-architecture §9.2
+/// (`requestVoipPermissions`). The rest are ours: a page that starts, or was reloaded, asks for what it missed.
+public enum BridgeMethod: String, CaseIterable, Hashable, Sendable {
+    case connect, disconnect, reconnect
+    case call, answer, hangup, decline
+    case setMute, toggleMute, setHold, toggleHold, setSpeaker, toggleSpeaker
+    case sendDigits = "sendDTMF"
+    case getDeviceID = "getDeviceId"
+    case getPushToken = "getFcmToken"
+    case getPushTokenWithWait = "getFcmTokenWithWait"
+    case getNetworkStatus, getConnectionState, getPendingIncomingCall
+    case requestPermissions = "requestVoipPermissions"
+
+    case getSnapshot, getEvents
+    case getAudioRoutes, setAudioRoute
+    case getCallerIDs = "getCallerIds"
+    case switchOrganization, readNotice, clearNotices
+    case signInWithApple, signOut
+
+    /// How many of them are Z360's.
+    public static let inheritedCount = 21
+
+    /// Reads a method's name, also `makeCall`, which one of the seeds says for `call`.
+    public init?(name: String) {
+        self.init(rawValue: name == "makeCall" ? "call" : name)
+    }
+}

@@ -1,3 +1,8 @@
+public import CallModel
+public import PushPayload
+public import Redaction
+public import WireJSON
+
 /// Everything a page needs to draw itself, at one moment.
 public struct BridgeSnapshot: Hashable, Sendable {
     /// From where events go on.
@@ -26,4 +31,217 @@ public struct BridgeSnapshot: Hashable, Sendable {
 
     /// What `getPendingIncomingCall` gives: the call that rings, if one does.
     public var pendingIncomingCall: BridgeCall? { calls.first { $0.phase == .ringing } }
+}
+
+extension BridgeSnapshot {
+    /// As the page gets it.
+    public var json: JSONObject {
+        var object: JSONObject = [
+            "cursor": .string(cursor.description), "calls": .array(calls.map { .object($0.json) }),
+            "connection": .string(connection.word), "network": .object(network.json), "speaker": .bool(isSpeakerOn),
+            "route": .string(routes.current.route.word), "routes": routes.json, "signedIn": .bool(isSignedIn),
+            "notices": .array(notices.map { .object($0.json) }),
+        ]
+        object["organizationId"] = organization.map { .string($0.rawValue) }
+        return object
+    }
+}
+
+extension ConnectionPhase {
+    /// The words of Z360's `getConnectionState`.
+    public var word: String {
+        switch self {
+        case .offline, .resting, .refused: "disconnected"
+        case .connecting, .waiting: "connecting"
+        case .ready: "connected"
+        case .reconnecting: "reconnecting"
+        }
+    }
+}
+
+extension Notice {
+    var json: JSONObject {
+        var object = JSONObject(
+            [
+                ("callId", .string(id.description)), ("kind", .string(kind.rawValue)),
+                ("reason", .string(reason.rawValue)), ("disposition", .string(disposition.rawValue)),
+            ] + Ending.fields(told))
+        object["organizationId"] = organization.map { .string($0.rawValue) }
+        object["organizationName"] = display.organizationName.map { .string($0.revealed) }
+        object["callerName"] = display.name.map { .string($0.revealed) }
+        object["callerPicture"] = display.picture.map { .string($0.revealed) }
+        object["calledNumber"] = display.calledNumber.map { .string($0.revealed) }
+        switch display.handle {
+        case .phoneNumber(let number): object["callerNumber"] = .string(number.revealed)
+        case .generic: break
+        }
+        object["time"] = time.map { .integer($0.milliseconds) }
+        return object
+    }
+}
+
+/// A call as the page sees it.
+public struct BridgeCall: Hashable, Sendable {
+    public var id: CallUUID
+    public var session: CallSessionID?
+    public var organization: OrganizationID?
+    public var organizationName: Redacted<String>?
+    /// Whether it is a call of another organisation than the one in use.
+    public var isOtherOrganization: Bool
+    public var direction: CallDirection
+    public var phase: CallPhase
+    public var isMuted: Bool
+    public var isHeld: Bool
+    public var callerName: Redacted<String>?
+    public var callerNumber: Redacted<String>?
+    /// Where a picture of the other side can be had: an `https` address, which the page fetches or does not.
+    public var callerPicture: Redacted<String>?
+    /// The number that was called.
+    public var calledNumber: Redacted<String>?
+    /// Since when it stands, by the device's calendar, so that a page that was reloaded goes on counting.
+    public var connectedAt: WallTime?
+
+    /// A call of which only this is known.
+    public init(_ id: CallUUID, _ direction: CallDirection, _ phase: CallPhase) {
+        self.id = id
+        self.direction = direction
+        self.phase = phase
+        isOtherOrganization = false
+        isMuted = false
+        isHeld = false
+    }
+
+    /// A call as its snapshot says it.
+    public init(_ snapshot: CallSnapshot, active: OrganizationID?, connectedAt: WallTime? = nil) {
+        id = snapshot.id
+        session = snapshot.session
+        organization = snapshot.organization
+        organizationName = snapshot.display.organizationName
+        isOtherOrganization = snapshot.organization.map { $0 != active } ?? false
+        direction = snapshot.direction
+        phase = snapshot.phase
+        isMuted = snapshot.isMuted
+        isHeld = snapshot.isHeld
+        callerName = snapshot.display.name
+        let party = snapshot.display.handle.party
+        callerNumber = party.revealed.isEmpty ? nil : party
+        callerPicture = snapshot.display.picture
+        calledNumber = snapshot.display.calledNumber
+        self.connectedAt = connectedAt
+    }
+}
+
+extension BridgeCall {
+    var json: JSONObject {
+        var object: JSONObject = [
+            "callId": .string(id.description), "direction": .string(direction.rawValue),
+            "state": .string(phase.rawValue), "isMuted": .bool(isMuted), "isHeld": .bool(isHeld),
+            "isCrossOrg": .bool(isOtherOrganization),
+        ]
+        object["callSessionId"] = session.map { .string($0.description) }
+        object["organizationId"] = organization.map { .string($0.rawValue) }
+        object["organizationName"] = organizationName.map { .string($0.revealed) }
+        object["callerName"] = callerName.map { .string($0.revealed) }
+        object["callerNumber"] = callerNumber.map { .string($0.revealed) }
+        object["callerPicture"] = callerPicture.map { .string($0.revealed) }
+        object["calledNumber"] = calledNumber.map { .string($0.revealed) }
+        object["connectedAt"] = connectedAt.map { .integer($0.milliseconds) }
+        return object
+    }
+
+    init(_ reader: BridgeReader) throws(BridgeError) {
+        id = try reader.neededCall("callId")
+        session = try reader.call("callSessionId").map { CallSessionID($0.value) }
+        organization = try reader.organization("organizationId")
+        organizationName = try reader.secret("organizationName")
+        isOtherOrganization = try reader.truth("isCrossOrg")
+        direction = try reader.neededWord("direction", CallDirection.self)
+        phase = try reader.neededWord("state", CallPhase.self)
+        isMuted = try reader.truth("isMuted")
+        isHeld = try reader.truth("isHeld")
+        callerName = try reader.secret("callerName")
+        callerNumber = try reader.secret("callerNumber")
+        callerPicture = try reader.text("callerPicture", lengthMax: PushLimits.addressLengthMax).map { Redacted($0) }
+        calledNumber = try reader.secret("calledNumber")
+        connectedAt = try reader.integer("connectedAt").map { WallTime(milliseconds: $0) }
+    }
+}
+
+/// The network as the page sees it.
+public struct BridgeNetwork: Hashable, Sendable {
+    /// How it stands, in Z360's words.
+    public enum Status: String, CaseIterable, Hashable, Sendable {
+        case connected
+        case disconnected
+        /// There is a network, and the way to the exchange is being made again.
+        case reconnecting
+    }
+
+    public var status: Status
+    /// `nil` when there is none.
+    public var interface: NetworkPath.Interface?
+
+    public init(_ status: Status, _ interface: NetworkPath.Interface?) {
+        self.status = status
+        self.interface = interface
+    }
+}
+
+extension AudioRoutes {
+    /// The list, in which one is the current.
+    var json: JSONValue {
+        let outputs = available.contains(current) ? available : available + [current]
+        return .array(outputs.map { .object($0.json(isCurrent: $0 == current)) })
+    }
+
+    init(_ reader: BridgeReader, _ key: String) throws(BridgeError) {
+        guard let list = reader.value(key) else { throw BridgeError(.missing, key) }
+        guard let items = list.array else { throw BridgeError(.wrongType, key) }
+        var outputs: [AudioOutput] = []
+        var current: AudioOutput?
+        for item in items.prefix(Self.devicesMax + 3) {
+            guard let object = item.object else { throw BridgeError(.wrongType, key) }
+            let inner = BridgeReader(object: object)
+            let output = try AudioOutput(inner)
+            if try inner.truth("current") { current = output }
+            outputs.append(output)
+        }
+        guard let current else { throw BridgeError(.missing, "current") }
+        self.init(available: outputs, current: current)
+    }
+}
+
+extension AudioOutput {
+    fileprivate func json(isCurrent: Bool) -> JSONObject {
+        var object: JSONObject = [
+            "id": .string(id.revealed), "type": .string(route.word), "current": .bool(isCurrent),
+        ]
+        object["name"] = name.map { .string($0.revealed) }
+        return object
+    }
+
+    fileprivate init(_ reader: BridgeReader) throws(BridgeError) {
+        self.init(
+            Redacted(try reader.needed("id")), try AudioRoute(reader, "type"), name: try reader.secret("name"))
+    }
+}
+
+extension AudioRoute {
+    /// The page's word for it: Z360's, which has none for a car. Source: seed z360-ios-current-state §3.6.
+    public var word: String {
+        switch self {
+        case .receiver: "earpiece"
+        case .speaker: "speaker"
+        case .headphones: "headphones"
+        case .bluetooth: "bluetooth"
+        case .carPlay: "carplay"
+        case .other: "unknown"
+        }
+    }
+
+    init(_ reader: BridgeReader, _ key: String) throws(BridgeError) {
+        let word = try reader.needed(key)
+        guard let route = Self.allCases.first(where: { $0.word == word }) else { throw BridgeError(.outOfBounds, key) }
+        self = route
+    }
 }

@@ -1,4 +1,4 @@
-import CallModel
+public import CallModel
 
 /// The calls that are over, the latest last, and what the exchange is still to be told of them.
 struct PastCalls: Hashable, Sendable {
@@ -108,6 +108,110 @@ struct PastCalls: Hashable, Sendable {
             if call.session == nil, call.vendor == nil, !call.mayStand { call.farewell = nil }
             if call.session == nil { call.asks = nil }
             add(call, limits: limits, into: &effects)
+        }
+    }
+}
+
+/// A call that is over here: remembered so that a late push or INVITE of it is recognised, and what is left to say said.
+public struct PastCall: Hashable, Sendable {
+    public let id: CallUUID
+    public let session: CallSessionID?
+    /// Which ringing of this device by that session it was.
+    public var round: RingRound = .first
+    public let vendor: VendorCallID?
+    public let organization: OrganizationID?
+    /// With whom it was.
+    public let provider: SignalingProvider
+    /// What it was; `nil` for one that a process before this one was ringing for and that may ring still.
+    public var outcome: EndReason?
+    /// What the exchange has not been told, as far as is known.
+    public var farewell: FarewellWords?
+    /// The line that was told, until it says that it is over.
+    public var line: LineID?
+    /// What the exchange is still to be asked of it, beside signalling.
+    public var asks: RingRequests.Kind?
+    /// Whether it stood or was placed, and may stand still in the signalling session, which outlives the process.
+    public var mayStand = false
+
+    /// Whether the exchange is to be told and has no line to be told on.
+    var waits: Bool { farewell != nil && line == nil }
+
+    /// What a line that brings it is told: of one that was taken here, that it is over, however late it comes.
+    var words: FarewellWords? { farewell ?? (mayStand ? .hangUp : nil) }
+
+    /// Whether news are about it, or about a round before: of a later one it says nothing.
+    func isMeant(by naming: CallNaming) -> Bool {
+        guard isNamed(session: naming.session, vendor: naming.vendor) else { return false }
+        return session == nil || naming.session == nil || naming.round <= round
+    }
+
+    func isNamed(session other: CallSessionID?, vendor otherVendor: VendorCallID?) -> Bool {
+        if let session, let other { return session == other }
+        if let vendor, let otherVendor { return vendor == otherVendor }
+        return false
+    }
+}
+
+/// Its line is left out: lines end with the process.
+extension PastCall: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case id, session, round, vendor, organization, provider, outcome, farewell, asks, mayStand
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try values.decode(CallUUID.self, forKey: .id),
+            session: try values.decodeIfPresent(CallSessionID.self, forKey: .session),
+            round: try values.decodeIfPresent(RingRound.self, forKey: .round) ?? .first,
+            vendor: try values.decodeIfPresent(VendorCallID.self, forKey: .vendor),
+            organization: try values.decodeIfPresent(OrganizationID.self, forKey: .organization),
+            provider: try values.decodeIfPresent(SignalingProvider.self, forKey: .provider) ?? .exchange,
+            outcome: try values.decodeIfPresent(EndReason.self, forKey: .outcome),
+            farewell: try values.decodeIfPresent(FarewellWords.self, forKey: .farewell), line: nil,
+            asks: try values.decodeIfPresent(RingRequests.Kind.self, forKey: .asks),
+            mayStand: try values.decodeIfPresent(Bool.self, forKey: .mayStand) ?? false)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(id, forKey: .id)
+        try values.encodeIfPresent(session, forKey: .session)
+        try values.encode(round, forKey: .round)
+        try values.encodeIfPresent(vendor, forKey: .vendor)
+        try values.encodeIfPresent(organization, forKey: .organization)
+        try values.encode(provider, forKey: .provider)
+        try values.encodeIfPresent(outcome, forKey: .outcome)
+        try values.encodeIfPresent(farewell, forKey: .farewell)
+        try values.encodeIfPresent(asks, forKey: .asks)
+        if mayStand { try values.encode(mayStand, forKey: .mayStand) }
+    }
+}
+
+/// What the exchange is still to be told of a call that is over here.
+public enum FarewellWords: String, CaseIterable, Hashable, Sendable, Codable {
+    /// The person turned it down.
+    case decline
+    /// The person turned it down on all of their devices.
+    case declineEverywhere
+    /// There was no room for it.
+    case busy
+    /// The person took it and it is over.
+    case hangUp
+
+    /// What is said of a call that the person declines.
+    init(declining scope: DeclineScope) {
+        switch scope {
+        case .here: self = .decline
+        case .everywhere: self = .declineEverywhere
+        }
+    }
+
+    func order(for line: LineID) -> LineOrder {
+        switch self {
+        case .decline, .declineEverywhere: .decline(line, isBusy: false)
+        case .busy: .decline(line, isBusy: true)
+        case .hangUp: .hangUp(line)
         }
     }
 }

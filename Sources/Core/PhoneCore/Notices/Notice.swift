@@ -81,3 +81,41 @@ extension Ending? {
     /// It, if it is one for that reason.
     func of(_ reason: EndReason) -> Ending? { self?.reason == reason ? self : nil }
 }
+
+/// What a notice tells.
+public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Somebody called and nobody took it.
+    case missed
+    /// A call was cut off by the end of the process that held it.
+    case dropped
+}
+
+/// An inbound or outbound call that is over on this device.
+public struct CallOutcome: Hashable, Sendable {
+    public var id: CallUUID
+    public var direction: CallDirection
+    public var reason: EndReason
+    public var organization: OrganizationID?
+    public var display: CallDisplay
+    public var time: WallTime?
+    /// What the exchange said of that end; `nil` if nothing.
+    public var told: Ending?
+
+    public init(
+        _ id: CallUUID, _ direction: CallDirection, _ reason: EndReason, organization: OrganizationID? = nil,
+        display: CallDisplay = .unknown, time: WallTime? = nil, told: Ending? = nil
+    ) {
+        self.id = id
+        self.direction = direction
+        self.reason = reason
+        self.organization = organization
+        self.display = display
+        self.time = time
+        self.told = told
+    }
+
+    /// Whether nobody of the person's took a call that came in. Turned down while in another call counts.
+    public var isMissed: Bool {
+        direction == .inbound && !reason.impliesConnected && !reason.isSettledByUser
+    }
+}

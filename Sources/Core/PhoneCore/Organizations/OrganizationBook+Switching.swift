@@ -87,3 +87,57 @@ extension OrganizationBook {
         decisions.append(.activated(organization))
     }
 }
+
+/// A switch to another organisation, under way.
+public struct OrganizationSwitch: Hashable, Sendable, Codable {
+    /// How far it is.
+    public enum Stage: Hashable, Sendable, Codable {
+        /// The exchange was asked for credentials.
+        /// Leaves to: `writing` (granted), undone (refused, timed out).
+        case asking
+        /// The keychain was given them, beside those of before.
+        /// Leaves to: `connecting` (written), undone (not written, timed out).
+        case writing(CredentialKey)
+        /// They are being tried.
+        /// Leaves to: complete (connected), `asking` (credentials held from before were refused), undone.
+        case connecting(CredentialKey)
+    }
+
+    public let target: OrganizationID
+    public internal(set) var stage: Stage
+    /// Whether the credentials come from this switch, so that a refusal of them is final.
+    public internal(set) var hasAsked: Bool
+    let ordinal: UInt8
+
+    /// The credentials that are tried.
+    var candidate: CredentialKey? {
+        switch stage {
+        case .asking: nil
+        case .writing(let key), .connecting(let key): key
+        }
+    }
+}
+
+/// Why another organisation was not switched to. The one before is in use as if nothing had been tried.
+public enum SwitchFailure: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Another switch is under way.
+    case underWay
+    /// The exchange could not be asked.
+    case unreachable
+    /// The exchange does not let this person into that organisation.
+    case notMember
+    /// The person is not signed in.
+    case notSignedIn
+    /// What the exchange answered made no sense.
+    case malformed
+    /// The keychain did not take the credentials.
+    case store
+    /// The connection of that organisation did not come about.
+    case connection
+    /// It took longer than ``OrganizationLimits/switchDuration``.
+    case timedOut
+    /// The process ended before the switch did.
+    case interrupted
+    /// There are as many organisations as there may be.
+    case tooMany
+}

@@ -166,3 +166,120 @@ public struct OrganizationBook: Hashable, Sendable {
         hasher.combine(nextOrdinal)
     }
 }
+
+extension OrganizationBook {
+    mutating func launch(_ isFirstStart: Bool, into decisions: inout [Decision]) {
+        guard !isFirstStart else {
+            decisions.append(.purge)
+            return
+        }
+        let change = record.change
+        let begun = record.writings.map(\.registration) + (change.map { [RegistrationID($0.target)] } ?? [])
+        let prunings = record.prunings + begun
+        // No connection, timer or answer of the process before is left; what it may have written is erased.
+        record.change = nil
+        record.writings = []
+        record.prunings = []
+        for registration in prunings where !record.prunings.contains(registration) {
+            prune(registration, into: &decisions)
+        }
+        if let change { decisions.append(.settled(change.target, .interrupted)) }
+    }
+
+    mutating func remove(_ organization: OrganizationID, into decisions: inout [Decision]) {
+        if record.change?.target == organization { undo(.notMember, into: &decisions) }
+        forget(all { $0.organization == organization }, into: &decisions)
+    }
+
+    /// What the person has left goes, and what has no carrier any more; one that a switch under way is about to bring may
+    /// be newer than the list.
+    mutating func keep(
+        _ members: [OrganizationID]?, carried: [OrganizationID]?, into decisions: inout [Decision]
+    ) {
+        for organization in record.held.map(\.organization) where members?.contains(organization) == false {
+            remove(organization, into: &decisions)
+        }
+        guard let carried else { return }
+        forget(all { $0.provider == .carrier && !carried.contains($0.organization) }, into: &decisions)
+    }
+
+    /// Those of which something is on the device, or on its way there.
+    private func all(where isMeant: (RegistrationID) -> Bool) -> [RegistrationID] {
+        Set((record.held + record.writings).map(\.registration)).filter(isMeant).sorted()
+    }
+
+    private mutating func forget(_ registrations: [RegistrationID], into decisions: inout [Decision]) {
+        guard !registrations.isEmpty else { return }
+        record.held.removeAll { registrations.contains($0.registration) }
+        record.writings.removeAll { registrations.contains($0.registration) }
+        decisions += registrations.map { .forgot($0) }
+        if let active = record.active, held(RegistrationID(active)) == nil {
+            activate(record.held.first { $0.registration.provider == .exchange }?.organization, into: &decisions)
+        }
+        decisions.append(.save)
+        for registration in registrations { prune(registration, into: &decisions) }
+    }
+
+    mutating func signOut(into decisions: inout [Decision]) {
+        if record.change != nil { undo(.notSignedIn, into: &decisions) }
+        let registrations = (record.held + record.writings).map(\.registration)
+        record.held = []
+        record.writings = []
+        for registration in registrations { decisions.append(.forgot(registration)) }
+        activate(nil, into: &decisions)
+        decisions.append(.save)
+        for registration in registrations { prune(registration, into: &decisions) }
+    }
+}
+
+/// What outlives the process of the organisations.
+public struct OrganizationRecord: Hashable, Sendable, Codable {
+    /// The credentials that count, one for each registration, in the order of their names.
+    public internal(set) var held: [CredentialKey] = []
+    /// The organisation in use.
+    public internal(set) var active: OrganizationID?
+    /// A switch under way: found at a start, it is undone.
+    public internal(set) var change: OrganizationSwitch?
+    /// Credentials that came by themselves and are being written: they count when that is done.
+    public internal(set) var writings: [CredentialKey] = []
+    /// Registrations whose keychain items other than the one held are to be erased, until that is done: one entry for
+    /// each order, so that the answer to an earlier one does not stand for a later one.
+    public internal(set) var prunings: [RegistrationID] = []
+
+    /// No organisation.
+    public init() {}
+}
+
+/// Over whose connection a call that a push announced will come.
+public enum CallRoute: Hashable, Sendable {
+    /// Credentials are on the device: it can be answered without asking anybody.
+    case ready(OrganizationID)
+    /// The organisation is named, and nothing of it is on the device: a switch must be tried.
+    case unknown(OrganizationID)
+    /// No organisation is named and none is in use.
+    case nowhere
+}
+
+/// The figures of the organisations.
+public struct OrganizationLimits: Hashable, Sendable {
+    /// How long a switch may take before it is undone: a person watches it, and it may be wanted for a call that rings.
+    /// Source: seed z360-ios-current-state §3.11 (4.5 s; the deadline of the system it names does not exist).
+    public var switchDuration: Duration = .milliseconds(4_500)
+
+    /// The most organisations of one person.
+    public static let countMax = 16
+
+    /// The most orders to erase that are remembered at once.
+    public static let pruningsMax = 2 * Connections.countMax
+
+    /// The house's figures.
+    public init() {}
+}
+
+/// Names the one deadline of the organisations.
+public enum OrganizationTimer: Hashable, Sendable {
+    /// The switch under way has had its time. The number tells one switch from the next; it goes round.
+    case switching(UInt8)
+
+    static let ordinalCount: UInt8 = 4
+}

@@ -1,4 +1,4 @@
-import CallModel
+public import CallModel
 
 /// Decides what a new process owes the person for the one before it.
 ///
@@ -53,4 +53,20 @@ extension CallRecord {
         case .answering, .dialing, .connecting, .connected, .reconnecting: false
         }
     }
+}
+
+/// One thing that a start has to put right.
+public enum RecoveryFinding: Hashable, Sendable {
+    /// It rang when the process ended, and nobody took it here.
+    case missed(CallRecord)
+    /// The person had taken it when the process ended, and its INVITE had not come: it may ring on.
+    case unanswered(CallRecord)
+    /// It was taken or placed when the process ended.
+    case dropped(CallRecord)
+    /// The other side is to be told that this device is out of the call.
+    case hangUp(CallSessionID, OrganizationID?)
+    /// Ask the exchange what became of it: it may have been answered elsewhere.
+    case askStatus(CallSessionID, OrganizationID?)
+    /// The system still shows a call nobody holds. Source: C29 (observed).
+    case endSystemCall(CallUUID)
 }

@@ -1,4 +1,5 @@
 public import CallModel
+public import Redaction
 
 /// What a call to a number is for this device, as the exchange tells it alone.
 public struct RingNews: Hashable, Sendable {
@@ -37,5 +38,19 @@ public struct RingNews: Hashable, Sendable {
         self.provider = provider
         self.state = state
         self.spare = spare
+    }
+}
+
+/// A device of the person's own, as their other devices call it.
+public struct RingDevice: Hashable, Sendable {
+    /// Foreign text, of at most ``nameLengthMax`` Unicode scalars.
+    public let name: Redacted<String>
+    /// As long as the exchange lets a device's name be.
+    public static let nameLengthMax = 100
+
+    /// `nil` for a name that says nothing; a longer one is cut.
+    public init?(name: String) {
+        guard !name.isEmpty else { return nil }
+        self.name = Redacted(String(String.UnicodeScalarView(name.unicodeScalars.prefix(Self.nameLengthMax))))
     }
 }

@@ -1,5 +1,4 @@
 public import CallModel
-public import Redaction
 
 /// Decides when the exchange is asked, beside signalling, about calls that ring here: whether the person may take one,
 /// that the device can be dialled, that it wants a call back from the attendant, that the person declines, how one went.
@@ -199,20 +198,6 @@ public struct RingRequests: Hashable, Sendable {
             entries[index].stage = .settled
             decisions.append(.answered(request, reply))
         }
-    }
-}
-
-/// A device of the person's own, as their other devices call it.
-public struct RingDevice: Hashable, Sendable {
-    /// Foreign text, of at most ``nameLengthMax`` Unicode scalars.
-    public let name: Redacted<String>
-    /// As long as the exchange lets a device's name be.
-    public static let nameLengthMax = 100
-
-    /// `nil` for a name that says nothing; a longer one is cut.
-    public init?(name: String) {
-        guard !name.isEmpty else { return nil }
-        self.name = Redacted(String(String.UnicodeScalarView(name.unicodeScalars.prefix(Self.nameLengthMax))))
     }
 }
 

@@ -1,0 +1,81 @@
+/// The person's session with the exchange, the push token, and the way out.
+extension Phone {
+    mutating func tell(_ event: SessionKeeper.Event, into effects: inout [PhoneEffect]) {
+        let wasUsable = books.session.isUsable
+        var decisions: [SessionKeeper.Decision] = []
+        books.session.handle(event, at: .zero, into: &decisions)
+        // Before the session: what is given to the exchange then is the new key.
+        if case .signedIn = event { tell(PushKeyRegistration.Event.signedIn, into: &effects) }
+        if books.session.isUsable != wasUsable {
+            tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
+            tell(PushKeyRegistration.Event.session(books.session.isUsable), into: &effects)
+            tell(CredentialKeeper.Event.session(books.session.isUsable), into: &effects)
+            tellAlertToken(into: &effects)
+        }
+        if books.session.isUsable { books.hasSignedOut = false }
+        if case .signedIn = event { tell(CredentialKeeper.Event.signedIn, into: &effects) }
+        for decision in decisions {
+            switch decision {
+            case .renew, .over: effects.append(.session(decision))
+            case .clear(let cause): tell(SignOut.Event.begin(cause), into: &effects)
+            case .startTimer(let timer, let after): effects.append(.startTimer(.session(timer), after: after))
+            case .stopTimer(let timer): effects.append(.stopTimer(.session(timer)))
+            }
+        }
+    }
+
+    mutating func tell(_ event: TokenLedger.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [TokenLedger.Decision] = []
+        books.tokens.handle(event, at: .zero, into: &decisions)
+        for decision in decisions {
+            switch decision {
+            case .send(let message): effects.append(.upload(message))
+            case .emptied: tell(SignOut.Event.done(.pushToken), into: &effects)
+            case .startTimer(let timer, let after): effects.append(.startTimer(.tokens(timer), after: after))
+            case .stopTimer(let timer): effects.append(.stopTimer(.tokens(timer)))
+            }
+        }
+    }
+
+    mutating func tell(_ event: PushKeyRegistration.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [PushKeyRegistration.Decision] = []
+        books.pushKeys.handle(event, at: .zero, into: &decisions)
+        for decision in decisions {
+            switch decision {
+            case .make, .upload, .erase: effects.append(.pushKeys(decision))
+            case .startTimer(let timer, let after): effects.append(.startTimer(.pushKeys(timer), after: after))
+            case .stopTimer(let timer): effects.append(.stopTimer(.pushKeys(timer)))
+            }
+        }
+    }
+
+    mutating func tell(_ event: SignOut.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [SignOut.Decision] = []
+        books.signOut.handle(event, at: .zero, into: &decisions)
+        for decision in decisions {
+            switch decision {
+            case .perform(let step): perform(step, into: &effects)
+            case .finished:
+                books.hasSignedOut = true
+                tell(SessionKeeper.Event.cleared, into: &effects)
+            case .startTimer(let timer, let after): effects.append(.startTimer(.signOut(timer), after: after))
+            case .stopTimer(let timer): effects.append(.stopTimer(.signOut(timer)))
+            }
+        }
+    }
+
+    /// What other machines can do they do; the rest is the shell's.
+    private mutating func perform(_ step: SignOutStep, into effects: inout [PhoneEffect]) {
+        switch step {
+        case .pushToken: tell(TokenLedger.Event.signingOut, into: &effects)
+        case .credentials:
+            tell(OrganizationBook.Event.signedOut, into: &effects)
+            tell(PushKeyRegistration.Event.signedOut, into: &effects)
+            tell(SignOut.Event.done(step), into: &effects)
+        case .notices:
+            tell(NoticeLedger.Event.cleared, into: &effects)
+            tell(SignOut.Event.done(step), into: &effects)
+        case .session, .identity: effects.append(.signOut(step))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// What was measured of a call's sound.
+public struct QualityReport: Hashable, Sendable {
+    /// `nil` before enough was measured.
+    public var score: OpinionScore?
+    public var jitter: Duration?
+    public var roundTrip: Duration?
+    /// Of packets expected, in hundredths of a percent.
+    public var lossHundredths: UInt16?
+
+    public init(
+        score: OpinionScore? = nil, jitter: Duration? = nil, roundTrip: Duration? = nil, lossHundredths: UInt16? = nil
+    ) {
+        self.score = score
+        self.jitter = jitter
+        self.roundTrip = roundTrip
+        self.lossHundredths = lossHundredths
+    }
+
+    public var quality: QualityClass { QualityClass(score) }
+    public var telnyxQuality: TelnyxQualityClass { TelnyxQualityClass(score) }
+}
+
+/// The mean opinion score of a call, in hundredths: 100 (bad) to 500 (excellent).
+public struct OpinionScore: Hashable, Comparable, Sendable, Codable {
+    public let hundredths: UInt16
+
+    /// A score within its bounds; `nil` for what is no number, or nothing that could be measured.
+    public init?(_ score: Double) {
+        guard score.isFinite else { return nil }
+        hundredths = UInt16(min(max(score, 1), 5) * 100 + 0.5)
+    }
+
+    /// A score in hundredths, brought within its bounds.
+    public init(hundredths: UInt16) {
+        self.hundredths = min(max(hundredths, 100), 500)
+    }
+
+    public var value: Double { Double(hundredths) / 100 }
+
+    public static func < (left: OpinionScore, right: OpinionScore) -> Bool { left.hundredths < right.hundredths }
+}
+
+/// How good a call sounds, in the words of the app's screens. Source: seed z360-ios-current-state §4.3.
+public enum QualityClass: String, CaseIterable, Hashable, Sendable, Codable {
+    case good
+    case fair
+    case poor
+    case unknown
+
+    /// 4.0 and above is good, 3.5 and above fair, the rest poor.
+    public init(_ score: OpinionScore?) {
+        switch score?.hundredths {
+        case nil: self = .unknown
+        case .some(400...): self = .good
+        case .some(350...): self = .fair
+        default: self = .poor
+        }
+    }
+}
+
+/// How good a call sounds, in Telnyx's words. Source: Telnyx WebRTC iOS SDK 4.1.2, `MOSCalculator` (observed).
+public enum TelnyxQualityClass: String, CaseIterable, Hashable, Sendable, Codable {
+    case excellent
+    case good
+    case fair
+    case poor
+    case bad
+    case unknown
+
+    /// Above 4.2 excellent, from 4.1 good, from 3.7 fair, from 3.1 poor, else bad.
+    public init(_ score: OpinionScore?) {
+        switch score?.hundredths {
+        case nil: self = .unknown
+        case .some(421...): self = .excellent
+        case .some(410...): self = .good
+        case .some(370...): self = .fair
+        case .some(310...): self = .poor
+        default: self = .bad
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/// The way to the network, and the connections over it.
+extension Phone {
+    mutating func tell(_ event: NetworkWatch.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [NetworkWatch.Decision] = []
+        books.network.handle(event, at: .zero, into: &decisions)
+        for decision in decisions {
+            switch decision {
+            case .changed(let change):
+                effects.append(.publish(.network(change)))
+                tell(.network(change), into: &effects)
+                if change.isReachable { exchangeReachable(into: &effects) }
+            case .startTimer(let timer, let after): effects.append(.startTimer(.network(timer), after: after))
+            case .stopTimer(let timer): effects.append(.stopTimer(.network(timer)))
+            }
+        }
+    }
+
+    mutating func tell(_ event: Connections.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [Connections.Decision] = []
+        books.connections.handle(event, at: .zero, into: &decisions)
+        for decision in decisions { obey(decision.decision, decision.registration, into: &effects) }
+    }
+
+    private mutating func obey(
+        _ decision: ConnectionKeeper.Decision, _ registration: RegistrationID, into effects: inout [PhoneEffect]
+    ) {
+        switch decision {
+        case .connect: effects.append(.signaling(.connect(registration, books.login(at: registration))))
+        case .disconnect: effects.append(.signaling(.disconnect(registration)))
+        case .renew: effects.append(.signaling(.renew(registration)))
+        case .dropCalls: dropCalls(of: registration, into: &effects)
+        case .credentialsRefused:
+            legsLeadNowhere(at: registration)
+            tell(CredentialKeeper.Event.useless, into: &effects)
+            // Others are being fetched: who took a call by then waits for them, no longer than an answer may.
+            if !books.credentials.isFetching { giveUp(registration, into: &effects) }
+        case .changed(let phase):
+            effects.append(.publish(.connection(registration, phase)))
+            phaseChanged(registration, phase, into: &effects)
+        case .startTimer(let timer, let after):
+            effects.append(.startTimer(.connection(registration, timer), after: after))
+        case .stopTimer(let timer): effects.append(.stopTimer(.connection(registration, timer)))
+        }
+    }
+
+    /// What the exchange has dialled there it has dialled by credentials that are good no longer.
+    private mutating func legsLeadNowhere(at registration: RegistrationID) {
+        for call in books.calls.calls where call.stage.isIncoming && call.line == nil {
+            guard books.registration(of: call) == registration else { continue }
+            books.calls.change(call.id) { $0.marks.leadsNowhere = true }
+        }
+    }
+
+    private mutating func dropCalls(of registration: RegistrationID, into effects: inout [PhoneEffect]) {
+        for call in books.calls.calls where call.line?.registration == registration && call.isTaken {
+            finish(call.id, .dropped, into: &effects)
+        }
+    }
+
+    mutating func take(connectionWanted isWanted: Bool, into effects: inout [PhoneEffect]) {
+        books.wantsConnection = isWanted
+        if isWanted { tell(.nudged, into: &effects) }
+    }
+
+    mutating func take(_ scene: SceneEvent, into effects: inout [PhoneEffect]) {
+        books.isForeground = scene == .active
+        // An app that is opened without network hears of one only by the path.
+        if books.isForeground { effects.append(.prepare(.network)) }
+        tell(SessionKeeper.Event.foreground(books.isForeground), into: &effects)
+        if books.isForeground { tell(CredentialKeeper.Event.foreground, into: &effects) }
+    }
+}
+
+/// What becomes of the connections, for the calls that wait for them.
+extension Phone {
+    mutating func take(
+        _ event: SignalingEvent, from registration: RegistrationID, into effects: inout [PhoneEffect]
+    ) {
+        tell(.one(registration, .signaling(event)), into: &effects)
+        guard case .disconnected(let failure?) = event, let key = books.organizations.key(of: registration) else {
+            return
+        }
+        tell(.connectionFailed(key, failure), into: &effects)
+    }
+
+    /// Calls that waited for the provider begin, or wait for its INVITE; those it left wait for it again.
+    mutating func phaseChanged(
+        _ registration: RegistrationID, _ phase: ConnectionPhase, into effects: inout [PhoneEffect]
+    ) {
+        noteLoss(of: registration, phase)
+        for call in books.calls.calls where books.waits(call, for: registration) {
+            books.calls.change(call.id) { [limits] call in
+                guard phase == .ready else { return call.stopAwaitingInvite(into: &effects) }
+                call.dial(over: registration, into: &effects)
+                call.awaitInvite(limits: limits, into: &effects)
+            }
+        }
+        if phase == .ready || phase == .reconnecting {
+            let (books, isReady) = (books, phase == .ready)
+            self.books.past.sessionTaken(
+                for: isReady ? limits.takeUpDuration : limits.farewellDuration,
+                where: { books.registration($0.organization, $0.provider) == registration }, into: &effects)
+        }
+        guard phase == .ready else { return }
+        exchangeReachable(of: registration.organization, into: &effects)
+        guard let key = books.organizations.key(of: registration) else { return }
+        tell(.connected(key), into: &effects)
+    }
+
+    /// No connection will come: who waits for one is told at once. What only rings may find another way, and a switch
+    /// under way may bring credentials.
+    mutating func giveUp(_ registration: RegistrationID, into effects: inout [PhoneEffect]) {
+        guard books.organizations.record.change?.target != registration.organization else { return }
+        for call in books.calls.calls where books.waits(call, for: registration) {
+            switch call.stage {
+            case .answering: finish(call.id, .answerFailed, into: &effects)
+            case .started: finish(call.id, .dialFailed, into: &effects)
+            case .ringing, .requested, .abandoned, .dialing, .connected, .over: break
+            }
+        }
+    }
+}
+
+extension PhoneBooks {
+    /// Whether a call waits for the connection of a registration.
+    func waits(_ call: PhoneCall, for registration: RegistrationID) -> Bool {
+        call.stage.isLive && call.line == nil && self.registration(of: call) == registration
+    }
+}

@@ -1,5 +1,0 @@
-/// How an action of the system is completed.
-public enum ActionOutcome: String, CaseIterable, Hashable, Sendable {
-    case fulfilled
-    case failed
-}

@@ -1,0 +1,88 @@
+/// Whose credentials are on the device, and which organisation is in use.
+extension Phone {
+    mutating func tell(_ event: OrganizationBook.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [OrganizationBook.Decision] = []
+        let isStrange = books.organizations.record.change?.hasAsked ?? false
+        books.organizations.handle(event, at: .zero, into: &decisions)
+        for decision in decisions { obey(decision, into: &effects) }
+        if isStrange, case .connected = event, books.organizations.record.change == nil {
+            tell(CredentialKeeper.Event.incomplete, into: &effects)
+        }
+        if case .written(_, false) = event { tell(CredentialKeeper.Event.useless, into: &effects) }
+    }
+
+    private mutating func obey(_ decision: OrganizationBook.Decision, into effects: inout [PhoneEffect]) {
+        switch decision {
+        case .ask, .write, .prune, .purge: effects.append(.organizations(decision))
+        case .save: effects.append(.store(books.record))
+        case .connect(let key): attempt(key, into: &effects)
+        case .release(let registration): tell(.one(registration, .need(.trial, false)), into: &effects)
+        case .replaced(let key): tell(.one(key.registration, .credentialsChanged), into: &effects)
+        case .forgot(let registration):
+            tell(Connections.Event.removed(registration), into: &effects)
+            giveUp(registration, into: &effects)
+        case .activated(let organization): effects.append(.publish(.organization(organization)))
+        case .settled(let organization, let failure):
+            effects.append(.organizations(decision))
+            guard failure != nil else { return }
+            for provider in SignalingProvider.allCases {
+                giveUp(RegistrationID(organization, provider), into: &effects)
+            }
+        case .startTimer(let timer, let after): effects.append(.startTimer(.organizations(timer), after: after))
+        case .stopTimer(let timer): effects.append(.stopTimer(.organizations(timer)))
+        }
+    }
+
+    /// Tries credentials on a connection of their own, beside whatever is connected.
+    private mutating func attempt(_ key: CredentialKey, into effects: inout [PhoneEffect]) {
+        tell(.one(key.registration, .need(.trial, true)), into: &effects)
+        tell(.one(key.registration, .credentialsChanged), into: &effects)
+        guard books.connections.phase(of: key.registration) == .ready else { return }
+        tell(.connected(key), into: &effects)
+    }
+
+    /// A call of an organisation nothing is on the device of is taken: a switch may bring what is missing. The common
+    /// case needs none, because every organisation's credentials are there.
+    mutating func fetchCredentials(for call: PhoneCall, into effects: inout [PhoneEffect]) {
+        guard !books.organizations.record.held.isEmpty, let organization = call.organization,
+            case .unknown = books.organizations.route(to: organization)
+        else { return }
+        tell(.wanted(organization), into: &effects)
+    }
+
+    mutating func tell(_ event: CredentialKeeper.Event, into effects: inout [PhoneEffect]) {
+        if case .fetched(let fetched, _) = event, books.credentials.isFetching {
+            tell(OrganizationBook.Event.listed(fetched.members, carried: fetched.carried), into: &effects)
+        }
+        var decisions: [CredentialKeeper.Decision] = []
+        books.credentials.handle(event, at: .zero, into: &decisions)
+        giveUpRefused(after: event, into: &effects)
+        for decision in decisions {
+            switch decision {
+            case .fetch: effects.append(.fetchCredentials)
+            case .startTimer(let timer, let after): effects.append(.startTimer(.credentials(timer), after: after))
+            case .stopTimer(let timer): effects.append(.stopTimer(.credentials(timer)))
+            }
+        }
+    }
+
+    /// A fetch came to its end: a call that was taken waits on for what it brings, and not for what it cannot.
+    private mutating func giveUpRefused(after event: CredentialKeeper.Event, into effects: inout [PhoneEffect]) {
+        let isHopeful: (RegistrationID) -> Bool
+        switch event {
+        case .failed: isHopeful = { _ in false }
+        case .fetched(let fetched, _):
+            isHopeful = { registration in
+                let given = registration.provider == .exchange ? fetched.members : fetched.carried
+                return given?.contains(registration.organization) ?? true
+            }
+        case .launched, .stored, .session, .signedIn, .emergencyNumbers, .useless, .incomplete, .foreground,
+            .timerFired:
+            return
+        }
+        for registration in books.connections.registrations
+        where books.connections.phase(of: registration) == .refused && !isHopeful(registration) {
+            giveUp(registration, into: &effects)
+        }
+    }
+}

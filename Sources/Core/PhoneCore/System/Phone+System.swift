@@ -1,0 +1,106 @@
+/// What CallKit says.
+extension Phone {
+    mutating func take(_ event: SystemEvent, into effects: inout [PhoneEffect]) {
+        switch event {
+        case .reported(let id, let purpose, let refusal): reported(id, purpose, refusal, into: &effects)
+        case .requested(let request, let refusal): requested(request, refusal, into: &effects)
+        case .perform(let action, let what, let timeLeft): perform(what, action, timeLeft, into: &effects)
+        case .timedOut(let action, let what):
+            effects.append(.log(.actionTimedOut(what.call)))
+            change(what.call, into: &effects) { call, _ in call.answerTimedOut(action) }
+        case .audioActivated: books.audio.activated(into: &effects)
+        case .audioDeactivated: books.audio.deactivated()
+        case .reset: reset(into: &effects)
+        }
+    }
+
+    /// All calls are gone for the system; nothing is reported of them. Source: C24.
+    private mutating func reset(into effects: inout [PhoneEffect]) {
+        books.audio.deactivated()
+        for call in books.calls.calls {
+            var exit = CallExit.reset(call)
+            exit.report = nil
+            finish(call.id, exit, into: &effects)
+            // A report on its way may make it anew for a system that has none: `reported` ends what nobody has.
+            if let left = books.calls[call.id] { bury(left, tells: false, into: &effects) }
+        }
+    }
+
+    private mutating func perform(
+        _ what: SystemAction, _ action: SystemActionID, _ timeLeft: Duration?, into effects: inout [PhoneEffect]
+    ) {
+        guard let call = books.calls[what.call], call.stage.isLive || call.stage == .abandoned else {
+            if case .end(let id) = what { settledBySystem(id) }
+            if case .answer(let id) = what { tellEnd(id, into: &effects) }
+            return performUnknown(what, action, into: &effects)
+        }
+        switch what {
+        case .start:
+            let registration = books.isReady(call) ? books.registration(of: call) : nil
+            change(call.id, into: &effects) { $0.start(action, over: registration, into: &$1) }
+        case .answer: answer(call, action, timeLeft, into: &effects)
+        case .end:
+            finish(call.id, .ended(call, declines: limits.systemDecline), into: &effects)
+            effects.append(.complete(action, .fulfilled))
+        case .hold(_, let isOn): hold(call, isOn, action, into: &effects)
+        case .mute(_, let isOn): books.calls.change(call.id) { $0.mute(isOn, action, into: &effects) }
+        case .digits(_, let digits): call.sendDigits(digits, action, into: &effects)
+        case .group: effects.append(.complete(action, .failed))
+        }
+    }
+
+    /// The system ended a call whose end it was about to be told.
+    private mutating func settledBySystem(_ id: CallUUID) {
+        books.calls.change(id) { call in
+            call.stage = .over(nil)
+            call.report.isKnown = false
+        }
+    }
+
+    /// The person takes a call that is over: the system has it then, whether or not its report has come to completion,
+    /// and is told why before the answer fails.
+    private mutating func tellEnd(_ id: CallUUID, into effects: inout [PhoneEffect]) {
+        guard case .over(let reason?) = books.calls[id]?.stage else { return }
+        effects.append(.report(.ended(id, reason)))
+        settledBySystem(id)
+    }
+
+    /// Of a call that is over, or that a process before this one had. Failing what ends it would leave it on the
+    /// screen. Source: C33 (observed).
+    private func performUnknown(_ what: SystemAction, _ action: SystemActionID, into effects: inout [PhoneEffect]) {
+        switch what {
+        case .end, .mute, .hold: effects.append(.complete(action, .fulfilled))
+        case .start, .answer, .digits, .group: effects.append(.complete(action, .failed))
+        }
+    }
+
+    private mutating func hold(
+        _ call: PhoneCall, _ isOn: Bool, _ action: SystemActionID, into effects: inout [PhoneEffect]
+    ) {
+        let isResumed = books.calls.change(call.id) { $0.hold(isOn, action, into: &effects) } ?? false
+        guard isResumed else { return }
+        yieldOthers(to: call.id, into: &effects)
+        books.audio.resumed(limits: limits, into: &effects)
+    }
+
+    /// At most one call is heard: whoever comes to stand holds the others.
+    mutating func yieldOthers(to id: CallUUID, into effects: inout [PhoneEffect]) {
+        for other in books.calls.calls where other.id != id && other.isActive {
+            books.calls.change(other.id) { $0.yield(into: &effects) }
+        }
+    }
+}
+
+/// Taking a call.
+extension Phone {
+    mutating func answer(
+        _ call: PhoneCall, _ action: SystemActionID, _ timeLeft: Duration?, into effects: inout [PhoneEffect]
+    ) {
+        books.calls.change(call.id) { [limits] in
+            $0.answer(action, timeLeft: timeLeft, limits: limits, into: &effects)
+        }
+        guard call.stage == .ringing else { return }
+        removeAlert(of: call.session, call.round, into: &effects)
+        if call.line == nil { fetchCredentials(for: call, into: &effects) }
+    }
+}
