@@ -121,3 +121,27 @@ extension ExchangeClient {
         }
     }
 }
+
+/// Credentials of one organisation as the exchange issued them.
+struct IssuedCredentials {
+    /// The organisation, and the exchange's number for them.
+    let key: CredentialKey
+    let credentials: PhoneCredentials
+    /// When they end, by the exchange's calendar.
+    let until: WallTime
+}
+
+/// Numbers for help that are to be dialled over the carrier, as the exchange says them with credentials and on the channel of
+/// the device.
+enum EmergencyNumbers {
+    static let name = "emergency_numbers"
+    /// More than any country has.
+    private static let countMax = 100
+
+    /// What could be no such number is left out; nil where nothing is said of them.
+    static func read(from document: JSONObject) -> [String]? {
+        document[name]?.array?.prefix(countMax).compactMap(\.string).filter { number in
+            (2...6).contains(number.utf8.count) && number.utf8.allSatisfy { (48...57).contains($0) }
+        }
+    }
+}

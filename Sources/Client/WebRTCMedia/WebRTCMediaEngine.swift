@@ -1,5 +1,7 @@
 import AVFAudio
 public import MediaEngine
+import Redaction
+import SDP
 import WebRTC
 
 /// Peer connections on Apple's platforms, by `WebRTC.framework`.
@@ -41,6 +43,65 @@ public final class WebRTCMediaEngine: MediaEngine, Sendable {
         } else {
             session.isAudioEnabled = false
             session.audioSessionDidDeactivate(AVAudioSession.sharedInstance())
+        }
+    }
+}
+
+/// Stands for the device's microphone: given to a connection, the framework's own audio unit reaches it.
+public final class DeviceMicrophone: AudioSource {
+    /// A mark; all are alike.
+    public init() {}
+
+    /// Never asked by this engine. Another one gets silence.
+    public func fill(_ frame: UnsafeMutableBufferPointer<Int16>) { frame.update(repeating: 0) }
+}
+
+/// Stands for the device's loudspeaker: given to a connection, it is heard through the framework's own audio unit.
+public final class DeviceSpeaker: AudioSink {
+    /// A mark; all are alike.
+    public init() {}
+
+    /// Never told by this engine.
+    public func take(_ frame: UnsafeBufferPointer<Int16>) {}
+}
+
+nonisolated extension RTCConfiguration {
+    convenience init(_ configuration: MediaConfiguration) {
+        self.init()
+        sdpSemantics = .unifiedPlan
+        bundlePolicy = .maxBundle
+        rtcpMuxPolicy = .require
+        continualGatheringPolicy = configuration.gathering == .trickle ? .gatherContinually : .gatherOnce
+        iceTransportPolicy = configuration.relayOnly ? .relay : .all
+        iceServers = configuration.iceServers.map(RTCIceServer.init(_:))
+    }
+}
+
+nonisolated extension RTCIceServer {
+    convenience init(_ server: IceServer) {
+        let host = server.host.contains(":") ? "[\(server.host)]" : server.host
+        guard let relay = server.relay else {
+            self.init(urlStrings: ["stun:\(host):\(server.port)"])
+            return
+        }
+        let url =
+            switch relay.transport {
+            case .udp, .tcp: "turn:\(host):\(server.port)?transport=\(relay.transport.rawValue)"
+            case .tls: "turns:\(host):\(server.port)?transport=tcp"
+            }
+        self.init(
+            urlStrings: [url],
+            username: relay.username, credential: relay.password.revealed)
+    }
+}
+
+nonisolated extension RTCRtpTransceiverDirection {
+    init(_ direction: MediaDirection) {
+        switch direction {
+        case .sendrecv: self = .sendRecv
+        case .sendonly: self = .sendOnly
+        case .recvonly: self = .recvOnly
+        case .inactive: self = .inactive
         }
     }
 }

@@ -1,6 +1,6 @@
 public import PhoneCore
 import PushPayload
-import WireJSON
+public import WireJSON
 
 /// The phone as a web page sees it: requests in, answers and events out, all as JSON. No Capacitor is needed for it.
 ///
@@ -113,4 +113,11 @@ extension PhoneBridge: QualityListener {
         guard let call = shell?.phone.call(on: line) else { return }
         tell(.quality(call, report))
     }
+}
+
+/// The page in the web view, while there is one.
+@MainActor
+public protocol BridgePage: AnyObject {
+    /// Tells it an event. One that comes before the page listens is not lost: the page asks for what follows its cursor.
+    func notify(_ name: String, _ data: JSONObject)
 }

@@ -86,3 +86,38 @@ public final class PhoneHost: BridgeHost {
 extension SessionRecord.Standing {
     fileprivate var isSignedIn: Bool { if case .signedIn = self { true } else { false } }
 }
+
+/// What the page can ask that is no matter of calls.
+@MainActor
+public protocol BridgeHost: AnyObject {
+    /// This installation's own name toward the exchange.
+    var deviceID: Redacted<String> { get }
+    /// The push token, if there is one.
+    var pushToken: PushToken? { get }
+    /// What the person allows; asks the person who was not asked yet.
+    func askPermissions() async -> BridgePermissions
+    /// Signs in with the login of the page, or goes on with who is signed in; the page is connected while it is seen.
+    func connect(_ login: BridgeLogin?) async -> BridgeError?
+    /// Closes the connection that nothing but the page needs.
+    func disconnect()
+    /// Tries the connection again at once.
+    func reconnect()
+    /// Which numbers the person may show when calling out, for each organisation, as the exchange has it now.
+    func callerIDs() async throws(CallerIDFailure) -> [CallerIDs]
+    /// Shows Apple's sheet.
+    func signInWithApple() async -> SignInFailure?
+}
+
+/// The exchange's side of signing in with a login and password of its own.
+public protocol LoginExchange: Sendable {
+    /// `POST /api/auth/login`.
+    ///
+    /// - Returns: why nobody was signed in, `unreachable` or `refused`; `nil` when somebody was.
+    func signIn(login: Redacted<String>, password: Redacted<String>) async -> SignInFailure?
+}
+
+/// The exchange's list of numbers that the person may show when calling out.
+public protocol CallerIDExchange: Sendable {
+    /// `GET /api/voip/caller-ids`.
+    func callerIDs() async throws(CallerIDFailure) -> [CallerIDs]
+}

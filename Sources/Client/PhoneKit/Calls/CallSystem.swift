@@ -1,11 +1,9 @@
 import CallKit
-package import PhoneCore
+public import Foundation
+public import PhoneCore
 
 #if canImport(ObjectiveC)
-    import Foundation
     package import ObjectiveC
-#else
-    package import Foundation
 #endif
 
 /// The phone's place in CallKit: one provider for the life of the process, one controller, one observer.
@@ -48,5 +46,47 @@ package final class CallSystem: NSObject, CallSystemPort {
     /// The calls the system has, of this app and of others. Source: apple-contract C29 (observed).
     package func liveCalls() -> [CallUUID] {
         observer.calls.filter { !$0.hasEnded }.map { CallUUID($0.uuid.value) }
+    }
+}
+
+/// The system's calls: what it is told of them, and what it asks for.
+@MainActor
+public protocol CallSystemPort: PhoneEventSource {
+    /// Tells the system of a call, before it returns.
+    ///
+    /// - Parameter completion: called once when the report of an incoming call has come to completion, on any thread.
+    func report(_ order: ReportOrder, completion: (@Sendable () -> Void)?)
+
+    /// Completes an action. One that was completed, has timed out or never was is left alone.
+    func complete(_ action: SystemActionID, _ outcome: ActionOutcome)
+
+    /// Asks for a transaction; its acceptance comes back as ``SystemEvent/requested(_:_:)``.
+    func request(_ id: SystemRequestID, _ actions: [SystemAction])
+}
+
+/// How the system shows this app's calls.
+public struct CallAppearance: Sendable {
+    /// A sound file of the bundle, shorter than 30 s; `nil` for the system's ring.
+    public var ringtoneSound: String?
+    /// A square PNG of 40 points, of which only the alpha counts.
+    public var icon: Data?
+    /// Whether calls appear in Recents.
+    public var appearsInRecents = true
+
+    /// The system's ring, no icon, Recents.
+    public init() {}
+}
+
+extension CXProviderConfiguration {
+    /// At least two groups: with one, a report soon after a hang-up is refused. Source: apple-contract C27 (observed).
+    convenience init(_ appearance: CallAppearance, limits: PhoneLimits) {
+        self.init()
+        maximumCallGroups = max(2, limits.callsMax)
+        maximumCallsPerCallGroup = 1
+        supportsVideo = false
+        supportedHandleTypes = [.phoneNumber, .generic]
+        includesCallsInRecents = appearance.appearsInRecents
+        ringtoneSound = appearance.ringtoneSound
+        iconTemplateImageData = appearance.icon
     }
 }

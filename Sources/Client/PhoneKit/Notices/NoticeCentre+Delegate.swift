@@ -1,5 +1,6 @@
-import PhoneCore
-import Redaction
+package import PhoneCore
+package import Redaction
+import Synchronization
 package import UserNotifications
 
 /// The system's calls, wherever it makes them: it promises no thread. What is about a call of ours is answered here, anything
@@ -48,5 +49,64 @@ extension NoticeCentre: UNUserNotificationCenterDelegate {
             }
             completion.call()
         }
+    }
+}
+
+/// What the person did with a notice: opened it, or wants to call back.
+nonisolated package struct NoticeAnswer: Hashable, Sendable {
+    /// The call it is about.
+    package let call: CallUUID
+    /// Whom to call back; `nil` if it was only opened.
+    package let number: Redacted<String>?
+
+    static let callBack = "call.back"
+    static let numberKey = "number"
+}
+
+/// The delegate of the notification center before ours, which goes on hearing of what is not ours.
+///
+/// Isolation: any thread.
+nonisolated final class FormerNoticeDelegate: Sendable {
+    /// `@unchecked Sendable`: only handed on under the lock, and called where the system calls us.
+    private struct Weak: @unchecked Sendable {
+        weak var delegate: (any UNUserNotificationCenterDelegate)?
+    }
+
+    private let held = Mutex(Weak())
+
+    var delegate: (any UNUserNotificationCenterDelegate)? {
+        get { held.withLock { $0 }.delegate }
+        set {
+            let weak = Weak(delegate: newValue)
+            held.withLock { $0 = weak }
+        }
+    }
+
+    func present(
+        _ notification: UNNotification, of center: UNUserNotificationCenter,
+        _ completion: @escaping (UNNotificationPresentationOptions) -> Void
+    ) {
+        // Both methods are optional in Objective-C, which Swift elsewhere cannot say.
+        #if canImport(ObjectiveC)
+            let taken: Void? = delegate?.userNotificationCenter?(
+                center, willPresent: notification, withCompletionHandler: completion)
+        #else
+            let taken: Void? = delegate?.userNotificationCenter(
+                center, willPresent: notification, withCompletionHandler: completion)
+        #endif
+        if taken == nil { completion([]) }
+    }
+
+    func take(
+        _ response: UNNotificationResponse, of center: UNUserNotificationCenter, _ completion: @escaping () -> Void
+    ) {
+        #if canImport(ObjectiveC)
+            let taken: Void? = delegate?.userNotificationCenter?(
+                center, didReceive: response, withCompletionHandler: completion)
+        #else
+            let taken: Void? = delegate?.userNotificationCenter(
+                center, didReceive: response, withCompletionHandler: completion)
+        #endif
+        if taken == nil { completion() }
     }
 }

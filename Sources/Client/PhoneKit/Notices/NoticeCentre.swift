@@ -1,5 +1,5 @@
 import CallModel
-package import PhoneCore
+public import PhoneCore
 import PushPayload
 import Redaction
 import UserNotifications
@@ -139,4 +139,11 @@ package final class NoticeCentre: NSObject, NoticePort {
     }
 
     nonisolated private static let prefix = "call."
+}
+
+/// What the person finds in the notification centre.
+@MainActor
+public protocol NoticePort: PhoneEventSource {
+    /// Shows or removes a notice. One that is shown is acknowledged as ``Acknowledgement/notice(_:)``.
+    func perform(_ order: NotificationOrder)
 }

@@ -1,3 +1,7 @@
+import PhoneCore
+import Redaction
+import UserNotifications
+
 /// The words of the notices; an app gives its own in the person's language.
 nonisolated public struct NoticeTexts: Sendable {
     public var missedTitle = "Missed call"
@@ -11,4 +15,63 @@ nonisolated public struct NoticeTexts: Sendable {
 
     /// English.
     public init() {}
+}
+
+nonisolated extension NoticeTexts {
+    /// What a notice shows. Number or name stands in it too, so that the person can call back from it.
+    func content(_ style: NoticeStyle, _ display: CallDisplay) -> UNNotificationContent {
+        let content = UNMutableNotificationContent()
+        content.title = title(style)
+        content.body = body(style, display)
+        content.sound = .default
+        content.categoryIdentifier = style.category
+        content.threadIdentifier = NoticeStyle.missed.category
+        content.interruptionLevel = style == .unlockNeeded ? .timeSensitive : .active
+        if !display.handle.isEmpty { content.userInfo = [NoticeAnswer.numberKey: display.handle.text.revealed] }
+        return content
+    }
+
+    var categories: Set<UNNotificationCategory> {
+        let callBack = UNNotificationAction(identifier: NoticeAnswer.callBack, title: callBack, options: [.foreground])
+        return Set(
+            NoticeStyle.allCases.map { style in
+                UNNotificationCategory(
+                    identifier: style.category, actions: style == .unlockNeeded ? [] : [callBack],
+                    intentIdentifiers: [],
+                    options: [])
+            })
+    }
+
+    private func title(_ style: NoticeStyle) -> String {
+        switch style {
+        case .missed, .busy: missedTitle
+        case .dropped: droppedTitle
+        case .unlockNeeded: unlockTitle
+        }
+    }
+
+    private func body(_ style: NoticeStyle, _ display: CallDisplay) -> String {
+        switch style {
+        case .missed, .dropped: caller(display)
+        case .busy: caller(display) + "\n" + busyNote
+        case .unlockNeeded: unlockBody
+        }
+    }
+
+    private func caller(_ display: CallDisplay) -> String {
+        if let name = display.shownName { return name }
+        return display.handle.isEmpty ? unknownCaller : display.handle.party.revealed
+    }
+}
+
+/// What a notice says.
+nonisolated enum NoticeStyle: String, CaseIterable {
+    case missed
+    /// Turned away while in other calls.
+    case busy
+    case dropped
+    case unlockNeeded
+
+    /// The category it is filed under, which decides its buttons.
+    var category: String { "call.\(rawValue)" }
 }

@@ -1,9 +1,9 @@
 import CallModel
 import CallerSealing
 import Foundation
-package import PhoneCore
+public import PhoneCore
 package import PushPayload
-package import Redaction
+public import Redaction
 
 /// The push keys, in a file that is readable before the first unlock, and what opens callers with them.
 ///
@@ -109,4 +109,18 @@ package final class PushKeyStore: PushKeyPort {
 private struct StoredKey: Codable {
     let id: PushKeyID
     let bytes: Redacted<[UInt8]>
+}
+
+/// The keys on this device that the exchange seals with who calls it.
+@MainActor
+public protocol PushKeyPort: PhoneEventSource {
+    /// Makes a key in place of the one that counts, which stays for pushes that are on their way. Answer: `made`, when it
+    /// is on the disk, or `notMade` of ``PhoneEvent/pushKeys(_:)``.
+    func make()
+
+    /// Erases every key.
+    func erase()
+
+    /// A key by its number; `nil` if it is not on the device.
+    func key(_ id: PushKeyID) -> Redacted<[UInt8]>?
 }

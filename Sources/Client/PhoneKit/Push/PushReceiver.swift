@@ -1,14 +1,12 @@
-import PhoneCore
-import PushKit
+package import Foundation
+package import PhoneCore
+package import PushKit
 import PushPayload
 import Redaction
 import WireJSON
 
 #if canImport(ObjectiveC)
-    import Foundation
     package import ObjectiveC
-#else
-    package import Foundation
 #endif
 
 /// Listens for VoIP pushes from the start of the process on, and hands each to the phone without a suspension.
@@ -72,5 +70,71 @@ package final class PushReceiver: NSObject, PhoneEventSource {
 
     func take(token: Data?) {
         sink?.send(.pushToken(token.map(PushToken.init(bytes:))))
+    }
+}
+
+/// Both methods for pushes are here: a system that knows the newer one calls only that. Neither is `async`: such a one
+/// returns before its body has run, and the app is killed. Source: apple-contract C6 (observed), C10 (documented).
+extension PushReceiver: @MainActor PKPushRegistryDelegate {
+    package func pushRegistry(
+        _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType
+    ) {
+        guard type == .voIP else { return }
+        take(token: pushCredentials.token)
+    }
+
+    package func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {
+        guard type == .voIP else { return }
+        take(token: nil)
+    }
+
+    package func pushRegistry(
+        _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
+        completion: @escaping () -> Void
+    ) {
+        let completion = SystemCompletion(completion)
+        receive(payload.dictionaryPayload, mustReport: true) { completion.call() }
+    }
+}
+
+// The SDK of Xcode 26.4, with the compiler 6.3, is the first that knows what a push says beside its payload.
+#if compiler(>=6.3)
+    extension PushReceiver {
+        @available(iOS 26.4, *)
+        package func pushRegistry(
+            _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
+            metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping () -> Void
+        ) {
+            let completion = SystemCompletion(completion)
+            receive(payload.dictionaryPayload, mustReport: metadata.mustReport) { completion.call() }
+        }
+    }
+#endif
+
+extension PushToken {
+    /// The token as lowercase hexadecimal digits.
+    package init(bytes: Data) {
+        var digits = ""
+        digits.reserveCapacity(2 * bytes.count)
+        for byte in bytes {
+            digits.append(Self.digit(byte >> 4))
+            digits.append(Self.digit(byte & 15))
+        }
+        self.init(Redacted(digits))
+    }
+
+    private static func digit(_ value: UInt8) -> Character {
+        Character(Unicode.Scalar(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10))
+    }
+}
+
+/// A completion handler of a framework, which may be called anywhere and once, on its way to another isolation.
+///
+/// `@unchecked Sendable`: Objective-C's blocks say nothing of threads; the frameworks let theirs be called on any.
+nonisolated struct SystemCompletion: @unchecked Sendable {
+    let call: () -> Void
+
+    init(_ call: @escaping () -> Void) {
+        self.call = call
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 public import PhoneCore
+public import Redaction
 import Security
 
 /// The credentials of every registration, in the keychain: readable while the device is locked, on this device only.
@@ -131,4 +132,122 @@ public actor CredentialStore {
         default: throw CredentialError(.refused, status: status)
         }
     }
+}
+
+nonisolated extension CredentialKey {
+    /// Reads back the account under which an item is stored: the text of the registration, a full stop, the version.
+    /// An item of the time before there were carriers is the exchange's.
+    init?(account: String) {
+        guard let stop = account.lastIndex(of: "."), let version = UInt64(account[account.index(after: stop)...]) else {
+            return nil
+        }
+        self.init(RegistrationID(text: String(account[..<stop])), CredentialVersion(rawValue: version))
+    }
+}
+
+/// Why the keychain did not do what was asked.
+public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong.
+    public enum Code: String, CaseIterable, Hashable, Sendable {
+        /// There is no such item.
+        case missing
+        /// It cannot be reached before the device is unlocked. Source: apple-contract C74, −25308 (documented).
+        case locked
+        /// What is there is not what was written.
+        case damaged
+        /// Anything else.
+        case refused
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// The keychain's own number; 0 if it has nothing to do with it.
+    public let status: Int32
+
+    /// Names a failure.
+    public init(_ code: Code, status: Int32 = 0) {
+        self.code = code
+        self.status = status
+    }
+
+    public var description: String { "\(code.rawValue), status \(status)" }
+}
+
+/// What the connection of one organisation is made with.
+nonisolated public struct PhoneCredentials: Hashable, Sendable, Codable {
+    /// What a phone proves itself by.
+    public enum Proof: Hashable, Sendable, Codable {
+        case password(login: Redacted<String>, password: Redacted<String>)
+        case token(Redacted<String>)
+    }
+
+    /// Where the exchange is, as a `wss` address.
+    public var address: String
+    /// What it asks for.
+    public var proof: Proof
+
+    /// Credentials as the exchange gave them.
+    public init(address: String, proof: Proof) {
+        self.address = address
+        self.proof = proof
+    }
+}
+
+/// The person's session with the exchange, as it is kept in the keychain.
+nonisolated public struct PhoneSession: Hashable, Sendable, Codable {
+    /// What a request proves itself with. Short-lived.
+    public var access: Redacted<String>
+    /// What the session is renewed with. Good once.
+    public var refresh: Redacted<String>
+    /// What the exchange calls this device; nil in one that an earlier version kept: the next renewal tells it.
+    public var device: String?
+    /// The push tokens the exchange has of this installation: it takes one back by its digits.
+    public var tokens: [PushEnvironment: PushToken] = [:]
+
+    /// A session that has just begun.
+    public init(access: Redacted<String>, refresh: Redacted<String>) {
+        self.access = access
+        self.refresh = refresh
+    }
+}
+
+/// Where the person's session with the exchange outlives the process.
+public protocol SessionStore: Sendable {
+    /// What is stored; nil if nobody is signed in.
+    ///
+    /// - Throws: `locked` before the first unlock after a restart; `damaged`.
+    func session() async throws(CredentialError) -> PhoneSession?
+
+    /// Stores a session in place of the one before.
+    func keep(_ session: PhoneSession) async throws(CredentialError)
+
+    /// Erases it. Harmless when there is none.
+    func eraseSession() async throws(CredentialError)
+}
+
+/// The session is an item beside the credentials: erased with them at the first start after an installation.
+extension CredentialStore: SessionStore {
+    /// No account of credentials is called so: theirs end in a version.
+    private static let account = "session"
+
+    public func session() throws(CredentialError) -> PhoneSession? {
+        let bytes: Data
+        do throws(CredentialError) {
+            bytes = try read(Self.account)
+        } catch {
+            guard error.code == .missing else { throw error }
+            return nil
+        }
+        guard let session = try? JSONDecoder().decode(PhoneSession.self, from: bytes) else {
+            throw CredentialError(.damaged)
+        }
+        return session
+    }
+
+    public func keep(_ session: PhoneSession) throws(CredentialError) {
+        guard let bytes = try? JSONEncoder().encode(session) else { throw CredentialError(.damaged) }
+        try write(bytes, Self.account)
+    }
+
+    public func eraseSession() throws(CredentialError) { try erase(Self.account) }
 }

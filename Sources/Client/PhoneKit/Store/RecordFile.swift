@@ -1,5 +1,5 @@
 import Foundation
-package import PhoneCore
+public import PhoneCore
 
 /// The phone's record, as JSON in a file of its own.
 ///
@@ -85,4 +85,11 @@ package final class RecordFile: RecordPort {
             return error.code == .missing
         }
     }
+}
+
+/// Where the phone's record outlives the process.
+@MainActor
+public protocol RecordPort: PhoneEventSource {
+    /// Replaces the record, before it returns. If it cannot, ``PhoneEvent/storeFailed`` is told.
+    func store(_ record: PhoneRecord)
 }

@@ -1,0 +1,243 @@
+public import AuthenticationServices
+public import Foundation
+public import PhoneCore
+public import Redaction
+public import UIKit
+
+#if canImport(ObjectiveC)
+    public import ObjectiveC
+#endif
+
+/// Signing in with Apple, as `SignIn` decides it. Making it touches no framework.
+@MainActor
+public final class AppleSignIn: NSObject {
+    private let parts: AppleSignInParts
+    private let store: any SignInStore
+    private let clock: any PhoneClock
+    /// Begins when it is first asked for something: at the launch the record may not be readable yet.
+    private lazy var machine = SignIn(record: store.signInRecord)
+    private var settled: (@MainActor (SignInFailure?) -> Void)?
+    private var controller: ASAuthorizationController?
+    private var observers: ObserverBag?
+
+    /// Goes on where the process before stopped.
+    public init(_ parts: AppleSignInParts, store: any SignInStore, clock: any PhoneClock) {
+        self.parts = parts
+        self.store = store
+        self.clock = clock
+    }
+
+    /// The app is on the screen for the first time in this process, so that the record was read. Who is signed in is
+    /// asked for then, and whenever Apple says that something changed. Source:
+    /// apple-contract C102 (documented).
+    public func launched() {
+        guard observers == nil else { return }
+        let observers = ObserverBag(parts.centre)
+        let name = ASAuthorizationAppleIDProvider.credentialRevokedNotification
+        observers.observe(name, of: nil) { [weak self] _ in
+            Task { @MainActor in self?.handle(.revocationNoticed) }
+        }
+        self.observers = observers
+        handle(.launched)
+    }
+
+    /// Asks the person to sign in.
+    ///
+    /// - Parameter settled: told once: why nobody was signed in, or `nil`.
+    public func signIn(settled: @escaping @MainActor (SignInFailure?) -> Void) {
+        guard self.settled == nil else { return settled(.underWay) }
+        self.settled = settled
+        handle(.wanted(isOnScreen: parts.anchor() != nil))
+    }
+
+    /// The person is signed out.
+    public func signedOut() { handle(.signedOut) }
+
+    private func handle(_ event: SignIn.Event) {
+        var decisions: [SignIn.Decision] = []
+        machine.handle(event, at: clock.now, into: &decisions)
+        for decision in decisions { carryOut(decision) }
+        // on purpose: a record that was not kept differs still after the next event, and is kept then
+        if machine.record != store.signInRecord { _ = store.keep(machine.record) }
+    }
+
+    private func carryOut(_ decision: SignIn.Decision) {
+        switch decision {
+        case .askNonce: askNonce()
+        case .present(let nonce): present(nonce)
+        case .keep: handle(.kept(store.keep(machine.record)))
+        case .post(let credential, let nonce): post(credential, nonce)
+        case .askCredentialState: askCredentialState()
+        case .revoked: parts.revoked()
+        case .settled(let failure):
+            controller = nil
+            let settled = self.settled
+            self.settled = nil
+            settled?(failure)
+        }
+    }
+
+    private func askNonce() {
+        let exchange = parts.exchange
+        let digest = parts.digest
+        Task { [weak self] in
+            let raw = await exchange.nonce()
+            self?.handle(raw.map { .nonce(SignInNonce($0, digest)) } ?? .refused(.unreachable))
+        }
+    }
+
+    private func present(_ nonce: SignInNonce) {
+        let request = ASAuthorizationAppleIDProvider().createRequest()
+        request.requestedScopes = [.fullName, .email]
+        request.nonce = nonce.digest.revealed
+        let controller = ASAuthorizationController(authorizationRequests: [request])
+        controller.delegate = self
+        controller.presentationContextProvider = self
+        self.controller = controller
+        controller.performRequests()
+    }
+
+    private func post(_ credential: AppleCredential, _ nonce: SignInNonce) {
+        let exchange = parts.exchange
+        Task { [weak self] in
+            let failure = await exchange.signIn(credential, nonce)
+            self?.handle(failure.map(SignIn.Event.refused) ?? .accepted)
+        }
+    }
+
+    private func askCredentialState() {
+        guard let user = machine.record.user else { return }
+        ASAuthorizationAppleIDProvider().getCredentialState(forUserID: user.revealed) {
+            @Sendable [weak self] state, _ in
+            guard let state = AppleCredentialState(state) else { return }
+            Task { @MainActor in self?.handle(.credentialState(state)) }
+        }
+    }
+}
+
+extension AppleSignIn: @MainActor ASAuthorizationControllerDelegate {
+    public func authorizationController(
+        controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
+    ) {
+        guard let answer = authorization.credential as? ASAuthorizationAppleIDCredential,
+            let credential = AppleCredential(answer)
+        else { return handle(.sheetFailed(.apple)) }
+        handle(.authorized(credential))
+    }
+
+    public func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {
+        let isCancelled = (error as? ASAuthorizationError)?.code == .canceled
+        handle(.sheetFailed(isCancelled ? .cancelled : .apple))
+    }
+}
+
+extension AppleSignIn: @MainActor ASAuthorizationControllerPresentationContextProviding {
+    /// The window was there when the person asked; if it went meanwhile the system shows nothing and says so.
+    public func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor {
+        parts.anchor() ?? ASPresentationAnchor()
+    }
+}
+
+/// What signing in with Apple needs from the app.
+@MainActor
+public struct AppleSignInParts {
+    /// The exchange's API.
+    public var exchange: any SignInExchange
+    /// SHA-256.
+    public var digest: any NonceDigest
+    /// The window the sheet is shown over; `nil` when the app is not on the screen. Source: apple-contract C103.
+    public var anchor: @MainActor () -> ASPresentationAnchor?
+    /// The consent was withdrawn, or another Apple account is used: the person is to be signed out.
+    public var revoked: @MainActor () -> Void
+    /// Where Apple posts that the consent may be withdrawn.
+    public var centre = NotificationCenter.default
+
+    /// Names what has no default.
+    public init(
+        exchange: any SignInExchange, digest: any NonceDigest,
+        anchor: @escaping @MainActor () -> ASPresentationAnchor?, revoked: @escaping @MainActor () -> Void
+    ) {
+        self.exchange = exchange
+        self.digest = digest
+        self.anchor = anchor
+        self.revoked = revoked
+    }
+}
+
+/// The exchange's side of signing in with Apple.
+public protocol SignInExchange: Sendable {
+    /// `POST /api/auth/apple/nonce`: a nonce for one sign-in on this installation; `nil` if the exchange gives none.
+    func nonce() async -> Redacted<String>?
+
+    /// `POST /api/auth/apple`: hands over what Apple gave, who signed the digest of the nonce, and the nonce.
+    ///
+    /// - Returns: why nobody was signed in, `unreachable` or `refused`; `nil` when somebody was.
+    func signIn(_ credential: AppleCredential, _ nonce: SignInNonce) async -> SignInFailure?
+}
+
+/// Where the record of signing in outlives the process.
+@MainActor
+public protocol SignInStore: AnyObject {
+    /// What is stored.
+    var signInRecord: SignInRecord { get }
+
+    /// Stores a record before it returns.
+    ///
+    /// - Returns: whether it is written.
+    func keep(_ record: SignInRecord) -> Bool
+}
+
+/// The record of signing in is part of the phone's.
+extension PhoneApplication: SignInStore {
+    public var signInRecord: SignInRecord { shell.phone.record.signIn }
+
+    /// What Apple says only once must not be lost, so that the file itself is asked whether it has it.
+    public func keep(_ record: SignInRecord) -> Bool {
+        shell.send(.signIn(record))
+        guard case .found(let stored) = self.record.read() else { return false }
+        return stored.signIn == record
+    }
+}
+
+nonisolated extension AppleCredential {
+    /// What the sheet gave; `nil` when it lacks what the exchange needs.
+    init?(_ credential: ASAuthorizationAppleIDCredential) {
+        guard let token = credential.identityToken, let code = credential.authorizationCode else { return nil }
+        let text = { (text: String?) -> Redacted<String>? in
+            guard let text, !text.isEmpty else { return nil }
+            return Redacted(text)
+        }
+        self.init(
+            user: Redacted(credential.user), identityToken: Redacted(String(decoding: token, as: UTF8.self)),
+            authorizationCode: Redacted(String(decoding: code, as: UTF8.self)),
+            introduction: AppleIntroduction(
+                givenName: text(credential.fullName?.givenName), familyName: text(credential.fullName?.familyName),
+                email: text(credential.email)))
+    }
+}
+
+nonisolated extension AppleCredentialState {
+    init?(_ state: ASAuthorizationAppleIDProvider.CredentialState) {
+        switch state {
+        case .authorized: self = .authorized
+        case .revoked: self = .revoked
+        case .notFound: self = .notFound
+        case .transferred: self = .transferred
+        @unknown default: return nil
+        }
+    }
+}
+
+/// SHA-256. On Apple's systems CryptoKit's, elsewhere any other.
+public protocol NonceDigest: Sendable {
+    /// The 32 bytes of the digest.
+    func sha256(_ bytes: [UInt8]) -> [UInt8]
+}
+
+extension SignInNonce {
+    /// Hashes a nonce's text, which is what the exchange hashes too. Source: apple-contract C101.
+    init(_ raw: Redacted<String>, _ digest: any NonceDigest) {
+        let digits = digest.sha256(Array(raw.revealed.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        self.init(raw: raw, digest: Redacted(digits.joined()))
+    }
+}

@@ -1,0 +1,144 @@
+public import Foundation
+import Intents
+public import PhoneCore
+public import Redaction
+public import UIKit
+
+/// A call that a link, Recents or Siri asks for.
+public struct CallLink: Hashable, Sendable {
+    /// The longest link that is read: far above any number with its names.
+    public static let lengthMax = 2_048
+    /// The longest name that is taken over.
+    public static let nameLengthMax = 128
+
+    /// Whom to call: a number, the name of a user or an address.
+    public var number: Redacted<String>
+    /// Whose connection places the call.
+    public var organization: OrganizationID?
+    /// What to show beside the number.
+    public var name: Redacted<String>?
+
+    /// A call of this number.
+    public init(_ number: Redacted<String>, organization: OrganizationID? = nil, name: Redacted<String>? = nil) {
+        self.number = number
+        self.organization = organization
+        self.name = name
+    }
+
+    /// Reads a link: `tel:+4930123456`, `callto:+4930123456`, `sip:bob@example.com`, or one of the app's own scheme:
+    /// `<scheme>:call/+4930123456` or `<scheme>://call?number=…&organization=…&name=…`. In the app's own links the number may
+    /// also be a user's name or an address. In the others parameters are ignored (RFC 3966, RFC 3261). Any other text gives
+    /// `nil`.
+    ///
+    /// - Parameter scheme: the app's own, without the colon.
+    public init?(_ text: String, scheme: String) {
+        guard text.utf8.count <= Self.lengthMax, let colon = text.firstIndex(of: ":") else { return nil }
+        let rest = text[text.index(after: colon)...]
+        switch text[..<colon].lowercased() {
+        case "tel", "callto": self.init(subscriber: String(rest.prefix { $0 != ";" }))
+        case "sip": self.init(address: String(rest.prefix { $0 != ";" && $0 != "?" }))
+        case scheme.lowercased(): self.init(own: String(rest))
+        default: return nil
+        }
+    }
+
+    private init?(subscriber: String) {
+        let number = subscriber.hasPrefix("//") ? String(subscriber.dropFirst(2)) : subscriber
+        guard let number = Self.number(number.removingPercentEncoding) else { return nil }
+        self.init(number)
+    }
+
+    private init?(address: String) {
+        guard let text = address.removingPercentEncoding, let party = Self.party("sip:" + text) else { return nil }
+        self.init(party)
+    }
+
+    private init?(own rest: String) {
+        let path = rest.drop { $0 == "/" }
+        if path.hasPrefix("call/") {
+            guard let party = Self.party(String(path.dropFirst("call/".count)).removingPercentEncoding) else {
+                return nil
+            }
+            self.init(party)
+            return
+        }
+        guard path.hasPrefix("call?"), let query = URLComponents(string: "call:" + path)?.queryItems else { return nil }
+        let value = { (name: String) in query.first { $0.name == name }?.value }
+        guard let party = Self.party(value("number")) else { return nil }
+        self.init(party)
+        organization = value("organization").flatMap { $0.isEmpty ? nil : OrganizationID($0) }
+        name = value("name").flatMap { $0.isEmpty ? nil : Redacted(String($0.prefix(Self.nameLengthMax))) }
+    }
+
+    /// Whatever can be dialled.
+    private static func party(_ text: String?) -> Redacted<String>? {
+        guard let text, (try? DialDestination(Redacted(text))) != nil else { return nil }
+        return Redacted(text)
+    }
+
+    /// What may be a number; whether it can be dialled the phone decides.
+    private static func number(_ text: String?) -> Redacted<String>? {
+        guard let text, !text.isEmpty, text.utf8.count <= 2 * PhoneLimits.dialLengthMax else { return nil }
+        guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return nil }
+        return Redacted(text)
+    }
+}
+
+extension CallLink {
+    /// Reads what Recents, Contacts or Siri hand over; `nil` when it asks for no call. Source: apple-contract C35.
+    init?(_ activity: NSUserActivity) {
+        guard let intent = activity.interaction?.intent as? INStartCallIntent,
+            let person = intent.contacts?.first, let number = person.personHandle?.value, !number.isEmpty,
+            number.utf8.count <= Self.lengthMax
+        else { return nil }
+        let name = person.displayName
+        self.init(
+            Redacted(number),
+            name: name.isEmpty || name == number ? nil : Redacted(String(name.prefix(Self.nameLengthMax))))
+    }
+}
+
+/// Calls that are asked for outside the app.
+extension PhoneApplication {
+    /// What the app was opened for and asks for no call: the web app's, as the return of a sign-in is.
+    public enum UnclaimedLink {
+        case url(URL)
+        case activity(NSUserActivity)
+    }
+
+    /// Places the call a scene was connected for, if it was: `scene(_:willConnectTo:options:)`, once the window is there.
+    /// Source: apple-contract C35.
+    ///
+    /// - Parameters:
+    ///   - scheme: the app's own, without the colon.
+    ///   - others: gets what asks for no call, for the web app.
+    public func open(
+        _ options: UIScene.ConnectionOptions, scheme: String, others: (UnclaimedLink) -> Void
+    ) {
+        notices.attend()
+        for activity in options.userActivities { resume(activity, others: others) }
+        for context in options.urlContexts { open(context.url, scheme: scheme, others: others) }
+    }
+
+    /// Places the call a link asks for: `scene(_:openURLContexts:)`.
+    ///
+    /// - Parameters:
+    ///   - scheme: the app's own, without the colon.
+    ///   - others: gets a link that asks for no call.
+    public func open(_ url: URL, scheme: String, others: (UnclaimedLink) -> Void) {
+        guard let link = CallLink(url.absoluteString, scheme: scheme) else { return others(.url(url)) }
+        dial(link)
+    }
+
+    /// Places the call that Recents, Contacts or Siri ask for: `scene(_:continue:)`.
+    ///
+    /// - Parameter others: gets what asks for no call, such as a universal link.
+    public func resume(_ activity: NSUserActivity, others: (UnclaimedLink) -> Void) {
+        guard let link = CallLink(activity) else { return others(.activity(activity)) }
+        dial(link)
+    }
+
+    private func dial(_ link: CallLink) {
+        dial(link.number, organization: link.organization, name: link.name)
+    }
+}

@@ -1,0 +1,189 @@
+import AVFAudio
+package import Foundation
+public import PhoneCore
+import Redaction
+import UIKit
+
+/// The audio session: set up for each call, watched while there are calls, never activated here. Source:
+/// apple-contract C60, C61 (stated by an Apple engineer).
+@MainActor
+package final class AudioSystem: AudioPort {
+    package weak var sink: (any PhoneEventSink)?
+    private let log: any LogPort
+    private let haptics: any HapticPort
+    private let centre: NotificationCenter
+    private var observers: ObserverBag?
+
+    package init(log: any LogPort, haptics: any HapticPort, centre: NotificationCenter) {
+        self.log = log
+        self.haptics = haptics
+        self.centre = centre
+    }
+
+    package func perform(_ order: AudioOrder) {
+        switch order {
+        case .configure: configure()
+        case .speaker(let isOn): attempt { try $0.overrideOutputAudioPort(isOn ? .speaker : .none) }
+        case .prefer(let output): prefer(output)
+        case .haptic: haptics.tap()
+        case .start, .stop: break
+        }
+    }
+
+    /// Bluetooth by the hands-free profile only: the other one has no microphone. Source: apple-contract C65
+    /// (documented).
+    private func configure() {
+        do {
+            try AVAudioSession.sharedInstance()
+                .setCategory(.playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP])
+        } catch {
+            log.write(PhoneFault(.audioCategory, "code \((error as NSError).code)"))
+        }
+        // What may record is listed by category: only now is it known what is there.
+        sink?.send(.audio(.routeChanged(AudioRoutes(AVAudioSession.sharedInstance()), .other)))
+    }
+
+    /// An input brings its output with it. Something that only plays has none: the system takes it by itself.
+    private func prefer(_ output: AudioOutput?) {
+        attempt { session in
+            let input = output.flatMap { output in session.availableInputs?.first { $0.belongs(to: output) } }
+            try session.setPreferredInput(input)
+            if output != nil { try session.overrideOutputAudioPort(.none) }
+        }
+    }
+
+    private func attempt(_ body: (AVAudioSession) throws -> Void) {
+        do {
+            try body(AVAudioSession.sharedInstance())
+        } catch {
+            log.write(PhoneFault(.audioRoute, "code \((error as NSError).code)"))
+        }
+    }
+
+    package func prepare() {
+        guard observers == nil else { return }
+        let session = AVAudioSession.sharedInstance()
+        let observers = ObserverBag(centre)
+        observers.observe(AVAudioSession.routeChangeNotification, of: session) { [weak self] notice in
+            let reason = RouteChangeReason(notice)
+            let routes = AudioRoutes(AVAudioSession.sharedInstance())
+            Task { @MainActor in self?.sink?.send(.audio(.routeChanged(routes, reason))) }
+        }
+        observers.observe(AVAudioSession.interruptionNotification, of: session) { [weak self] notice in
+            guard let event = AudioEvent(interruption: notice) else { return }
+            Task { @MainActor in self?.sink?.send(.audio(event)) }
+        }
+        observers.observe(AVAudioSession.mediaServicesWereResetNotification, of: session) { [weak self] _ in
+            Task { @MainActor in self?.sink?.send(.audio(.mediaServicesReset)) }
+        }
+        self.observers = observers
+    }
+}
+
+/// The audio session, as far as it is ours to touch.
+@MainActor
+public protocol AudioPort: PhoneEventSource {
+    /// Begins to watch routes and interruptions. Said again it does nothing.
+    func prepare()
+
+    /// Sets up the session or its route; the orders about media are not its.
+    func perform(_ order: AudioOrder)
+}
+
+/// Something to be felt.
+@MainActor
+public protocol HapticPort: AnyObject {
+    /// A light tap, for a digit.
+    func tap()
+}
+
+/// The device's own taps.
+@MainActor
+package final class Haptics: HapticPort {
+    private lazy var generator = UIImpactFeedbackGenerator(style: .light)
+
+    package init() {}
+
+    package func tap() {
+        generator.impactOccurred()
+    }
+}
+
+nonisolated extension AudioRoutes {
+    /// What a session has now.
+    init(_ session: AVAudioSession) {
+        let inputs = (session.availableInputs ?? []).filter { $0.portType != .builtInMic }
+        self.init(
+            inputs: inputs.map(AudioOutput.init(_:)),
+            output: session.currentRoute.outputs.first.map(AudioOutput.init(_:)) ?? .receiver)
+    }
+}
+
+nonisolated extension AudioOutput {
+    fileprivate init(_ port: AVAudioSessionPortDescription) {
+        self.init(Redacted(port.uid), AudioRoute(port.portType), name: Redacted(port.portName))
+    }
+}
+
+nonisolated extension AudioRoute {
+    /// Where sound comes out with this port, be it the output itself or an input that brings it.
+    fileprivate init(_ port: AVAudioSession.Port) {
+        switch port {
+        case .builtInReceiver, .builtInMic: self = .receiver
+        case .builtInSpeaker: self = .speaker
+        case .headphones, .headsetMic, .lineOut, .lineIn, .usbAudio: self = .headphones
+        case .bluetoothHFP, .bluetoothA2DP, .bluetoothLE: self = .bluetooth
+        case .carAudio: self = .carPlay
+        default: self = .other
+        }
+    }
+}
+
+nonisolated extension AVAudioSessionPortDescription {
+    /// Whether this input brings that output with it.
+    func belongs(to output: AudioOutput) -> Bool {
+        output.route == .receiver ? portType == .builtInMic : uid == output.id.revealed
+    }
+}
+
+nonisolated extension AudioEvent {
+    init?(interruption notice: Notification) {
+        let raw = notice.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+        switch raw.flatMap(AVAudioSession.InterruptionType.init(rawValue:)) {
+        case .began: self = .interruptionBegan
+        case .ended: self = .interruptionEnded
+        default: return nil
+        }
+    }
+}
+
+nonisolated extension RouteChangeReason {
+    init(_ notice: Notification) {
+        let raw = notice.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
+        switch raw.flatMap(AVAudioSession.RouteChangeReason.init(rawValue:)) {
+        case .newDeviceAvailable: self = .newDevice
+        case .oldDeviceUnavailable: self = .deviceGone
+        case .override: self = .override
+        default: self = .other
+        }
+    }
+}
+
+/// Observers of notifications that end with their owner.
+nonisolated final class ObserverBag {
+    private let centre: NotificationCenter
+    private var tokens: [any NSObjectProtocol] = []
+
+    init(_ centre: NotificationCenter) {
+        self.centre = centre
+    }
+
+    /// Observes a notification of one object, on whatever thread it is posted.
+    func observe(_ name: Notification.Name, of object: Any?, _ body: @escaping @Sendable (Notification) -> Void) {
+        tokens.append(centre.addObserver(forName: name, object: object, queue: nil, using: body))
+    }
+
+    deinit {
+        for token in tokens { centre.removeObserver(token) }
+    }
+}

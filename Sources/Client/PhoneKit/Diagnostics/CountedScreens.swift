@@ -1,0 +1,116 @@
+public import CallModel
+public import PhoneCore
+
+/// Screens that are watched: what they are shown is also logged, counted, and put beside a crash.
+@MainActor
+public final class CountedScreens: ScreenPort {
+    private struct Seen {
+        let call: CallSnapshot
+        /// Since when it stands, by the phone's clock.
+        let since: Duration?
+    }
+
+    private let screens: any ScreenPort
+    private let log: PhoneLogger
+    private let crash: CrashLog?
+    private let analytics: (any AnalyticsSink)?
+    private let clock: any PhoneClock
+    private var seen: [CallUUID: Seen] = [:]
+
+    /// Watches what these screens are shown.
+    public init(
+        _ screens: any ScreenPort, log: PhoneLogger, crash: CrashLog?, analytics: (any AnalyticsSink)?,
+        clock: any PhoneClock
+    ) {
+        self.screens = screens
+        self.log = log
+        self.crash = crash
+        self.analytics = analytics
+        self.clock = clock
+    }
+
+    public func show(_ news: PhoneNews) {
+        switch news {
+        case .call(let call): note(call)
+        case .ended(let end):
+            let last = seen.removeValue(forKey: end.call)
+            let seconds = last?.since.map { (clock.now - $0).components.seconds } ?? 0
+            log.write(.info, .calls, "ended: \(end)", about: LogContext(call: end.call))
+            analytics?.count(.callEnded(end.direction, end.disposition, end.reason, seconds: seconds))
+            crash?.set(.callCount, to: seen.count)
+        case .failed(let id, let refusal):
+            log.write(.warning, .calls, "came to nothing: \(refusal)", about: LogContext(call: id))
+            analytics?.count(.callFailed(refusal))
+        default: break  // Connection, network, sound and notices are on no account of a call.
+        }
+        screens.show(news)
+    }
+
+    public func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {
+        let context = LogContext(organization: organization)
+        if let failure {
+            log.write(.warning, .organizations, "switch failed: \(failure)", about: context)
+        } else {
+            log.write(.info, .organizations, "switched", about: context)
+        }
+        screens.organizationSettled(organization, failure)
+    }
+
+    public func sessionOver(_ cause: SessionEndCause) {
+        log.write(.notice, .session, "over: \(cause)")
+        screens.sessionOver(cause)
+    }
+
+    private func note(_ call: CallSnapshot) {
+        let before = seen[call.id]
+        let isConnected = call.phase == .connected
+        seen[call.id] = Seen(call: call, since: before?.since ?? (isConnected ? clock.now : nil))
+        guard call.phase != before?.call.phase else { return }
+        log.write(
+            .info, .calls, "\(call.direction) \(call.phase)",
+            about: LogContext(call: call.id, organization: call.organization))
+        if before == nil { analytics?.count(.callBegan(call.direction)) }
+        if isConnected, before?.since == nil { analytics?.count(.callConnected(call.direction)) }
+        crash?.set(.call, to: call.id)
+        crash?.set(.direction, to: call.direction)
+        crash?.set(.phase, to: call.phase)
+        crash?.set(.callCount, to: seen.count)
+    }
+}
+
+/// A service that counts what happens, such as Firebase Analytics. An adapter in the app is its only user.
+public protocol AnalyticsSink: Sendable {
+    /// Counts an event.
+    func count(_ event: AnalyticsEvent)
+}
+
+/// What is counted. None of it names a person or a call.
+public enum AnalyticsEvent: Hashable, Sendable {
+    case callBegan(CallDirection)
+    case callConnected(CallDirection)
+    case callEnded(CallDirection, CallDisposition, EndReason, seconds: Int64)
+    case callFailed(PhoneRefusal)
+
+    /// Its name, as counting services want them.
+    public var name: String {
+        switch self {
+        case .callBegan: "call_began"
+        case .callConnected: "call_connected"
+        case .callEnded: "call_ended"
+        case .callFailed: "call_failed"
+        }
+    }
+
+    /// What is counted with it, in order.
+    public var parameters: [(name: String, value: String)] {
+        switch self {
+        case .callBegan(let direction), .callConnected(let direction): [("direction", direction.rawValue)]
+        case .callEnded(let direction, let disposition, let reason, let seconds):
+            [
+                ("direction", direction.rawValue), ("disposition", disposition.rawValue), ("reason", reason.rawValue),
+                ("seconds", String(seconds)),
+            ]
+        case .callFailed(let refusal): [("refusal", refusal.rawValue)]
+        }
+    }
+}

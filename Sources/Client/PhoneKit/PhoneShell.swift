@@ -1,0 +1,218 @@
+public import PhoneCore
+import Trace
+
+/// Runs a phone: takes its events in turn and carries out what it orders. Decides nothing.
+///
+/// One turn is one event with all its effects. An event that an effect causes at once waits for the end of the turn;
+/// only a push never waits.
+@MainActor
+public final class PhoneShell: PhoneEventSink {
+    /// The phone as it stands.
+    public private(set) var phone: Phone
+    let ports: PhonePorts
+    let timers: PhoneTimers
+    private let trace: TraceRecorder?
+    private let clock: any PhoneClock
+    private var waiting: [PhoneEvent] = []
+    private var isInTurn = false
+    private var ticketsGiven: UInt32 = 0
+    private var promises: [UserTicket: @MainActor (UserOutcome) -> Void] = [:]
+
+    /// A shell around a phone to which nothing has happened yet.
+    ///
+    /// - Parameter trace: writes down what passes between phone and frameworks.
+    public init(_ phone: Phone, ports: PhonePorts, clock: any PhoneClock, trace: TraceRecorder? = nil) {
+        self.phone = phone
+        self.ports = ports
+        self.clock = clock
+        self.trace = trace
+        timers = PhoneTimers(clock: clock)
+        timers.sink = self
+        for source in ports.sources { source.sink = self }
+    }
+
+    public func send(_ event: PhoneEvent) {
+        waiting.append(event)
+        handleWaiting()
+    }
+
+    public func deliver(_ push: VoIPPush, completion: @escaping @Sendable () -> Void) {
+        let wasInTurn = isInTurn
+        isInTurn = true
+        takeTurn(.push(push), owing: completion)
+        trace?.write(FrameworkLine(.returned))
+        isInTurn = wasInTurn
+        handleWaiting()
+    }
+
+    /// Hands over what the person asks for.
+    ///
+    /// - Parameter settled: told once whether it was accepted; before this returns, unless an effect asked.
+    /// - Returns: the ticket under which it was asked.
+    @discardableResult
+    public func request(_ request: UserRequest, settled: @escaping @MainActor (UserOutcome) -> Void) -> UserTicket {
+        ticketsGiven &+= 1
+        let ticket = UserTicket(ticketsGiven)
+        promises[ticket] = settled
+        send(.user(ticket, request))
+        return ticket
+    }
+
+    func settle(_ ticket: UserTicket, _ outcome: UserOutcome) {
+        promises.removeValue(forKey: ticket)?(outcome)
+    }
+
+    private func handleWaiting() {
+        guard !isInTurn else { return }
+        isInTurn = true
+        defer { isInTurn = false }
+        while !waiting.isEmpty { takeTurn(waiting.removeFirst()) }
+    }
+
+    private func takeTurn(_ event: PhoneEvent, owing completion: (@Sendable () -> Void)? = nil) {
+        var effects: [PhoneEffect] = []
+        trace?.told(event)
+        phone.handle(event, at: clock.now, into: &effects)
+        var completion = completion
+        for effect in effects {
+            trace?.asked(effect)
+            if case .report(.incoming) = effect {
+                carryOut(effect, completing: completion)
+                completion = nil
+            } else {
+                carryOut(effect, completing: nil)
+            }
+        }
+        completion?()
+    }
+}
+
+extension PhoneShell {
+    /// Hands an order to the port that carries it out.
+    ///
+    /// - Parameter completion: of the push that caused a report, to be called when the report has come to completion.
+    func carryOut(_ effect: PhoneEffect, completing completion: (@Sendable () -> Void)?) {
+        switch effect {
+        case .report(let order): ports.calls.report(order, completion: completion)
+        case .complete(let action, let outcome): ports.calls.complete(action, outcome)
+        case .request(let id, let actions): ports.calls.request(id, actions)
+        case .line(let order): ports.signaling.perform(order)
+        case .signaling(let order): ports.signaling.perform(order)
+        case .audio(.start(let line)): ports.signaling.startAudio(of: line)
+        case .audio(.stop): ports.signaling.stopAudio()
+        case .audio(let order): ports.audio.perform(order)
+        case .notification(let order): ports.notices.perform(order)
+        case .store(let record): ports.record.store(record)
+        case .upload(let message): ports.exchange.upload(message)
+        case .pushKeys(let decision): carryOut(decision)
+        case .uploadAlertToken(let token): ports.exchange.upload(alertToken: token)
+        case .askOutcome(let call, let session, let organization):
+            ports.exchange.askOutcome(of: call, session: session, organization: organization)
+        case .askRing(let request): ports.exchange.ask(request)
+        case .listen(let isOn): ports.exchange.listen(isOn)
+        case .organizations(let decision): carryOut(decision)
+        case .session(let decision): carryOut(decision)
+        case .fetchCredentials: ports.exchange.fetchCredentials()
+        case .signOut(let step): ports.exchange.perform(step)
+        case .keepAwake(let isOn): ports.wakefulness.keepAwake(isOn)
+        case .startTimer(let timer, let delay): timers.start(timer, after: delay)
+        case .stopTimer(let timer): timers.stop(timer)
+        case .settle(let ticket, let outcome): settle(ticket, outcome)
+        case .publish(let news): ports.screens.show(news)
+        case .prepare(.audio): ports.audio.prepare()
+        case .prepare(.network): ports.path.prepare()
+        case .log(let line): ports.log.write(line)
+        }
+    }
+
+    private func carryOut(_ decision: OrganizationBook.Decision) {
+        switch decision {
+        case .ask(let organization): ports.exchange.askCredentials(of: organization)
+        case .write(let key): ports.credentials.write(key)
+        case .prune(let registration, let kept): ports.credentials.prune(registration, keeping: kept)
+        case .purge: ports.credentials.purge()
+        case .settled(let organization, let failure): ports.screens.organizationSettled(organization, failure)
+        // The phone carries these out itself.
+        case .save, .connect, .release, .replaced, .forgot, .activated, .startTimer, .stopTimer: break
+        }
+    }
+
+    private func carryOut(_ decision: PushKeyRegistration.Decision) {
+        switch decision {
+        case .make: ports.pushKeys.make()
+        case .upload(let id):
+            guard let key = ports.pushKeys.key(id) else { return send(.pushKeys(.found(nil))) }
+            ports.exchange.upload(id, key)
+        case .erase: ports.pushKeys.erase()
+        // The phone carries these out itself.
+        case .startTimer, .stopTimer: break
+        }
+    }
+
+    private func carryOut(_ decision: SessionKeeper.Decision) {
+        switch decision {
+        case .renew: ports.exchange.renewSession()
+        case .over(let cause): ports.screens.sessionOver(cause)
+        // The phone carries these out itself.
+        case .clear, .startTimer, .stopTimer: break
+        }
+    }
+}
+
+/// The phone's deadlines: one task for each that is running.
+@MainActor
+package final class PhoneTimers: PhoneEventSource {
+    package weak var sink: (any PhoneEventSink)?
+    private let clock: any PhoneClock
+    private var tasks: [PhoneTimer: Task<Void, Never>] = [:]
+
+    package init(clock: any PhoneClock) {
+        self.clock = clock
+    }
+
+    deinit {
+        for task in tasks.values { task.cancel() }
+    }
+
+    /// Starts a deadline, in place of one of the same name.
+    package func start(_ timer: PhoneTimer, after delay: Duration) {
+        stop(timer)
+        let deadline = clock.now + delay
+        tasks[timer] = Task { [weak self, clock] in
+            do { try await clock.wait(until: deadline) } catch { return }
+            guard !Task.isCancelled else { return }
+            self?.pass(timer)
+        }
+    }
+
+    /// Gives up a deadline, if it is running.
+    package func stop(_ timer: PhoneTimer) {
+        tasks.removeValue(forKey: timer)?.cancel()
+    }
+
+    private func pass(_ timer: PhoneTimer) {
+        tasks[timer] = nil
+        sink?.send(.timer(timer))
+    }
+}
+
+/// The one entrance for everything the phone is told.
+@MainActor
+public protocol PhoneEventSink: AnyObject {
+    /// Handles an event to its end; one that an effect causes waits until the turn that caused it is over.
+    func send(_ event: PhoneEvent)
+
+    /// Handles a VoIP push to its end before it returns, whatever else is under way: the system looks for a report as
+    /// soon as the delegate method returns. Source: apple-contract C2 (stated by an Apple engineer).
+    ///
+    /// - Parameter completion: the system's; called once, on any thread, when the report has come to completion, or at
+    ///   once if nothing is reported. Source: C4.
+    func deliver(_ push: VoIPPush, completion: @escaping @Sendable () -> Void)
+}
+
+/// Something that tells the phone events.
+@MainActor
+public protocol PhoneEventSource: AnyObject {
+    /// Whom to tell; set once, before the first order. To be held weakly: it holds this.
+    var sink: (any PhoneEventSink)? { get set }
+}

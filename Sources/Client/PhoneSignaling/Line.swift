@@ -1,0 +1,146 @@
+import CallModel
+package import CarillonRTC
+import MediaEngine
+package import PhoneCore
+import Redaction
+
+/// One signalling call, and those who listen to it.
+@MainActor
+final class Line {
+    let id: LineID
+    let registration: RegistrationID
+    let call: Call
+    private var listeners: [Task<Void, Never>] = []
+
+    init(_ id: LineID, _ registration: RegistrationID, _ call: Call) {
+        self.id = id
+        self.registration = registration
+        self.call = call
+    }
+
+    /// Listens from now on. The handlers are called in order; nothing of the line is kept alive by it.
+    func listen(
+        events: @escaping @MainActor (Call.Event) -> Void, quality: @escaping @MainActor (CallQuality) -> Void
+    ) {
+        let all = call.events
+        let measured = call.quality
+        listeners = [
+            Task { for await event in all { events(event) } },
+            Task { for await report in measured { quality(report) } },
+        ]
+    }
+
+    deinit {
+        for listener in listeners { listener.cancel() }
+    }
+}
+
+nonisolated extension LineOrder {
+    /// The line it is for.
+    var line: LineID {
+        switch self {
+        case .dial(let line, _, _), .answer(let line), .decline(let line, _), .hangUp(let line), .hold(let line, _),
+            .mute(let line, _), .digits(let line, _), .restartMedia(let line):
+            line
+        }
+    }
+
+    /// What it asks of a call; `nil` for what makes one.
+    var operation: CallOperation? {
+        switch self {
+        case .dial: nil
+        case .answer: .answer
+        case .decline(_, let isBusy): .decline(busy: isBusy)
+        case .hangUp: .hangUp
+        case .hold(_, let isHeld): isHeld ? .hold : .resume
+        case .mute(_, let isMuted): .setMuted(isMuted)
+        case .digits(_, let digits): .sendTones(digits)
+        case .restartMedia: .restartMedia
+        }
+    }
+
+    /// What the phone is told when it could not be carried out; `nil` for what the phone does not wait for.
+    var failure: LineFailure? {
+        switch self {
+        case .dial: .dial
+        case .answer: .answer
+        case .hold(_, let isHeld): isHeld ? .hold : .resume
+        case .digits: .digits
+        case .decline, .hangUp, .mute, .restartMedia: nil
+        }
+    }
+}
+
+extension DialOptions {
+    /// What goes with a call that the phone places.
+    init(_ settings: DialSettings) {
+        self.init()
+        headers = settings.headers.map { CallHeader($0.name, $0.value) }
+        clientState = settings.clientState
+        preferredCodecs = settings.codecs.map { codec in
+            switch codec {
+            case .opus: .opus
+            case .pcmu: .pcmu
+            case .pcma: .pcma
+            }
+        }
+        callerName = settings.callerName?.revealed
+        callerNumber = settings.callerID?.revealed
+    }
+}
+
+extension Invitation {
+    /// A call that came in over the connection of a registration.
+    init(_ call: Call, _ registration: RegistrationID, _ names: ExchangeNames) {
+        var session: String?
+        var vendor: VendorCallID?
+        var round: RingRound?
+        switch names {
+        case .own: session = call.names.sessionID
+        case .vendor(let header):
+            session = call.header(header)
+            round = RingRound(text: call.header(CarrierHeader.round))
+            vendor = VendorCallID(text: call.id)
+        }
+        self.init(
+            registration, session: session.flatMap { CallSessionID($0) }, round: round ?? .first, vendor: vendor,
+            display: CallDisplay(call))
+    }
+}
+
+extension Call {
+    /// What a header of the INVITE says, whatever the case of its name.
+    fileprivate func header(_ name: String) -> String? {
+        headers.first { $0.name.lowercased() == name.lowercased() }?.value.revealed
+    }
+}
+
+extension CallDisplay {
+    fileprivate init(_ call: Call) {
+        let name = call.peerName.flatMap { $0.revealed.isEmpty ? nil : $0 }
+        self.init(call.peerNumber.map(CallHandle.init(party:)) ?? .generic(Redacted("")), name: name)
+    }
+}
+
+extension QualityReport {
+    /// What was measured, in the phone's words.
+    package init(_ quality: CallQuality) {
+        self.init(
+            score: quality.meanOpinionScore.flatMap(OpinionScore.init(_:)),
+            jitter: Self.duration(quality.jitterMilliseconds),
+            roundTrip: quality.roundTripMilliseconds.flatMap(Self.duration),
+            lossHundredths: Self.hundredths(quality.lossFraction))
+    }
+
+    /// Bounded, so that a measurement gone wrong does no harm.
+    private static func duration(_ milliseconds: Double) -> Duration? {
+        guard milliseconds.isFinite, milliseconds >= 0 else { return nil }
+        return .milliseconds(min(milliseconds, 60_000))
+    }
+
+    /// Of a per cent; bounded likewise.
+    private static func hundredths(_ fraction: Double) -> UInt16? {
+        guard fraction.isFinite else { return nil }
+        return UInt16((min(max(fraction, 0), 1) * 10_000).rounded())
+    }
+}
