@@ -107,3 +107,176 @@ public struct DeviceMachine: Hashable, Sendable {
         effects.append(.callback(callback, to: process.generation))
     }
 }
+
+/// Something that happens to the phone.
+public enum DeviceEvent: Hashable, Sendable {
+    /// Something from outside the app: the person, the network, the hardware, the system's own doing.
+    case world(WorldEvent)
+    /// A framework call the app makes. One from a process that is gone has no effect.
+    case app(AppEvent, from: ProcessGeneration)
+    /// A timer that was started has run out.
+    case timerFired(DeviceTimer)
+}
+
+/// What comes upon the phone from outside the app.
+public enum WorldEvent: Hashable, Sendable {
+    /// The push service: pushes and tokens.
+    case push(PushEvent)
+    /// What the person does to calls.
+    case person(PersonEvent)
+    /// Calls of the telephone network.
+    case cellular(CellularEvent)
+    /// The daemon that keeps the calls, and what the person told it to refuse.
+    case callServices(CallServicesEvent)
+    /// The life of the app's process.
+    case life(LifeEvent)
+    /// The lock, and restarts of the phone.
+    case lock(LockEvent)
+    /// Sound hardware, its daemon, and the permission to record.
+    case audio(AudioEvent)
+}
+
+/// A framework call the app makes that needs no answer at once.
+public enum AppEvent: Hashable, Sendable {
+    /// PushKit.
+    case push(PushRequest)
+    /// CallKit.
+    case calls(CallRequest)
+    /// AVFAudio and the media the app runs.
+    case audio(AudioRequest)
+    /// UIKit's process and scene life cycle.
+    case process(ProcessRequest)
+}
+
+/// What the phone does in answer to an event, in order.
+public enum DeviceEffect: Hashable, Sendable {
+    /// A framework calls the app. Only the process of this generation may receive it.
+    case callback(AppCallback, to: ProcessGeneration)
+    /// A timer begins; if it runs already, it begins again.
+    case startTimer(DeviceTimer, after: Duration)
+    /// A timer is given up; if it does not run, nothing happens.
+    case stopTimer(DeviceTimer)
+    /// Something can be seen or heard, or is written in the phone's own diagnostics.
+    case observe(Observation)
+}
+
+/// What a framework calls in the app.
+public enum AppCallback: Hashable, Sendable {
+    /// PushKit.
+    case push(PushCallback)
+    /// CallKit.
+    case calls(CallCallback)
+    /// AVFAudio.
+    case audio(AudioCallback)
+    /// UIKit's process and scene life cycle.
+    case process(ProcessCallback)
+}
+
+/// What the phone waits for. One timer of each name at most.
+public enum DeviceTimer: Hashable, Sendable {
+    /// The daemon's check that a push led to a report.
+    case pushCheck(PushID)
+    /// The connection of a provider to the daemon.
+    case providerConnection(ProviderID)
+    /// The longest an incoming call may ring.
+    case ringLimit(SystemCallID)
+    /// An action's time-out.
+    case action(ActionID)
+    /// A call whose hold or mute was never completed is ended.
+    case neglectedCall(SystemCallID)
+    /// The daemon answers a report of an incoming call.
+    case reportCompletion(ReportID)
+    /// A process with nothing to do in the background is suspended.
+    case suspension
+    /// A process that does not finish launching is killed.
+    case launchWatchdog
+    /// The time for tasks in the background is over.
+    case backgroundTime
+    /// A process that did not end its background tasks when told is killed.
+    case backgroundGrace
+}
+
+/// What a person holding the phone, or a developer reading its diagnostics, notices.
+public enum Observation: Hashable, Sendable {
+    /// A change of what the call screen shows.
+    case call(CallObservation)
+    /// An entry appeared in Recents.
+    case recents(RecentsEntry)
+    /// A change of what can be heard and recorded.
+    case sound(SoundCondition)
+    /// The fate of a push that the app did not receive.
+    case pushNotDelivered(PushID, PushLoss)
+    /// A push went without a report; how many did so since the app was installed.
+    case pushViolation(count: Int)
+    /// The system will start the app for no push any more, until it is installed anew.
+    case pushesRevoked
+    /// An alert that only development and TestFlight builds show.
+    case diagnosticAlert(DiagnosticAlert)
+    /// The process changed the way it runs. A suspended one runs nothing, not even timers; a gone one never will again.
+    case process(ProcessLife, ProcessGeneration)
+    /// The process was killed.
+    case terminated(TerminationReason, ProcessGeneration)
+    /// The system asks for the passcode before it goes on.
+    case unlockRequested
+    /// The app did something that is allowed and known to go wrong.
+    case hazard(Hazard)
+}
+
+/// Something an app does that the frameworks accept, and that is known to go wrong.
+public enum Hazard: Hashable, Sendable {
+    /// A second provider was made; the first hears nothing any more.
+    case secondProvider
+    /// A provider was made before `main` was reached.
+    case providerBeforeMain
+    /// The app activated the audio session itself.
+    case selfActivatedAudio
+    /// Media was started before the session was activated.
+    case mediaBeforeActivation
+    /// A call was reported under the UUID of one that ended lately.
+    case reusedCallID
+    /// An action was completed that no provider holds: a second time, too late, or never given.
+    case idleCompletion
+    /// A call was reported from another queue than the push was delivered on.
+    case reportOffQueue
+    /// A push's completion handler ran before its report completed.
+    case earlyPushCompletion
+}
+
+/// What is fixed when an app is built: entitlements, Info.plist and the kind of build.
+public struct AppManifest: Hashable, Sendable {
+    /// How the app came onto the phone.
+    public enum Build: Hashable, Sendable {
+        case development, testFlight, appStore
+    }
+
+    /// Whether `UIBackgroundModes` contains `voip`.
+    public var hasVoIPBackgroundMode = true
+    /// Whether the app may use the call provider at all.
+    public var isEntitled = true
+    /// Whether the person made it the app that `tel:` links open.
+    public var isDefaultCallingApp = false
+    /// Whether it uses the scene life cycle.
+    public var usesScenes = true
+    /// How it came onto the phone.
+    public var build = Build.appStore
+
+    /// An app as it should be: entitled, with scenes, from the App Store.
+    public init() {}
+}
+
+/// Something that never changes while a machine runs, and so does not tell one of its states from another.
+///
+/// Kept behind a reference, so that the thousands of states of a search share one copy.
+struct Constant<Value: Sendable>: Hashable, Sendable {
+    private let box: [Value]
+
+    init(_ value: Value) {
+        box = [value]
+    }
+
+    var value: Value { box[0] }
+
+    static func == (left: Self, right: Self) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
+}

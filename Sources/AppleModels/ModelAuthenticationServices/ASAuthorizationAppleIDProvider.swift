@@ -57,3 +57,78 @@ open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider {
         return CredentialState(rawValue: process.kernel.credentialState.rawValue) ?? .notFound
     }
 }
+
+/// A request of Sign in with Apple.
+open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {
+    /// Who should sign in; nil is anybody.
+    open var user: String?
+}
+
+/// A request with scopes, state and nonce.
+open class ASAuthorizationOpenIDRequest: ASAuthorizationRequest {
+    /// What is asked to be told.
+    open var requestedScopes: [ASAuthorization.Scope]?
+    /// Anything, to be given back.
+    open var state: String?
+    /// What will stand in the token: the hash of something the server knows (C101).
+    open var nonce: String?
+}
+
+/// Something to be authorized.
+open class ASAuthorizationRequest: NSObject {
+    /// Who is asked.
+    public let provider: any ASAuthorizationProvider
+
+    init(provider: any ASAuthorizationProvider) {
+        self.provider = provider
+    }
+}
+
+/// Who can be asked for an authorization.
+public protocol ASAuthorizationProvider: NSObjectProtocol {}
+
+/// What Sign in with Apple gives. Name and address only the first time; persist them before anything else (C100).
+///
+/// Source: developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential.
+open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential {
+    /// The person toward this team, the same every time.
+    public let user: String
+    /// What the request said.
+    public let state: String?
+    /// A signed token; honour its expiry (C101).
+    public let identityToken: Data?
+    /// Works once, for about five minutes (C101).
+    public let authorizationCode: Data?
+    /// The address.
+    public let email: String?
+    /// The name.
+    public let fullName: PersonNameComponents?
+    /// Whether the system takes the person for one.
+    public let realUserStatus: ASUserDetectionStatus
+
+    init(
+        user: String, state: String?, identityToken: Data, authorizationCode: Data, email: String?,
+        fullName: PersonNameComponents?
+    ) {
+        self.user = user
+        self.state = state
+        self.identityToken = identityToken
+        self.authorizationCode = authorizationCode
+        self.email = email
+        self.fullName = fullName
+        realUserStatus = .likelyReal
+    }
+}
+
+/// What an authorization gives.
+public protocol ASAuthorizationCredential: NSObjectProtocol {}
+
+/// Whether the system takes the person for one.
+public enum ASUserDetectionStatus: Int, Sendable {
+    /// It does not say.
+    case unsupported = 0
+    /// It cannot say.
+    case unknown = 1
+    /// It does.
+    case likelyReal = 2
+}

@@ -1,5 +1,5 @@
 internal import DeviceModel
-internal import DeviceRuntime
+public import DeviceRuntime
 internal import Dispatch
 public import Foundation
 
@@ -44,4 +44,87 @@ open class CAPBridge: NSObject, CAPBridgeProtocol, @unchecked Sendable {
             return
         }
     }
+}
+
+/// What a plugin sees of the bridge.
+///
+/// Source: Capacitor 8.4, CAPBridgeProtocol.
+public protocol CAPBridgeProtocol: NSObjectProtocol {
+    /// Adds a plugin.
+    func registerPluginInstance(_ pluginInstance: CAPPlugin)
+}
+
+/// Capacitor's part in a process: its bridge, and the calls of the page under way.
+///
+/// `@unchecked Sendable`: what changes is behind `lock`.
+final class BridgePart: ProcessPart, @unchecked Sendable {
+    let process: ProcessHandle
+    private let lock = NSLock()
+    private weak var madeBridge: CAPBridge?
+    private var calls: [PluginCallID: PageCall] = [:]
+    private var answers: [String: CAPPluginCall.Answer] = [:]
+    /// C112: the queue plugins are called on.
+    private let queue = CallbackQueue(DispatchQueue(label: "bridge"))
+
+    init(process: ProcessHandle) {
+        self.process = process
+    }
+
+    var bridge: CAPBridge? {
+        get { lock.withLock { madeBridge } }
+        set { lock.withLock { madeBridge = newValue } }
+    }
+
+    func call(_ call: PageCall) {
+        let id = PluginCallID(process.kernel.newName())
+        lock.withLock { calls[id] = call }
+        process.kernel.web(.called(id))
+    }
+
+    func answer(to callbackId: String) -> CAPPluginCall.Answer? { lock.withLock { answers[callbackId] } }
+
+    func receive(_ callback: BookCallback) async {
+        guard case .web(.perform(let id)) = callback else { return }
+        let call = lock.withLock { calls[id] }
+        await queue.run(as: process) { [self] in
+            if let call { bridge?.perform(call) { [self] in note($0, id, call) } }
+            process.kernel.web(.returned(id))
+        }
+    }
+
+    private func note(_ answer: CAPPluginCall.Answer, _ id: PluginCallID, _ call: PageCall) {
+        guard process.isAlive else { return }
+        lock.withLock { answers[call.callbackId] = answer }
+        process.kernel.web(.resolve(id))
+    }
+}
+
+/// A call as a page makes it.
+struct PageCall: Sendable {
+    let callbackId: String
+    let plugin: String
+    let method: String
+    /// JSON.
+    let arguments: Data
+
+    var options: [AnyHashable: Any] {
+        (try? JSONSerialization.jsonObject(with: arguments)) as? [String: Any] ?? [:]
+    }
+}
+
+extension ModelDevice {
+    /// The page calls a plugin's method; the answer can be looked up by the name given.
+    public func pageCalls(
+        _ plugin: String, _ method: String, _ arguments: [String: any Sendable] = [:], as callbackId: String
+    ) async {
+        let bytes = (try? JSONSerialization.data(withJSONObject: arguments)) ?? Data()
+        let call = PageCall(callbackId: callbackId, plugin: plugin, method: method, arguments: bytes)
+        bridgePart?.call(call)
+        await settle()
+    }
+
+    /// What a call of the page was answered with; nil as long as it was not.
+    public func pageAnswer(to callbackId: String) -> CAPPluginCall.Answer? { bridgePart?.answer(to: callbackId) }
+
+    private var bridgePart: BridgePart? { asApp { ProcessHandle.current?.existing(BridgePart.self) } ?? nil }
 }

@@ -51,3 +51,52 @@ open class CAPPlugin: NSObject {
         return process.kernel.listenedEvents.contains(event)
     }
 }
+
+/// What a plugin says of itself. Its members must be visible to Objective-C.
+public protocol CAPBridgedPlugin: NSObjectProtocol {
+    /// The class's name.
+    var identifier: String { get }
+    /// The name in the page.
+    var jsName: String { get }
+    /// What the page can call.
+    var pluginMethods: [CAPPluginMethod] { get }
+}
+
+/// A method the page can call. On iOS its name is also an Objective-C selector's; without Objective-C the plugin finds
+/// the method by name: `CAPPlugin.perform(_:with:)`.
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+open class CAPPluginMethod: NSObject {
+    // Its header says nothing of nullability, so that every object in it is implicitly unwrapped.
+    /// The name.
+    open var name: String!
+    /// What it gives back.
+    open var returnType: String!
+
+    /// A method.
+    public init!(name: String!, returnType: String!) {
+        self.name = name
+        self.returnType = returnType
+    }
+}
+
+/// What a plugin's method gives back to the page, in Objective-C.
+public typealias CAPPluginReturnType = NSString
+
+/// Nothing. A macro in Objective-C, as the other two.
+public var CAPPluginReturnNone: String { "none" }
+/// Call after call, to a function.
+public var CAPPluginReturnCallback: String { "callback" }
+/// A promise.
+public var CAPPluginReturnPromise: String { "promise" }
+
+/// A dictionary as JSON with sorted keys; empty where it cannot be.
+struct JSONText {
+    let text: String
+
+    init(_ object: [String: Any]) {
+        let bytes =
+            JSONSerialization.isValidJSONObject(object)
+            ? try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys]) : nil
+        text = String(decoding: bytes ?? Data("{}".utf8), as: UTF8.self)
+    }
+}

@@ -130,3 +130,73 @@ public final class NWPathMonitor: Sendable {
         return NWPath(path: path, isRuledOut: isRuledOut)
     }
 }
+
+/// Paths as they come (iOS 17 and later). Iterating starts the monitor.
+extension NWPathMonitor: AsyncSequence {
+    /// Paths.
+    public typealias Element = NWPath
+
+    /// Hands out paths.
+    public struct Iterator: AsyncIteratorProtocol {
+        private var paths: AsyncStream<NWPath>.Iterator
+        /// Kept as long as somebody iterates.
+        private let monitor: NWPathMonitor
+
+        fileprivate init(_ paths: AsyncStream<NWPath>, of monitor: NWPathMonitor) {
+            self.paths = paths.makeAsyncIterator()
+            self.monitor = monitor
+        }
+
+        /// The next path; nil when the task is cancelled.
+        public mutating func next() async -> NWPath? { await paths.next() }
+    }
+
+    /// Starts the monitor, and hands out its paths.
+    public func makeAsyncIterator() -> Iterator {
+        part?.process.record("NWPathMonitor")
+        let (paths, feed) = AsyncStream.makeStream(of: NWPath.self)
+        handler = { feed.yield($0) }
+        feed.onTermination = { [weak self] _ in self?.end() }
+        begin(on: DispatchQueue(label: "apple.network.path"))
+        return Iterator(paths, of: self)
+    }
+}
+
+/// Network's part in a process: its monitors.
+final class NetworkPart: ProcessPart {
+    private struct WeakMonitor {
+        weak var monitor: NWPathMonitor?
+    }
+
+    private struct Monitors {
+        var made: UInt8 = 0
+        var list: [WeakMonitor] = []
+    }
+
+    let process: ProcessHandle
+    private let monitors = Mutex(Monitors())
+
+    init(process: ProcessHandle) {
+        self.process = process
+    }
+
+    func newMonitorID() -> PathMonitorID {
+        monitors.withLock { monitors in
+            monitors.made &+= 1
+            return PathMonitorID(monitors.made)
+        }
+    }
+
+    func add(_ monitor: NWPathMonitor) {
+        monitors.withLock { monitors in
+            monitors.list.removeAll { $0.monitor == nil }
+            monitors.list.append(WeakMonitor(monitor: monitor))
+        }
+    }
+
+    func receive(_ callback: BookCallback) async {
+        guard case .path(let id, let path) = callback else { return }
+        let monitor = monitors.withLock { $0.list.lazy.compactMap(\.monitor).first { $0.id == id } }
+        await monitor?.update(path, of: process)
+    }
+}

@@ -1,7 +1,8 @@
 internal import DeviceModel
 internal import DeviceRuntime
 public import Foundation
-public import FoundationNetworking
+// On Linux `HTTPCookie` has a module of its own. It is exported, so that importing WebKit is enough, as on Apple platforms.
+@_exported public import FoundationNetworking
 
 /// Cookies of the app's web views. In a launch without a scene nothing answers (C79).
 ///
@@ -92,5 +93,52 @@ open class WKHTTPCookieStore: NSObject {
         Task { @MainActor [self] in
             for observer in told { observer.cookiesDidChange(in: self) }
         }
+    }
+}
+
+/// Hears of changes of cookies.
+@MainActor
+public protocol WKHTTPCookieStoreObserver: NSObjectProtocol {
+    /// Something changed.
+    func cookiesDidChange(in cookieStore: WKHTTPCookieStore)
+}
+
+/// What web views of the app have stored.
+///
+/// Source: developer.apple.com/documentation/webkit/wkwebsitedatastore.
+@MainActor
+open class WKWebsiteDataStore: NSObject {
+    private let part: WebPart?
+
+    init(part: WebPart?) {
+        self.part = part
+    }
+
+    /// The one on disk.
+    open class func `default`() -> WKWebsiteDataStore {
+        WKWebsiteDataStore(part: ProcessHandle.recording("WKWebsiteDataStore")?.part(WebPart.self))
+    }
+
+    /// Its cookies.
+    open var httpCookieStore: WKHTTPCookieStore {
+        part?.process.record("WKWebsiteDataStore")
+        return part?.cookieStore ?? WKHTTPCookieStore(part: nil)
+    }
+}
+
+/// WebKit's part in a process.
+final class WebPart: ProcessPart {
+    let process: ProcessHandle
+    @MainActor private var madeStore: WKHTTPCookieStore?
+
+    init(process: ProcessHandle) {
+        self.process = process
+    }
+
+    @MainActor var cookieStore: WKHTTPCookieStore {
+        if let madeStore { return madeStore }
+        let fresh = WKHTTPCookieStore(part: self)
+        madeStore = fresh
+        return fresh
     }
 }

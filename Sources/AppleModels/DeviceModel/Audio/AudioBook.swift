@@ -112,3 +112,76 @@ public struct AudioBook: Hashable, Sendable {
         if media == .running { media = .deaf }
     }
 }
+
+/// What kind of sound an app makes.
+public enum AudioCategory: Hashable, Sendable {
+    /// What a process begins with.
+    case soloAmbient
+    case ambient, playback, record, playAndRecord
+}
+
+/// How the sound of a category is treated.
+public enum AudioMode: Hashable, Sendable {
+    case standard, voiceChat, videoChat
+}
+
+/// Options of a category, as far as they move sound.
+public struct AudioOptions: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Bluetooth that plays and records (`allowBluetoothHFP`, once `allowBluetooth`).
+    public static let bluetoothHandsFree = AudioOptions(rawValue: 1)
+    /// Bluetooth that only plays.
+    public static let bluetoothStereo = AudioOptions(rawValue: 2)
+    /// The speaker instead of the receiver.
+    public static let defaultToSpeaker = AudioOptions(rawValue: 4)
+    /// Other apps go on sounding.
+    public static let mixWithOthers = AudioOptions(rawValue: 8)
+}
+
+/// Where sound goes.
+public enum AudioRoute: Hashable, Sendable {
+    case receiver, speaker, headphones, bluetoothHandsFree, bluetoothStereo, car
+}
+
+/// Something plugged in or connected that sound can go through.
+public struct AudioDevice: Hashable, Sendable {
+    /// What it is; never the phone's own receiver or speaker.
+    public let route: AudioRoute
+    /// Which one it is.
+    public let id: String
+    /// What it calls itself.
+    public let name: String
+
+    /// The phone's own microphone, where an input is named.
+    public static let builtInID = "MicrophoneBuiltIn"
+
+    public init(_ route: AudioRoute, _ id: String, _ name: String) {
+        self.route = route
+        self.id = id
+        self.name = name
+    }
+
+    /// The only one of its kind; `nil` for the phone's own ways.
+    public init?(_ route: AudioRoute) {
+        switch route {
+        case .receiver, .speaker: return nil
+        case .headphones: self.init(route, "MicrophoneWired", "Headset Microphone")
+        case .bluetoothHandsFree: self.init(route, "BluetoothHFP", "Headset")
+        case .bluetoothStereo: self.init(route, "BluetoothA2DPOutput", "Headphones")
+        case .car: self.init(route, "CarAudio", "Car")
+        }
+    }
+
+    /// Whether it records. Headphones are taken for a headset.
+    public var isInput: Bool { route != .bluetoothStereo }
+}
+
+/// Whether the app may record.
+public enum MicrophonePermission: Hashable, Sendable {
+    case undetermined, denied, granted
+}

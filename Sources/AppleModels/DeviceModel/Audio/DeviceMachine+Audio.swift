@@ -135,3 +135,76 @@ extension DeviceMachine {
         }
     }
 }
+
+/// What an app does with sound that needs no answer at once.
+public enum AudioRequest: Hashable, Sendable {
+    /// The app starts to play and record: its media engine opens the units of sound.
+    case startMedia
+    /// The app stops playing and recording.
+    case stopMedia
+    /// The app asks for the permission to record.
+    case requestMicrophone
+}
+
+/// Why the audio session refuses.
+public enum AudioRefusal: Error, Hashable, Sendable {
+    /// 561017449, `!pri`: a session in the background, or beside a call, has no right to sound.
+    case insufficientPriority
+    /// −50: not while the session is CallKit's.
+    case badParameter
+    /// The process that asks is not alive.
+    case processGone
+
+    /// The code of the error as the app sees it.
+    public var code: Int {
+        switch self {
+        case .insufficientPriority: 561_017_449
+        case .badParameter: -50
+        case .processGone: 0
+        }
+    }
+}
+
+/// What happens to the phone's sound from outside the app.
+public enum AudioEvent: Hashable, Sendable {
+    /// Something was plugged in or out, or Bluetooth came or went: the route sound takes by default now.
+    case routeChanges(AudioRoute)
+    /// Something is plugged in or connected beside what is there already, and takes the sound.
+    case attaches(AudioDevice)
+    /// What has this identifier is gone.
+    case detaches(String)
+    /// Another app or the system takes the session, or gives it back.
+    case interruption(AudioInterruption)
+    /// The daemon of sound died; everything an app set is gone.
+    case mediaServicesReset
+    /// The daemon forgot the audio session of CallKit: calls are never activated until the provider is configured anew.
+    case callSessionForgotten
+    /// The person decides on the microphone.
+    case microphone(MicrophonePermission)
+}
+
+/// An interruption of the audio session.
+public enum AudioInterruption: Hashable, Sendable {
+    /// The session is taken.
+    case began
+    /// The session may be used again.
+    case ended(shouldResume: Bool)
+}
+
+/// What AVFAudio tells the app.
+public enum AudioCallback: Hashable, Sendable {
+    /// `routeChangeNotification`.
+    case routeChanged(AudioRoute, RouteChangeReason)
+    /// `interruptionNotification`.
+    case interruption(AudioInterruption)
+    /// `mediaServicesWereResetNotification`.
+    case mediaServicesReset
+    /// The answer to the request for the microphone.
+    case microphone(isGranted: Bool)
+}
+
+/// Why the route of sound changed.
+public enum RouteChangeReason: Hashable, Sendable {
+    /// `deviceChanged`: one came or went; which of it shows in the route.
+    case deviceChanged, deviceCame, deviceWent, categoryChanged, overridden
+}

@@ -129,3 +129,85 @@ extension CallBook {
         actions.removeAll { $0.action.id == oldest }
     }
 }
+
+/// What an app does with CallKit.
+public enum CallRequest: Hashable, Sendable {
+    /// A provider is made.
+    case createProvider(ProviderID, CallConfiguration)
+    /// A provider's delegate is set, with or without a queue of its own.
+    case setDelegate(ProviderID, hasQueue: Bool)
+    /// A provider's delegate is gone.
+    case loseDelegate(ProviderID)
+    /// A provider's configuration is assigned.
+    case setConfiguration(ProviderID, CallConfiguration)
+    /// A provider is given up.
+    case invalidate(ProviderID)
+    /// A call observer gets a delegate, or loses it.
+    case observeCalls(Bool)
+    /// `reportNewIncomingCall`.
+    case reportIncoming(IncomingReport)
+    /// `reportCall(with:updated:)`.
+    case reportUpdated(SystemCallID, CallUpdate)
+    /// `reportCall(with:endedAt:reason:)`.
+    case reportEnded(SystemCallID, CallEndedReason)
+    /// `reportOutgoingCall(with:startedConnectingAt:)`.
+    case reportOutgoingStartedConnecting(SystemCallID)
+    /// `reportOutgoingCall(with:connectedAt:)`.
+    case reportOutgoingConnected(SystemCallID)
+    /// An action is completed with success.
+    case fulfill(ActionID)
+    /// An action is completed with failure.
+    case fail(ActionID)
+    /// `provider(_:timedOutPerforming:)` has returned: nobody will complete the action now, its number may be used again.
+    ///
+    /// Not a call of CallKit's; whoever delivers the callback says it. Unsaid, the numbers of the latest few stay taken.
+    case timeOutHandled(ActionID)
+    /// The delegate has no method for an action.
+    case cannotPerform(ActionID)
+    /// A call controller requests a transaction.
+    case request(RequestID, [RequestedAction])
+}
+
+/// What CallKit calls in the app.
+public enum CallCallback: Hashable, Sendable {
+    /// `providerDidBegin`.
+    case didBegin(ProviderID)
+    /// `providerDidReset`.
+    case didReset(ProviderID)
+    /// `provider(_:perform:)`; the action times out after the duration, counted from now.
+    case perform(SystemAction, provider: ProviderID, timesOutAfter: Duration)
+    /// `provider(_:timedOutPerforming:)`.
+    case timedOut(ActionID, provider: ProviderID)
+    /// `provider(_:didActivate:)`.
+    case didActivate(ProviderID)
+    /// `provider(_:didDeactivate:)`.
+    case didDeactivate(ProviderID)
+    /// A report of an incoming call completed.
+    case reportCompleted(ReportID, IncomingRefusal?, on: CompletionQueue)
+    /// A transaction was accepted, or refused as a whole.
+    case requestCompleted(RequestID, RequestRefusal?)
+    /// What a call observer sees of a call, anybody's.
+    case callChanged(ObservedCall)
+}
+
+/// A change of what the call screen shows.
+public enum CallObservation: Hashable, Sendable {
+    /// The phone rings.
+    case rings(SystemCallID, DisplayedName)
+    /// The phone rings, and the screen for it is missing or has no way to answer.
+    case ringsWithoutScreen(SystemCallID)
+    /// The other party's name on the screen changed.
+    case named(SystemCallID, DisplayedName)
+    /// “connecting…”: answered or dialled, and not yet confirmed by the app.
+    case connecting(SystemCallID)
+    /// The timer of the call runs.
+    case connected(SystemCallID)
+    /// The call is held, or goes on.
+    case held(SystemCallID, Bool)
+    /// The mute button of the call is lit, or not.
+    case muted(SystemCallID, Bool)
+    /// Two calls became one conversation.
+    case merged(SystemCallID, with: SystemCallID)
+    /// The call left the screen.
+    case ended(SystemCallID, showsFailure: Bool)
+}

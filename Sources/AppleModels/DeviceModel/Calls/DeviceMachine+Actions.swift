@@ -126,3 +126,88 @@ extension DeviceMachine {
         effects.append(.startTimer(.neglectedCall(call.id), after: policy.actions.neglectedActionEndsCallAfter))
     }
 }
+
+/// An action as the system gives it to a provider.
+public struct SystemAction: Hashable, Sendable {
+    public var id: ActionID
+    public var call: SystemCallID
+    public var kind: SystemActionKind
+    /// The request it comes from; `nil` for the person's and the system's own.
+    public var request: RequestID?
+    /// How many actions come together in its transaction.
+    public var transactionCount: UInt8
+
+    /// Describes an action.
+    public init(
+        id: ActionID, call: SystemCallID, kind: SystemActionKind, request: RequestID? = nil, transactionCount: UInt8 = 1
+    ) {
+        self.id = id
+        self.call = call
+        self.kind = kind
+        self.request = request
+        self.transactionCount = transactionCount
+    }
+}
+
+/// What an action is to do to its call.
+public enum SystemActionKind: Hashable, Sendable {
+    case start(HandleID)
+    case answer
+    case end
+    case setHeld(Bool)
+    case setMuted(Bool)
+    case digits(TextID)
+    case group(with: SystemCallID)
+}
+
+/// An action as an app asks for it.
+public struct RequestedAction: Hashable, Sendable {
+    public var call: SystemCallID
+    public var kind: SystemActionKind
+
+    /// Asks for an action.
+    public init(_ kind: SystemActionKind, _ call: SystemCallID) {
+        self.call = call
+        self.kind = kind
+    }
+}
+
+/// An action that a provider is asked to perform and has not completed.
+public struct PendingAction: Hashable, Sendable {
+    /// Who wants it.
+    public enum Origin: Hashable, Sendable {
+        case person, app
+        /// The system itself.
+        case system
+        /// The system, because the phone rang too long. The app cannot tell it from the person.
+        case ringLimit
+    }
+
+    public let action: SystemAction
+    public let origin: Origin
+    /// Whether it was given to a provider; without one it waits, and its time runs.
+    public internal(set) var isDelivered = false
+    /// Whether its call has ended since, or never was: completing it changes nothing, not even a later call of that name.
+    public internal(set) var isOrphaned = false
+    /// Whether its time is over: it is not the app's any more, and keeps its number only until the app lets go of it.
+    public internal(set) var isExpired = false
+
+    init(action: SystemAction, origin: Origin) {
+        self.action = action
+        self.origin = origin
+    }
+}
+
+/// The name of an action the system asks a provider to perform. Free again when the action is done with.
+public struct ActionID: Hashable, Sendable, Comparable {
+    /// The number behind the name; means nothing by itself.
+    public let value: UInt32
+
+    /// Names it by a number.
+    public init(_ value: UInt32) {
+        self.value = value
+    }
+
+    /// The order of the numbers.
+    public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
+}

@@ -71,3 +71,37 @@ extension DeviceMachine {
         list.sort()
     }
 }
+
+/// What happens to calls of the telephone network, which are not the app's.
+public enum CellularEvent: Hashable, Sendable {
+    /// A call rings.
+    case rings(SystemCallID)
+    /// The person answers it; calls of the app are held, or ended.
+    case answered(SystemCallID, endingOthers: Bool)
+    /// The call ends. Whether the person or the other side ended it decides about the app's held call.
+    case ends(SystemCallID, byRemote: Bool)
+}
+
+/// What the daemon of calls does by itself, and what the person told it about callers.
+public enum CallServicesEvent: Hashable, Sendable {
+    /// The daemon is restarted: all calls are gone.
+    case restarts
+    /// The daemon gives a call up, as after an interruption, and asks nothing of the app: a request about it is refused
+    /// from then on. Source: forum 109002 (observed).
+    case givesUp(SystemCallID)
+    /// A filter for incoming calls is switched on, or off.
+    case filter(IncomingFilter?)
+    /// A handle that a Focus lets through.
+    case allows(HandleID)
+    /// A handle is blocked.
+    case blocks(HandleID)
+    /// A handle is in Contacts.
+    case knows(HandleID)
+    /// The system mutes or unmutes a call of its own accord.
+    case mutes(SystemCallID, Bool)
+}
+
+/// What keeps incoming calls from the person.
+public enum IncomingFilter: Hashable, Sendable {
+    case doNotDisturb, restrictedSharing, protection, sensitiveParticipants
+}

@@ -87,3 +87,45 @@ extension DeviceMachine {
         calls.reports = []
     }
 }
+
+/// The app's call provider, as the daemon knows it.
+public struct CallProvider: Hashable, Sendable {
+    public let id: ProviderID
+    public internal(set) var configuration: CallConfiguration
+    public internal(set) var hasDelegate = false
+    public internal(set) var hasQueue = false
+
+    init(id: ProviderID, configuration: CallConfiguration) {
+        self.id = id
+        self.configuration = configuration
+    }
+}
+
+/// The configuration of a provider, as far as it decides anything here.
+public struct CallConfiguration: Hashable, Sendable {
+    /// How many groups of calls there may be. Source: CallKit, default 2.
+    public var groupsMax = 2
+    /// How many calls a group may have. Source: CallKit, default 5.
+    public var callsPerGroupMax = 5
+    /// Whether calls are kept in Recents.
+    public var includesCallsInRecents = true
+    /// Whether calls may have video.
+    public var supportsVideo = false
+
+    /// The system's defaults.
+    public init() {}
+}
+
+/// Which of the call providers of a process is meant, counted in the order of their making.
+public struct ProviderID: Hashable, Sendable, Comparable {
+    /// The number behind the name; means nothing by itself.
+    public let value: UInt8
+
+    /// Names it by a number.
+    public init(_ value: UInt8) {
+        self.value = value
+    }
+
+    /// The order of the numbers.
+    public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
+}

@@ -99,3 +99,83 @@ extension DeviceMachine {
         perform([RequestedAction(.setMuted(false), id)], from: .system, into: &effects)
     }
 }
+
+/// A report of a new incoming call.
+public struct IncomingReport: Hashable, Sendable {
+    /// The app's name for this report.
+    public var id: ReportID
+    /// The provider it is made on.
+    public var provider: ProviderID
+    /// The call.
+    public var call: SystemCallID
+    /// What is known of it.
+    public var update: CallUpdate
+    /// Whether it is made on the queue the push was delivered on. Holds also where there is no push.
+    public var isOnDeliveryQueue: Bool
+
+    /// Makes a report.
+    public init(
+        id: ReportID, provider: ProviderID = ProviderID(0), call: SystemCallID, update: CallUpdate = CallUpdate(),
+        isOnDeliveryQueue: Bool = true
+    ) {
+        self.id = id
+        self.provider = provider
+        self.call = call
+        self.update = update
+        self.isOnDeliveryQueue = isOnDeliveryQueue
+    }
+}
+
+/// Why a report of an incoming call fails.
+public enum IncomingRefusal: Error, Hashable, Sendable, CaseIterable {
+    case unknown, unentitled, callIDExists, doNotDisturb, blocked, restrictedSharing, protected, sensitiveParticipants
+    /// `CXError`: `voip` is not among the background modes.
+    case missingBackgroundMode
+
+    /// The code of `CXErrorCodeIncomingCallError`, or of `CXError` for the last.
+    public var code: Int {
+        switch self {
+        case .unknown: 0
+        case .unentitled: 1
+        case .callIDExists: 2
+        case .doNotDisturb: 3
+        case .blocked: 4
+        case .restrictedSharing: 5
+        case .protected: 6
+        case .sensitiveParticipants: 7
+        case .missingBackgroundMode: 3
+        }
+    }
+}
+
+/// A report of an incoming call that the daemon has not answered yet.
+public struct PendingReport: Hashable, Sendable {
+    public let id: ReportID
+    public let call: SystemCallID
+    /// Why the call is refused; `nil` if it is not.
+    public let refusal: IncomingRefusal?
+    /// The push it answers, if it was made in a push's delegate method.
+    public let push: PushID?
+}
+
+/// The app's own name for one report of a call, given back when the report completes.
+public struct ReportID: Hashable, Sendable, Comparable {
+    /// The number behind the name; means nothing by itself.
+    public let value: UInt32
+
+    /// Names it by a number.
+    public init(_ value: UInt32) {
+        self.value = value
+    }
+
+    /// The order of the numbers.
+    public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
+}
+
+/// Where a completion is called.
+public enum CompletionQueue: Hashable, Sendable {
+    /// The queue given with the delegate.
+    case delegateQueue
+    /// A serial queue of the framework's own. Not the main queue.
+    case privateSerial
+}

@@ -1,3 +1,37 @@
+/// What an app tells CallKit.
+extension DeviceMachine {
+    /// `CXCallObserver.calls`: everybody's calls.
+    public var observedCalls: [ObservedCall] { calls.list.map { $0.observed() } }
+
+    mutating func handle(_ request: CallRequest, into effects: inout [DeviceEffect]) {
+        switch request {
+        case .createProvider(let id, let configuration): createProvider(id, configuration, into: &effects)
+        case .setDelegate(let id, let hasQueue): setDelegate(of: id, hasQueue: hasQueue, into: &effects)
+        case .loseDelegate(let id):
+            if calls.provider?.id == id { calls.provider?.hasDelegate = false }
+        case .setConfiguration(let id, let configuration): configure(id, configuration)
+        case .invalidate(let id): invalidate(id, into: &effects)
+        case .observeCalls(let isObserved): calls.isObserved = isObserved
+        case .reportIncoming(let report): self.report(report, into: &effects)
+        case .reportUpdated(let id, let update): self.update(id, update, into: &effects)
+        case .reportEnded(let id, let reason): reportEnd(of: id, reason, into: &effects)
+        case .reportOutgoingStartedConnecting(let id):
+            if calls[id]?.phase == .dialing { effects.append(.observe(.call(.connecting(id)))) }
+        case .reportOutgoingConnected(let id): connectOutgoing(id, into: &effects)
+        case .fulfill(let action): complete(action, fulfilled: true, into: &effects)
+        case .fail(let action), .cannotPerform(let action): complete(action, fulfilled: false, into: &effects)
+        case .timeOutHandled(let action): calls.release(action)
+        case .request(let id, let actions): self.request(id, actions, into: &effects)
+        }
+    }
+
+    /// Tells the app's call observer, if there is one.
+    func showToObserver(_ id: SystemCallID, into effects: inout [DeviceEffect]) {
+        guard calls.isObserved, let observed = calls[id]?.observed() else { return }
+        call(.calls(.callChanged(observed)), into: &effects)
+    }
+}
+
 /// Transactions an app requests.
 extension DeviceMachine {
     /// Accepts or refuses a transaction as a whole. Accepted is not done: the actions come to the provider.
@@ -67,4 +101,31 @@ extension DeviceMachine {
         }
         showToObserver(action.call, into: &effects)
     }
+}
+
+/// Why a transaction is refused; the value is the code of `CXErrorCodeRequestTransactionError`.
+public enum RequestRefusal: Int, Error, Hashable, Sendable, CaseIterable {
+    case unknown = 0
+    case unentitled = 1
+    case unknownProvider = 2
+    case emptyTransaction = 3
+    case unknownCall = 4
+    case callIDExists = 5
+    case invalidAction = 6
+    case groupsMaxReached = 7
+    case callProtected = 8
+}
+
+/// The app's own name for one request of a transaction, given back when it is accepted or refused.
+public struct RequestID: Hashable, Sendable, Comparable {
+    /// The number behind the name; means nothing by itself.
+    public let value: UInt32
+
+    /// Names it by a number.
+    public init(_ value: UInt32) {
+        self.value = value
+    }
+
+    /// The order of the numbers.
+    public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }

@@ -65,3 +65,29 @@ extension DeviceMachine {
         terminate(.backgroundTimeExceeded, into: &effects)
     }
 }
+
+/// What a process in the background waits for.
+public enum BackgroundClock: Hashable, Sendable {
+    /// Nothing: it is not in the background, or has a reason to run.
+    case stopped
+    /// Its suspension; it has nothing to do.
+    case untilSuspension
+    /// The end of its background tasks' time.
+    case untilTasksExpire
+    /// Its end: the tasks' time is over and they were not ended.
+    case untilKilled
+}
+
+/// The app's own name for a background task.
+public struct BackgroundTaskID: Hashable, Sendable, Comparable {
+    /// The number behind the name; means nothing by itself.
+    public let value: UInt32
+
+    /// Names it by a number.
+    public init(_ value: UInt32) {
+        self.value = value
+    }
+
+    /// The order of the numbers.
+    public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
+}

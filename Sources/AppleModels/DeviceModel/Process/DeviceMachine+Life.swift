@@ -126,3 +126,68 @@ extension DeviceMachine {
         terminate(.launchWatchdog, into: &effects)
     }
 }
+
+/// How a process ends, and what the system takes back.
+extension DeviceMachine {
+    /// Ends the process. What it made is gone; its calls end unless the daemon forgets to.
+    mutating func terminate(_ reason: TerminationReason, into effects: inout [DeviceEffect]) {
+        guard process.life != .notRunning else { return }
+        let generation = process.generation
+        stopProcessTimers(into: &effects)
+        process.end()
+        effects.append(.observe(.terminated(reason, generation)))
+        effects.append(.observe(.process(.notRunning, generation)))
+        abandonPushes(afterCrash: reason == .crash, into: &effects)
+        abandonCalls(into: &effects)
+        audio.endProcess()
+    }
+
+    private mutating func stopProcessTimers(into effects: inout [DeviceEffect]) {
+        if case .launching = process.life { effects.append(.stopTimer(.launchWatchdog)) }
+        setClock(.stopped, into: &effects)
+    }
+}
+
+/// What is done to the app's process from outside.
+public enum LifeEvent: Hashable, Sendable {
+    /// The person opens the app.
+    case openApp
+    /// The person leaves the app for the home screen.
+    case leaveApp
+    /// The person throws the app out of the app switcher.
+    case forceQuit
+    /// The app crashes.
+    case crash
+    /// The system takes the process's memory. Only a process in the background.
+    case reclaimMemory
+    /// The system starts the process as far as `main`, in case it is opened.
+    case prewarm
+    /// The system connects a scene in the background.
+    case connectSceneInBackground
+    /// The app is deleted and installed again, with a new token.
+    case reinstall(token: PushToken)
+}
+
+/// Why a process was killed.
+public enum TerminationReason: Hashable, Sendable {
+    /// The push delegate returned without a report: `NSInternalInconsistencyException`.
+    case pushNotReported
+    /// The daemon missed a report some seconds after the push: code `0xBAADCA11`.
+    case pushNotReportedInTime
+    /// `didFinishLaunching` took too long: code `0x8BADF00D`.
+    case launchWatchdog
+    /// Background tasks were not ended when their time was over.
+    case backgroundTimeExceeded
+    /// Thrown out of the app switcher.
+    case forceQuit
+    /// The app's own fault.
+    case crash
+    /// The system wanted the memory.
+    case memory
+    /// The phone was restarted.
+    case reboot
+    /// The app was deleted.
+    case deleted
+    /// Built for a system that starts only apps with scenes.
+    case noSceneLifeCycle
+}

@@ -70,3 +70,53 @@ extension DeviceMachine {
         pushes.token = token
     }
 }
+
+/// What the push service does to the phone.
+public enum PushEvent: Hashable, Sendable {
+    /// A VoIP push reaches the phone.
+    case arrives(PushArrival)
+    /// A push never reaches the phone, though the push service took it.
+    case isLost(PushID)
+    /// The app is given another token.
+    case tokenChanges(PushToken)
+    /// The app's token dies.
+    case tokenDies
+}
+
+/// A VoIP push as it reaches the phone.
+public struct PushArrival: Hashable, Sendable {
+    /// Its name; the driver keeps the payload.
+    public var id: PushID
+    /// The token it was sent to; `nil` for the one in force.
+    public var token: PushToken?
+    /// How long it was under way.
+    public var age: Duration
+    /// The size of its payload in bytes.
+    public var payloadBytes: Int
+
+    /// Describes a push; by default a fresh one, to the token in force.
+    public init(id: PushID, token: PushToken? = nil, age: Duration = .zero, payloadBytes: Int = 256) {
+        self.id = id
+        self.token = token
+        self.age = age
+        self.payloadBytes = payloadBytes
+    }
+}
+
+/// Why an app did not receive a push.
+public enum PushLoss: Hashable, Sendable {
+    /// Somewhere on the way; nobody is told.
+    case lost
+    /// The token is not the app's any more.
+    case staleToken
+    /// The payload is larger than the push service takes.
+    case tooLarge
+    /// The app failed to report too often.
+    case revoked
+    /// More pushes wait than the phone keeps.
+    case tooMany
+    /// The process that was to receive it died.
+    case processDied
+    /// The app is not installed with the VoIP background mode.
+    case notVoIP
+}

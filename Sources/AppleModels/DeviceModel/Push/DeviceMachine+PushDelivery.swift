@@ -94,3 +94,37 @@ extension DeviceMachine {
         if showsAlerts { effects.append(.observe(.diagnosticAlert(.deliveryStopped))) }
     }
 }
+
+/// What an app does with PushKit.
+public enum PushRequest: Hashable, Sendable {
+    /// A registry is made.
+    case createRegistry
+    /// The registry's delegate is set, and which of the optional methods it has; `nil` takes it away.
+    case setDelegate(PushDelegateMethods?)
+    /// The desired push types are set; only whether VoIP is among them matters here.
+    case setDesiresVoIP(Bool)
+    /// The delegate method for a push has returned. Whatever an async one does, this comes at its first suspension.
+    case delegateReturned(PushID)
+    /// The completion handler of a push was called.
+    case completionCalled(PushID)
+}
+
+/// What PushKit calls in the app.
+public enum PushCallback: Hashable, Sendable {
+    /// `didUpdate`.
+    case token(PushToken)
+    /// `didInvalidatePushTokenFor`.
+    case tokenInvalidated
+    /// `didReceiveIncomingPushWith`, or the method of 26.4 if `mustReport` is given.
+    ///
+    /// Must be followed by ``PushRequest/delegateReturned(_:)``, at once when the method returns.
+    case incoming(PushID, mustReport: Bool?)
+}
+
+/// An alert shown to developers and testers.
+public enum DiagnosticAlert: Hashable, Sendable {
+    /// A push was not reported.
+    case missingReport
+    /// Pushes are not delivered any more.
+    case deliveryStopped
+}

@@ -41,3 +41,55 @@ public struct PushBook: Hashable, Sendable {
         registry = .made(delegate: delegate, desiresVoIP: desiresVoIP)
     }
 }
+
+/// Which methods for incoming pushes a delegate implements.
+public enum PushDelegateMethods: Hashable, Sendable {
+    /// Only the one that knows nothing of `mustReport`.
+    case classic
+    /// Also the one of iOS 26.4, with metadata.
+    case withMetadata
+    /// None: a push is handed over to nobody.
+    case none
+}
+
+/// A push whose delegate method runs.
+public struct PushDelivery: Hashable, Sendable {
+    public let id: PushID
+    /// What the metadata said; `nil` for the method without metadata.
+    public internal(set) var mustReport: Bool?
+    /// The flag that a report sets, whatever becomes of the report.
+    public internal(set) var didReport = false
+
+    init(id: PushID, mustReport: Bool?) {
+        self.id = id
+        self.mustReport = mustReport
+    }
+}
+
+/// A stand-in for the bytes of a push token.
+public struct PushToken: Hashable, Sendable, Comparable {
+    /// The number behind the name; means nothing by itself.
+    public let value: UInt32
+
+    /// Names it by a number.
+    public init(_ value: UInt32) {
+        self.value = value
+    }
+
+    /// The order of the numbers.
+    public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
+}
+
+/// The name of a VoIP push; whoever drives the device keeps its payload.
+public struct PushID: Hashable, Sendable, Comparable {
+    /// The number behind the name; means nothing by itself.
+    public let value: UInt32
+
+    /// Names it by a number.
+    public init(_ value: UInt32) {
+        self.value = value
+    }
+
+    /// The order of the numbers.
+    public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
+}

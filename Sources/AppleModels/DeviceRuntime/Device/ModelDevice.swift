@@ -139,3 +139,12 @@ public final class ModelDevice {
         if sharesDefaultCenter { NotificationCenter.default.post(name: name, object: object, userInfo: userInfo) }
     }
 }
+
+/// A phone that nobody is kept alive by.
+struct WeakDevice: Sendable {
+    private(set) weak var device: ModelDevice?
+
+    init(_ device: ModelDevice?) {
+        self.device = device
+    }
+}

@@ -1,0 +1,272 @@
+/// Every figure and variant of the model, each with the rule it stands for.
+///
+/// Part of how a device is made, never of its state: what explores states leaves it out of a state's hash.
+public struct DevicePolicy: Hashable, Sendable {
+    public var profile: DeviceProfile
+    public var push = PushPolicy()
+    public var calls = CallPolicy()
+    public var actions = ActionPolicy()
+    public var audio = AudioPolicy()
+    public var process = ProcessPolicy()
+    public var storage = StoragePolicy()
+    public var path = PathPolicy()
+    public var notifications = NotificationPolicy()
+    public var signIn = SignInPolicy()
+    public var web = WebPolicy()
+
+    /// What all profiles have in common; `DeviceProfile.policy` sets what differs.
+    init(profile: DeviceProfile) {
+        self.profile = profile
+    }
+}
+
+/// Which iPhone is modelled.
+public enum DeviceProfile: String, Hashable, Sendable, CaseIterable {
+    case ios16
+    case ios18
+    case ios26
+    case ios26p4 = "ios26.4"
+    case ios27
+    /// No system that exists: of everything that differs, is doubtful or happens only sometimes, the harder.
+    case strict
+
+    /// The figures and variants of this iPhone.
+    public var policy: DevicePolicy {
+        var policy = DevicePolicy(profile: self)
+        switch self {
+        case .ios16: policy.becomeIOS16()
+        case .ios18: policy.becomeIOS18()
+        case .ios26: policy.becomeIOS26()
+        case .ios26p4: policy.becomeIOS26p4()
+        case .ios27: policy.becomeIOS27()
+        case .strict: policy.becomeStrict()
+        }
+        return policy
+    }
+}
+
+extension DevicePolicy {
+    fileprivate mutating func becomeIOS16() {
+        push.exemptsForeground = true
+        push.exemptsDuringCall = true
+        calls.endedUUIDBreaksNextCall = false
+        calls.hasDefaultCallingApp = false
+    }
+
+    fileprivate mutating func becomeIOS18() {
+        push.exemptsForeground = true
+        push.exemptsDuringCall = true
+        audio.losesSessionUntilConfigured = true
+    }
+
+    fileprivate mutating func becomeIOS26() {
+        push.showsDiagnosticAlerts = true
+        audio.losesSessionUntilConfigured = true
+    }
+
+    fileprivate mutating func becomeIOS26p4() {
+        push.showsDiagnosticAlerts = true
+        push.metadata = MetadataPolicy()
+    }
+
+    fileprivate mutating func becomeIOS27() {
+        becomeIOS26p4()
+        process.requiresScenes = true
+    }
+
+    fileprivate mutating func becomeStrict() {
+        push.secondCheckDelay = .seconds(5)
+        push.violationsMax = 1
+        push.showsDiagnosticAlerts = true
+        push.metadata = MetadataPolicy(excusesForeground: false, excusesDuringCall: false, excusesLate: false)
+        push.earlyCompletionHidesCall = true
+        calls.losesEndBeforeReportCompletes = true
+        calls.deadProcessLeavesCalls = true
+        actions.startTimeOut = .seconds(5)
+        actions.slowHoldEndsSwappedCall = true
+        actions.unmutesEndedCall = true
+        audio.losesSessionUntilConfigured = true
+        process.requiresScenes = true
+        process.backgroundLaunchConnectsScene = false
+        path.handoverPassesThroughNothing = true
+    }
+}
+
+/// Figures of PushKit.
+public struct PushPolicy: Hashable, Sendable {
+    /// C1: whether a push needs no report while the app is in the foreground.
+    public var exemptsForeground = false
+    /// C1: whether a push needs no report while the daemon knows of a call of this app.
+    public var exemptsDuringCall = false
+    /// C3: from delivery to the daemon's own check. Seen between 5 and 8 s.
+    public var secondCheckDelay: Duration = .seconds(7)
+    /// C4: whether completing the push before its report has completed hides the call's screen, as iOS 12 did.
+    public var earlyCompletionHidesCall = false
+    /// C8: how many violations end delivery. Not published; developers saw three or four.
+    public var violationsMax = 3
+    /// C9: whether a development build shows an alert for a violation.
+    public var showsDiagnosticAlerts = false
+    /// C10: the method with metadata, where the system has it.
+    public var metadata: MetadataPolicy?
+    /// C15: from this delay a push is late. Assumed; half a minute was seen, and 26.4 does not say.
+    public var lateDelay: Duration = .seconds(20)
+    /// C17: the most bytes of a payload.
+    public var payloadBytesMax = 5 * 1024
+    /// C18: whether a push before the first unlock launches the app; else it waits for the unlock. Both were seen.
+    public var launchesBeforeFirstUnlock = true
+    /// How many pushes wait for a registry or for the unlock. It bounds the model.
+    public var waitingCountMax = 4
+
+    public init() {}
+}
+
+/// C10: when `mustReport` is false.
+public struct MetadataPolicy: Hashable, Sendable {
+    /// The app is in the foreground.
+    public var excusesForeground: Bool
+    /// The daemon knows of a call of this app.
+    public var excusesDuringCall: Bool
+    /// The push is late, by `PushPolicy.lateDelay`.
+    public var excusesLate: Bool
+
+    /// The criteria of 26.4, unless told otherwise.
+    public init(excusesForeground: Bool = true, excusesDuringCall: Bool = true, excusesLate: Bool = true) {
+        self.excusesForeground = excusesForeground
+        self.excusesDuringCall = excusesDuringCall
+        self.excusesLate = excusesLate
+    }
+}
+
+/// Figures of the call daemon's books.
+public struct CallPolicy: Hashable, Sendable {
+    /// C24: whether `invalidate` is answered by a reset. The documentation says no; a re-implementation does it.
+    public var invalidateResets = false
+    /// C27: whether an incoming call beyond the limit is refused, as was observed.
+    public var refusesIncomingBeyondGroups = true
+    /// C28: whether a call under a recently ended UUID shows a broken screen.
+    public var endedUUIDBreaksNextCall = true
+    /// C28: how many ended UUIDs are remembered. Until the next restart, on a phone; this bounds the model.
+    public var endedUUIDCountMax = 8
+    /// C29: whether a call is left in the books when its process dies.
+    public var deadProcessLeavesCalls = false
+    /// C32: from the report to the end of ringing.
+    public var ringLimit: Duration = .seconds(60)
+    /// Whether an end reported before the report has completed is lost. Observed by Signal (CallKitCallUIAdaptee).
+    public var losesEndBeforeReportCompletes = false
+    /// C36: whether an app can be made the one that `tel:` links open. From 18.2 on.
+    public var hasDefaultCallingApp = true
+    /// C67: whether an answered video call opens the app.
+    public var videoOpensApp = true
+
+    public init() {}
+}
+
+/// Figures of the actions the daemon asks for.
+public struct ActionPolicy: Hashable, Sendable {
+    /// C43: to start a call. 600 s in a re-implementation; much less was observed in 2017.
+    public var startTimeOut: Duration = .seconds(600)
+    /// C43: to answer.
+    public var answerTimeOut: Duration = .seconds(60)
+    /// C43: everything else.
+    public var otherTimeOut: Duration = .seconds(5)
+    /// C44: from a mute or hold nobody completed to the end of the call.
+    public var neglectedActionEndsCallAfter: Duration = .seconds(60)
+    /// C44: whether a hold that timed out while calls are swapped ends the call at once.
+    public var slowHoldEndsSwappedCall = false
+    /// C48: whether an outgoing call that connects is unmuted unasked.
+    public var unmutesWhenConnected = true
+    /// C48: whether a muted call that has ended is unmuted unasked; nobody can complete that in earnest.
+    public var unmutesEndedCall = false
+    /// C50: whether the answer of a double action comes before the end or hold of the other call.
+    public var answersBeforeEnding = false
+
+    public init() {}
+}
+
+/// Figures of the audio session.
+public struct AudioPolicy: Hashable, Sendable {
+    /// C30: whether the daemon loses the session, so that only a configuration assigned again before a report helps.
+    public var losesSessionUntilConfigured = false
+    /// C61: whether a session the app activated keeps the system from activating it.
+    public var ownActivationPreventsSystems = true
+    /// C63: whether a call resumed after its interruption was ended by the other side is activated again.
+    public var activatesAfterRemoteEndedInterruption = false
+
+    public init() {}
+}
+
+/// Figures of the process's life.
+public struct ProcessPolicy: Hashable, Sendable {
+    /// C71: from the last reason to run to the suspension. Seconds; the exact figure is assumed.
+    public var suspensionDelay: Duration = .seconds(5)
+    /// C71: what a background task buys.
+    public var backgroundTaskLimit: Duration = .seconds(30)
+    /// How long `didFinishLaunching` may take before the watchdog kills. About 20 s was observed.
+    public var launchLimit: Duration = .seconds(20)
+    /// C72: whether a launch in the background connects a scene, inactive.
+    public var backgroundLaunchConnectsScene = false
+    /// C73: whether an app without the scene life cycle does not launch.
+    public var requiresScenes = false
+    /// C80: whether the process may be started before it is needed.
+    public var prewarms = true
+
+    public init() {}
+}
+
+/// Figures of keychain, files and defaults.
+public struct StoragePolicy: Hashable, Sendable {
+    /// C74: the class of an item that names none.
+    public var defaultAccessibility = KeychainAccessibility.whenUnlocked
+    /// C76: whether items survive the deletion of their app.
+    public var keychainSurvivesDeletion = true
+    /// C77: whether defaults read before the first unlock stay empty in that process.
+    public var emptyDefaultsStay = true
+    /// C77: whether defaults written before the first unlock are lost.
+    public var earlyDefaultsWritesAreLost = true
+
+    public init() {}
+}
+
+/// Figures of the path monitor.
+public struct PathPolicy: Hashable, Sendable {
+    /// C90: from start to the first update. "Soon"; the figure is assumed.
+    public var firstUpdateDelay: Duration = .milliseconds(10)
+    /// C90: updates that joining a Wi-Fi brings, one to three.
+    public var joiningUpdateCount = 3
+    /// C90: between the updates of a burst. Assumed.
+    public var burstInterval: Duration = .milliseconds(50)
+    /// C90: whether a change of interface passes through a moment without any path.
+    public var handoverPassesThroughNothing = false
+
+    public init() {}
+}
+
+/// Figures of the notification centre.
+public struct NotificationPolicy: Hashable, Sendable {
+    /// C110: whether adding without permission is an error. The documentation leaves it open; developers see none.
+    public var refusesWithoutPermission = false
+    /// How many delivered notifications are kept. It bounds the model.
+    public var deliveredCountMax = 16
+
+    public init() {}
+}
+
+/// Figures of Sign in with Apple.
+public struct SignInPolicy: Hashable, Sendable {
+    /// C101: how long an authorization code is good.
+    public var codeLifetime: Duration = .seconds(300)
+    /// C101: how long an identity token is good. To be read from the token; ten minutes and a day were both seen.
+    public var tokenLifetime: Duration = .seconds(600)
+
+    public init() {}
+}
+
+/// Figures of the web view and its bridge.
+public struct WebPolicy: Hashable, Sendable {
+    /// C79: whether cookies can be read without a web view.
+    public var cookiesNeedWebView = true
+    /// C111: how many retained events wait for a listener. Capacitor has no limit; it bounds the model.
+    public var retainedCountMax = 64
+
+    public init() {}
+}

@@ -1,0 +1,108 @@
+public import DeviceModel
+public import Foundation
+
+/// What a process begins with, handed to the function that makes the app's composition root.
+@MainActor
+public struct LaunchContext {
+    /// The phone.
+    public let device: ModelDevice
+    /// Whether the system started the process without showing it: for a push, as a rule.
+    public let isInBackground: Bool
+    /// The phone's time, for tasks of this process.
+    public let clock: DeviceClock
+    /// The app's files and defaults.
+    public let files: DeviceFiles
+    /// The person's contacts, as this process may read them.
+    public let contacts: DeviceContacts
+    /// Where the frameworks of this process post notifications. A real process has one of its own, `default`; several
+    /// processes live in a test, so each has another.
+    public let notificationCenter: NotificationCenter
+
+    /// Says that launching keeps the main thread busy, as reading a large store does. Until then nothing is delivered.
+    public func blocksMainThread(for duration: Duration) {
+        device.blockLaunch(for: duration)
+    }
+}
+
+/// The files and defaults of the app, for the ports of an app that stores something.
+///
+/// From a dead process nothing is written and nothing is found.
+public struct DeviceFiles: Sendable {
+    let kernel: DeviceKernel
+    let process: ProcessHandle?
+
+    /// What a file contains.
+    public func read(_ path: String) throws(FileError) -> [UInt8] {
+        process?.record("Data", "init(contentsOf:options:)")
+        guard isAllowed else { throw .noSuchFile }
+        return try kernel.read { $0.books.files.read(path, lock: $0.machine.lock) }.get()
+    }
+
+    /// Brings contents into a file.
+    public func write(
+        _ contents: [UInt8], to path: String, _ protection: FileProtection = .untilFirstUnlock,
+        manner: WriteManner = .synchronizedAndRenamed
+    ) throws(FileError) {
+        process?.record("Data", "write(to:options:)")
+        guard isAllowed else { return }
+        try kernel.change { state in
+            state.books.files.write(contents, to: path, protection, manner: manner, lock: state.machine.lock)
+        }.get()
+    }
+
+    /// Takes one step of a write, so that a process can die between two.
+    public func perform(_ step: FileStep) throws(FileError) {
+        if case .truncate = step { process?.record("Data", "write(to:options:)") }
+        guard isAllowed else { return }
+        try kernel.change { $0.books.files.perform(step, lock: $0.machine.lock) }.get()
+    }
+
+    /// `UserDefaults.object(forKey:)`.
+    public func defaultValue(of key: String) -> String? {
+        process?.record("UserDefaults", "object(forKey:)")
+        return isAllowed ? kernel.change { $0.books.defaults.value(of: key, lock: $0.machine.lock) } : nil
+    }
+
+    /// `UserDefaults.set(_:forKey:)`; nil removes.
+    public func setDefault(_ value: String?, for key: String) {
+        process?.record("UserDefaults", "set(_:forKey:)")
+        guard isAllowed else { return }
+        kernel.change { $0.books.defaults.set(value, for: key, lock: $0.machine.lock) }
+    }
+
+    private var isAllowed: Bool { process?.isAlive ?? true }
+}
+
+/// The person's contacts as a process may read them, for the ports of an app that does.
+public struct DeviceContacts: Sendable {
+    let kernel: DeviceKernel
+    let process: ProcessHandle?
+
+    /// `CNContactStore.requestAccess(for:)`; the person answers at once.
+    public func ask() -> Bool {
+        process?.record("CNContactStore", "requestAccess(for:)")
+        guard process?.isAlive ?? true else { return false }
+        return kernel.change { $0.books.contacts.ask() }
+    }
+
+    /// The numbers of all contacts; nil while the app may not read them, or the phone keeps them closed.
+    public func numbers() -> [String]? {
+        process?.record("CNContactStore", "enumerateContacts(with:usingBlock:)")
+        guard process?.isAlive ?? true else { return nil }
+        return kernel.read { state in
+            guard state.books.contacts.isReadable(state.machine.lock) else { return nil }
+            return state.machine.calls.contacts.map { state.texts.handle($0).value }
+        }
+    }
+}
+
+extension ModelDevice {
+    /// What the person will answer when the app asks to read contacts, or says in Settings if it has asked.
+    public func allowContacts(_ isAllowed: Bool) {
+        kernel.change { state in
+            let authorization = isAllowed ? ContactBook.Authorization.authorized : .denied
+            state.books.contacts.answer = authorization
+            if state.books.contacts.authorization != .notDetermined { state.books.contacts.set(authorization) }
+        }
+    }
+}

@@ -1,4 +1,0 @@
-public import Foundation
-
-/// What an authorization gives.
-public protocol ASAuthorizationCredential: NSObjectProtocol {}

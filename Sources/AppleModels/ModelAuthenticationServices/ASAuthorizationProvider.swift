@@ -1,4 +1,0 @@
-public import Foundation
-
-/// Who can be asked for an authorization.
-public protocol ASAuthorizationProvider: NSObjectProtocol {}

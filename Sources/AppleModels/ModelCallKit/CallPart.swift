@@ -1,0 +1,111 @@
+internal import DeviceModel
+internal import DeviceRuntime
+internal import Foundation
+
+/// CallKit's part in a process: its providers, what they owe the app, and who watches calls.
+///
+/// `@unchecked Sendable`: what changes is behind `lock`. Objects of the app, which are not Sendable, are only used on
+/// the queue the app has chosen for them.
+final class CallPart: ProcessPart, @unchecked Sendable {
+    typealias Completion = OwedAnswer<(any Error)?>
+
+    let process: ProcessHandle
+    let lock = NSLock()
+    private var providersMade: UInt8 = 0
+    private var providers: [WeakProvider] = []
+    private var reports: [ReportID: (completion: Completion, queue: CallbackQueue)] = [:]
+    var requests: [RequestID: TransactionRequest] = [:]
+    var observers: [WeakObserver] = []
+    /// Handed over and not completed, in the order of delivery.
+    private var pending: [(provider: ProviderID, id: ActionID, transaction: CXTransaction, action: CXAction)] = []
+
+    init(process: ProcessHandle) {
+        self.process = process
+    }
+
+    func send(_ request: CallRequest) { process.send(.calls(request)) }
+
+    func newProviderID() -> ProviderID {
+        lock.withLock {
+            providersMade &+= 1
+            return ProviderID(providersMade - 1)
+        }
+    }
+
+    func add(_ provider: CXProvider) { lock.withLock { providers.append(WeakProvider(provider)) } }
+
+    func provider(_ id: ProviderID) -> CXProvider? {
+        lock.withLock { providers.lazy.compactMap(\.provider).first { $0.id == id } }
+    }
+
+    func report(_ call: UUID, _ update: CXCallUpdate, on provider: CXProvider, completion: Completion) {
+        let id = ReportID(process.kernel.newName())
+        let queue = provider.delegateQueue
+        lock.withLock { reports[id] = (completion, queue) }
+        let value = process.kernel.texts { update.update(texts: &$0) }
+        send(
+            .reportIncoming(
+                IncomingReport(
+                    id: id, provider: provider.id, call: SystemCallID(call), update: value,
+                    isOnDeliveryQueue: process.isOnPushQueue)))
+    }
+
+    func pendingTransactions(of provider: ProviderID) -> [CXTransaction] {
+        lock.withLock {
+            pending.removeAll { $0.action.isComplete }
+            var found: [CXTransaction] = []
+            for entry in pending where entry.provider == provider {
+                if !found.contains(where: { $0 === entry.transaction }) { found.append(entry.transaction) }
+            }
+            return found
+        }
+    }
+
+    func keep(_ action: CXAction, _ id: ActionID, in transaction: CXTransaction, of provider: ProviderID) {
+        lock.withLock {
+            pending.removeAll { $0.action.isComplete || $0.id == id }
+            pending.append((provider, id, transaction, action))
+        }
+    }
+
+    func takePending(_ id: ActionID) -> CXAction? {
+        lock.withLock {
+            guard let index = pending.firstIndex(where: { $0.id == id }) else { return nil }
+            return pending.remove(at: index).action
+        }
+    }
+
+    /// The provider was reset: no action of it is waited for.
+    func withdrawAll() {
+        let waiting = lock.withLock {
+            defer { pending = [] }
+            return pending.map(\.action)
+        }
+        for action in waiting { action.withdraw() }
+    }
+
+    func end() {
+        withdrawAll()
+        let owed = lock.withLock {
+            defer {
+                reports = [:]
+                requests = [:]
+            }
+            return reports.values.map(\.completion) + requests.values.compactMap(\.completion)
+        }
+        for completion in owed { completion.abandon() }
+    }
+
+    func takeReport(_ id: ReportID) -> (completion: Completion, queue: CallbackQueue)? {
+        lock.withLock { reports.removeValue(forKey: id) }
+    }
+}
+
+/// A provider that only the app keeps.
+struct WeakProvider {
+    weak var provider: CXProvider?
+
+    init(_ provider: CXProvider) {
+        self.provider = provider
+    }
+}

@@ -1,8 +1,0 @@
-/// An observer that only the app keeps.
-struct WeakObserver {
-    weak var observer: CXCallObserver?
-
-    init(_ observer: CXCallObserver) {
-        self.observer = observer
-    }
-}

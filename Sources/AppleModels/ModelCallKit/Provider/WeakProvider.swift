@@ -1,8 +1,0 @@
-/// A provider that only the app keeps.
-struct WeakProvider {
-    weak var provider: CXProvider?
-
-    init(_ provider: CXProvider) {
-        self.provider = provider
-    }
-}

@@ -1,4 +1,0 @@
-public import Foundation
-
-/// Something a person wants done.
-open class INIntent: NSObject {}

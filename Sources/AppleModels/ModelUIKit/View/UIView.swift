@@ -1,3 +1,0 @@
-/// Something on the screen. None of it is modelled.
-@MainActor
-open class UIView: UIResponder {}

@@ -1,3 +1,0 @@
-/// What manages views. None of it is modelled.
-@MainActor
-open class UIViewController: UIResponder {}
