@@ -4,7 +4,7 @@ extension MediaTests {
     @Suite struct DtlsRepeatTests {
         /// What OpenSSL was told to wait is looked at, not how long it took: a busy machine changes the one only.
         @Test(.timeLimit(.minutes(2)))
-        func `pitfall 3: a flight nobody answers is repeated after 100 ms, doubled up to a second`() async throws {
+        func `pitfall 3: an unanswered flight is repeated after 100 ms, doubled up to a second`() async throws {
             let client = try #require(UnansweredClient())
             var waits: [Duration] = []
             for await wait in client.waits {

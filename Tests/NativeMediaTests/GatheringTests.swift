@@ -30,7 +30,7 @@ extension MediaTests {
         }
 
         /// Threads are counted in a process of its own.
-        @Test func `pitfall 5: nobody asks the network for a router with UPnP`() async {
+        @Test func `pitfall 5: no request for a UPnP router is sent to the network`() async {
             await #expect(processExitsWith: .success) {
                 let call = try TestCall()
                 try await call.connect()

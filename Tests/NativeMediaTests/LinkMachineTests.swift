@@ -118,7 +118,7 @@ import Testing
         #expect(run.machine.deadline == nil)
     }
 
-    @Test func `pitfall 7: an interruption that nobody ends fails after its limit`() {
+    @Test func `pitfall 7: an interruption that does not end fails after its limit`() {
         var run = Run()
         run.connect()
         #expect(run.see(.iceChanged(.failed, generation: 1)) == [.report(.interrupted)])
@@ -273,7 +273,7 @@ import Testing
         #expect(unrestarted.see(.timePassed) == [], "without a restart nothing is tried")
     }
 
-    @Test func `F2: a trial nobody answers ends, and the old association stays`() {
+    @Test func `F2: an unanswered trial ends, and the old association stays`() {
         var run = restarted(.client)
         _ = run.see(.iceChanged(.connected, generation: 2))
         _ = run.see(.timePassed, after: .milliseconds(500))
@@ -290,7 +290,7 @@ import Testing
         #expect(run.machine.state == .connected)
     }
 
-    @Test func `F2: a ClientHello without a restart is nobody's, and trials after one are few`() {
+    @Test func `F2: a ClientHello without a restart is dropped, and trials after one are few`() {
         var run = Run()
         run.connect(.server)
         #expect(run.see(.datagram(clientHello)) == [.feed(clientHello)])

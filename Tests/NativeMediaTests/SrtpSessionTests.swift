@@ -40,7 +40,7 @@ struct SrtpSessionTests {
         #expect(Self.pass(sent) { stranger.unprotect($0, count: $1) } == nil)
     }
 
-    @Test func `a key of another length or a profile nobody knows is refused`() {
+    @Test func `a key of another length or an unknown profile is refused`() {
         for (profile, count) in [(1, 28), (7, 30), (1, 0), (0, 30), (99, 30)] as [(UInt16, Int)] {
             #expect(throws: Refused.self, "profile \(profile), \(count) bytes") {
                 _ = try Self.session(profile, key: Self.key(count), inbound: true)

@@ -89,7 +89,7 @@ struct CallConductorSetupTests {
         #expect(script.call.machine.ending?.cause == .userNotRegistered)
     }
 
-    @Test func `W7: an INVITE nobody replies to ends the call`() {
+    @Test func `W7: an INVITE without a reply ends the call`() {
         var script = ConductorScript(.outbound)
         _ = script.take(.dial)
         _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
@@ -128,7 +128,7 @@ struct CallConductorSetupTests {
         #expect(script.call.state.progress == .active)
     }
 
-    @Test func `hanging up while the offer is made tells nobody, afterwards it says BYE`() throws {
+    @Test func `hanging up while the offer is made sends nothing, afterwards it sends BYE`() throws {
         var early = ConductorScript(.outbound)
         _ = early.take(.dial)
         #expect(early.acts(.operation(OperationID(1), .hangUp)) == [.media(.close), .settle(OperationID(1), nil)])
@@ -262,7 +262,7 @@ struct CallConductorSetupTests {
                 == [.settle(OperationID(1), ClientError(.callEnded, "the call has ended"))])
     }
 
-    @Test func `a call nobody answers is given up at its limit`() {
+    @Test func `an unanswered call is given up at its limit`() {
         var script = ConductorScript(.outbound)
         _ = script.take(.dial)
         _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))

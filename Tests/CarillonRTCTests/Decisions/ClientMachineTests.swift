@@ -37,7 +37,7 @@ struct ClientMachineTests {
         #expect(script.client.nextDeadline == nil)
     }
 
-    @Test func `W6: a login nobody answers ends`() {
+    @Test func `W6: a login without an answer ends`() {
         var script = ClientScript()
         _ = script.take(.connect(OperationID(1)))
         _ = script.take(.socketOpened(1))

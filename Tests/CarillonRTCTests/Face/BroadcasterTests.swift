@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct BroadcasterTests {
     /// An app cancels what follows a call at the very moment the call tells something.
-    @Test func `a listener that goes while something is handed out holds nobody up`() async {
+    @Test func `a listener that goes during a delivery does not block it`() async {
         let broadcaster = Broadcaster<Int>()
         let (heard, hear) = AsyncStream.makeStream(of: Int.self)
         let other = Task { for await element in broadcaster.listen(greeting: { [0] }) { hear.yield(element) } }

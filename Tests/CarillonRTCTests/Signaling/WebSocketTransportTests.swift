@@ -114,7 +114,7 @@ struct WebSocketTransportTests {
     }
 
     @Test func `a server that is not there is unreachable`() async throws {
-        // A port that a server has just left may be that of another test's by now; nobody is given this one.
+        // A port that a server has just left may be that of another test's by now, so this one is never reused.
         var events = WebSocketTransport().open(try SignalingURL("ws://127.0.0.1:1/")).events.makeAsyncIterator()
         #expect(await events.next()?.closureKind == "unreachable")
     }

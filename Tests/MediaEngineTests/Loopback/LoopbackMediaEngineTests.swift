@@ -257,7 +257,7 @@ struct LoopbackMediaEngineTests {
         #expect(engine.connectionCount == 0)
     }
 
-    @Test func `a connection nobody keeps closes itself`() throws {
+    @Test func `an unreferenced connection closes itself`() throws {
         let engine = LoopbackMediaEngine()
         do {
             _ = try engine.makeConnection(MediaConfiguration())
@@ -275,6 +275,6 @@ struct LoopbackMediaEngineTests {
         bench.callee.perform(.setSink(HangUp(bench.callee.connection)))
         await bench.connect()
         bench.engine.tick(2)
-        #expect(bench.engine.connectionCount == 1, "the caller sees that nobody is there, and is still open")
+        #expect(bench.engine.connectionCount == 1, "the caller sees that its peer is gone, and is still open")
     }
 }

@@ -80,7 +80,7 @@ final class TurnServer: Sendable {
     /// All it has said so far, again whenever it says more.
     ///
     /// Read by a thread of its own: a dispatch source on the handle may outlive the descriptor, and then crashes. It
-    /// reads on when nobody listens any more, so that the server never waits for a full pipe.
+    /// reads on without a listener, so that the server never waits for a full pipe.
     private static func output(of handle: FileHandle) -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream<String>.makeStream()
         Thread.detachNewThread {

@@ -50,7 +50,7 @@ struct SimulatedPhoneTests {
         #expect(told(scene) == ["dropped 1", "dropped 2", "delivered 3"])
     }
 
-    @Test func `a network that does not honour an expiration of zero delivers a push nobody waits for`() throws {
+    @Test func `a network that ignores an expiration of zero delivers to an offline device later`() throws {
         var scene = try scene(SimulatedPhone(isOnline: false, honoursExpirationZero: false))
         _ = scene.send(scene.push(try scene.token()))
         scene.machine.phone(APNsScene.device, .goesOnline, at: scene.now + .seconds(25))

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// A transport without a network, for an app's own tests: they play the exchange, at the other end.
+/// A transport without a network, for an app's own tests, which play the exchange at the far end.
 ///
 /// ```swift
 /// let transport = InMemoryTransport()
 /// let client = try CarillonClient(configuration, ports: ClientPorts(media: LoopbackMediaEngine(), transport: transport))
 /// ```
 ///
-/// Isolation: any thread. Nothing is dropped, so what nobody reads is kept.
+/// Isolation: any thread. Elements are never dropped; unread ones stay in memory.
 public final class InMemoryTransport: SignalingTransport {
-    /// Every connection the client opened, in order; the far end waits here for the next one.
+    /// The connections that the client opened, in order. The far end reads the next one from here.
     public let dialled: AsyncStream<InMemoryConnection>
     private let continuation: AsyncStream<InMemoryConnection>.Continuation
 
@@ -28,7 +28,7 @@ public final class InMemoryTransport: SignalingTransport {
 public final class InMemoryConnection: SignalingConnection {
     public let url: SignalingURL
     public let events: AsyncStream<SignalingEvent>
-    /// What the client sent, in order; ends when either side closes.
+    /// The frames that the client sent, in order. The stream ends when either side closes.
     public let sent: AsyncStream<[UInt8]>
     private let toClient: AsyncStream<SignalingEvent>.Continuation
     private let toFarEnd: AsyncStream<[UInt8]>.Continuation
@@ -43,11 +43,11 @@ public final class InMemoryConnection: SignalingConnection {
     public func send(_ text: [UInt8]) { toFarEnd.yield(text) }
     public func close() { finish(.local) }
 
-    /// The far end lets the client in.
+    /// Opens the connection, as the far end.
     public func accept() { toClient.yield(.opened) }
-    /// The far end sends a frame.
+    /// Sends a frame to the client, as the far end.
     public func deliver(_ text: [UInt8]) { toClient.yield(.text(text)) }
-    /// The connection breaks, or the far end closes it.
+    /// Breaks or closes the connection, as the far end.
     public func finish(_ closure: SignalingClosure) {
         let isFirst = isClosed.withLock { closed in
             defer { closed = true }

@@ -1,15 +1,16 @@
-/// Where the exchange listens: `ws://` or `wss://`, host, port, path and query, each kept as given.
+/// The address of the exchange: `ws://` or `wss://`, host, port, path and query, each kept as given.
 ///
-/// Source: RFC 6455 §3. A fragment and user information are refused, as the RFC and good sense ask.
+/// Source: RFC 6455 §3. A fragment is refused as the RFC requires; user information is refused because credentials are
+/// given apart.
 public struct SignalingURL: Hashable, Sendable, CustomStringConvertible {
-    /// The longest URL taken; far above any real one, far below what would hurt.
+    /// The longest URL accepted, in bytes; real ones are far shorter.
     public static let lengthMax = 2_048
 
     public let isSecure: Bool
-    /// Without the brackets of an IPv6 literal.
+    /// The host, without the brackets of an IPv6 literal.
     public let host: String
     public let port: UInt16
-    /// Path and query as they go into the request line; at least `/`.
+    /// The path and query of the request line; at least `/`.
     public let target: String
 
     /// Reads a URL.
@@ -45,7 +46,7 @@ public struct SignalingURL: Hashable, Sendable, CustomStringConvertible {
         self.target = target
     }
 
-    /// The same URL with one more query item; everything else is kept.
+    /// Returns the same URL with one more query item.
     ///
     /// `name` and `value` are percent-encoded down to letters and digits, as the Telnyx SDK does (observed).
     public func adding(queryItem name: String, _ value: String) -> SignalingURL {
@@ -54,12 +55,12 @@ public struct SignalingURL: Hashable, Sendable, CustomStringConvertible {
         return SignalingURL(isSecure: isSecure, host: host, port: port, target: target + separator + item)
     }
 
-    /// Without the query, which may hold an identifier.
+    /// The URL without its query, which may hold an identifier.
     public var description: String {
         "\(isSecure ? "wss" : "ws")://\(hostHeader)\(target.prefix { $0 != "?" })"
     }
 
-    /// The value of the `Host` header (RFC 9112 §3.2): the port is left out where it is the scheme's own.
+    /// The value of the `Host` header (RFC 9112 §3.2): the port is omitted if it is the scheme's default.
     var hostHeader: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"

@@ -1,0 +1,219 @@
+public import CallModel
+public import MediaEngine
+public import RTP
+public import Redaction
+import Synchronization
+
+/// One call. The object stays the same from the first event to the last, across any number of sockets.
+///
+/// Isolation: every method may be called from any thread. A call does not keep its client alive.
+public final class Call: Sendable {
+    /// An event of a call.
+    public enum Event: Hashable, Sendable {
+        /// The state. Every listener gets it first with the present state, and then for each change.
+        case stateChanged(CallState)
+        case mutedChanged(Bool)
+        /// A digit that the other side sent.
+        case digitReceived(Character)
+        /// Audio of the other side arrives before the answer.
+        case earlyMedia
+        /// The first audio was decoded.
+        case firstAudio
+        /// Headers of the other side.
+        case headersReceived([CallHeader])
+        case namesLearned(CallNames)
+        case mediaChanged(MediaConnectionState)
+        /// The call ended. This is the last event; the stream ends after it.
+        case ended(Ending)
+    }
+
+    struct Snapshot: Sendable {
+        var state: CallState
+        var ending: Ending?
+        var isEndingTold = false
+        var isMuted = false
+        var names = CallNames()
+        var headers: [CallHeader] = []
+        var mediaState = MediaConnectionState.new
+        var quality: CallQuality?
+    }
+
+    /// The call's name between this device and the exchange.
+    public let id: String
+    public let direction: CallDirection
+    /// The other side: the number dialed, or the caller's.
+    public let peerNumber: Redacted<String>?
+    public let peerName: Redacted<String>?
+
+    let media: CallMedia
+    let queue: ClientQueue
+    private let snapshot: Mutex<Snapshot>
+    private let eventCaster = Broadcaster<Event>()
+    private let qualityCaster = Broadcaster<CallQuality>()
+
+    init(
+        id: String, state: CallState, peerNumber: Redacted<String>?, peerName: Redacted<String>?, media: CallMedia,
+        queue: ClientQueue
+    ) {
+        self.id = id
+        self.direction = state.direction
+        self.peerNumber = peerNumber
+        self.peerName = peerName
+        self.media = media
+        self.queue = queue
+        snapshot = Mutex(Snapshot(state: state))
+    }
+
+    public var state: CallState { read(\.state) }
+    /// How the call ended; nil until it has ended.
+    public var ending: Ending? { read(\.ending) }
+    /// Whether the exchange told the ending. If not, this side determined the reason, and the cause and SIP status of
+    /// ``ending`` are the defaults for that reason. Set before `Event.ended` is delivered.
+    public var isEndingTold: Bool { read(\.isEndingTold) }
+    public var isMuted: Bool { read(\.isMuted) }
+    public var names: CallNames { read(\.names) }
+    /// The headers of the other side's INVITE and ANSWER.
+    public var headers: [CallHeader] { read(\.headers) }
+    public var mediaState: MediaConnectionState { read(\.mediaState) }
+    public var latestQuality: CallQuality? { read(\.quality) }
+
+    /// All events from now on, the present state first. Each access gives a stream of its own.
+    public var events: AsyncStream<Event> {
+        eventCaster.listen {
+            let now = snapshot.withLock { $0 }
+            return [.stateChanged(now.state)] + (now.ending.map { [.ended($0)] } ?? [])
+        }
+    }
+
+    /// The quality of the call, once a second while media is connected.
+    public var quality: AsyncStream<CallQuality> { qualityCaster.listen() }
+
+    /// Answers the call; returns when audio can flow.
+    ///
+    /// - Throws: `ClientError` with code `.refused` if the call does not ring, `.callEnded` if it ended first.
+    public func answer() async throws(ClientError) { try await ask(.answer) }
+
+    /// Declines the call on this device; other devices of the user ring on.
+    public func decline(busy isBusy: Bool = false) async throws(ClientError) { try await ask(.decline(busy: isBusy)) }
+
+    /// Ends the call in any state, and returns when it has ended. Harmless if it has ended already.
+    public func hangUp() async {
+        // This fails only if the client is gone or too many operations wait; the caller can do nothing about either.
+        try? await ask(.hangUp)
+    }
+
+    /// Stops audio in both directions at once; returns when the exchange has confirmed the hold.
+    public func hold() async throws(ClientError) { try await ask(.hold) }
+
+    /// Ends the hold; returns when the exchange has confirmed. Audio flows from then on.
+    public func resume() async throws(ClientError) { try await ask(.resume) }
+
+    /// Sends silence. Mute is independent of hold and survives hold, resume and re-attach.
+    public func mute() async throws(ClientError) { try await ask(.setMuted(true)) }
+
+    public func unmute() async throws(ClientError) { try await ask(.setMuted(false)) }
+
+    /// Sends digits `0…9 * # A…D`, one after the other; returns when the last has been sent.
+    public func sendDTMF(_ digits: String) async throws(ClientError) {
+        try Self.check(digits: digits)
+        try await ask(.sendTones(Redacted(digits)))
+    }
+
+    static func check(digits: String) throws(ClientError) {
+        guard !digits.isEmpty, digits.count <= digitsMax, digits.allSatisfy(digitAlphabet.contains) else {
+            throw ClientError(.invalidArgument, "digits are 1 to \(digitsMax) of 0–9 * # A–D")
+        }
+    }
+
+    /// Negotiates media again over the present network (ICE restart).
+    public func restartMedia() async throws(ClientError) { try await ask(.restartMedia) }
+
+    /// Sets the source of the audio sent from now on; nil sends silence.
+    public func setAudioSource(_ source: (any AudioSource)?) { media.setSource(source) }
+
+    /// Sets the sink of received audio from now on; nil discards it.
+    public func setAudioSink(_ sink: (any AudioSink)?) { media.setSink(sink) }
+
+    /// The most digits in one request; real numbers and codes are shorter.
+    public static let digitsMax = 64
+    private static let digitAlphabet = "0123456789*#ABCD"
+
+    private func read<Value: Sendable>(_ path: KeyPath<Snapshot, Value>) -> Value {
+        snapshot.withLock { $0 }[keyPath: path]
+    }
+
+    private func ask(_ operation: CallOperation) async throws(ClientError) {
+        try await queue.outcome { .operation($0, callID: id, operation) }
+    }
+}
+
+/// Reports of the shell to a call.
+extension Call {
+    func take(_ report: CallReport) {
+        switch report {
+        case .state(let state, let ending, let isTold): take(state, ending, isTold: isTold)
+        case .muted(let isMuted): publish(.mutedChanged(isMuted)) { $0.isMuted = isMuted }
+        case .digit(let digit): publish(.digitReceived(digit))
+        case .earlyMedia: publish(.earlyMedia)
+        case .firstAudio: publish(.firstAudio)
+        case .headers(let headers): publish(.headersReceived(headers)) { $0.headers += headers }
+        case .names(let names): publish(.namesLearned(names)) { $0.names = names }
+        case .media(let state): publish(.mediaChanged(state)) { $0.mediaState = state }
+        }
+    }
+
+    func take(_ statistics: MediaStatistics) {
+        let quality = CallQuality(statistics)
+        snapshot.withLock { $0.quality = quality }
+        qualityCaster.send(quality)
+    }
+
+    private func take(_ state: CallState, _ ending: Ending?, isTold: Bool) {
+        guard case .ended = state.progress, let ending else {
+            return publish(.stateChanged(state)) { $0.state = state }
+        }
+        publish(.stateChanged(state)) { $0.state = state }
+        publish(.ended(ending)) {
+            $0.ending = ending
+            $0.isEndingTold = isTold
+        }
+        eventCaster.finish()
+        qualityCaster.finish()
+    }
+
+    private func publish(_ event: Event, change: (inout Snapshot) -> Void = { _ in }) {
+        eventCaster.send(event) { snapshot.withLock { change(&$0) } }
+    }
+}
+
+/// Operations without waiting, for callers that carry out commands one after the other.
+extension Call {
+    /// Requests an operation. Operations are carried out in the order of their requests.
+    ///
+    /// - Parameter then: called once, on any thread; nil means that the operation succeeded.
+    package func ask(_ operation: CallOperation, then: @escaping @Sendable (ClientError?) -> Void) {
+        if case .sendTones(let digits) = operation {
+            do throws(ClientError) { try Self.check(digits: digits.revealed) } catch { return then(error) }
+        }
+        queue.ask({ [id] in .operation($0, callID: id, operation) }, then: then)
+    }
+}
+
+/// The quality of a call, measured once a second while media is connected.
+public struct CallQuality: Hashable, Sendable {
+    public let statistics: MediaStatistics
+
+    public init(_ statistics: MediaStatistics) { self.statistics = statistics }
+
+    /// The mean opinion score, 1…5 by the E-model; nil until jitter and round trip are known.
+    public var meanOpinionScore: Double? { statistics.meanOpinionScore }
+    public var jitterMilliseconds: Double { statistics.jitterMilliseconds }
+    public var roundTripMilliseconds: Double? { statistics.roundTripMilliseconds }
+    /// The fraction of received packets lost since the previous report, 0…1.
+    public var lossFraction: Double { statistics.recentFractionLost }
+
+    /// The score as a rating.
+    public var rating: QualityRating {
+        meanOpinionScore.map { QualityRating(meanOpinionScore: $0) } ?? .unknown
+    }
+}

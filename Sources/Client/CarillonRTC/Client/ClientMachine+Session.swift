@@ -1,0 +1,229 @@
+import CallModel
+import MediaEngine
+import Redaction
+import Verto
+import WireJSON
+
+/// Runs the signaling session with the exchange.
+extension ClientMachine {
+    /// Steps the session and carries out its effects.
+    mutating func run(_ event: VertoClientEvent, at now: Duration, into effects: inout [ClientEffect]) {
+        var wanted: [VertoClientEffect] = []
+        session.handle(event, at: now, into: &wanted)
+        for effect in wanted {
+            switch effect {
+            case .openSocket:
+                socketCount += 1
+                socket = socketCount
+                effects.append(.openSocket(socketCount))
+            case .closeSocket:
+                if let socket { effects.append(.closeSocket(socket)) }
+                socket = nil
+            case .send(let frame): send(frame, into: &effects)
+            case .startTimer(let timer, let delay):
+                deadlines.removeAll { $0.timer == timer }
+                deadlines.append(SessionDeadline(timer: timer, at: now + delay))
+            case .cancelTimer(let timer): deadlines.removeAll { $0.timer == timer }
+            case .notify(let notice): take(notice, at: now, into: &effects)
+            }
+        }
+    }
+
+    /// Reconnects over the new network; calls continue as soon as the exchange is reachable there.
+    mutating func changeNetwork(at now: Duration, into effects: inout [ClientEffect]) {
+        run(.networkChanged, at: now, into: &effects)
+        // The socket's loss is handled first, because it would roll back a restart that had already begun.
+        for callID in callIDs { conduct(callID, .networkLeft, at: now, into: &effects) }
+    }
+
+    private mutating func take(_ notice: VertoClientNotice, at now: Duration, into effects: inout [ClientEffect]) {
+        switch notice {
+        // A login on the same socket means that the exchange lost the session, so its calls are in doubt as well.
+        case .loggedIn:
+            impairCalls(at: now, into: &effects)
+            fetchIceServers(into: &effects)
+        // The session requests them again by itself.
+        case .iceServers(let given):
+            take(GivenIceServers(servers: GivenIceServers(given).servers), at: now, into: &effects)
+        case .ready(let reattached):
+            change(to: .ready, into: &effects)
+            settleConnect(nil, into: &effects)
+            reconcile(reattached, at: now, into: &effects)
+        case .request(let request): handle(request, at: now, into: &effects)
+        case .outcome(let token, let outcome):
+            guard let open = openRequests.first(where: { $0.number == token.number }) else { return }
+            openRequests.removeAll { $0.number == token.number }
+            conduct(open.callID, .outcome(open.tag, RequestOutcome(outcome)), at: now, into: &effects)
+        case .gatewayLost: change(to: .reconnecting(attempt: 0), into: &effects)
+        case .reconnecting(let attempt, _): lost(attempt: attempt, at: now, into: &effects)
+        case .ended(let ending): ended(ending, at: now, into: &effects)
+        case .unreadable(let error): effects.append(.violation(error.description))
+        }
+    }
+
+    /// Handles a lost connection. The first failure of a requested connect is reported at once, so that the app
+    /// decides; later losses are repaired by the client.
+    ///
+    /// - Parameter attempt: the number of the failed attempt; 0 if the network changed and nothing failed.
+    private mutating func lost(attempt: Int, at now: Duration, into effects: inout [ClientEffect]) {
+        if connecting != nil {
+            guard attempt > 0 else { return }
+            settleConnect(unreachable, into: &effects)
+            change(to: .disconnected(error: unreachable), into: &effects)
+            return run(.disconnect, at: now, into: &effects)
+        }
+        change(to: .reconnecting(attempt: attempt), into: &effects)
+        impairCalls(at: now, into: &effects)
+    }
+
+    private mutating func impairCalls(at now: Duration, into effects: inout [ClientEffect]) {
+        for callID in callIDs where call(callID)?.state.link.isDown == false {
+            conduct(callID, .linkImpaired, at: now, into: &effects)
+        }
+    }
+
+    private mutating func ended(_ ending: VertoClientEnding, at now: Duration, into effects: inout [ClientEffect]) {
+        let error = error(of: ending)
+        abandonCalls(at: now, into: &effects)
+        settleConnect(error ?? ClientError(.notConnected, "disconnected meanwhile"), into: &effects)
+        if case .disconnected = state { return }
+        change(to: .disconnected(error: error), into: &effects)
+    }
+
+    private func error(of ending: VertoClientEnding) -> ClientError? {
+        switch ending {
+        case .disconnected: nil
+        case .loginRefused(let failure):
+            ClientError(
+                .loginRefused,
+                "the exchange refused the login (\(failure.code.rawValue)); are login and password right?")
+        case .gatewayFailed: ClientError(.loginRefused, "the gateway cannot register")
+        case .gatewayTimedOut: ClientError(.loginTimedOut, "the gateway did not register in time")
+        case .punted: ClientError(.notConnected, "another connection took the session over")
+        case .connectionLost: unreachable
+        }
+    }
+
+    private var unreachable: ClientError {
+        guard let lastClosure else { return ClientError(.loginTimedOut, "the exchange did not answer in time") }
+        return ClientError(.unreachable, lastClosure.description)
+    }
+
+    private mutating func settleConnect(_ error: ClientError?, into effects: inout [ClientEffect]) {
+        guard let connecting else { return }
+        self.connecting = nil
+        effects.append(.settle(connecting, error))
+    }
+
+    private mutating func handle(_ request: VertoServerRequest, at now: Duration, into effects: inout [ClientEffect]) {
+        switch request {
+        case .invite(let invite): handleInvite(invite, at: now, into: &effects)
+        case .attach(let invite):
+            if call(invite.callID) == nil { sayBye(invite.callID, .normalClearing, at: now, into: &effects) }
+            conduct(invite.callID, .attached(invite), at: now, into: &effects)
+        case .ringing(let progress): conduct(progress.callID, .ringing(progress), at: now, into: &effects)
+        case .media(let progress): conduct(progress.callID, .media(progress), at: now, into: &effects)
+        case .answer(let progress): conduct(progress.callID, .answered(progress), at: now, into: &effects)
+        case .bye(let bye): conduct(bye.callID, .bye(bye), at: now, into: &effects)
+        case .info(let info):
+            if let digits = info.digits { conduct(info.callID, .tones(digits), at: now, into: &effects) }
+        case .candidate(let candidate):
+            conduct(candidate.callID, .remoteCandidate(candidate.candidate), at: now, into: &effects)
+        case .endOfCandidates(let notice): conduct(notice.callID, .endOfRemoteCandidates, at: now, into: &effects)
+        // No call depends on these messages.
+        case .display, .event, .conversation, .clientReady, .gatewayState, .punt, .ping, .unknown: break
+        }
+    }
+}
+
+extension RequestOutcome {
+    init(_ outcome: VertoOutcome) {
+        switch outcome {
+        case .result(let result): self = .reply(VertoReply(result))
+        case .refused(let failure): self = .failure(failure)
+        case .timedOut: self = .timedOut
+        case .connectionLost: self = .connectionLost
+        case .notConnected, .tooManyRequests: self = .notSent
+        }
+    }
+}
+
+/// Handles messages from the exchange. The session reads all of them except `modify`.
+extension ClientMachine {
+    mutating func receive(_ inbound: VertoInbound, at now: Duration, into effects: inout [ClientEffect]) {
+        switch inbound {
+        case .frame(let frame): receive(frame, at: now, into: &effects)
+        case .batch(let elements):
+            for element in elements where socket != nil {
+                switch element {
+                case .frame(let frame): receive(frame, at: now, into: &effects)
+                case .malformed(let error): run(.unreadable(error), at: now, into: &effects)
+                }
+            }
+        }
+    }
+
+    /// Reads one frame. The session acknowledges every request at once, but a new offer gets its reply later, so it is
+    /// handled here.
+    private mutating func receive(_ frame: VertoFrame, at now: Duration, into effects: inout [ClientEffect]) {
+        if case .request(let method, let params) = frame.content, let id = frame.id,
+            VertoMethod(method) == .prefixed(settings.session.dialect, "modify"),
+            let request = try? VertoClientRequest(method: method, params: params), case .modify(let modify) = request
+        {
+            handle(modify, id, at: now, into: &effects)
+        } else {
+            run(.received(.frame(frame)), at: now, into: &effects)
+        }
+    }
+
+    private mutating func handle(
+        _ modify: VertoModify, _ id: VertoID, at now: Duration, into effects: inout [ClientEffect]
+    ) {
+        guard call(modify.callID) != nil else { return send(.failure(id, .callDoesNotExist), into: &effects) }
+        switch (modify.action, modify.sdp) {
+        case (.updateMedia, nil): conduct(modify.callID, .offerRequested(id), at: now, into: &effects)
+        case (.updateMedia, let sdp?): conduct(modify.callID, .updateMedia(id, sdp), at: now, into: &effects)
+        case (.hold, _), (.unhold, _):
+            let isHeld = modify.action == .hold
+            let reply = VertoReply.modified(modify.callID, modify.action, holdState: isHeld ? .held : .active)
+            send(.result(id, reply.object), into: &effects)
+            conduct(modify.callID, .peerHeld(isHeld), at: now, into: &effects)
+        default: send(.failure(id, .unknownMethod), into: &effects)
+        }
+    }
+}
+
+/// STUN and TURN servers from a source outside of the exchange.
+extension ClientMachine {
+    /// The wait before the servers are requested again after a failure.
+    static let iceServersRetry = Duration.seconds(60)
+
+    /// Requests the servers. A login follows every change of network, so a restart uses servers for the present
+    /// network.
+    mutating func fetchIceServers(into effects: inout [ClientEffect]) {
+        guard settings.fetchesIceServers else { return }
+        iceServersDue = nil
+        effects.append(.fetchIceServers)
+    }
+
+    mutating func take(_ given: GivenIceServers?, at now: Duration, into effects: inout [ClientEffect]) {
+        guard let given else {
+            iceServersDue = now + Self.iceServersRetry
+            return
+        }
+        iceServersDue = given.lifetime.map { now + $0 / 2 }
+        effects.append(.useIceServers(Array(given.servers.prefix(MediaConfiguration.iceServersMax))))
+    }
+}
+
+extension GivenIceServers {
+    /// Reads the exchange's servers and omits those with an address that this device cannot use.
+    init(_ given: VertoIceServers) {
+        let servers = given.servers.flatMap { server in
+            server.urls.compactMap { url in
+                try? IceServer(url: url, username: server.username?.revealed, password: server.credential)
+            }
+        }
+        self.init(servers: servers, lifetime: given.lifetime)
+    }
+}
