@@ -3,26 +3,26 @@ package import PhoneCore
 package import PushPayload
 import WireJSON
 
-/// Keeps this device listening to its own channel of the exchange, in Pusher's protocol: connects, proves who it is,
-/// subscribes from what it knows on, and does so again after every cut.
+/// Keeps this device subscribed to its own channel of the exchange, in Pusher's protocol. It connects, authenticates,
+/// subscribes from the last version it knows, and does so again after every lost connection.
 ///
-/// News come each once, in the order of their versions: what was told while there was no connection comes with the next
-/// subscription. Source: Pusher Channels protocol 7; the exchange's own `since`.
+/// Each message is delivered once, in the order of versions. Messages published while there was no connection come with
+/// the next subscription. Source: Pusher Channels protocol 7; the exchange's own `since`.
 package struct DeviceChannel: Hashable, Sendable {
-    /// What happens to it.
+    /// An event of the channel.
     package enum Event: Hashable, Sendable {
-        /// News are wanted from now on, or no longer.
+        /// The phone wants messages from now on, or no longer.
         case listen(Bool)
         /// A message came.
         case text([UInt8])
-        /// The socket is no more, or none came about.
+        /// The socket was closed, or could not be opened.
         case closed
-        /// The exchange let a socket in, or did not.
+        /// The exchange authorized a socket; without a permit it did not.
         case authorized(socket: String, Permit?)
         case timerFired(Timer)
     }
 
-    /// What lets a socket in.
+    /// The authorization of a socket for a channel.
     package struct Permit: Hashable, Sendable {
         package let channel: String
         /// `key:signature`.
@@ -37,76 +37,76 @@ package struct DeviceChannel: Hashable, Sendable {
     package enum Timer: Hashable, Sendable {
         /// The next attempt is due.
         case retry
-        /// Nothing was heard for long.
+        /// Nothing has come from the exchange for long.
         case silence
     }
 
-    /// What it wants done.
+    /// An effect for the shell to carry out.
     package enum Effect: Hashable, Sendable {
-        /// Open a socket; a former one is closed.
+        /// Close the former socket, if any, and open a new one.
         case open
         case send([UInt8])
         case close
-        /// Ask the exchange to let this socket in. The answer is `authorized`.
+        /// Ask the exchange to authorize this socket. The answer is `authorized`.
         case authorize(socket: String)
         case tell(Note)
-        /// Which emergency numbers are to be dialled over the carrier from now on.
+        /// Tell the emergency numbers that are dialed over the carrier from now on.
         case tellEmergencyNumbers([String])
-        /// One of the same name is replaced.
+        /// Start a timer, in place of one of the same name.
         case startTimer(Timer, after: Duration)
         case stopTimer(Timer)
     }
 
-    /// One piece of news, as it stands in the message.
+    /// A change of a ringing call, as the message gives it.
     package struct Note: Hashable, Sendable {
         package let session: CallSessionID
-        /// Which ringing of the device by that session.
+        /// The round in which that session rang the device.
         package let round: RingRound
         package let organization: OrganizationID?
-        /// With whom the call is.
+        /// The provider that has the call.
         package let provider: SignalingProvider?
         package let state: String
         package let reason: String?
-        /// Until when it rings, by the exchange's calendar.
+        /// When the ringing ends, by the exchange's wall clock.
         package let until: WallTime?
         package let answeredBy: RingDevice?
     }
 
     private enum Phase: Hashable, Sendable {
-        /// No news are wanted. Leaves to: `connecting`.
+        /// The phone wants no messages. Leaves to: `connecting`.
         case off
-        /// Until the exchange has said the socket's name. Leaves to: `proving`, `waiting`, `off`.
+        /// Waits until the exchange has named the socket. Leaves to: `proving`, `waiting`, `off`.
         case connecting
-        /// The exchange is asked to let that socket in. Leaves to: `subscribing`, `waiting`, `off`.
+        /// Waits until the exchange has authorized that socket. Leaves to: `subscribing`, `waiting`, `off`.
         case proving(socket: String)
-        /// Until the subscription stands. Leaves to: `listening`, `waiting`, `off`.
+        /// Waits until the exchange has confirmed the subscription. Leaves to: `listening`, `waiting`, `off`.
         case subscribing
-        /// Leaves to: `waiting`, `off`.
+        /// The subscription is confirmed. Leaves to: `waiting`, `off`.
         case listening
-        /// The next attempt comes with the retry timer. Leaves to: `connecting`, `off`.
+        /// Waits for the retry timer. Leaves to: `connecting`, `off`.
         case waiting
     }
 
-    /// Between two attempts.
+    /// The waits between two attempts.
     private static let retry = RetryPace(first: .milliseconds(500), longest: .seconds(60))
-    /// How long a socket may take to be opened and named, and how long a ping may go unanswered.
+    /// The longest time until a socket is opened and named, and until a ping is answered.
     package static let answerWait = Duration.seconds(10)
-    /// The longest silence after which a ping is sent, whatever the exchange says.
+    /// In seconds: the longest silence before a ping, even if the exchange names a longer one.
     private static let silenceMax: Int64 = 120
 
     private var phase = Phase.off
-    /// In a row, without a subscription between.
+    /// The number of failed attempts since the last subscription.
     private var failures: UInt8 = 0
-    /// Of which channel the version is known.
+    /// The channel to which `version` belongs.
     private var channel: String?
     private var version: UInt64 = 0
     private var silence = Duration.seconds(30)
-    /// Whether a ping waits for anything to be heard.
+    /// Whether the channel waits for a first message or the answer to a ping.
     private var isProbing = false
 
     package init() {}
 
-    /// Takes one event.
+    /// Handles one event and appends its effects.
     package mutating func handle(_ event: Event, into effects: inout [Effect]) {
         switch event {
         case .listen(true): if phase == .off { connect(into: &effects) }
@@ -183,7 +183,7 @@ package struct DeviceChannel: Hashable, Sendable {
             learn(data["version"])
             phase = .listening
             failures = 0
-        // Refused by name: the socket would stay, and hear nothing.
+        // The exchange refused the subscription: the socket would stay open without any messages.
         case "pusher:error" where phase != .listening: return fail(into: &effects)
         case "carillon:snapshot" where message["channel"]?.string == channel:
             for event in data["events"]?.array ?? [] { tell(event.object ?? [:], into: &effects) }
@@ -194,7 +194,7 @@ package struct DeviceChannel: Hashable, Sendable {
         effects.append(.startTimer(.silence, after: silence))
     }
 
-    /// `data` is a text that holds JSON, or an object.
+    /// The message's data, which is an object or a text of JSON.
     private static func data(of message: JSONObject) -> JSONObject {
         if let object = message["data"]?.object { return object }
         return message["data"]?.string.flatMap { try? JSONParser.parse(text: $0).object } ?? [:]
@@ -214,7 +214,7 @@ package struct DeviceChannel: Hashable, Sendable {
         version = max(version, number)
     }
 
-    /// An event of the channel; one that was told already is told no more.
+    /// Tells an event of the channel, unless it was told already.
     private mutating func tell(_ event: JSONObject, into effects: inout [Effect]) {
         let number = event["version"]?.integer.flatMap { UInt64(exactly: $0) }
         if let number, number <= version { return }
@@ -230,7 +230,7 @@ package struct DeviceChannel: Hashable, Sendable {
 }
 
 extension DeviceChannel.Note {
-    /// nil if it names no call.
+    /// Reads a message's data; nil if it names no call.
     fileprivate init?(_ data: JSONObject) {
         guard let session = data["call_session_id"]?.string.flatMap({ CallSessionID($0) }),
             let state = data["state"]?.string

@@ -6,7 +6,7 @@ import PhoneKit
 import PushPayload
 import WireJSON
 
-/// Carries out what ``DeviceChannel`` wants: a socket, a proof, timers.
+/// Carries out the effects of ``DeviceChannel`` with sockets, requests and timers.
 @MainActor
 final class DeviceChannelListener {
     private weak var client: ExchangeClient?
@@ -98,7 +98,7 @@ final class DeviceChannelListener {
 }
 
 extension RingNews.State {
-    /// nil for a word that is not known.
+    /// nil for an unknown state.
     fileprivate init?(_ note: DeviceChannel.Note, now: WallTime) {
         let left = note.until?.since(now) ?? .zero
         switch note.state {
@@ -113,7 +113,7 @@ extension RingNews.State {
 }
 
 extension ExchangeClient {
-    /// Where the exchange's broadcasts are heard.
+    /// The WebSocket address of the exchange's broadcasts.
     var channelAddress: SignalingURL? {
         guard let key = link.settings.broadcastKey, let host = link.settings.api.host() else { return nil }
         let isSecure = link.settings.api.scheme?.lowercased() == "https"
@@ -122,8 +122,8 @@ extension ExchangeClient {
         return try? SignalingURL("\(isSecure ? "wss" : "ws")://\(name)\(port)/app/\(key)?protocol=7&client=carillon")
     }
 
-    /// Asks the exchange to let a socket listen to this device's channel. A device's name is the exchange's own making,
-    /// of characters that a channel's name may have.
+    /// Asks the exchange to authorize a socket for this device's channel. The exchange itself names devices, with
+    /// characters that a channel's name may have.
     func permit(for socket: String) async -> DeviceChannel.Permit? {
         guard let device = await sessions.device() else { return nil }
         let channel = "private-device.\(device)"

@@ -8,7 +8,7 @@ import PushPayload
 import Redaction
 import WireJSON
 
-/// Questions about calls that ring here.
+/// Questions about calls that ring on this device.
 extension ExchangeClient {
     public func ask(_ request: RingRequests.Request) {
         Task {
@@ -17,7 +17,7 @@ extension ExchangeClient {
         }
     }
 
-    /// How long a question may take: a person waits.
+    /// The longest time for a question, which is short because the person waits for the answer.
     private static let ringTimeLimit = Duration.seconds(4)
 
     private func reply(to request: RingRequests.Request) async -> RingRequests.Reply {
@@ -25,14 +25,14 @@ extension ExchangeClient {
         var wish = ExchangeRequest.get("api/voip/call-status/\(request.session)")
         if let word = request.kind.word {
             var body: JSONObject = ["device": .string(device), "request": .string(word)]
-            // An exchange that rings once a call knows no rounds.
+            // An exchange that rings once for each call does not know rounds.
             body["round"] = request.round.told.map { .integer($0) }
             body["process"] = request.process.map { .string(String($0, radix: 16)) }
             wish = .post("api/calls/\(request.session)/claim", body)
         }
         wish.timeLimit = Self.ringTimeLimit
         guard let answer = await sessions.ask(wish) else { return .failed }
-        // A call of other people looks like one that is not there.
+        // The exchange answers 404 for other people's calls and for unknown calls alike.
         if answer.status == 404 { return .unknown }
         guard answer.isSuccess else { return .failed }
         return request.kind == .status
@@ -42,7 +42,7 @@ extension ExchangeClient {
 }
 
 extension RingRequests.Kind {
-    /// What it is called in the exchange's API; nil for what is no claim.
+    /// The word for the request in the exchange's API; nil for `status`, which is not a claim.
     fileprivate var word: String? {
         switch self {
         case .status: nil
@@ -56,7 +56,7 @@ extension RingRequests.Kind {
 }
 
 extension RingRequests.Reply {
-    /// The answer to a claim; nil if it makes no sense.
+    /// Reads the answer to a claim; nil if it is malformed.
     fileprivate init?(_ body: JSONObject) {
         switch body["reply"]?.string {
         case "granted": self = .granted
@@ -70,7 +70,7 @@ extension RingRequests.Reply {
         }
     }
 
-    /// The story of a call, as it is for one device in one of its rounds.
+    /// Reads the status of a call, as it is for one device in one of its rounds.
     fileprivate init(status body: JSONObject, of device: String, round: RingRound) {
         let taker = RingDevice(in: body)
         let rung = body["devices"]?.array?.first { $0.object?["device"]?.string == device }?.object
@@ -91,20 +91,20 @@ extension RingRequests.Reply {
         }
     }
 
-    /// The device that has the call. Of a call between users `winner` is a leg, and only `answered_by` names a device.
+    /// The device that has the call. In a call between users `winner` is a leg, and only `answered_by` names a device.
     private static func winner(_ body: JSONObject, _ rung: JSONObject?) -> String? {
         body["answered_by"]?.object?["device"]?.string ?? (rung == nil ? nil : body["winner"]?.string)
     }
 
 }
 
-/// How the status of a call says that it, or a leg of it, ended.
+/// The ending of a call or of a leg, as the status of the call gives it.
 struct ReportedEnd {
     let reason: EndReason
-    /// `nil` where no cause is given.
+    /// The ending as the person is told it; `nil` if the status gives no cause.
     let told: Ending?
 
-    /// - Parameter object: the call or leg; nil is the outcome for one that goes on.
+    /// Reads the ending of a call or leg; nil if it goes on.
     init?(_ object: JSONObject) {
         guard let ending = object["ending"]?.object,
             let reason = ending["reason"]?.string.flatMap(EndReason.init(rawValue:))
@@ -117,7 +117,7 @@ struct ReportedEnd {
         }
     }
 
-    /// As long as the client of calls lets such a phrase be.
+    /// The longest phrase, in Unicode scalars: the same limit as in the client of calls.
     private static let phraseLengthMax = 128
 
     private static func code(_ value: JSONValue?) -> UInt16? {
@@ -126,7 +126,7 @@ struct ReportedEnd {
 }
 
 extension RingDevice {
-    /// The device that has the call, where an answer or news of the exchange names one.
+    /// Reads the device that has the call; nil if the exchange's answer or message names none.
     init?(in document: JSONObject) {
         guard let name = document["answered_by"]?.object?["name"]?.string else { return nil }
         self.init(name: name)
@@ -134,7 +134,7 @@ extension RingDevice {
 }
 
 extension EndReason {
-    /// What a call came to for one device, in the exchange's words; one it does not know is a failure.
+    /// Reads a device's outcome of a call, in the exchange's words. An unknown word counts as a failure.
     init(deviceReason word: String?) {
         self =
             switch word {
@@ -152,7 +152,7 @@ extension EndReason {
     }
 }
 
-/// Which numbers the person may show in calls to the public network.
+/// The numbers that the person may show in calls to the public network.
 extension ExchangeClient: CallerIDExchange {
     public func callerIDs() async throws(CallerIDFailure) -> [CallerIDs] {
         guard let answer = await sessions.ask(.get("api/voip/caller-ids")) else { throw .unreachable }
@@ -180,7 +180,7 @@ extension ExchangeClient: IceServerSource {
             servers: entries.flatMap(Self.servers), lifetime: ends.min().map { max($0.since(now), .zero) })
     }
 
-    /// One for each address of an entry; what this device cannot use is left out.
+    /// One server for each address of an entry. Addresses that this device cannot use are left out.
     private static func servers(_ entry: JSONObject) -> [IceServer] {
         let urls = entry["urls"]?.array?.prefix(MediaConfiguration.iceServersMax).compactMap(\.string) ?? []
         return urls.compactMap { url in

@@ -5,7 +5,7 @@ import PushPayload
 import Redaction
 import WireJSON
 
-/// Credentials of the person's organisations, at the exchange and at the carrier.
+/// Credentials of the person's organizations, at the exchange and at the carrier.
 extension ExchangeClient {
     public func askCredentials(of organization: OrganizationID) {
         Task {
@@ -27,7 +27,7 @@ extension ExchangeClient {
         Task {
             let wish = ExchangeRequest.post("api/device-tokens", ["tokens": .array([]), "credentials": true])
             let reply = await sessions.ask(wish)
-            // The phone waits for no answer to somebody who has signed out.
+            // After a sign-out the phone no longer expects this answer.
             guard before == signOuts else { return }
             guard let answer = reply, answer.isSuccess, let given = allIssued(in: answer.body),
                 let carried = allCarried(in: answer.body), let until = (given + carried).map(\.until).min()
@@ -47,13 +47,13 @@ extension ExchangeClient {
         }
     }
 
-    /// As many organisations as the exchange names at most: of somebody with that many there may be more.
+    /// The most organizations that the exchange names. A person with that many may be a member of more.
     private static let listMax = 32
 
-    /// What stands for the exchange itself where the person belongs to no organisation: there is one connection then.
+    /// Stands for the exchange itself if the person belongs to no organization. There is one connection then.
     private static let noOrganization = OrganizationID("-")
 
-    /// All that the exchange issued; nil if any of it makes no sense.
+    /// All credentials that the exchange issued; nil if any of them is malformed.
     private func allIssued(in answer: JSONObject) -> [IssuedCredentials]? {
         guard let documents = answer["credentials"]?.array else { return nil }
         var given: [IssuedCredentials] = []
@@ -68,7 +68,7 @@ extension ExchangeClient {
         return given
     }
 
-    /// All that the exchange has of the carrier, which is none where it does not say; nil if any of it makes no sense.
+    /// All of the carrier's credentials, none if the answer does not mention them; nil if any of them is malformed.
     private func allCarried(in answer: JSONObject) -> [IssuedCredentials]? {
         var given: [IssuedCredentials] = []
         for document in answer["carrier_credentials"]?.array ?? [] {
@@ -122,23 +122,23 @@ extension ExchangeClient {
     }
 }
 
-/// Credentials of one organisation as the exchange issued them.
+/// Credentials of one organization, as the exchange issued them.
 struct IssuedCredentials {
-    /// The organisation, and the exchange's number for them.
+    /// The organization, and the exchange's version number of the credentials.
     let key: CredentialKey
     let credentials: PhoneCredentials
-    /// When they end, by the exchange's calendar.
+    /// When they expire, by the exchange's wall clock.
     let until: WallTime
 }
 
-/// Numbers for help that are to be dialled over the carrier, as the exchange says them with credentials and on the channel of
-/// the device.
+/// Emergency numbers that are dialed over the carrier. The exchange sends them with credentials, and on the device's
+/// channel.
 enum EmergencyNumbers {
     static let name = "emergency_numbers"
-    /// More than any country has.
+    /// The most numbers that are read, more than any country has.
     private static let countMax = 100
 
-    /// What could be no such number is left out; nil where nothing is said of them.
+    /// Reads the numbers and leaves out malformed ones; nil if the document does not mention them.
     static func read(from document: JSONObject) -> [String]? {
         document[name]?.array?.prefix(countMax).compactMap(\.string).filter { number in
             (2...6).contains(number.utf8.count) && number.utf8.allSatisfy { (48...57).contains($0) }

@@ -4,7 +4,7 @@ import PhoneKit
 public import Redaction
 import WireJSON
 
-/// The slot of this installation's push token, and the key beside it.
+/// The push tokens of this installation, and its push key.
 extension ExchangeClient {
     public func upload(_ message: TokenLedger.Message) {
         tokenWanted(message.token)
@@ -48,8 +48,8 @@ extension ExchangeClient {
         return await sessions.ask(wish)?.isSuccess == true
     }
 
-    /// The exchange takes back a token by its digits. One it does not have is as good as taken back, and so is every one
-    /// of a session that is over.
+    /// Removes a token, which the exchange finds by its digits. A token that the exchange does not have counts as
+    /// removed, and so does every token of an ended session.
     private func remove(_ environment: PushEnvironment) async -> Bool {
         guard let session = try? await sessions.current(), let token = session.tokens[environment] else { return true }
         let wish = ExchangeRequest.post("api/device-tokens/removal", ["token": .string(token.digits.revealed)])
@@ -67,7 +67,7 @@ extension ExchangeClient {
     }
 }
 
-/// What the exchange has as the push token of an environment; nil: none.
+/// The push token that the exchange has for an environment; nil if it has none.
 struct PushTokenNote: Sendable {
     let environment: PushEnvironment
     let token: PushToken?

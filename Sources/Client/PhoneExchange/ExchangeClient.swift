@@ -7,28 +7,28 @@ import WireJSON
 
 /// The phone's port to the exchange's HTTP API, as the exchange of this package offers it.
 ///
-/// It decides nothing: it asks once, and answers with an event.
+/// It decides nothing: it asks once, and reports the result as an event.
 @MainActor
 public final class ExchangeClient: ExchangePort {
     public weak var sink: (any PhoneEventSink)?
-    /// Told of each push token that the phone wants the exchange to have.
+    /// Called with each push token that the phone uploads; nil when the phone removes it.
     public var tokenWanted: @MainActor (PushToken?) -> Void = { _ in }
-    /// Told when a sign-out erases what is known of the person here.
+    /// Called when a sign-out erases the person's data on this device.
     public var identityErased: @MainActor () -> Void = {}
     let link: ExchangeLink
     let sessions: SessionDesk
     let clock: any PhoneClock
     let credentials: CredentialDesk
-    /// News of this device, where the app's settings name the exchange's broadcast key.
+    /// The listener on this device's channel; used only where the settings have the exchange's broadcast key.
     private(set) lazy var channel = DeviceChannelListener(self)
-    /// How often somebody has begun to sign out in this process.
+    /// The number of sign-out steps begun in this process.
     private(set) var signOuts = 0
 
-    /// A client. Asks nothing, and touches no framework.
+    /// Makes a client. It asks nothing, and touches no framework.
     ///
     /// - Parameters:
-    ///   - sessions: where the session's tokens are kept: the keychain.
-    ///   - credentials: where credentials go that the exchange issues.
+    ///   - sessions: stores the session's tokens, in the keychain.
+    ///   - credentials: receives the credentials that the exchange issues.
     public init(
         _ settings: ExchangeSettings, sessions: any SessionStore, credentials: CredentialDesk, clock: any PhoneClock
     ) {
@@ -73,13 +73,13 @@ public final class ExchangeClient: ExchangePort {
             case .identity:
                 isDone = await sessions.erase()
                 identityErased()
-            case .pushToken, .credentials, .notices: isDone = true  // The phone does these itself.
+            case .pushToken, .credentials, .notices: isDone = true  // The phone carries these out itself.
             }
             sink?.send(.signOut(isDone || !step.needsExchange ? .done(step) : .failed(step)))
         }
     }
 
-    /// A session the exchange does not know any more has ended as well.
+    /// A session that the exchange no longer knows has ended as well.
     private func logOut() async -> Bool {
         guard let answer = await sessions.ask(.post("api/auth/logout")) else { return false }
         return answer.isSuccess || answer.isUnauthorized
@@ -95,7 +95,7 @@ extension ExchangeClient: SignInExchange, LoginExchange {
         return answer.body["nonce"]?.string.map { Redacted($0) }
     }
 
-    /// Apple signed the nonce's digest; the exchange, which keeps none it gave, wants to see the nonce.
+    /// Sends the nonce too: Apple signed its digest, and the exchange does not keep the nonces it gave.
     public func signIn(_ credential: AppleCredential, _ nonce: SignInNonce) async -> SignInFailure? {
         var body: JSONObject = [
             "identity_token": .string(credential.identityToken.revealed),

@@ -8,17 +8,17 @@ import WireJSON
     import FoundationNetworking
 #endif
 
-/// The way to the exchange's API.
+/// Sends requests to the exchange's API.
 struct ExchangeLink: Sendable {
-    /// The longest answer that is read: credentials of as many organisations as there may be are a few kilobytes.
+    /// The longest answer that is read. Credentials of the most organizations are a few kilobytes.
     private static let answerBytesMax = 1 << 18
 
     let settings: ExchangeSettings
 
     /// Asks once.
     ///
-    /// - Parameter access: the token of the session that asks.
-    /// - Returns: nil if the exchange could not be reached, or not in time.
+    /// - Parameter access: the access token of the session.
+    /// - Returns: nil if the exchange could not be reached, or did not answer in time.
     func ask(_ request: ExchangeRequest, access: Redacted<String>? = nil) async -> ExchangeAnswer? {
         guard let (bytes, response) = try? await URLSession.shared.data(for: encoded(request, access)),
             let status = (response as? HTTPURLResponse)?.statusCode
@@ -41,13 +41,13 @@ struct ExchangeLink: Sendable {
     }
 }
 
-/// A question to the exchange's API.
+/// A request to the exchange's API.
 struct ExchangeRequest: Sendable {
     let method: String
-    /// Below the address of the API, without a leading slash.
+    /// The path below the address of the API, without a leading slash.
     let path: String
     var body: JSONObject?
-    /// How long the answer may take; nil: as long as any.
+    /// How long the answer may take; nil for the limit of the settings.
     var timeLimit: Duration?
 
     static func get(_ path: String) -> ExchangeRequest { ExchangeRequest(method: "GET", path: path) }
@@ -57,43 +57,43 @@ struct ExchangeRequest: Sendable {
     }
 }
 
-/// What the exchange's API answered.
+/// An answer of the exchange's API.
 struct ExchangeAnswer: Sendable {
     let status: Int
-    /// Empty where there was none, or none that can be read.
+    /// The answer's JSON object; empty if there was none, or it could not be read.
     let body: JSONObject
 
     var isSuccess: Bool { (200..<300).contains(status) }
-    /// The session is over, or the access token is.
+    /// Whether the session or its access token has expired.
     var isUnauthorized: Bool { status == 401 }
 }
 
-/// What an app tells of its exchange and of itself.
+/// The app's settings: its exchange, and the app itself.
 public struct ExchangeSettings: Sendable {
-    /// Where the exchange's API is.
+    /// The address of the exchange's API.
     public var api: URL
-    /// Where phones connect: a `wss` address.
+    /// The `wss` address to which phones connect.
     public var socket: String
-    /// What this installation is; asked when somebody signs in, and not at the start of a process, which may be before
-    /// the first unlock.
+    /// Describes this installation. Called at sign-in and not at the start of a process, which may be before the first
+    /// unlock.
     public var installation: @MainActor @Sendable () -> ExchangeInstallation
     /// The topic of the app's VoIP pushes: its bundle identifier with `.voip` behind it. Source: Apple's documentation of
     /// VoIP pushes.
     public var topic: String
     /// The topic of alerts: the bundle identifier itself.
     var alertTopic: String { topic.hasSuffix(".voip") ? String(topic.dropLast(5)) : topic }
-    /// Which push service alerts of this build come by; nil: the exchange tries either.
+    /// The push environment of this build's alerts; nil if the exchange should try both.
     public var environment: PushEnvironment?
-    /// The public key of the exchange's own broadcasts; nil: the phone hears no news of its own channel.
+    /// The public key of the exchange's own broadcasts; nil if the phone should not listen to its channel.
     public var broadcastKey: String?
-    /// What carries the broadcasts.
+    /// The transport of the broadcasts.
     public var transport: any SignalingTransport = PlatformTransport()
-    /// How long one question may take: the phone asks again by its own rules.
+    /// How long one request may take. The phone repeats requests by its own rules.
     public var timeLimit = timeLimitDefault
-    /// What ``timeLimit`` is unless said.
+    /// The default of ``timeLimit``.
     package static let timeLimitDefault: Duration = .seconds(10)
 
-    /// Names what has no default.
+    /// Takes the settings that have no default.
     public init(
         api: URL, socket: String, topic: String,
         installation: @escaping @MainActor @Sendable () -> ExchangeInstallation
@@ -105,11 +105,11 @@ public struct ExchangeSettings: Sendable {
     }
 }
 
-/// What the exchange knows a device by.
+/// The exchange's description of a device.
 public struct ExchangeInstallation: Sendable {
-    /// Names the installation, by 8 to 128 characters without blanks: the exchange keeps one device for each.
+    /// The name of the installation, of 8 to 128 characters without blanks. The exchange keeps one device for each.
     public var id: Redacted<String>
-    /// What the person's other devices call this one, in 1 to 100 characters.
+    /// The name of this device on the person's other devices, of 1 to 100 characters.
     public var deviceName: Redacted<String>
 
     public init(id: Redacted<String>, deviceName: Redacted<String>) {

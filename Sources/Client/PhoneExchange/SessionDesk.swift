@@ -4,16 +4,16 @@ import PushPayload
 import Redaction
 import WireJSON
 
-/// The person's session: asks with it, and renews it, one renewal at a time, because a refresh token that is used twice
-/// ends the session.
+/// The person's session: asks the exchange with its tokens, and renews it. One renewal runs at a time, because using a
+/// refresh token twice ends the session.
 @MainActor
 final class SessionDesk {
-    /// Told when the exchange takes neither of the session's tokens.
+    /// Called when the exchange accepts neither of the session's tokens.
     var rejected: @MainActor () -> Void = {}
     private let link: ExchangeLink
     private let store: any SessionStore
     private let clock: any PhoneClock
-    /// As it was read or written last. What could not be written is lost with the process and no earlier.
+    /// The session as last read or written. One that could not be written is lost when the process ends.
     private var session: PhoneSession?
     private var renewal: Task<SessionRenewal, Never>?
 
@@ -23,15 +23,15 @@ final class SessionDesk {
         self.clock = clock
     }
 
-    /// The session, from the keychain if need be; nil without one.
+    /// The session, read from the keychain if necessary; nil if there is none.
     func current() async throws(CredentialError) -> PhoneSession? {
         if session == nil { session = try await store.session() }
         return session
     }
 
-    /// Asks as the person who is signed in. An access token that is over is renewed, once.
+    /// Asks as the person who is signed in. Renews an expired access token once.
     ///
-    /// - Returns: nil if the exchange could not be reached; 401 if nobody is signed in.
+    /// - Returns: nil if the exchange could not be reached; 401 if no person is signed in.
     func ask(_ request: ExchangeRequest) async -> ExchangeAnswer? {
         let found: PhoneSession?
         do throws(CredentialError) { found = try await current() } catch { return nil }
@@ -39,7 +39,7 @@ final class SessionDesk {
         let answer = await link.ask(request, access: found.access)
         guard answer?.isUnauthorized == true else { return answer }
         guard session == nil || session?.access == found.access else {
-            return await link.ask(request, access: session?.access)  // Another question has renewed it meanwhile.
+            return await link.ask(request, access: session?.access)  // Another request has renewed the session meanwhile.
         }
         switch await renew() {
         case .renewed: return await link.ask(request, access: session?.access)
@@ -50,9 +50,9 @@ final class SessionDesk {
         }
     }
 
-    /// Takes what the exchange says of a session: a new one, or that of before with new tokens.
+    /// Reads and keeps a session from the exchange's answer: a new one, or new tokens for the present one.
     ///
-    /// - Returns: until when it holds; nil if the answer is not understood.
+    /// - Returns: when the session expires; nil if the answer is malformed.
     func take(_ document: JSONObject) async -> WallTime? {
         guard let access = document["access_token"]?.string, let refresh = document["refresh_token"]?.string,
             let seconds = document["refresh_expires_in"]?.integer
@@ -65,14 +65,14 @@ final class SessionDesk {
         return WallTime(clock.date).advanced(by: .seconds(seconds))
     }
 
-    /// Notes what the exchange has as the push token of an environment.
+    /// Notes the push token that the exchange has for an environment.
     func note(_ token: PushTokenNote) async {
         guard var next = try? await current() else { return }
         next.tokens[token.environment] = token.token
         await keep(next)
     }
 
-    /// What the exchange calls this device; nil without a session, or if it cannot be learned now.
+    /// The exchange's name of this device; nil without a session, or if it cannot be learned now.
     func device() async -> String? {
         if let device = try? await current()?.device { return device }
         guard (try? await current()) != nil, case .renewed = await renew() else { return nil }
@@ -110,11 +110,11 @@ final class SessionDesk {
     }
 }
 
-/// What came of renewing the person's session.
+/// The result of renewing the person's session.
 enum SessionRenewal: Sendable {
     case renewed(until: WallTime)
-    /// The exchange does not take the refresh token, or there is none.
+    /// The exchange does not accept the refresh token, or there is none.
     case refused
-    /// The exchange could not be asked, or the keychain not be read.
+    /// The exchange could not be asked, or the keychain could not be read.
     case failed
 }

@@ -4,7 +4,7 @@ import MediaEngine
 package import PhoneCore
 import Redaction
 
-/// One signalling call, and those who listen to it.
+/// One signaling call, and the tasks that read its events.
 @MainActor
 final class Line {
     let id: LineID
@@ -18,7 +18,7 @@ final class Line {
         self.call = call
     }
 
-    /// Listens from now on. The handlers are called in order; nothing of the line is kept alive by it.
+    /// Reads events and quality from now on, and calls the handlers in order. The tasks do not keep the line alive.
     func listen(
         events: @escaping @MainActor (Call.Event) -> Void, quality: @escaping @MainActor (CallQuality) -> Void
     ) {
@@ -36,7 +36,7 @@ final class Line {
 }
 
 nonisolated extension LineOrder {
-    /// The line it is for.
+    /// The line that the order concerns.
     var line: LineID {
         switch self {
         case .dial(let line, _, _), .answer(let line), .decline(let line, _), .hangUp(let line), .hold(let line, _),
@@ -45,7 +45,7 @@ nonisolated extension LineOrder {
         }
     }
 
-    /// What it asks of a call; `nil` for what makes one.
+    /// The operation on an existing call; `nil` for `dial`, which makes a call.
     var operation: CallOperation? {
         switch self {
         case .dial: nil
@@ -59,7 +59,7 @@ nonisolated extension LineOrder {
         }
     }
 
-    /// What the phone is told when it could not be carried out; `nil` for what the phone does not wait for.
+    /// The failure that the phone is told if the order fails; `nil` where the phone does not wait for a result.
     var failure: LineFailure? {
         switch self {
         case .dial: .dial
@@ -72,7 +72,7 @@ nonisolated extension LineOrder {
 }
 
 extension DialOptions {
-    /// What goes with a call that the phone places.
+    /// The options of a call that the phone places.
     init(_ settings: DialSettings) {
         self.init()
         headers = settings.headers.map { CallHeader($0.name, $0.value) }
@@ -90,7 +90,7 @@ extension DialOptions {
 }
 
 extension Invitation {
-    /// A call that came in over the connection of a registration.
+    /// The invitation of an incoming call over the connection of a registration.
     init(_ call: Call, _ registration: RegistrationID, _ names: ExchangeNames) {
         var session: String?
         var vendor: VendorCallID?
@@ -109,7 +109,7 @@ extension Invitation {
 }
 
 extension Call {
-    /// What a header of the INVITE says, whatever the case of its name.
+    /// The value of a header of the INVITE; the case of its name is ignored.
     fileprivate func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value.revealed
     }
@@ -123,7 +123,7 @@ extension CallDisplay {
 }
 
 extension QualityReport {
-    /// What was measured, in the phone's words.
+    /// The measured quality in the phone's terms.
     package init(_ quality: CallQuality) {
         self.init(
             score: quality.meanOpinionScore.flatMap(OpinionScore.init(_:)),
@@ -132,13 +132,13 @@ extension QualityReport {
             lossHundredths: Self.hundredths(quality.lossFraction))
     }
 
-    /// Bounded, so that a measurement gone wrong does no harm.
+    /// Bounds the value, so that a wrong measurement does no harm.
     private static func duration(_ milliseconds: Double) -> Duration? {
         guard milliseconds.isFinite, milliseconds >= 0 else { return nil }
         return .milliseconds(min(milliseconds, 60_000))
     }
 
-    /// Of a per cent; bounded likewise.
+    /// The fraction in hundredths of a percent, bounded likewise.
     private static func hundredths(_ fraction: Double) -> UInt16? {
         guard fraction.isFinite else { return nil }
         return UInt16((min(max(fraction, 0), 1) * 10_000).rounded())

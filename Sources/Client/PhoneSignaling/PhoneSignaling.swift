@@ -5,23 +5,24 @@ public import PhoneCore
 public import PhoneKit
 import Redaction
 
-/// The phone's signalling and media: one client for each registration, one line for each call.
+/// The phone's signaling and media: one client for each registration, one line for each call.
 ///
-/// Decides nothing: orders become requests of a client or a call, in the order they came, and what those tell becomes
-/// events. Everything of one line comes in order; a line's sound runs between ``startAudio(of:)`` and ``stopAudio()``.
+/// It decides nothing. Orders become requests to a client or a call, in the order in which they came, and their results
+/// become events. Events of one line keep their order. A line's sound runs between ``startAudio(of:)`` and
+/// ``stopAudio()``.
 @MainActor
 public final class PhoneSignaling: SignalingPort {
     public weak var sink: (any PhoneEventSink)?
-    /// Who wants to know how the lines sound.
+    /// Receives the measured quality of the lines.
     public weak var qualityListener: (any QualityListener)?
     let parts: SignalingParts
     var lines: [LineID: Line] = [:]
-    /// The line whose sound runs.
+    /// The line whose audio runs.
     private(set) var heard: LineID?
     private var engine: (any MediaEngine)?
     private var connections: [RegistrationID: RegistrationConnection] = [:]
 
-    /// Signalling that has not been asked for anything: no socket, no engine.
+    /// Makes signaling that has opened neither a socket nor a media engine yet.
     public init(_ parts: SignalingParts) {
         self.parts = parts
     }
@@ -54,7 +55,7 @@ public final class PhoneSignaling: SignalingPort {
         line?.call.setAudioSink(nil)
     }
 
-    /// The client over which calls of a registration go.
+    /// The client that carries the calls of a registration.
     func client(of registration: RegistrationID) -> CarillonClient? { connections[registration]?.client }
 
     private func connect(_ registration: RegistrationID, _ login: CarrierLogin?) {
@@ -62,7 +63,7 @@ public final class PhoneSignaling: SignalingPort {
             guard let edge = login?.edge, connection.edge != edge,
                 !lines.values.contains(where: { $0.registration == registration })
             else { return }
-            connections[registration] = nil  // What it still says is not heard.
+            connections[registration] = nil  // Its later events are ignored.
             connection.close()
         }
         let connection = RegistrationConnection(registration, via: login?.edge) { [weak self] connection, news in
@@ -102,7 +103,7 @@ public final class PhoneSignaling: SignalingPort {
     }
 }
 
-/// Calls as lines.
+/// Lines: the registration's calls as the phone knows them.
 extension PhoneSignaling {
     public func perform(_ order: LineOrder) {
         if case .dial(let line, let registration, let party) = order {
@@ -136,7 +137,7 @@ extension PhoneSignaling {
         tellUndialled(id)
     }
 
-    /// Nothing more comes of the line.
+    /// Tells the phone that the call was not placed. No other event of the line follows.
     private func tellUndialled(_ id: LineID) {
         sink?.send(.line(id, .failed(.dial)))
     }
@@ -161,7 +162,7 @@ extension PhoneSignaling {
     private func take(_ event: Call.Event, of id: LineID) {
         switch event {
         case .stateChanged(let state):
-            if case .ended = state.progress { return }  // Why comes with `ended`.
+            if case .ended = state.progress { return }  // The event `ended` gives the reason.
             tell(.changed(state), of: id)
         case .ended(let ending):
             guard let line = lines.removeValue(forKey: id) else { return }

@@ -3,12 +3,12 @@ import CarillonRTC
 public import PhoneCore
 public import PhoneKit
 
-/// The connection of one registration, from an order to connect to its end. A further one is made for the next order,
-/// with whatever credentials are stored then.
+/// The connection of one registration, from an order to connect to its end. The next order makes another one, with the
+/// credentials that are stored then.
 @MainActor
 final class RegistrationConnection {
     let registration: RegistrationID
-    /// Which of the carrier's edges it leads to; nil for any.
+    /// The carrier's edge to which it connects; nil for any.
     let edge: VendorEdge?
     private(set) var client: CarillonClient?
     private var isOver = false
@@ -30,7 +30,7 @@ final class RegistrationConnection {
 
     /// Reads the credentials and connects with them.
     ///
-    /// - Parameter make: is given them, and what the exchange calls the device.
+    /// - Parameter make: makes the client from the credentials and the exchange's name of the device.
     func open(
         _ source: any CredentialSource,
         _ make: @escaping @MainActor (PhoneCredentials, String?) throws -> CarillonClient
@@ -77,7 +77,7 @@ final class RegistrationConnection {
     private func take(_ state: ClientState) {
         guard !isOver else { return }
         switch state {
-        case .connecting: break  // It was said when credentials were asked for.
+        case .connecting: break  // `open` has told this already.
         case .ready: told(self, .state(.ready))
         case .reconnecting: told(self, .state(.reconnecting))
         case .disconnected(let error): end(error.map(SignalingFailure.init(_:)))
@@ -88,10 +88,10 @@ final class RegistrationConnection {
         if !isOver { told(self, .offered(call)) }
     }
 
-    /// The network changed under it.
+    /// Tells the client that the network has changed.
     func renew() { client?.networkChanged() }
 
-    /// Hangs up what is left and closes. The client lives until that is said.
+    /// Hangs up the remaining calls and closes. The client is kept alive until it has disconnected.
     func close() {
         guard !isOver else { return }
         let client = client
@@ -106,32 +106,33 @@ final class RegistrationConnection {
     }
 }
 
-/// What a connection tells.
+/// An event of a connection.
 enum ConnectionNews {
-    /// How it stands. `disconnected` is the last.
+    /// The connection's state. `disconnected` is the last.
     case state(PhoneCore.SignalingEvent)
-    /// A call comes in over it.
+    /// A call came in over the connection.
     case offered(Call)
 }
 
-/// Where the credentials of a registration come from.
+/// Gives the credentials of registrations.
 public protocol CredentialSource: Sendable {
-    /// What its connection is made with.
+    /// The credentials for a registration's connection.
     ///
-    /// - Throws: `CredentialError`: there are none, or they cannot be read now.
+    /// - Throws: `CredentialError` if there are none, or they cannot be read now.
     func credentials(of registration: RegistrationID) async throws(CredentialError) -> PhoneCredentials
 
-    /// What the exchange calls this device as long as one person is signed in on it; nil where that cannot be known now.
-    /// With it a process takes up the signalling sessions of the one before, and ends calls in which that was killed.
+    /// The exchange's name of this device while one person is signed in on it; nil if it cannot be known now. With it a
+    /// process resumes the signaling sessions of the process before, and ends calls during which that process was
+    /// killed.
     func device() async -> String?
 }
 
 extension CredentialSource {
-    /// Not known: each process has sessions of its own.
+    /// Unknown by default: then each process has sessions of its own.
     public func device() async -> String? { nil }
 }
 
-/// The keychain: of what is stored for a registration the newest, which is also what a switch is trying.
+/// The keychain gives the newest credentials of a registration. During a switch these are the ones on trial.
 extension CredentialStore: CredentialSource {
     public func credentials(of registration: RegistrationID) async throws(CredentialError) -> PhoneCredentials {
         try latest(of: registration)
@@ -142,14 +143,14 @@ extension CredentialStore: CredentialSource {
     }
 }
 
-/// The signalling session of a registration: the same in every process, so that the exchange gives the next one the calls of
-/// the one before.
+/// The signaling session of a registration. It is the same in every process, so that the exchange attaches the next
+/// process to the calls of the one before.
 package struct SignalingSession {
-    /// What it is called on the wire: a UUID, as the carrier's own clients name theirs.
+    /// The session's id on the wire: a UUID, as in the carrier's own clients.
     package let name: String
 
-    /// - Parameter device: what the exchange calls the device, as which one person is signed in on it. The credentials will
-    ///   not do: the exchange gives new ones twice a day.
+    /// - Parameter device: the exchange's name of the device while one person is signed in on it. The credentials
+    ///   cannot name the session, because the exchange issues new ones twice a day.
     package init(of registration: RegistrationID, on device: String) {
         name = UUIDValue(standingFor: "\(device)\n\(registration)").description
     }
@@ -165,10 +166,10 @@ extension Credentials {
 }
 
 extension ClientConfiguration {
-    /// A client for these credentials.
+    /// The configuration of a client with these credentials.
     ///
-    /// - Parameter login: what the carrier is told beside them; its edge is said in the address, as the carrier's own client
-    ///   does. Source: telnyx-webrtc-ios.
+    /// - Parameter login: tells the carrier more at login. Its edge goes into the address, as in the carrier's own
+    ///   client. Source: telnyx-webrtc-ios.
     /// - Throws: `ClientError` with code `.invalidURL`.
     init(
         _ credentials: PhoneCredentials, _ settings: SignalingSettings, _ login: CarrierLogin? = nil
@@ -198,7 +199,7 @@ extension PushRegistration.Environment {
 }
 
 extension PhoneCore.SignalingEvent {
-    /// A client's state in the phone's words.
+    /// A client's state in the phone's terms.
     init(_ state: ClientState) {
         switch state {
         case .connecting: self = .connecting
@@ -210,7 +211,7 @@ extension PhoneCore.SignalingEvent {
 }
 
 extension SignalingFailure {
-    /// What a client's error means for its registration's connection.
+    /// The failure of a registration's connection that a client's error means.
     init(_ error: ClientError) {
         switch error.code {
         case .loginRefused, .invalidURL, .invalidArgument: self = .refused

@@ -4,28 +4,28 @@ public import MediaEngine
 import PhoneCore
 public import Trace
 
-/// What signalling needs from outside. Making any of it must touch neither a socket nor an audio unit.
+/// Everything that signaling needs from the app. Making any of it must open neither a socket nor an audio unit.
 @MainActor
 public struct SignalingParts {
-    /// Where credentials come from.
+    /// Gives the credentials of each registration.
     public var credentials: any CredentialSource
     /// Microphone and loudspeaker.
     public var sound: any SoundDevice
     /// Makes the media engine, when the first connection is made.
     public var makeEngine: @MainActor () throws(MediaError) -> any MediaEngine
-    /// How messages travel.
+    /// Opens the connections that carry signaling.
     public var transport: any SignalingTransport = PlatformTransport()
-    /// Time for the clients.
+    /// The clock of the clients.
     public var clock: any ClientClock = SystemClock()
-    /// Where servers for media come from in calls over the carrier; the exchange gives its own at login.
+    /// Gives STUN and TURN servers for calls over the carrier. The exchange gives its own at login.
     public var iceServers: (any IceServerSource)?
-    /// Gets every event and effect of the clients, redacted.
+    /// Receives every event and effect of the clients, redacted.
     public var trace: (any TraceSink)?
-    /// Whose they are in the trace; a client of the carrier has `@carrier` behind it.
+    /// The clients' name in the trace. A client of the carrier has `@carrier` appended.
     public var name = "phone"
-    /// How clients of the exchange are made.
+    /// Settings for clients of the exchange.
     public var settings = SignalingSettings()
-    /// How clients of the carrier are made.
+    /// Settings for clients of the carrier.
     public var carrierSettings = SignalingSettings.carrier
 
     func settings(at provider: SignalingProvider) -> SignalingSettings {
@@ -35,7 +35,7 @@ public struct SignalingParts {
         }
     }
 
-    /// Names what has no default.
+    /// Takes the parts that have no default.
     public init(
         credentials: any CredentialSource, sound: any SoundDevice,
         makeEngine: @escaping @MainActor () throws(MediaError) -> any MediaEngine
@@ -46,28 +46,29 @@ public struct SignalingParts {
     }
 }
 
-/// How clients of one provider are made, the same for every organisation.
+/// Settings for the clients of one provider, the same for every organization.
 public struct SignalingSettings: Sendable {
-    /// What the exchanges speak.
+    /// The dialect of Verto that the provider speaks.
     public var dialect = Dialect.telnyx
-    /// Whether candidates follow descriptions.
+    /// Whether candidates are sent after the description, as they are found.
     public var trickles = true
-    /// Whose names stand in an INVITE.
+    /// Whose call ids the INVITEs carry.
     public var names = ExchangeNames.own
-    /// How media is made.
+    /// The configuration of media.
     public var media = MediaConfiguration()
-    /// How a lost connection is made again.
+    /// How a lost connection is made anew.
     public var reconnection = ReconnectionPolicy()
     /// The app and its version, for the exchange's log.
     public var userAgent = "Carillon"
-    /// The most calls at once over one connection, above what the phone itself lets stand, so that it is the phone that
-    /// refuses.
+    /// The most calls at the same time over one connection: more than the phone allows, so that the phone is the one to
+    /// refuse.
     public var callsMax = 8
 
-    /// Our own exchange.
+    /// Settings for an exchange of this package.
     public init() {}
 
-    /// The carrier: it names calls in its own words, and ours in a header that the exchange puts into each INVITE.
+    /// Settings for the carrier. Its INVITEs carry its own call ids, and the call session's id in a header that the
+    /// exchange adds.
     public static var carrier: SignalingSettings {
         var settings = SignalingSettings()
         settings.names = .vendor(sessionHeader: CarrierHeader.session)
@@ -75,38 +76,40 @@ public struct SignalingSettings: Sendable {
     }
 }
 
-/// Whose names stand in an INVITE.
+/// Whose call ids an INVITE carries.
 public enum ExchangeNames: Hashable, Sendable {
-    /// Our exchange speaks: the name of the call's session is its own.
+    /// The exchange sends the INVITE, which carries the id of the call session.
     case own
-    /// A vendor speaks: its name of the call is in its pushes too, and our name of the session travels in a header.
+    /// A vendor sends the INVITE. Its id of the call is in its pushes too, and a header carries the id of the call
+    /// session.
     case vendor(sessionHeader: String)
 }
 
-/// Microphone and loudspeaker, which are only open while the system has activated the audio session.
+/// Microphone and loudspeaker, which may be open only while the system has activated the audio session.
 @MainActor
 public protocol SoundDevice: AnyObject {
-    /// What is said. A media engine with audio units of its own has a mark that stands for them.
+    /// The source of the audio that a line sends. A media engine with audio units of its own defines a marker that
+    /// stands for its microphone.
     var microphone: (any AudioSource)? { get }
-    /// Where what is heard goes; the same.
+    /// The sink of the audio that a line receives; such an engine defines a marker for its loudspeaker too.
     var speaker: (any AudioSink)? { get }
 
-    /// Opens the audio units. The session is active; said again it does nothing.
+    /// Opens the audio units. The session must be active. Does nothing if they are open.
     func open()
 
-    /// Closes them, and leaves the session alone. Said again it does nothing.
+    /// Closes the audio units and leaves the session alone. Does nothing if they are closed.
     func close()
 }
 
-/// Sound from and to objects that are always there: files, tones and meters.
+/// Audio from and to objects that are always available, such as files, tones and meters.
 @MainActor
 public final class GivenSound: SoundDevice {
     public let microphone: (any AudioSource)?
     public let speaker: (any AudioSink)?
-    /// Whether a line may be heard now.
+    /// Whether a line may play and record now.
     public private(set) var isOpen = false
 
-    /// Sound of these objects.
+    /// Makes a sound device of these objects.
     public init(microphone: (any AudioSource)?, speaker: (any AudioSink)?) {
         self.microphone = microphone
         self.speaker = speaker

@@ -1,16 +1,16 @@
 import MediaEngine
 import Synchronization
 
-/// A message while it is spoken: decides when it is over and what of it is kept.
+/// A message while the caller speaks: decides when it is over and how much of it is kept.
 package struct MessageRecording: Hashable, Sendable {
-    /// What to do after a frame.
+    /// Whether the recording goes on after a frame.
     package enum Verdict: Hashable, Sendable {
         case goOn
-        /// It is over: too long, or nobody speaks any more.
+        /// The message is too long, or the caller has fallen silent.
         case stop
     }
 
-    /// The frames kept behind the last sound, so that no word is cut.
+    /// The number of frames kept after the last sound, so that no word is cut off.
     static let tailFrames = AudioFrame.framesPerSecond / 2
 
     private let limits: MessageLimits
@@ -22,7 +22,7 @@ package struct MessageRecording: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// Hears 20 ms.
+    /// Takes the level of one frame of 20 ms.
     ///
     /// - Parameter level: root mean square, 0…1 of full scale.
     package mutating func hear(level: Double) -> Verdict {
@@ -35,34 +35,36 @@ package struct MessageRecording: Hashable, Sendable {
         return isSilent || AudioFrame.duration * frames >= limits.length ? .stop : .goOn
     }
 
-    /// Whether somebody said something.
+    /// Whether there was enough sound for a message.
     package var isMessage: Bool { AudioFrame.duration * soundFrames >= limits.soundMin }
 
-    /// How many frames from the start are worth keeping: what follows is silence.
+    /// The number of frames to keep, from the start; only silence follows them.
     package var keptFrames: Int { min(frames, framesAtLastSound + Self.tailFrames) }
 }
 
-/// How long a message may be, and what counts as one.
+/// How long a message may be, and how much sound a message needs.
 public struct MessageLimits: Hashable, Sendable {
-    /// A message is cut here. Two minutes are what mailboxes of telephone companies give (assumed).
+    /// The longest message; longer ones are cut off. Two minutes are usual for mailboxes of telephone companies
+    /// (assumed).
     public var length: Duration = .seconds(120)
-    /// Who says nothing for so long has finished, or has put the receiver down beside the telephone.
+    /// A caller who is silent for this long has finished, or has left the phone.
     public var silence: Duration = .seconds(8)
-    /// What has less sound than this is no message: somebody listened to the greeting and hung up.
+    /// A recording with less sound than this is no message: the caller listened to the greeting and hung up.
     public var soundMin: Duration = .milliseconds(600)
-    /// From which level a frame is sound, root mean square, 0…1 of full scale: −46 dB, above the noise of a quiet room
-    /// and below a low voice.
+    /// The lowest level of a frame with sound, as root mean square, 0…1 of full scale: −46 dB, above the noise of a
+    /// quiet room and below a low voice.
     public var soundLevel = 0.005
-    /// Messages taken at once. One costs an encoder, a decoder and two threads' share of work, as a call does.
+    /// The most messages taken at the same time. Each costs an encoder, a decoder and a share of two threads, as a call
+    /// does.
     public var callersMax = 64
 
-    /// The limits that stand beside each figure.
+    /// The limits that are given above.
     public init() {}
 }
 
-/// Takes a caller's voice down until it is over.
+/// Records a caller's voice until the message is over.
 final class MessageRecorder: AudioSink {
-    /// In hertz: a telephone's sound, 16 kB a second.
+    /// In hertz: the rate of a telephone call, which costs 16 kB a second.
     static let sampleRate = 8_000
     private static let samplesOfFrame = sampleRate / AudioFrame.framesPerSecond
 
@@ -76,8 +78,8 @@ final class MessageRecorder: AudioSink {
     private let state: Mutex<State>
     private let over: @Sendable () -> Void
 
-    /// - Parameter over: told once, on the media clock's thread, when there is nothing more to take down.
-    /// - Returns: nil only if the two rates had nothing in common.
+    /// - Parameter over: called once, on the media clock's thread, when the message is over.
+    /// - Returns: nil only if the sample rates have no common factor.
     init?(_ limits: MessageLimits, over: @escaping @Sendable () -> Void) {
         guard let resampler = Resampler(from: AudioFrame.sampleRate, to: Self.sampleRate) else { return nil }
         state = Mutex(State(recording: MessageRecording(limits), resampler: resampler))
@@ -95,7 +97,7 @@ final class MessageRecorder: AudioSink {
         if isOver { over() }
     }
 
-    /// What was said, without the silence behind it; nil if nothing was.
+    /// Ends the recording and returns it without the silence at its end; nil if the caller said nothing.
     func finish() -> WAVFile? {
         state.withLock { state in
             state.isOver = true

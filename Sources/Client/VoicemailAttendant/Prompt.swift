@@ -1,18 +1,18 @@
 public import MediaEngine
 import Synchronization
 
-/// What a caller hears before the message: the greeting, then a beep.
+/// The sound that a caller hears before leaving a message: the greeting, then a beep.
 public struct Prompt: Sendable {
-    /// Until the caller has the telephone at the ear again.
+    /// Half a second of silence, so that the caller has the phone at the ear again.
     private static let leadFrames = AudioFrame.framesPerSecond / 2
     private static let beepFrames = AudioFrame.framesPerSecond * 2 / 5
     private static let beep = Tone(frequency: 1_000, amplitude: 0.25)
-    /// A longer greeting is cut: nobody listens to it.
+    /// A longer greeting is cut off, as callers would not listen to the end.
     static let greetingMax = Duration.seconds(60)
 
     let samples: [Int16]
 
-    /// - Parameter greeting: nil: the beep alone.
+    /// - Parameter greeting: played before the beep; nil plays the beep alone.
     /// - Throws: `WAVError` when the greeting's rate cannot be brought to 48,000 Hz.
     public init(greeting: WAVFile? = nil) throws(WAVError) {
         let source = ToneGenerator([Self.beep])
@@ -30,17 +30,17 @@ public struct Prompt: Sendable {
         self.samples = samples + beep
     }
 
-    /// How long it takes.
+    /// How long the prompt plays.
     public var duration: Duration { .milliseconds(samples.count * 1_000 / AudioFrame.sampleRate) }
 }
 
-/// Plays a prompt once, then is silent.
+/// Plays a prompt once, and silence after it.
 final class PromptSource: AudioSource {
     private let prompt: Prompt
     private let position = Mutex(0)
     private let played: @Sendable () -> Void
 
-    /// - Parameter played: told once, on the media clock's thread, when the last of it has left.
+    /// - Parameter played: called once, on the media clock's thread, when the last frame of the prompt has been taken.
     init(_ prompt: Prompt, played: @escaping @Sendable () -> Void) {
         self.prompt = prompt
         self.played = played

@@ -2,12 +2,12 @@ public import CarillonRTC
 public import MediaEngine
 public import Redaction
 
-/// Takes messages for users who take no calls: a client of the exchange that answers whatever it is rung for.
+/// Takes messages for users who do not answer: a client of the exchange that answers every call it is rung for.
 ///
-/// The exchange rings it when nobody of the callee answers, and says in a header of its own whose mailbox it is. It may
-/// run beside the exchange or anywhere else.
+/// The exchange rings it when no device of the callee answers, and names the mailbox in a header of its own. The
+/// attendant may run on the exchange's machine or on any other.
 public struct VoicemailAttendant: Sendable {
-    /// The user the exchange knows it as. Nobody can dial it.
+    /// The user name that the exchange gives the attendant. Users cannot dial it.
     public static let user = "voicemail"
     static let mailboxHeader = "X-Carillon-Mailbox"
     static let sessionHeader = "X-Carillon-Session"
@@ -18,8 +18,8 @@ public struct VoicemailAttendant: Sendable {
     private let box: any MessageBox
 
     /// - Parameters:
-    ///   - configuration: how to reach the exchange, with the credentials it gave the attendant.
-    ///   - box: where messages are kept.
+    ///   - configuration: the exchange's address, and the credentials that it gave the attendant.
+    ///   - box: stores the messages.
     /// - Throws: `ClientError` with code `.invalidArgument` when the configuration contradicts itself.
     public init(
         _ configuration: ClientConfiguration, media: any MediaEngine, prompt: Prompt, limits: MessageLimits,
@@ -38,8 +38,8 @@ public struct VoicemailAttendant: Sendable {
     /// - Throws: `ClientError` as ``CarillonClient/connect()`` does.
     public func connect() async throws(ClientError) { try await client.connect() }
 
-    /// Takes messages until its task is cancelled; then the calls under way are ended and what was said in them is
-    /// kept.
+    /// Takes messages until its task is canceled; then it ends the calls under way and keeps the messages recorded so
+    /// far.
     public func run() async {
         await withDiscardingTaskGroup { group in
             for await call in client.incomingCalls {
@@ -50,36 +50,37 @@ public struct VoicemailAttendant: Sendable {
     }
 }
 
-/// Where messages are kept.
+/// Stores the messages that the attendant takes.
 public protocol MessageBox: Sendable {
-    /// Whether the user's mailbox is there and has room for one more.
+    /// Whether the user's mailbox exists and has room for one more message.
     func hasRoom(_ mailbox: String) async -> Bool
-    /// Keeps a message; returns when it is durable, or when it never will be and that has been said to who runs this.
+    /// Keeps a message. Returns when the message is durable, or when it is lost for good and the operator has been
+    /// told.
     func keep(_ message: TakenMessage) async
-    /// A caller was greeted and said nothing, in the call of that name.
+    /// Notes that the caller of this call session heard the greeting and left no message.
     func discard(messageIn session: String) async
 }
 
-/// A message somebody left.
+/// A message that a caller left.
 public struct TakenMessage: Sendable {
-    /// The user it is for.
+    /// The user for whom the message is.
     public let mailbox: String
-    /// The call it was left in, as the exchange names it.
+    /// The exchange's id of the call session in which it was left.
     public let session: String
     public let callerName: Redacted<String>?
     public let callerNumber: Redacted<String>?
     /// Mono, 8,000 Hz, without the silence behind the last word.
     public let sound: WAVFile
 
-    /// How long it is.
+    /// The length of the recording.
     public var length: Duration { .milliseconds(sound.samples.count * 1_000 / sound.sampleRate) }
 }
 
-/// Takes one caller's message: answers, plays the prompt, takes down what is said, keeps it.
+/// Takes one caller's message: answers, plays the prompt, records the caller's voice and keeps the recording.
 struct MessageTaking: Sendable {
     private enum Step: Sendable {
         case promptPlayed
-        /// The message is as long as may be, or nobody speaks any more.
+        /// The message has reached its longest length, or the caller has fallen silent.
         case messageOver
         case callEnded
     }
@@ -108,7 +109,7 @@ struct MessageTaking: Sendable {
         call.headers.first { $0.name.lowercased() == name.lowercased() }?.value.revealed
     }
 
-    /// - Returns: what was said; nil if nothing was.
+    /// - Returns: the recording; nil if the caller said nothing.
     private func takeDown() async -> WAVFile? {
         let (steps, step) = AsyncStream.makeStream(of: Step.self)
         guard let recorder = MessageRecorder(limits, over: { step.yield(.messageOver) }) else { return nil }
@@ -121,7 +122,7 @@ struct MessageTaking: Sendable {
         do {
             try await call.answer()
         } catch {
-            return nil  // The caller was faster.
+            return nil  // The caller hung up first.
         }
         call.setAudioSource(PromptSource(prompt) { step.yield(.promptPlayed) })
         for await step in steps {
@@ -131,7 +132,7 @@ struct MessageTaking: Sendable {
             case .callEnded: return recorder.finish()
             }
         }
-        // Told to stop: what was said so far is a message too.
+        // The attendant was stopped: the recording so far is a message too.
         return recorder.finish()
     }
 }

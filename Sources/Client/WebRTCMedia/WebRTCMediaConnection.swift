@@ -4,12 +4,12 @@ import MediaEngine
 import SDP
 import WebRTC
 
-/// A connection of the framework, or one after the other. ``PeerMachine`` decides; this carries out what it says, on a queue
-/// of its own.
+/// A media connection by the framework's peer connections, of which it may use several in turn. ``PeerMachine``
+/// decides; this class carries out its effects on a queue of its own.
 ///
-/// `@unchecked Sendable`: everything that changes is touched on `queue` only; the framework's callbacks hop there.
+/// `@unchecked Sendable`: all mutable state is used on `queue` only, and the framework's callbacks go there first.
 nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unchecked Sendable {
-    /// What the framework has of a connection.
+    /// The framework's objects of one peer connection.
     private struct Parts {
         let peer: RTCPeerConnection
         let transceiver: RTCRtpTransceiver
@@ -24,11 +24,11 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
 
     private var machine: PeerMachine
     private var timers: [PeerMachine.Timer: DispatchWorkItem] = [:]
-    /// What happened while effects were carried out.
+    /// Events that came while effects were being carried out.
     private var happened: [PeerMachine.Event] = []
     private var isHandling = false
     private var admission: ConnectionLimiter.Admission?
-    /// A reader that falls behind by more than this has stopped reading.
+    /// The most unread events. A reader that is further behind has stopped reading.
     private static let unreadEventsMax = 4_096
 
     private var peer: RTCPeerConnection { parts.peer }
@@ -53,8 +53,8 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
         listen()
     }
 
-    /// A track that is added is sent in the section of an offer that comes; a transceiver that is added waits for an offer of
-    /// ours. Source: RFC 8829 §5.10.
+    /// Adds the track rather than a transceiver: an added track is sent in the media section of the peer's offer, but
+    /// an added transceiver waits for an offer of ours. Source: RFC 8829 §5.10.
     private static func connect(
         _ audio: RTCAudioTrack, by factory: RTCPeerConnectionFactory, _ configuration: RTCConfiguration
     ) -> Parts? {
@@ -73,8 +73,8 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
         transceiver.receiver.delegate = self
     }
 
-    /// An offer that does not want to receive is given a transceiver of its own, which then is the one of the call. Source:
-    /// RFC 8829 §5.10.
+    /// Uses the transceiver that the framework made for the peer's offer. It makes one for an offer that does not want
+    /// to receive. Source: RFC 8829 §5.10.
     private func adoptTransceiver() {
         guard transceiver.mid.isEmpty, let used = peer.transceivers.first(where: { !$0.mid.isEmpty }) else { return }
         var refusal: NSError?
@@ -85,7 +85,7 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
         listen()
     }
 
-    /// Where the framework makes no other, the one there is has to do.
+    /// Replaces the peer connection. If the framework cannot make another one, the present one stays in use.
     private func replace() {
         guard let next = Self.connect(audio, by: factory, peer.configuration) else { return }
         transceiver.receiver.delegate = nil
@@ -99,10 +99,10 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
 
     func perform(_ command: MediaCommand) { tell(.command(command)) }
 
-    /// Something happened, on whatever thread.
+    /// Passes an event to the machine. May be called on any thread.
     func tell(_ event: PeerMachine.Event) { queue.async { self.handle(event) } }
 
-    /// The framework says something of a connection; of one that was replaced nothing counts.
+    /// Passes on an event of one peer connection. Events of a replaced one are ignored.
     func tell(_ event: PeerMachine.Event, of peer: RTCPeerConnection) {
         let told = ObjectIdentifier(peer)
         queue.async { if told == ObjectIdentifier(self.peer) { self.handle(event) } }
@@ -130,7 +130,7 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
         case .setLocal(let kind, let sdp): set(kind, sdp, peer.setLocalDescription(_:completionHandler:))
         case .setRemote(let kind, let sdp): set(kind, sdp, peer.setRemoteDescription(_:completionHandler:))
         case .addCandidate(let text):
-            // on purpose: a candidate that is refused leaves the others
+            // on purpose: if the framework refuses one candidate, the others remain
             peer.add(RTCIceCandidate(sdp: text, sdpMLineIndex: 0, sdpMid: nil)) { _ in }
         case .readLocalDescription: handle(.localDescription(peer.localDescription?.sdp))
         case .setDirection(let direction):
@@ -225,7 +225,7 @@ nonisolated extension Duration {
     }
 }
 
-/// What the framework tells, on threads of its own.
+/// Callbacks of the framework, which come on its own threads.
 nonisolated extension WebRTCMediaConnection: RTCPeerConnectionDelegate {
     func peerConnection(_ peerConnection: RTCPeerConnection, didChange newState: RTCPeerConnectionState) {
         switch newState {

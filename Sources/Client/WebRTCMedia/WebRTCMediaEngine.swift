@@ -6,13 +6,13 @@ import WebRTC
 
 /// Peer connections on Apple's platforms, by `WebRTC.framework`.
 ///
-/// The framework has audio units of its own; they only run while ``setAudioRunning(_:)`` says so, because the audio
-/// session is the system's to activate. Source: apple-contract C61; WebRTC's `RTCAudioSession.useManualAudio`.
+/// The framework has audio units of its own. They run only between calls of ``setAudioRunning(_:)``, because only the
+/// system activates the audio session. Source: apple-contract C61; WebRTC's `RTCAudioSession.useManualAudio`.
 public final class WebRTCMediaEngine: MediaEngine, Sendable {
-    /// Connections open at once: above what a phone lets stand.
+    /// The most connections open at the same time, more than a phone has calls.
     public static let connectionsMax = 16
 
-    // `RTCPeerConnectionFactory` may be used from any thread: it posts to the signalling thread it made.
+    // `RTCPeerConnectionFactory` may be used from any thread: it posts to the signaling thread it made.
     private nonisolated(unsafe) let factory: RTCPeerConnectionFactory
     private let limiter = ConnectionLimiter(limit: connectionsMax)
 
@@ -33,8 +33,8 @@ public final class WebRTCMediaEngine: MediaEngine, Sendable {
         return connection
     }
 
-    /// Opens or shuts the audio units: between the provider's `didActivate` and `didDeactivate` only. The framework is
-    /// told of the activation, which it did not cause and would not notice.
+    /// Opens or shuts the audio units. They may be open only between the provider's `didActivate` and `didDeactivate`.
+    /// The framework is told of the activation, which it did not cause and would not notice.
     public func setAudioRunning(_ isRunning: Bool) {
         let session = RTCAudioSession.sharedInstance()
         if isRunning {
@@ -47,21 +47,23 @@ public final class WebRTCMediaEngine: MediaEngine, Sendable {
     }
 }
 
-/// Stands for the device's microphone: given to a connection, the framework's own audio unit reaches it.
+/// Stands for the device's microphone. A connection that is given this source records with the framework's own audio
+/// unit.
 public final class DeviceMicrophone: AudioSource {
-    /// A mark; all are alike.
+    /// Makes a marker, which has no state.
     public init() {}
 
-    /// Never asked by this engine. Another one gets silence.
+    /// Fills the frame with silence. This engine never calls it; another engine may.
     public func fill(_ frame: UnsafeMutableBufferPointer<Int16>) { frame.update(repeating: 0) }
 }
 
-/// Stands for the device's loudspeaker: given to a connection, it is heard through the framework's own audio unit.
+/// Stands for the device's loudspeaker. A connection that is given this sink plays through the framework's own audio
+/// unit.
 public final class DeviceSpeaker: AudioSink {
-    /// A mark; all are alike.
+    /// Makes a marker, which has no state.
     public init() {}
 
-    /// Never told by this engine.
+    /// Ignores the frame. This engine never calls it.
     public func take(_ frame: UnsafeBufferPointer<Int16>) {}
 }
 
