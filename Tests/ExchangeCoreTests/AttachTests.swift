@@ -193,7 +193,7 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
-    @Test func `nobody takes over another's session or changes on one socket`() {
+    @Test func `no user takes over another's session, or changes on one socket`() {
         var world = Self.answered()
         #expect(world.connect("mallory", on: 3, session: "ben") == ["3 not admitted: sessionInUse"])
         #expect(world.connect("mallory", on: 2, session: "ben") == ["2 not admitted: connectionInUse"])

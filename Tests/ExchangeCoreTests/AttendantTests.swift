@@ -4,7 +4,7 @@ import Redaction
 import Scopes
 import Testing
 
-/// Calls that nobody takes, and the attendant who takes a message.
+/// Diverted calls: no device of the callee takes the call, and the attendant takes a message.
 @Suite struct AttendantTests {
     private static func world(_ change: (inout ExchangeLimits) -> Void = { _ in }) -> ExchangeWorld {
         var world = ExchangeWorld(change)
@@ -17,7 +17,7 @@ import Testing
         if case .ring = owner { true } else { false }
     }
 
-    @Test func `when nobody answers in time, the devices stop ringing and the attendant is rung`() {
+    @Test func `when no device answers in time, the devices stop ringing and the attendant is rung`() {
         var world = Self.world()
         world.connect("ben", on: 2)
         world.dial("ben", attendant: "attendant")
@@ -76,7 +76,7 @@ import Testing
         #expect(world.status()?.stage == .ended)
     }
 
-    @Test func `somebody who is left a message is not busy`() {
+    @Test func `a user who is being left a message is not busy`() {
         var world = Self.world { $0.busyRule = .withAnyCall }
         world.connect("ben", on: 2)
         world.connect("carla", on: 3)

@@ -5,7 +5,7 @@ import Scopes
 import Testing
 
 @Suite struct FailedCallTests {
-    @Test func `a number nobody has`() {
+    @Test func `an unassigned number`() {
         var world = ExchangeWorld()
         world.connect("anna", on: 1)
         #expect(world.dial(nil) == ["1 ✓ created call", "1 bye call 1 unreachable"])

@@ -64,7 +64,7 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
-    @Test func `whoever called, the one that comes back is offered anew`() {
+    @Test func `caller or callee, the one that comes back is offered anew`() {
         var world = ExchangeWorld()
         world.connect("ben", on: 1, session: "ben", Self.other)
         world.connect("anna", on: 2, session: "anna")
@@ -260,7 +260,7 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
-    @Test func `both may come back at once, whoever is first`() {
+    @Test func `both may come back at once, in either order`() {
         var world = Self.lost()
         world.lose(1)
         _ = world.connect("anna", on: 4, session: "anna")
@@ -278,7 +278,7 @@ import Testing
         #expect(asked.lose(1) == ["3 ready leg1"])
         var offered = Self.offered()
         #expect(offered.lose(1) == [])
-        // An answer to the void offer is one to nobody; a second offer follows.
+        // The answer to the void offer goes nowhere; a second offer follows.
         #expect(Self.attach(&offered, "new") == ["3 ✓ attached leg1"])
         for var world in [asked, offered] {
             let said = world.connect("anna", on: 4, session: "anna")
@@ -315,7 +315,7 @@ import Testing
         #expect(world.respond(1) == ["3 attach leg1 fresh", "3 ready leg1"])
     }
 
-    @Test func `nobody else may respond, and nothing else is negotiated meanwhile`() {
+    @Test func `no other device may respond, and nothing else is negotiated meanwhile`() {
         var world = Self.asked()
         #expect(world.respond(3) == [])
         let restart = DeviceRequest.updateMedia(CallID("call"), SampleDescription.offer())

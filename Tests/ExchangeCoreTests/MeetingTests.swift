@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [BusyRule.unlessTooManyCalls, .withAnyCall])
-    func `scenario 65: the later call of the higher name rings nobody, and the other rings on`(rule: BusyRule) {
+    func `scenario 65: the later call of the higher name rings no device, and the other rings on`(rule: BusyRule) {
         var world = Self.world(rule)
         world.dial("ben", on: 1, callID: "anna's")
         #expect(
@@ -49,7 +49,7 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
-    @Test func `scenario 65: who talks already, or leaves a message, is called as anybody is`() {
+    @Test func `scenario 65: a user who talks already, or leaves a message, is called like any other`() {
         var world = Self.world()
         world.dial("ben", on: 1, callID: "anna's")
         world.answer(2)

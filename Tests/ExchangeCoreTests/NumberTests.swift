@@ -29,7 +29,7 @@ import Testing
         if case .ring = owner { true } else { false }
     }
 
-    @Test func `nobody is rung unasked, and nothing goes into the journal`() {
+    @Test func `no device rings without a command, and nothing goes into the journal`() {
         var world = Self.world()
         #expect(world.dialNumber() == ["1 ✓ created call", "news: anna calls 1002"])
         #expect(world.ring(1, on: 2) == ["news: leg1 rings", "2 invite leg1 anna", "1 ringing call", "done"])
@@ -69,7 +69,7 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
-    @Test func `nobody is joined who has not answered`() {
+    @Test func `a leg that has not answered is not joined`() {
         var world = Self.ringing()
         #expect(world.command(.join(ExchangeWorld.leg(1))) == ["notAnswered"])
         #expect(world.command(.join(ExchangeWorld.leg(7))) == ["legOver"])
@@ -159,8 +159,8 @@ import Testing
     }
 
     @Test func `without an attendant there is no message, and one that does not answer is told of`() {
-        var nobody = Self.ringing(mailbox: "ben")
-        #expect(nobody.command(.takeMessage) == ["refused"])
+        var absent = Self.ringing(mailbox: "ben")
+        #expect(absent.command(.takeMessage) == ["refused"])
         var without = Self.ringing()
         without.connect("attendant", on: 9)
         #expect(without.command(.takeMessage) == ["refused"])
@@ -174,7 +174,7 @@ import Testing
         #expect(silent.checker.violations == [])
     }
 
-    @Test func `a call that nobody commands any more ends`() {
+    @Test func `a call that gets no more commands ends`() {
         var world = Self.ringing()
         #expect(world.fire(Self.isRing).contains("1 bye call 41 failed"))
         #expect(world.checker.violations == [])

@@ -38,7 +38,7 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
-    @Test func `what is kept of an answered call stands before its claim, which nobody is told of before`() throws {
+    @Test func `the kept call comes before its claim, and no device is told of the claim earlier`() throws {
         var world = Self.ringing()
         world.answer(2)
         let kept = try #require(world.effects.firstIndex { if case .keep = $0 { true } else { false } })
@@ -78,7 +78,7 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
-    @Test func `nobody is rung, and both count as busy, while their call waits for them`() {
+    @Test func `no device rings, and both users count as busy, while their call waits for them`() {
         var world = Self.answered()
         world.restart()
         #expect(world.exchange.liveCallCount(of: UserID("anna")) == 1)
@@ -111,7 +111,7 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
-    @Test func `media that nobody has answered are not there after the restart, whoever holds meanwhile`() {
+    @Test func `unanswered media are gone after the restart, even if a side holds meanwhile`() {
         var world = Self.answered()
         world.request(1, .updateMedia(CallID("call"), SampleDescription.offer("anna2")))
         world.request(2, .changeHold(Self.ben, .hold))

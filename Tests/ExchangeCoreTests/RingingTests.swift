@@ -36,7 +36,7 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
-    @Test func `a claim is stored before anybody hears of it`() throws {
+    @Test func `a claim is stored before any device hears of it`() throws {
         var world = Self.world(devices: 2)
         world.dial("ben")
         world.answer(2)
@@ -128,7 +128,7 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
-    @Test func `nobody answers in time`() {
+    @Test func `no device answers in time`() {
         var world = Self.world(devices: 1)
         world.dial("ben")
         #expect(

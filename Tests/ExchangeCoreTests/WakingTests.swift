@@ -73,7 +73,7 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
-    @Test func `nobody whom a push woke in time: no answer, and the devices are told`() {
+    @Test func `no device woken in time: the call ends unanswered, and the devices are told`() {
         var world = Self.world()
         world.dial("ben", waking: ["iphone"])
         let told = world.fire { if case .ring = $0 { true } else { false } }

@@ -188,7 +188,7 @@ struct JitterBufferTests {
         }
     }
 
-    @Test func `when nobody pulls, the newest packets are what is left`() {
+    @Test func `without pulls, the newest packets are left`() {
         var bench = Bench()
         #expect(bench.stream(0..<4) == "- - p0 p1")
         for number in 4..<1000 {

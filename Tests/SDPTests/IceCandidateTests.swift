@@ -18,7 +18,7 @@ struct IceCandidateTests {
         #expect(candidate.text == "1 1 tcp 9 10.0.0.1 9 typ host tcptype so generation 0")
     }
 
-    @Test func `kinds and transports nobody knows are kept`() throws {
+    @Test func `unknown kinds and transports are kept`() throws {
         let candidate = try IceCandidate(parsing: "1 1 quic 9 host.example 9 typ proxied")
         #expect(candidate.transport == .other("quic") && candidate.kind == .other("proxied"))
     }

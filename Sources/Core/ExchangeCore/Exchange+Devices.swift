@@ -1,7 +1,7 @@
 internal import CallModel
 
 extension Exchange {
-    /// A device has logged in: for the first time, again, or on a new connection.
+    /// Handles the login of a device: a first one, a repeated one, or one on a new connection.
     mutating func admit(_ session: DeviceSession, on connection: ConnectionID, _ turn: inout Turn) {
         if let refusal = refusal(to: session, on: connection) {
             turn.effects.append(.refuseAdmission(connection, refusal))
@@ -30,7 +30,7 @@ extension Exchange {
         return known.user == session.user ? nil : .sessionInUse
     }
 
-    /// Whether the user may have another device; one that is gone and in no call makes room.
+    /// Whether the user may have another device. A device that is gone and in no call makes room for it.
     private mutating func makeRoom(for user: UserID) -> Bool {
         let sessions = registrations.sessions(of: user)
         guard sessions.count >= limits.devicesOfUserMax else { return true }
@@ -77,7 +77,7 @@ extension Exchange {
         joinRingingCalls(id, &turn)
     }
 
-    /// The calls the device knows of and still has.
+    /// The calls the device knows of that have not ended for it.
     private func liveCallIDs(of session: RegisteredSession) -> [CallID] {
         session.sortedLegs.compactMap { address in
             guard let leg = calls[address.session]?.legs[address.index], !leg.isOver else { return nil }
@@ -85,7 +85,7 @@ extension Exchange {
         }
     }
 
-    /// A device that logs in while its user is being rung rings too.
+    /// Rings a device that logged in while calls ring its user.
     private mutating func joinRingingCalls(_ id: SignallingSessionID, _ turn: inout Turn) {
         guard let device = registrations.sessions[id] else { return }
         welcome(device, &turn)
@@ -97,7 +97,7 @@ extension Exchange {
         }
     }
 
-    /// A connection is gone: its device's calls are kept for a while.
+    /// Handles a lost connection: its device's calls are kept for the resume time.
     mutating func lose(_ connection: ConnectionID, _ loss: ConnectionLoss, _ turn: inout Turn) {
         guard let session = registrations.session(on: connection) else { return }
         guard loss == .broken || session.liveLegs > 0 else { return registrations.remove(session.id) }
@@ -106,7 +106,7 @@ extension Exchange {
         for address in session.sortedLegs { calls[address.session]?.detach(address.index, &turn) }
     }
 
-    /// A device did not come back in time.
+    /// Forgets a device that did not come back in time, and ends its calls.
     mutating func resumeTimeIsOver(_ id: SignallingSessionID, due deadline: Duration, _ turn: inout Turn) {
         guard let session = registrations.sessions[id], session.resumeDeadline == deadline else { return }
         for address in session.sortedLegs {
@@ -115,7 +115,8 @@ extension Exchange {
         registrations.remove(id)
     }
 
-    /// A device is revoked. One that was lost before may not wait to come back either, unless calls wait for it.
+    /// Revokes a device. A device that lost its connection before may not wait to come back either, unless calls wait
+    /// for it.
     mutating func remove(_ device: DeviceID, of user: UserID, _ turn: inout Turn) {
         for session in registrations.sessions(of: user) where session.device == device {
             registrations.revoke(session.id)
@@ -127,14 +128,14 @@ extension Exchange {
         }
     }
 
-    /// A session whose device was revoked goes with the last call that waits for it.
+    /// Forgets the session of a revoked device once no call waits for it.
     mutating func forgetIfRevoked(_ id: SignallingSessionID, _ turn: inout Turn) {
         guard let session = registrations.sessions[id], session.isRevoked, session.liveLegs == 0 else { return }
         if let deadline = session.resumeDeadline { turn.cancel(.resume(id), due: deadline) }
         registrations.remove(id)
     }
 
-    /// A user is no more.
+    /// Removes a user: ends its calls and logs its devices out.
     mutating func remove(_ user: UserID, _ turn: inout Turn) {
         for session in registrations.sessions(of: user) {
             for address in session.sortedLegs {

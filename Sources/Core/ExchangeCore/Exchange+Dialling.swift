@@ -2,7 +2,7 @@ internal import CallModel
 internal import Redaction
 
 extension Exchange {
-    /// A device asks for something, in a call of its own or for a new one.
+    /// Carries out a request of a device, in one of its calls or for a new one.
     mutating func handle(_ request: DeviceRequest, asker: Asker, _ turn: inout Turn) {
         guard let device = registrations.session(on: asker.connection) else {
             return turn.refuse(.notLoggedIn, to: asker)
@@ -10,14 +10,14 @@ extension Exchange {
         if let limit = request.limitExceeded(under: limits) { return turn.refuse(.limitReached(limit), to: asker) }
         if case .dial(let dialling) = request { return dial(dialling, from: device, asker: asker, &turn) }
         guard let address = device.legs[request.callID] else { return answerStray(request, asker: asker, &turn) }
-        // Found in place: a copy would copy every candidate's array on the first change.
+        // The call is changed in place: a copy would copy every candidate's array on the first change.
         guard calls[address.session]?.handle(request, from: address.index, asker: asker, &turn) != nil else {
             return answerStray(request, asker: asker, &turn)
         }
     }
 
-    /// A request about a call the device does not have. Candidates of one that was refused at once, or forgotten since, go on
-    /// coming for as long as the device gathers: they are ignored.
+    /// Answers a request about a call the device does not have. A device goes on sending candidates of a call that
+    /// was refused at once, or forgotten since, for as long as it gathers them: they are ignored.
     private func answerStray(_ request: DeviceRequest, asker: Asker, _ turn: inout Turn) {
         switch request {
         case .candidate(let callID, _), .endOfCandidates(let callID): turn.reply(.noted(callID), to: asker)
@@ -28,8 +28,9 @@ extension Exchange {
 }
 
 extension Exchange {
-    /// A device places a call. It exists at once; whatever is wrong with it is told afterwards. One that may not be goes the
-    /// way of one to a name that is not in use.
+    /// Places a call for a device. The call exists at once, and the device is told afterwards what is wrong with it.
+    /// A call that is not permitted ends exactly as one to an unknown name, so that a caller cannot tell the two
+    /// apart.
     mutating func dial(
         _ dialling: Dialling, from device: RegisteredSession, asker: Asker, _ turn: inout Turn
     ) {
@@ -63,8 +64,8 @@ extension Exchange {
         calls[call.id] = call
     }
 
-    /// What a caller has too much of to place a call. Only what the caller did counts: being called takes nothing away. Those
-    /// without an account count as one caller: each of them is another one in its next session.
+    /// The limit that keeps a caller from placing a call; nil if there is none. Only calls the caller placed count.
+    /// All callers without an account count as one, because such a caller is a new one in each session.
     private func limitOfCalls(
         from caller: UserID, _ permitted: PermittedCall?, _ dialled: Redacted<String>
     ) -> ExchangeLimit? {
@@ -76,12 +77,12 @@ extension Exchange {
         return ringing < limits.ringsOfPairMax ? nil : .ringsOfPair
     }
 
-    /// The callee's devices, those included that are gone for the moment; never the one that calls.
+    /// The callee's devices that the call rings, including those without a connection, but never the one that calls.
     private func devicesToRing(for user: UserID, from device: RegisteredSession) -> [RegisteredSession] {
         registrations.sessionsToRing(of: user).filter { $0.id != device.id }
     }
 
-    /// Why the call cannot even ring.
+    /// How the call ends if it cannot even ring; nil if it can.
     private func failure(
         of permitted: PermittedCall?, _ dialling: Dialling, canRing: Bool, isCalledBack: Bool
     ) -> Ending? {
@@ -89,12 +90,12 @@ extension Exchange {
         if case .refused(.emergency) = dialling.verdict { return OutboundRefusal.emergency.ending }
         guard let permitted else { return dialling.dialled.endingOfUnknown }
         guard let callee = permitted.callee else { return nil }
-        // Who calls the own number with no other device gets what any telephone gives.
+        // A user who calls their own number and has no other device gets the busy tone any telephone gives.
         if !canRing { return Ending(callee == permitted.caller ? .busy : .unreachable) }
         return isBusy(callee, isCalledBack: isCalledBack) ? Ending(.busy) : nil
     }
 
-    /// - Parameter isCalledBack: whether one of the user's calls is for the caller: it does not count.
+    /// - Parameter isCalledBack: whether one of the user's calls is to the caller; that call does not count.
     private func isBusy(_ user: UserID, isCalledBack: Bool) -> Bool {
         let liveCalls = registrations.user(user).liveCalls - (isCalledBack ? 1 : 0)
         switch limits.busyRule {
@@ -105,14 +106,14 @@ extension Exchange {
 }
 
 extension PermittedCall {
-    /// nil: a call to a number.
+    /// The user the call is for; nil for a call to a number.
     var callee: UserID? { if case .user(let user) = target { user } else { nil } }
 }
 
 extension Redacted<String> {
-    /// How a call ends that may not be. Whether a number is in use is told no caller: every public number is told
-    /// alike that no call from here leads to the public network, which the carrier's registration does. Source: ITU-T
-    /// Q.850: 3 no route to destination.
+    /// How a call that is not permitted ends. No caller is told whether a number is in use: every public number ends
+    /// alike, with the hint that public numbers are called over the carrier. Source: ITU-T Q.850: 3 no route to
+    /// destination.
     fileprivate var endingOfUnknown: Ending {
         looksPublic
             ? Ending(
@@ -128,11 +129,11 @@ extension Redacted<String> {
 
 /// Two users who call each other at the same time.
 ///
-/// Of the two calls one goes on: that of the lower user's name, whichever came first, as of calls to numbers. Each side
-/// has made an offer, and only a device that is rung answers one: so the other call ends for its caller, who is rung by
-/// the one that goes on, and answers that.
+/// Of the two calls, the one placed by the user with the lower name goes on, whichever came first. Each side has made
+/// an offer, and only a rung device answers an offer: so the other call ends for its caller, who is rung by the call
+/// that goes on and answers that. Calls to numbers decide alike.
 extension Exchange {
-    /// The call in which one user calls another just now, and nobody has taken it.
+    /// The unanswered call in which one user calls another; nil if there is none.
     func callFrom(_ caller: UserID, to callee: UserID) -> CallSessionID? {
         guard caller != callee else { return nil }
         return registrations.user(callee).calledIn.sorted().last { session in
@@ -158,7 +159,7 @@ extension Exchange {
 }
 
 extension CallSession {
-    /// The call ends in favour of another, and everybody is told who is told of an end.
+    /// Ends the call in favor of another. The devices are told as of any other end.
     mutating func merge(into survivor: LegID, _ turn: inout Turn) {
         record(.merged(into: survivor), &turn)
         end(Ending(.answeredElsewhere), &turn)

@@ -1,17 +1,18 @@
 internal import CallModel
 
-/// The exchange: which devices are there, which calls stand, and what is to be done about everything that happens.
+/// The exchange: it knows which devices are logged in and which calls they are in, and decides what each event
+/// changes.
 ///
-/// A value without clock, socket or chance: the shell hands it events, and performs the effects in the order given
-/// (``ExchangeEffect`` says what must be stored first). It knows no dialect. A device only ever reaches its own calls.
+/// It is a value without clock, socket or random source. The shell hands it events, and performs the effects in the
+/// order given (``ExchangeEffect`` says what must be stored first). It knows no dialect. A device only ever reaches
+/// its own calls.
 public struct Exchange: Sendable {
-    /// What is allowed; a change counts from the next event on.
+    /// The limits in force; a change counts from the next event on.
     public var limits: ExchangeLimits
     var registrations = Registrations()
     var calls: [CallSessionID: CallSession] = [:]
     var endedCalls = EndedCalls()
 
-    /// Makes an exchange without devices and calls.
     public init(limits: ExchangeLimits = ExchangeLimits()) {
         self.limits = limits
     }
@@ -20,7 +21,7 @@ public struct Exchange: Sendable {
     ///
     /// - Parameters:
     ///   - now: since the shell's origin; never less than before.
-    ///   - effects: what is to be done is appended here.
+    ///   - effects: the decided effects are appended here.
     public mutating func handle(
         _ event: ExchangeEvent, at now: Duration, into effects: inout [ExchangeEffect]
     ) {
@@ -59,7 +60,7 @@ public struct Exchange: Sendable {
         }
     }
 
-    /// Enters what ended in this turn into the books.
+    /// Updates the registrations for the legs and calls that ended in this turn.
     private mutating func putAway(_ turn: inout Turn) {
         for address in turn.overLegs {
             guard let leg = calls[address.session]?.legs[address.index] else { continue }
@@ -87,7 +88,7 @@ public struct Exchange: Sendable {
 }
 
 extension Exchange: Hashable {
-    /// The limits count for equality only: hashing them again and again would tell nothing apart.
+    /// The limits count for equality only: hashing them would tell no two exchanges apart.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(registrations)
         hasher.combine(calls)
@@ -95,19 +96,20 @@ extension Exchange: Hashable {
     }
 }
 
-/// One turn of the machine: when it is, what is allowed, and what has been decided so far.
+/// The handling of one event: its time, the limits in force, and the decisions so far.
 struct Turn {
-    /// Now, since the shell's origin.
+    /// The time of the event, since the shell's origin.
     let now: Duration
     let limits: ExchangeLimits
     var effects: [ExchangeEffect] = []
     /// The legs that ended in this turn.
     var overLegs: [LegAddress] = []
-    /// The legs of devices that came back, which may have been offered their call in this turn, or need not wait for it.
+    /// The legs of devices that came back, and which were offered their call in this turn or need not wait for it:
+    /// their devices may be ready now.
     var settledReturns: [LegAddress] = []
-    /// The calls that ended in this turn; the exchange puts them away when it is over.
+    /// The calls that ended in this turn. The exchange updates its registrations at the end of the turn.
     var endedCalls: [CallSessionID] = []
-    /// The calls that went to the attendant in this turn; the exchange finds its device when it is over.
+    /// The calls that were diverted in this turn. The exchange finds the attendant's device at the end of the turn.
     var divertedCalls: [CallSessionID] = []
 
     init(now: Duration, limits: ExchangeLimits) {
@@ -127,7 +129,9 @@ struct Turn {
         reply(.refused(refusal), to: asker)
     }
 
-    /// Starts a timer and says when it is due.
+    /// Starts a timer.
+    ///
+    /// - Returns: its deadline.
     mutating func start(_ owner: TimerOwner, after wait: Duration) -> Duration {
         let deadline = now + wait
         effects.append(.startTimer(TimerID(owner, deadline: deadline)))
@@ -139,13 +143,13 @@ struct Turn {
     }
 }
 
-/// Who waits for the reply to a request.
+/// The connection and the request that wait for a reply.
 struct Asker: Hashable, Sendable {
     let connection: ConnectionID
     let request: RequestID
 }
 
-/// The calls that ended of late, oldest first, so that they can be forgotten in time.
+/// The calls that ended lately, oldest first, so that they can be forgotten in time.
 struct EndedCalls: Hashable, Sendable {
     private struct Entry: Hashable, Sendable {
         let session: CallSessionID
@@ -153,7 +157,7 @@ struct EndedCalls: Hashable, Sendable {
     }
 
     private var entries: [Entry] = []
-    /// Entries before it are gone: the array is shortened now and then, not with each.
+    /// The index of the oldest entry. Entries before it are gone: the array is shortened now and then, not each time.
     private var first = 0
 
     var count: Int { entries.count - first }
@@ -162,7 +166,7 @@ struct EndedCalls: Hashable, Sendable {
         entries.append(Entry(session: session, forgetAt: forgetAt))
     }
 
-    /// Takes out the oldest call if it is due, or if there are more than `countMax`.
+    /// Removes and returns the oldest call if it is due, or if there are more than `countMax`.
     mutating func popDue(now: Duration, countMax: Int) -> CallSessionID? {
         guard first < entries.count, count > countMax || entries[first].forgetAt <= now else { return nil }
         let session = entries[first].session

@@ -1,43 +1,41 @@
 public import CallModel
 public import Redaction
 
-/// An answered call, as far as another run of the exchange has to know it to go on with it.
+/// The stored data of an answered call with which another run of the exchange can go on with it.
 ///
-/// Its media pass between the phones and never stop when an exchange dies; what would be lost is who is in the call and
-/// how each is found again.
+/// The media pass between the phones and do not stop when an exchange dies. Without this data the next run would not
+/// know who is in the call and how to find each device again.
 public struct KeptCall: Hashable, Sendable {
-    /// The call.
     public let session: CallSessionID
-    /// The version of the call it was made at; the journal may know of later ones.
+    /// The version of the call when the data was stored; the journal may know of later ones.
     public var version: UInt64
-    /// Whom the call is for; nil of a call to a number.
+    /// The user the call is for; nil for a call to a number.
     public let callee: UserID?
-    /// The organisation it began in.
+    /// The organization the caller's device spoke for.
     public let organization: String?
-    /// The caller's name.
     public let callerName: Redacted<String>
-    /// The caller's number.
     public let callerNumber: Redacted<String>
-    /// What the caller dialled.
+    /// The text the caller dialed.
     public let dialled: Redacted<String>
-    /// Everybody a call to a number was to ring; nil of a call between users.
+    /// The users a call to a number was to ring; nil for a call between users.
     public let usersOfNumber: [UserID]?
     /// The caller's leg, then the called ones in the order they were planned.
     public let legs: [KeptLeg]
-    /// Which of them answered.
+    /// The index of the leg that answered.
     public let winner: Int
-    /// Which claim of the call it was, from 1.
+    /// The number of the claim, counted from 1.
     public let epoch: UInt32
-    /// The answering app's headers, as long as the caller has not been told of the answer; then nil.
+    /// The answering app's headers until the caller was told of the answer; nil from then on.
     public let answerHeaders: [CustomHeader]?
-    /// When it was placed, since the shell's origin; before it, if that was in an earlier run.
+    /// When the call was placed, since the shell's origin. The time is negative if that was in an earlier run; so may
+    /// the other two be.
     public let createdAt: Duration
-    /// When the first device was told to ring; likewise.
+    /// When the first device was told to ring.
     public let rangAt: Duration?
-    /// When it was answered; likewise.
+    /// When the call was answered.
     public let answeredAt: Duration
 
-    /// Describes a call, of a store's words; nil where they do not amount to an answered call.
+    /// Makes the data from stored values. Fails if they do not describe an answered call.
     public init?(
         session: CallSessionID, version: UInt64, callee: UserID?, organization: String?,
         callerName: Redacted<String>, callerNumber: Redacted<String>, dialled: Redacted<String>,
@@ -67,22 +65,20 @@ public struct KeptCall: Hashable, Sendable {
 
 /// One device's part in a ``KeptCall``.
 public struct KeptLeg: Hashable, Sendable {
-    /// The leg.
     public let id: LegID
-    /// The device's own name for the call.
+    /// The call's name on this device's wire.
     public let callID: CallID
-    /// How the device is known again.
+    /// The device's login, by which it is recognized when it comes back.
     public let device: DeviceSession
     /// Whether candidates can be sent to it one by one.
     public let takesCandidates: Bool
-    /// Its media, with the candidates that were known; nil of one that is out of the call, or has not described them.
+    /// The device's description with its known candidates; nil if the device has left the call or has described none.
     public let description: Redacted<String>?
     /// Whether it holds the call.
     public let isHeld: Bool
-    /// How the call ended for it; nil of one that is in it.
+    /// How the call ended for the device; nil while it is in the call.
     public let ending: Ending?
 
-    /// Describes a leg.
     public init(
         id: LegID, callID: CallID, device: DeviceSession, takesCandidates: Bool, description: Redacted<String>?,
         isHeld: Bool, ending: Ending?
@@ -98,14 +94,14 @@ public struct KeptLeg: Hashable, Sendable {
 }
 
 extension CallSession {
-    /// Whether the call is kept for another run of the exchange: once it is answered, but not one in which a message is
-    /// left, as its attendant dies with the exchange.
+    /// Whether the call is stored for another run of the exchange. It is from its answer on, unless a message is
+    /// being left: the attendant dies with the exchange.
     var isKept: Bool {
         guard case .active(let claim) = state else { return false }
         return divertedAfter == nil && commanded?.attendantLeg != claim.winner
     }
 
-    /// What is kept of it.
+    /// The data to store of the call; nil if it is not stored.
     var keptCall: KeptCall? {
         guard isKept, case .active(let claim) = state, let answeredAt else { return nil }
         return KeptCall(
@@ -117,7 +113,7 @@ extension CallSession {
             createdAt: createdAt, rangAt: rangAt, answeredAt: answeredAt)
     }
 
-    /// A leg's media but for those that may yet be taken back.
+    /// A leg's media without changes that may yet be taken back.
     private func settledMedia(of index: Int) -> LegMedia {
         if let freshOffer, freshOffer.offerer == index { return freshOffer.before }
         guard let renegotiation else { return legs[index].media }
@@ -126,12 +122,12 @@ extension CallSession {
         return legs[index].media
     }
 
-    /// Keeps the call as it stands now.
+    /// Stores the call in its present state.
     func keep(_ turn: inout Turn) {
         if let keptCall { turn.effects.append(.keep(keptCall)) }
     }
 
-    /// An answered call of an earlier run, whose devices are gone.
+    /// Makes an answered call of an earlier run, whose devices have no connection.
     init(_ kept: KeptCall) {
         let caller = kept.legs[Self.caller]
         id = kept.session
@@ -174,7 +170,7 @@ extension Leg {
         self.init(
             id: kept.id, callID: kept.callID, of: RegisteredSession(kept.device, connection: nil),
             takesCandidates: kept.takesCandidates)
-        // Whoever was rung and did not come into the call finds it gone when coming back.
+        // A device that was rung and is not in the call learns of the end by not finding the call when it comes back.
         state = kept.ending.map { .over($0, isKnown: true) } ?? .answered
         if let description = kept.description { media = LegMedia(description: description, trickles: false) }
         isHeld = kept.isHeld
@@ -182,8 +178,8 @@ extension Leg {
 }
 
 extension Exchange {
-    /// Goes on with a call that an earlier run left. Its two devices have as long to come back as after a lost
-    /// connection; then it ends as any call whose device is lost.
+    /// Goes on with a call of an earlier run. Its two devices have the resume time to come back; after that the call
+    /// ends like any call whose device is lost.
     mutating func recover(_ kept: KeptCall, _ turn: inout Turn) {
         guard calls[kept.session] == nil else { return }
         var call = CallSession(kept)
@@ -194,7 +190,7 @@ extension Exchange {
             registrations.add(LegAddress(session: call.id, index: index), named: leg.callID, to: leg.device.id)
             call.record(.legDetached(leg.id), &turn)
         }
-        // Whether whoever decides a call to a number had heard of that before the exchange died nobody knows.
+        // The ring session may not have heard of the answer before the exchange died, so it is told again.
         if call.commanded != nil { call.report(.joined(kept.legs[kept.winner].id), &turn) }
         calls[call.id] = call
     }
@@ -205,8 +201,8 @@ extension Exchange {
         registrations.add(device, resumeDeadline: deadline)
     }
 
-    /// Calls to numbers that somebody has answered. Of those an earlier run left, whoever decides them may have known an
-    /// end that was not kept here.
+    /// The answered calls to numbers. For those of an earlier run, the ring session may know of an end that was not
+    /// stored here.
     public var answeredCallsToNumbers: [CallSessionID] {
         calls.values.filter { $0.commanded != nil && $0.isKept }.map(\.id).sorted()
     }

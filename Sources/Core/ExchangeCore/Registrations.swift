@@ -1,11 +1,11 @@
 internal import CallModel
 
-/// Which devices are logged in, where they can be reached, and which calls they are in.
+/// The logged-in devices, their connections, and the calls they are in.
 struct Registrations: Hashable, Sendable {
     private(set) var sessions: [SignallingSessionID: RegisteredSession] = [:]
     private var connections: [ConnectionID: SignallingSessionID] = [:]
     private var users: [UserID: RegisteredUser] = [:]
-    /// Live calls of callers without an account.
+    /// The live calls of callers without an account.
     private(set) var placedAnonymously: Set<CallSessionID> = []
 
     var connectionCount: Int { connections.count }
@@ -14,7 +14,7 @@ struct Registrations: Hashable, Sendable {
         connections[connection].flatMap { sessions[$0] }
     }
 
-    /// Finds a device's call by the device's own name for it: no device reaches another's.
+    /// Finds a device's call by the device's own name for it, so that no device reaches another's calls.
     func address(of callID: CallID, on connection: ConnectionID) -> LegAddress? {
         guard let session = connections[connection] else { return nil }
         return sessions[session]?.legs[callID]
@@ -26,7 +26,7 @@ struct Registrations: Hashable, Sendable {
         (users[user]?.sessions ?? []).compactMap { sessions[$0] }
     }
 
-    /// Those that calls ring, the ones included whose device is gone for the moment.
+    /// The sessions of a user that calls ring, including those without a connection.
     func sessionsToRing(of user: UserID) -> [RegisteredSession] { sessions(of: user).filter { !$0.isRevoked } }
 
     // MARK: - Devices
@@ -37,7 +37,7 @@ struct Registrations: Hashable, Sendable {
         connections[connection] = session.id
     }
 
-    /// A session of an earlier run, which is gone for now.
+    /// Adds a session of an earlier run, which has no connection yet.
     mutating func add(_ session: DeviceSession, resumeDeadline: Duration) {
         sessions[session.id] = RegisteredSession(session, connection: nil)
         sessions[session.id]?.resumeDeadline = resumeDeadline
@@ -46,7 +46,7 @@ struct Registrations: Hashable, Sendable {
 
     /// Binds a known session to a connection.
     ///
-    /// - Returns: the connection it had before.
+    /// - Returns: the session's connection before.
     mutating func bind(_ session: DeviceSession, to connection: ConnectionID) -> ConnectionID? {
         let previous = sessions[session.id]?.connection
         if let previous { connections[previous] = nil }
@@ -55,7 +55,7 @@ struct Registrations: Hashable, Sendable {
         sessions[session.id]?.resumeDeadline = nil
         sessions[session.id]?.device = session.device
         sessions[session.id]?.capabilities = session.capabilities
-        // A login that is good brought it back.
+        // A valid login lifts the revocation.
         sessions[session.id]?.isRevoked = false
         return previous
     }
@@ -87,7 +87,8 @@ struct Registrations: Hashable, Sendable {
         sessions[id]?.liveLegs += 1
     }
 
-    /// A leg is over. Its name is kept, so that what comes late is told apart from what never was.
+    /// Counts a leg as over. Its name is kept for a while, so that a late message about it is told apart from one
+    /// about an unknown call.
     mutating func release(_ address: LegAddress, named callID: CallID, of id: SignallingSessionID) {
         guard sessions[id]?.legs[callID] == address else { return }
         sessions[id]?.liveLegs -= 1
@@ -115,14 +116,14 @@ struct Registrations: Hashable, Sendable {
         forgetIfIdle(caller)
     }
 
-    /// A call is no longer one of its callee's.
+    /// Frees the callee of a call that was diverted or has ended.
     mutating func leave(_ call: CallSessionID, callee: UserID, caller: UserID) {
         users[callee]?.calledIn.remove(call)
         if callee != caller { users[callee]?.liveCalls -= 1 }
         forgetIfIdle(callee)
     }
 
-    /// A call to a number rings a user.
+    /// Notes that a call to a number rings a user.
     mutating func expect(_ user: UserID, in call: CallSessionID) {
         users[user, default: RegisteredUser()].expectedIn.insert(call)
     }
@@ -137,7 +138,7 @@ struct Registrations: Hashable, Sendable {
     }
 }
 
-/// A signalling session the exchange knows, with the calls its device is in.
+/// A known signaling session, with the calls its device is in.
 struct RegisteredSession: Hashable, Sendable {
     let id: SignallingSessionID
     let user: UserID
@@ -145,15 +146,17 @@ struct RegisteredSession: Hashable, Sendable {
     var capabilities: DeviceCapabilities
     /// `nil` while the device is gone.
     var connection: ConnectionID?
-    /// When it is forgotten, while the device is gone.
+    /// When the session is forgotten; `nil` while it has a connection.
     var resumeDeadline: Duration?
-    /// Whether its device was revoked: no call rings it any more, and it is forgotten with the last it is in.
+    /// Whether its device was revoked. No call rings the device any more, and the session is forgotten with its last
+    /// call.
     var isRevoked = false
-    /// The calls it is taken back into, until all that can be offered to it are: only then is it ready.
+    /// The calls the device takes up again, until all that can be offered have been. Only then is it told that it is
+    /// ready.
     var returning: [LegAddress]?
-    /// The calls of the device by its own names for them, those that ended of late included.
+    /// The device's calls by its own names for them, including those that ended lately.
     var legs: [CallID: LegAddress] = [:]
-    /// How many of them are live.
+    /// The number of these calls that are live.
     var liveLegs = 0
 
     init(_ session: DeviceSession, connection: ConnectionID?) {
@@ -170,16 +173,15 @@ struct RegisteredSession: Hashable, Sendable {
 
 /// A user who has devices or calls.
 struct RegisteredUser: Hashable, Sendable {
-    /// In the order they first logged in.
+    /// The user's sessions, in the order they first logged in.
     var sessions: [SignallingSessionID] = []
-    /// Live calls, as caller or callee.
+    /// The number of live calls, as caller or callee.
     var liveCalls = 0
-    /// Live calls the user has placed.
+    /// The live calls the user has placed.
     var placed: Set<CallSessionID> = []
-    /// Live calls in which the user is the one called.
+    /// The live calls in which the user is the callee.
     var calledIn: Set<CallSessionID> = []
-
-    /// Live calls to numbers that ring the user.
+    /// The live calls to numbers that ring the user, or did.
     var expectedIn: Set<CallSessionID> = []
 
     var isIdle: Bool { sessions.isEmpty && liveCalls == 0 && calledIn.isEmpty && expectedIn.isEmpty }

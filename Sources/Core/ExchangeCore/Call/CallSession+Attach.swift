@@ -14,19 +14,20 @@ extension CallSession {
             ringing.callerGrace = turn.start(.callerGrace(id), after: turn.limits.callerGraceTime)
             state = .ringing(ringing)
         case .active(let claim) where index == Self.caller && claim.delivery != .delivered: deliverAnswer(&turn)
-        case .ringing, .active, .ended: break  // Who rings or talks is awaited as long as its session.
+        case .ringing, .active, .ended: break  // The call waits for a lost device as long as its session lives.
         }
     }
 
-    /// A leg's device has a connection again, and takes up an answered call on it, or is told of the end it missed. That
-    /// comes before it is told that it is ready: a call it has not heard of by then counts as dropped there. Ringing is
-    /// taken up later, when the device is ready for calls: see ``resume(_:_:)``.
+    /// A leg's device has a connection again. It takes up an answered call there, or is told of the end it missed.
     ///
-    /// A device that can be asked for a new description later is offered the other side's last one: as a rule its media
-    /// never stopped. Of any other only the answer to a fresh offer says what media it has now.
+    /// This happens before the device is told that it is ready, because it takes a call it has not heard of by then
+    /// for dropped. A ringing call is taken up later, when the device is ready for calls: see ``resume(_:_:)``.
+    ///
+    /// A device that understands a later offer is offered the other side's last description now: as a rule its media
+    /// never stopped. For any other device only the answer to a fresh offer tells which media it has now.
     mutating func attach(_ index: Int, to device: RegisteredSession, _ turn: inout Turn) {
         breakFreshOffer(of: index, &turn)
-        // A question went to the socket it had and gets no answer: the other side is refused, and offers again.
+        // The device cannot answer an offer that went to its old socket. The other side is refused, and offers again.
         if renegotiation?.answerer == index { abandonRenegotiation(.peerCannotRenegotiate, &turn) }
         legs[index].connection = device.connection
         if case .over(let ending, let isKnown) = legs[index].state {
@@ -62,14 +63,14 @@ extension CallSession {
         tell(index, .remoteHold(legs[index].callID), &turn)
     }
 
-    /// A device that came back is ready: it rings again, or hears that the other side rings or has answered.
+    /// A device that came back is ready. It rings again, or hears that the other side rings or has answered.
     mutating func resume(_ index: Int, _ turn: inout Turn) {
         switch legs[index].state {
         case .planned where index != Self.caller: ring(index, &turn)
         case .ringing where index != Self.caller: invite(index, &turn)
         case .planned, .ringing: resumeCaller(&turn)
         case .answered: if let peer = peer(of: index) { offerReturn(to: peer, &turn) }
-        case .over: break  // Told when it came back.
+        case .over: break  // The device was told when it came back.
         }
     }
 
@@ -81,7 +82,7 @@ extension CallSession {
         if rangAt != nil { tellCallerItRings(&turn) }
     }
 
-    /// A leg's device did not come back in time, or is no more.
+    /// A leg's device did not come back in time, or was removed.
     mutating func abandon(_ index: Int, _ ending: Ending, _ turn: inout Turn) {
         switch state {
         case .active where peer(of: index) != nil: end(ending, &turn)

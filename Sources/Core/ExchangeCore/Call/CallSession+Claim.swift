@@ -20,7 +20,7 @@ extension CallSession {
         }
     }
 
-    /// Compare, then set: the first answer that is handled, never another.
+    /// The first answer that is handled claims the call; no later one can.
     private func isClaimable(by index: Int) -> Bool {
         switch (state, legs[index].state) {
         case (.ringing, .ringing): true
@@ -31,13 +31,13 @@ extension CallSession {
         }
     }
 
-    /// What an answer says of the device's media.
+    /// Notes the media that an answer describes.
     mutating func accept(_ answering: Answering, of index: Int) {
         legs[index].media.accept(answering)
         if answering.trickles { legs[index].takesCandidates = true }
     }
 
-    /// Gives the call to a leg whose answer was accepted.
+    /// Gives the call to a leg whose answer was accepted, and ends the other called legs.
     mutating func claim(_ index: Int, _ headers: [CustomHeader], asker: Asker, _ turn: inout Turn) {
         stopRingingTimers(&turn)
         claimCount += 1
@@ -121,9 +121,9 @@ extension CallSession {
 
 /// A call that one device has answered.
 struct Claim: Hashable, Sendable {
-    /// Where the answer is on its way to the caller.
+    /// How far the answer has come on its way to the caller.
     enum Delivery: Hashable, Sendable {
-        /// The winner's candidates are awaited, for a caller that needs them all at once.
+        /// The call waits for the winner's candidates, because the caller needs them all at once.
         /// Leaves to: `delivered` (all there, or time), `awaitingCaller` (the caller is gone).
         case gathering(deadline: Duration)
         /// The caller has no connection. At most the resume time.

@@ -21,20 +21,21 @@ extension CallSession {
         case .ringing:
             finish(index, Self.decline(cause, status), isToldNow: false, &turn)
             endIfNobodyIsLeft(&turn)
-        case .ended: break  // Every leg of an ended call is over, so nobody can leave it.
+        case .ended: break  // Every leg of an ended call is over already.
         }
     }
 
-    /// The end a device asked for, with the SIP status it gave, or the one that usually stands for it: everybody else is
-    /// told one.
+    /// Makes the ending that a device asked for, with the SIP status it gave, or else the usual one for the reason:
+    /// the other devices are always told a status.
     private static func ending(_ reason: EndReason, _ cause: HangUpCause, _ status: SIPStatus?) -> Ending {
         Ending(
             reason, cause: cause, sipCode: status?.code ?? reason.defaultSIPCode,
             sipReason: status.map(\.reason) ?? reason.defaultSIPReason)
     }
 
-    /// How a called device turned the call down. Devices decline with all sorts of causes; only some say more. A cause that
-    /// says less than who it was that hung up is not passed on: clients would read "cancelled" out of 16.
+    /// Makes the ending of a call that a called device declined. Devices decline with many causes, and only some of
+    /// these add to the word "declined". A cause that tells less than who hung up is not passed on: clients would
+    /// read "canceled" out of 16.
     private static func decline(_ cause: HangUpCause, _ status: SIPStatus?) -> Ending {
         let reason = EndReason(
             ofUnansweredCallWith: cause, sipCode: status?.code, wasRinging: true, toldTo: .settlingDevice)
@@ -45,18 +46,18 @@ extension CallSession {
         }
     }
 
-    /// The operator ends the call.
+    /// Ends the call for the operator.
     mutating func endByOperator(_ turn: inout Turn) {
         switch state {
         case .ringing: end(Ending(.failed), &turn)
         case .active: end(Ending(.completed), &turn)
-        case .ended: break  // Already.
+        case .ended: break
         }
     }
 
-    /// Ends the call for everyone in it.
+    /// Ends the call for every leg.
     ///
-    /// - Parameter leaver: the leg that ended it, and need not be told.
+    /// - Parameter leaver: the leg that ended the call, and need not be told.
     mutating func end(_ ending: Ending, leaver: Int? = nil, _ turn: inout Turn) {
         guard !isEnded else { return }
         let wasKept = isKept
@@ -77,8 +78,8 @@ extension CallSession {
 
     /// Ends one leg.
     ///
-    /// - Parameter isToldNow: whether its device has yet to hear of it. One that was never told of the call is not told
-    ///   of its end either.
+    /// - Parameter isToldNow: whether its device has yet to be told. A device that was never told of the call is not
+    ///   told of its end either.
     mutating func finish(_ index: Int, _ ending: Ending, isToldNow: Bool, _ turn: inout Turn) {
         guard !legs[index].isOver else { return }
         let knows = index == Self.caller || legs[index].state != .planned

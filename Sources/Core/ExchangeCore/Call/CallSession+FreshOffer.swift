@@ -1,23 +1,23 @@
 internal import CallModel
 internal import Redaction
 
-/// A device that came back may have made itself a new peer connection. That one can answer an offer, but only an offer
-/// that the other side knows of: one which was made for it, with ICE credentials of its own (RFC 8445 §9).
+/// Fresh offers for devices that came back. Such a device may have a new peer connection, which can answer only an
+/// offer that was made for it, with ICE credentials of its own (RFC 8445 §9). So the other side is asked to make one.
 extension CallSession {
-    /// Whether the device waits for an offer of the other side, and the other side is there to be asked: so long it
-    /// hears of nothing else.
+    /// Whether the device waits for an offer of the other side, and the other side can be asked for it. Until then
+    /// the device is sent no other message.
     func awaitsReturn(_ index: Int) -> Bool {
         guard legs[index].reattachment == .awaitingOffer, let peer = peer(of: index) else { return false }
         return legs[peer].connection != nil
     }
 
-    /// Sees to it that a device which came back is offered its call, if it is not yet.
+    /// Offers a device that came back its call, unless that has been done.
     mutating func offerReturn(to index: Int, _ turn: inout Turn) {
         guard legs[index].reattachment == .awaitingOffer, let peer = peer(of: index), freshOffer == nil else { return }
         guard !legs[index].capabilities.contains(.renegotiation), legs[peer].capabilities.contains(.renegotiation),
             offerCount < turn.limits.renegotiationsMax
         else { return offerCall(to: index, from: peer, &turn) }
-        // Asked as soon as the other side is back, or its present negotiation over.
+        // The other side is asked once it is back and its present negotiation is over.
         guard legs[peer].connection != nil, renegotiation == nil else { return }
         offerCount += 1
         let offer = OfferID(session: id, number: offerCount)
@@ -31,7 +31,8 @@ extension CallSession {
         tell(peer, .requestOffer(legs[peer].callID, offer), &turn)
     }
 
-    /// A device has other media than its peer knows of, who cannot be told: it is offered the call as if it came back.
+    /// Offers a device its call as if it had come back. Its media changed, and its peer cannot be told of that any
+    /// other way.
     mutating func bringBack(_ index: Int, _ turn: inout Turn) {
         guard legs[index].connection != nil, !legs[index].isReattaching, renegotiation == nil, freshOffer == nil,
             !legs[index].capabilities.contains(.renegotiation),
@@ -41,7 +42,7 @@ extension CallSession {
         offerReturn(to: index, &turn)
     }
 
-    /// The device that was asked for a fresh offer has responded.
+    /// Handles the response of the device that was asked for a fresh offer.
     mutating func take(_ response: OfferResponse, as offer: FreshOffer, _ turn: inout Turn) {
         guard case .answered(let description) = response else {
             forget(offer, &turn)
@@ -57,13 +58,13 @@ extension CallSession {
         freshOffer?.deadline = turn.start(.renegotiation(offer.id), after: turn.limits.gatheringTime)
     }
 
-    /// The candidates of a fresh offer are there.
+    /// Passes on a fresh offer once all its candidates are there.
     mutating func passGatheredOffer(of index: Int, _ turn: inout Turn) {
         guard let offer = freshOffer, offer.offerer == index, offer.stage == .gathering else { return }
         pass(offer, &turn)
     }
 
-    /// A fresh offer took too long: to be made, to be complete, or to be answered.
+    /// Handles a fresh offer that took too long to be made, to be complete or to be answered.
     mutating func freshOfferIsOver(_ offer: FreshOffer, _ turn: inout Turn) {
         switch offer.stage {
         case .asked: doWithoutFreshOffer(offer, &turn)
@@ -74,13 +75,13 @@ extension CallSession {
         }
     }
 
-    /// A device that came back has answered the fresh offer that was made for it.
+    /// Handles the answer of the device that came back to the fresh offer made for it.
     mutating func answer(
         _ offer: FreshOffer, with description: Redacted<String>, _ turn: inout Turn
     ) {
         let (offerer, answerer) = (offer.offerer, offer.answerer)
         let known = legs[answerer].media.description.flatMap(DescriptionText.userFragment)
-        // It kept its peer connection, and did not restart it: neither must the other side.
+        // The device kept its peer connection and did not restart ICE, so the other side must not restart it either.
         guard DescriptionText.userFragment(description) != known else {
             withdraw(offer, &turn)
             legs[answerer].candidatesGiven = legs[offerer].media.candidates.count
@@ -98,12 +99,13 @@ extension CallSession {
         passCandidates(from: offerer, to: answerer, &turn)
     }
 
-    /// A leg loses its connection, or changes it: nobody there knows of an offer any more.
+    /// Gives up a fresh offer because one of its two legs lost or changed its connection, where the offer is unknown
+    /// now.
     mutating func breakFreshOffer(of index: Int, _ turn: inout Turn) {
         legs[index].reattachment = .none
         legs[index].attachesUnanswered = 0
         if let peer = peer(of: index), legs[peer].reattachment == .awaitingOffer {
-            // Who waits for this one need not keep still meanwhile.
+            // The other device waits in vain for this one, and may be told that it is ready.
             turn.settledReturns.append(LegAddress(session: id, index: peer))
         }
         guard let offer = freshOffer else { return }
@@ -120,13 +122,13 @@ extension CallSession {
         offerCall(to: offer.answerer, from: offer.offerer, &turn)
     }
 
-    /// The present media are all there is to offer.
+    /// Offers the present media, as no fresh offer can be had.
     private mutating func doWithoutFreshOffer(_ offer: FreshOffer, _ turn: inout Turn) {
         withdraw(offer, &turn)
         offerCall(to: offer.answerer, from: offer.offerer, &turn)
     }
 
-    /// Nothing comes of the offer. Whoever made it is given the description that stood before, and keeps its media.
+    /// Drops the offer. Its maker is sent the previous description as the answer, and keeps its media.
     private mutating func withdraw(_ offer: FreshOffer, _ turn: inout Turn) {
         forget(offer, &turn)
         guard let description = legs[offer.answerer].media.description else { return }
@@ -142,13 +144,14 @@ extension CallSession {
 
 /// An offer that one side makes for the other, which came back after a lost socket and may have no media any more.
 struct FreshOffer: Hashable, Sendable {
-    /// How far it is.
+    /// How far the offer has come.
     enum Stage: Hashable, Sendable {
-        /// The offerer was asked for it. Leaves to: `gathering`, `passed`, or it is given up.
+        /// The offerer was asked to make it. Leaves to: `gathering`, `passed`, or it is dropped.
         case asked
-        /// It is there, its candidates are not, and the device takes none afterwards. Leaves to: `passed`.
+        /// The offer is there, but not all its candidates, and the device that came back takes none afterwards.
+        /// Leaves to: `passed`.
         case gathering
-        /// The device that came back has it, and is to answer.
+        /// The device that came back was sent the offer, and is to answer.
         case passed
     }
 
@@ -158,9 +161,10 @@ struct FreshOffer: Hashable, Sendable {
     /// The leg that came back.
     let answerer: Int
     var stage: Stage
-    /// What holds again of the offering leg if nothing comes of it.
+    /// The offering leg's media before, which hold again if the offer is dropped.
     var before: LegMedia
-    /// How many candidates the other leg had then: those that follow belong to its answer.
+    /// How many candidates the answering leg had when the offer was asked for: those that follow belong to its
+    /// answer.
     let answererCandidates: Int
     var deadline: Duration
 }

@@ -2,10 +2,10 @@ internal import CallModel
 internal import Redaction
 
 extension CallSession {
-    /// A device that came back answers the offer to take up its call again.
+    /// Handles a device's answer to the offer to take up its call again.
     ///
-    /// Media that never broke stay as they are: the same ICE generation means nobody else need know. New media are
-    /// offered to the other side, where it can change.
+    /// Media that never broke stay as they are: with the same ICE generation the other side need not know. New media
+    /// are offered to the other side, if it can change its own.
     mutating func attachAnswer(
         _ index: Int, _ description: Redacted<String>, asker: Asker, _ turn: inout Turn
     ) {
@@ -17,8 +17,8 @@ extension CallSession {
         turn.reply(.attached(legs[index].callID), to: asker)
         legs[index].attachesUnanswered = max(0, legs[index].attachesUnanswered - 1)
         switch legs[index].reattachment {
-        case .awaitingOffer: return  // It answers an offer nobody knows of any more, and is sent another.
-        case .none: return bringBack(index, &turn)  // Too late, or after the answer to an offer before this one.
+        case .awaitingOffer: return  // The offer it answers is void; another one is sent.
+        case .none: return bringBack(index, &turn)  // The answer is late, or an earlier one was taken already.
         case .offered: legs[index].reattachment = .none
         }
         if let freshOffer, freshOffer.answerer == index { return answer(freshOffer, with: description, &turn) }
@@ -26,7 +26,7 @@ extension CallSession {
         let before = legs[index].media
         let generation = before.description.flatMap(DescriptionText.userFragment)
         guard DescriptionText.userFragment(description) != generation else { return }
-        // The offer it was asked for since comes right behind: that is the one that counts, or none.
+        // The fresh offer it was asked for follows right behind, and decides about its media.
         if freshOffer?.offerer == index {
             freshOffer?.before = LegMedia(description: description, trickles: before.trickles)
             return keep(&turn)
@@ -37,7 +37,7 @@ extension CallSession {
         offer(DescriptionText.offer(description), from: index, to: peer, for: .reattachment, before, &turn)
     }
 
-    /// A device offers the other side a new description.
+    /// Passes a device's new description to the other side as an offer.
     mutating func updateMedia(
         _ index: Int, _ description: Redacted<String>, asker: Asker, _ turn: inout Turn
     ) {
@@ -58,7 +58,7 @@ extension CallSession {
         offer(description, from: index, to: peer, for: .request(asker), before, &turn)
     }
 
-    /// The device that was asked has responded.
+    /// Handles the response of the device that was asked to answer a new description.
     mutating func respond(
         to offer: OfferID, _ response: OfferResponse, on connection: ConnectionID, _ turn: inout Turn
     ) {
@@ -67,7 +67,7 @@ extension CallSession {
         {
             return take(response, as: freshOffer, &turn)
         }
-        // What answers an offer that is settled, or comes from elsewhere, is late or not meant for anyone.
+        // A response to a settled offer, or one on another connection, is late or stray.
         guard let renegotiation, renegotiation.offer == offer,
             legs[renegotiation.answerer].connection == connection
         else { return }
@@ -83,16 +83,16 @@ extension CallSession {
         switch renegotiation.origin {
         case .request(let asker) where legs[offerer].connection == asker.connection:
             turn.reply(.mediaUpdated(legs[offerer].callID, description), to: asker)
-        case .request: break  // Whoever asked is gone; it is given the description when it comes back.
+        case .request: break  // The offerer is gone, and is given the description when it comes back.
         case .reattachment where legs[offerer].capabilities.contains(.renegotiation):
             tell(offerer, .mediaAnswer(legs[offerer].callID, description), &turn)
-        case .reattachment: break  // It could not use the answer; its media rest on the offer it was given.
+        case .reattachment: break  // The offerer cannot use an answer; its media follow the offer it was sent.
         }
         passCandidates(from: answerer, to: offerer, &turn)
         offerReturn(to: offerer, &turn)
     }
 
-    /// The device that was asked did not respond in time.
+    /// Gives up a renegotiation whose answerer did not respond in time.
     mutating func renegotiationIsOver(_ offer: OfferID, due deadline: Duration, _ turn: inout Turn) {
         if let freshOffer, freshOffer.id == offer, freshOffer.deadline == deadline {
             return freshOfferIsOver(freshOffer, &turn)
@@ -102,7 +102,7 @@ extension CallSession {
         offerReturn(to: renegotiation.offerer, &turn)
     }
 
-    /// Gives up a new description, and says so to whoever waits for its answer.
+    /// Gives up a new description, and refuses the request that waits for its answer, if any.
     mutating func abandonRenegotiation(_ refusal: ExchangeRefusal, _ turn: inout Turn) {
         guard let renegotiation else { return }
         self.renegotiation = nil
@@ -134,7 +134,7 @@ extension CallSession {
             offer: offer, offerer: offerer, answerer: answerer, origin: origin, offererBefore: before,
             answererBefore: legs[answerer].media, deadline: deadline)
         legs[answerer].restartCandidates()
-        // The answer belongs to a new generation: what the answerer found before is of no use to it.
+        // The answer belongs to a new ICE generation, for which the answerer's earlier candidates are useless.
         legs[answerer].media.candidates = []
         legs[answerer].media.hasEnded = false
         legs[offerer].restartCandidates()
@@ -142,13 +142,13 @@ extension CallSession {
     }
 }
 
-/// A new description of one side that the other has been asked to answer.
+/// A new description of one side that the other was asked to answer.
 struct Renegotiation: Hashable, Sendable {
-    /// What waits for the answer.
+    /// Where the new description came from.
     enum Origin: Hashable, Sendable {
-        /// The request of the device that offered.
+        /// A request of the offering device, which waits for the answer.
         case request(Asker)
-        /// A device that took up the call again with new media.
+        /// A device took up the call again with new media; no request waits for the answer.
         case reattachment
     }
 
@@ -158,9 +158,9 @@ struct Renegotiation: Hashable, Sendable {
     /// The leg that is to answer.
     let answerer: Int
     let origin: Origin
-    /// What holds again of the offering leg if the answer is no.
+    /// The offering leg's media before, which hold again if the offer is refused.
     let offererBefore: LegMedia
-    /// What holds again of the answering leg if the answer is no.
+    /// The answering leg's media before, which hold again if the offer is refused.
     let answererBefore: LegMedia
     let deadline: Duration
 }

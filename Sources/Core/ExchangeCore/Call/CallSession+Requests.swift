@@ -2,7 +2,7 @@ internal import CallModel
 internal import Redaction
 
 extension CallSession {
-    /// A device of the call asks for something.
+    /// Carries out a request of a device of the call.
     mutating func handle(_ request: DeviceRequest, from index: Int, asker: Asker, _ turn: inout Turn) {
         switch request {
         case .dial: turn.refuse(.callIDInUse, to: asker)
@@ -20,10 +20,10 @@ extension CallSession {
 }
 
 extension CallSession {
-    /// A device holds or resumes its side. The other side is told, where it wants to know.
+    /// Holds or resumes the call for one side, and tells the other side if its device wants to know.
     ///
-    /// Sound passes between the phones alone: a hold that neither of them keeps is refused, as whoever was told that the
-    /// line is held could be overheard.
+    /// Sound passes between the phones alone. A hold that neither of them keeps is therefore refused: a person who
+    /// was told that the line is held could be overheard.
     mutating func changeHold(_ index: Int, _ change: HoldChange, asker: Asker, _ turn: inout Turn) {
         guard let peer = peerInCall(of: index, asker: asker, &turn) else { return }
         let isHeld =
@@ -44,10 +44,10 @@ extension CallSession {
         tell(peer, isHeld ? .remoteHold(legs[peer].callID) : .remoteResume(legs[peer].callID), &turn)
     }
 
-    /// Whether a device falls silent for a hold, its own or the other side's.
+    /// Whether a device falls silent while the call is held by either side.
     private func keepsHold(_ index: Int) -> Bool { legs[index].capabilities.contains(.holdNotices) }
 
-    /// A device sends digits to the other side.
+    /// Passes a device's digits to the other side.
     mutating func sendTones(_ index: Int, _ tones: Redacted<String>, asker: Asker, _ turn: inout Turn) {
         guard let peer = peerInCall(of: index, asker: asker, &turn) else { return }
         guard tones.revealed.utf8.count <= turn.limits.tonesMax else {
@@ -60,7 +60,8 @@ extension CallSession {
         tell(peer, .tones(legs[peer].callID, tones), &turn)
     }
 
-    /// The other side of an answered call, or a refusal.
+    /// The leg on the other side of an answered call. Where there is none, the request is refused and the result is
+    /// nil.
     func peerInCall(of index: Int, asker: Asker, _ turn: inout Turn) -> Int? {
         if let ending = legs[index].state.ending {
             turn.refuse(.callEnded(ending), to: asker)

@@ -7,7 +7,7 @@ extension CallSession {
         ringing devices: [RegisteredSession], waking wakeable: [DeviceID], failure: Ending?, _ turn: inout Turn
     ) {
         let caller = legs[Self.caller]
-        if failure != nil { commanded = nil }  // Nobody has to decide about it.
+        if failure != nil { commanded = nil }  // A failed call needs no command.
         record(
             .created(
                 leg: caller.id, caller: caller.user, device: caller.device, callee: callee,
@@ -35,7 +35,7 @@ extension CallSession {
         return legs.count - 1
     }
 
-    /// Tells a planned leg's device to ring, once it can be reached and there is all it needs.
+    /// Tells a planned leg's device to ring, if it has a connection and the description is complete enough for it.
     mutating func ring(_ index: Int, _ turn: inout Turn) {
         guard case .ringing = state, legs[index].state == .planned, legs[index].connection != nil else { return }
         guard legs[Self.caller].media.isSettled || legs[index].takesCandidates else {
@@ -50,7 +50,7 @@ extension CallSession {
         tellCallerItRings(&turn)
     }
 
-    /// Sends the invitation, as often as the device needs it on a new connection.
+    /// Sends the invitation. A device needs it again on each new connection.
     mutating func invite(_ index: Int, _ turn: inout Turn) {
         let media = legs[Self.caller].media
         let isWhole = !legs[index].takesCandidates
@@ -69,7 +69,7 @@ extension CallSession {
         tell(Self.caller, .ringing(name(of: Self.caller)), &turn)
     }
 
-    /// A device of the callee has logged in while the call rings.
+    /// Adds a leg for a device of the callee that logged in while the call rings.
     ///
     /// - Returns: the new leg's index; `nil` if there is none.
     mutating func join(_ device: RegisteredSession, _ turn: inout Turn) -> Int? {
@@ -81,20 +81,21 @@ extension CallSession {
         return index
     }
 
-    /// Nobody answered in time.
+    /// Gives the call up, as no device answered in time.
     mutating func ringTimeIsOver(due deadline: Duration, _ turn: inout Turn) {
         guard case .ringing(let ringing) = state, ringing.deadline == deadline else { return }
         if commanded != nil { return waitIsOver(&turn) }
         giveUp(Ending(rangAt == nil && woken.isEmpty ? .unreachable : .noAnswer), &turn)
     }
 
-    /// The caller did not come back in time.
+    /// Ends the call, as its caller did not come back in time.
     mutating func callerGraceIsOver(due deadline: Duration, _ turn: inout Turn) {
         guard case .ringing(let ringing) = state, ringing.callerGrace == deadline else { return }
         end(Ending(.cancelled), &turn)
     }
 
-    /// Gives the call up when no device is left that could answer it, not even one that a push may still wake.
+    /// Gives the call up if no device is left that could answer it. A device that a push may still wake counts as
+    /// left.
     mutating func endIfNobodyIsLeft(_ turn: inout Turn) {
         guard case .ringing = state, commanded == nil, !isAwaitingWoken else { return }
         var strongest: Ending?
@@ -107,7 +108,7 @@ extension CallSession {
 }
 
 extension CallSession {
-    /// Whether this call rings the user or the number that another is dialled to.
+    /// Whether this call rings the given target. A limit on rings for one target counts such calls.
     func isRinging(_ target: DialTarget, dialledAs dialled: Redacted<String>) -> Bool {
         guard case .ringing = state, divertedAfter == nil else { return false }
         switch target {
@@ -116,7 +117,8 @@ extension CallSession {
         }
     }
 
-    /// One exchange is one domain: whatever stands behind the number means the same number.
+    /// The number without scheme and domain: one exchange is one domain, so any text behind the number means the
+    /// same.
     private static func number(in dialled: Redacted<String>) -> Substring {
         let text = dialled.revealed
         return (text.hasPrefix("sip:") ? text.dropFirst(4) : text[...]).prefix { $0 != "@" }
@@ -124,8 +126,7 @@ extension CallSession {
 }
 
 extension CallSession {
-    /// Rings devices by push: those that have no connection, and those whose connection may be dead without anybody
-    /// having noticed.
+    /// Rings devices by push: those without a connection, and those whose connection may be dead unnoticed.
     mutating func wake(_ devices: [DeviceID], until deadline: Duration, _ turn: inout Turn) {
         guard let callee, !devices.isEmpty else { return }
         woken = devices
@@ -141,7 +142,7 @@ extension CallSession {
         woken.contains { device in !legs.contains { $0.device == device } }
     }
 
-    /// Tells the devices rung by push that it is over for them, unless they hear it on a connection.
+    /// Tells the devices rung by push that the call is over for them, unless they are told on a connection.
     ///
     /// - Parameter winner: the device that has the call; nothing is over for it.
     mutating func callOff(_ ending: Ending, except winner: DeviceID? = nil, _ turn: inout Turn) {
@@ -154,14 +155,14 @@ extension CallSession {
     }
 }
 
-/// A call that nobody takes is for the attendant, who takes a message.
+/// Diverting: the attendant takes a message when no device of the callee takes the call.
 extension CallSession {
     /// Names the callee in the attendant's invitation. A caller's own headers never reach the attendant.
     static let mailboxHeader: HeaderName = "X-Carillon-Mailbox"
-    /// Names the call there, as it is journalled.
+    /// Names the call in the attendant's invitation, by the id the journal has for it.
     static let sessionHeader: HeaderName = "X-Carillon-Session"
 
-    /// Nobody of the callee takes the call: a message may be left, or it is over.
+    /// Diverts a call that no device of the callee takes, if the caller may leave a message. Ends it otherwise.
     mutating func giveUp(_ ending: Ending, _ turn: inout Turn) {
         guard case .ringing(var ringing) = state else { return }
         if let divertedAfter { return end(divertedAfter, &turn) }
@@ -178,7 +179,7 @@ extension CallSession {
         turn.divertedCalls.append(id)
     }
 
-    /// What the attendant is told, and nobody else.
+    /// Replaces the invitation's headers by those for the attendant alone.
     mutating func address(to mailbox: UserID) {
         invitation.headers = [
             CustomHeader(name: Self.mailboxHeader, value: Redacted(mailbox.rawValue)),
@@ -187,7 +188,7 @@ extension CallSession {
         invitation.clientState = nil
     }
 
-    /// Rings the attendant; ends the call if there is none.
+    /// Rings the attendant, or ends the call if no device of it is there.
     ///
     /// - Returns: the new leg's index.
     mutating func ringAttendant(_ device: RegisteredSession?, _ turn: inout Turn) -> Int? {
@@ -200,7 +201,7 @@ extension CallSession {
         return index
     }
 
-    /// Whether a caller who meets this end has something to say.
+    /// Whether a caller whose call ends like this would leave a message.
     private static func leavesRoomForAMessage(_ reason: EndReason) -> Bool {
         switch reason {
         case .noAnswer, .busy, .declined, .declinedElsewhere, .unreachable: true
@@ -210,8 +211,8 @@ extension CallSession {
 }
 
 extension Exchange {
-    /// Brings calls that nobody took to their attendants. The callees are free from now on: somebody else speaks to the
-    /// caller.
+    /// Brings the calls that were diverted in this turn to their attendants. Their callees are free from now on, as
+    /// another party speaks to the caller.
     mutating func divertCalls(_ turn: inout Turn) {
         for session in turn.divertedCalls {
             guard let call = calls[session], let attendant = call.attendant, let callee = call.callee else { continue }

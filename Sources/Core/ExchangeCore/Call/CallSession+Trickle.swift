@@ -2,9 +2,10 @@ internal import CallModel
 internal import Redaction
 
 extension CallSession {
-    /// A device has found a candidate. An empty one means that there are no more. Source: RFC 8838 §13.
+    /// Handles a candidate that a device has found. An empty one means that there are no more. Source: RFC 8838 §13.
     ///
-    /// One that comes after the end is ignored: it crossed the news, and no client expects to be told anything then.
+    /// A candidate that comes after the call's end is ignored: the two messages crossed, and no client expects an
+    /// error then.
     mutating func candidate(_ index: Int, _ candidate: TrickledCandidate, asker: Asker, _ turn: inout Turn) {
         if legs[index].isOver { return turn.reply(.noted(legs[index].callID), to: asker) }
         if candidate.text.revealed.isEmpty { return endOfCandidates(index, asker: asker, &turn) }
@@ -19,7 +20,7 @@ extension CallSession {
         passCandidates(from: index, &turn)
     }
 
-    /// A device has found all its candidates.
+    /// Handles a device's message that it has no more candidates.
     mutating func endOfCandidates(_ index: Int, asker: Asker, _ turn: inout Turn) {
         if legs[index].isOver { return turn.reply(.noted(legs[index].callID), to: asker) }
         turn.reply(.noted(legs[index].callID), to: asker)
@@ -28,19 +29,19 @@ extension CallSession {
         settleCandidates(index, &turn)
     }
 
-    /// The caller's candidates took too long: devices that need them all at once get those that are there.
+    /// Stops waiting for the caller's candidates: devices that need them all at once get those that are there.
     mutating func offerGatheringIsOver(due deadline: Duration, _ turn: inout Turn) {
         guard case .ringing(let ringing) = state, ringing.offerGathering == deadline else { return }
         settleCandidates(Self.caller, &turn)
     }
 
-    /// The winner's candidates took too long: the caller gets those that are there.
+    /// Stops waiting for the winner's candidates: the caller gets those that are there.
     mutating func answerGatheringIsOver(due deadline: Duration, _ turn: inout Turn) {
         guard case .active(let claim) = state, claim.delivery == .gathering(deadline: deadline) else { return }
         settleCandidates(claim.winner, &turn)
     }
 
-    /// Waits for the caller's candidates on behalf of devices that need them all at once.
+    /// Waits for the caller's candidates, for the sake of devices that need them all at once.
     mutating func awaitCallersCandidates(_ turn: inout Turn) {
         guard case .ringing(var ringing) = state, ringing.offerGathering == nil else { return }
         ringing.offerGathering = turn.start(.offerGathering(id), after: turn.limits.gatheringTime)
@@ -63,7 +64,7 @@ extension CallSession {
         for index in legs.indices.dropFirst() { ring(index, &turn) }
     }
 
-    /// Passes on what a leg's device has found, to whoever may have it by now.
+    /// Passes a leg's candidates on to the legs that may have them by now.
     private mutating func passCandidates(from index: Int, _ turn: inout Turn) {
         if let peer = peer(of: index) {
             passCandidates(from: index, to: peer, &turn)

@@ -1,37 +1,38 @@
 internal import CallModel
 internal import Redaction
 
-/// One call: its caller, every device that was rung for it, and what became of them.
+/// One call: its caller, every device that was rung for it, and how it ended for each.
 ///
-/// It decides everything about itself; the exchange finds it, and tells it who asks.
+/// A call decides everything about itself. The exchange finds the call an event is for, and checks who sent it.
 struct CallSession: Hashable, Sendable {
     let id: CallSessionID
     let callee: UserID?
-    /// The one the call began in.
+    /// The organization the caller's device spoke for when it placed the call.
     let organization: String?
-    /// Who takes a message when nobody takes the call.
+    /// The user whose device takes a message when no device of the callee takes the call.
     let attendant: UserID?
-    /// Why nobody of the callee took the call, once it is for the attendant: how it ends if that does not take it either.
+    /// Why no device of the callee took the call, once it was diverted. The call ends like this if the attendant
+    /// fails too.
     var divertedAfter: Ending?
-    /// What it has besides if its course is commanded from outside; nil of a call between users.
+    /// Further state of a call to a number, whose ring session commands it; nil for a call between users.
     var commanded: CommandedCall?
     /// Counts changes: see ``record(_:_:)``.
     var version: UInt64 = 0
     var state: CallState
     /// The caller first, then the devices in the order they were planned.
     var legs: [Leg] = []
-    /// What a device is told when it is rung; its description and name are filled in for each.
+    /// The message that rings a device. Its name and description are filled in for each device.
     var invitation: Invitation
     /// The callee's devices that were rung by push.
     var woken: [DeviceID] = []
     var renegotiation: Renegotiation?
-    /// The offer one side makes for the other's return. Never together with `renegotiation`.
+    /// The offer one side makes because the other came back. Never set together with `renegotiation`.
     var freshOffer: FreshOffer?
-    /// How many new descriptions were passed to be answered.
+    /// How many new descriptions devices were asked to answer or to make.
     var offerCount: UInt32 = 0
-    /// The leg that answered, also after the end.
+    /// The index of the leg that answered; it stays set after the call's end.
     var answeredBy: Int?
-    /// How many claims there were.
+    /// How often the call was claimed.
     var claimCount: UInt32 = 0
     let createdAt: Duration
     var rangAt: Duration?
@@ -40,7 +41,7 @@ struct CallSession: Hashable, Sendable {
 
     static let caller = 0
 
-    /// - Parameter permitted: nil: the call may not be, and ends at once.
+    /// - Parameter permitted: nil if the call is refused; it then ends at once.
     init(_ dialling: Dialling, from device: RegisteredSession, as permitted: PermittedCall?, turn: Turn) {
         id = dialling.session
         callee = permitted?.callee
@@ -82,7 +83,7 @@ struct CallSession: Hashable, Sendable {
             .journal(JournalRecord(session: id, version: version, time: turn.now, change: change)))
     }
 
-    /// Says something to a leg's device, if it can be reached.
+    /// Sends a message to a leg's device, if it has a connection.
     func tell(_ index: Int, _ message: ExchangeMessage, _ turn: inout Turn) {
         guard let connection = legs[index].connection else { return }
         turn.send(message, to: connection)
@@ -91,23 +92,23 @@ struct CallSession: Hashable, Sendable {
 
 /// How far a call has come.
 enum CallState: Hashable, Sendable {
-    /// Nobody has answered. At most the ring time.
-    /// Leaves to: `active` (a device answered), `ended` (cancelled, declined everywhere, nobody answered, caller lost).
+    /// No device has answered. Lasts at most the ring time.
+    /// Leaves to: `active` (a device answered), `ended` (canceled, declined everywhere, not answered, caller lost).
     case ringing(Ringing)
-    /// One device has answered. As long as both want.
+    /// One device has answered. Lasts until one side ends it.
     /// Leaves to: `ended` (hung up, a side lost for good, the operator).
     case active(Claim)
     /// It is over.
     case ended(Ending)
 }
 
-/// A call that nobody has answered.
+/// The state of a call that no device has answered.
 struct Ringing: Hashable, Sendable {
-    /// When it has rung for long enough.
+    /// When the ring time is over, since the shell's origin.
     var deadline: Duration
-    /// Until when the caller may come back, while it is gone.
+    /// Until when the caller may come back; nil while it is connected.
     var callerGrace: Duration?
-    /// Until when the caller's candidates are awaited for devices that need them all at once.
+    /// Until when the call waits for the caller's candidates, for devices that need them all at once.
     var offerGathering: Duration?
 
     init(deadline: Duration) {

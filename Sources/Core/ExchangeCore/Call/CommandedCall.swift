@@ -1,8 +1,9 @@
 internal import CallModel
 
-/// What a call has besides whose course is commanded from outside: one to a number.
+/// The further state of a call to a number. Its ring session decides outside of this module who rings and who has the
+/// call.
 struct CommandedCall: Hashable, Sendable {
-    /// A device that answered and waits for the command that gives it the call.
+    /// A device that answered, and waits for the command that gives it the call.
     struct WaitingAnswer: Hashable, Sendable {
         let leg: Int
         let asker: Asker
@@ -11,19 +12,19 @@ struct CommandedCall: Hashable, Sendable {
 
     /// Whose mailbox a message is for.
     let mailbox: UserID?
-    /// Everybody who was to be rung, each once.
+    /// The users the call was to ring, each once.
     var users: [UserID] = []
     var answers: [WaitingAnswer] = []
-    /// Legs that were ordered of devices that were not there. An order that is said again means the same leg, even if its
-    /// device is there by then: nobody would know of a leg that rings after it was told to be over.
+    /// Legs that were ordered for devices without a login. A repeated order means the same leg even if its device has
+    /// logged in since: the ring session was told that this leg is over, and would not expect it to ring.
     var unreachable: Set<LegID> = []
-    /// The leg of whoever takes a message.
+    /// The index of the attendant's leg, once it was rung.
     var attendantLeg: Int?
 }
 
-/// A call to a number: who is rung and who has it is decided outside. What is said between the two sides is not.
+/// How a call to a number obeys its ring session. Media and messages between the two sides are not commanded.
 extension CallSession {
-    /// Tells whoever decides the call, in place of the journal.
+    /// Reports a change to the ring session. Such a call has no journal here.
     func report(_ change: JournalChange, _ turn: inout Turn) {
         switch change {
         case .created:
@@ -38,7 +39,7 @@ extension CallSession {
         case .claimed(let leg, _): report(leg == attendantLeg ? .attended : .joined(leg), &turn)
         case .legHeld(let leg): report(.held(leg, true), &turn)
         case .legResumed(let leg): report(.held(leg, false), &turn)
-        // Told with who did it, or nothing that anybody decides about.
+        // An end is reported with its cause elsewhere; the others matter to no decision.
         case .legOver, .legPlanned, .legDetached, .legAttached, .merged, .ended: break
         }
     }
@@ -56,19 +57,19 @@ extension CallSession {
 
     // MARK: - Ringing
 
-    /// Rings a device because it was ordered.
+    /// Rings a device by order of the ring session.
     ///
-    /// - Returns: the new leg's index; nil where the call has had too many.
+    /// - Returns: the new leg's index; nil if the call has had too many legs.
     mutating func ring(_ leg: LegID, on device: RegisteredSession, _ turn: inout Turn) -> Int? {
         guard let index = plan(device, as: leg, &turn) else { return nil }
         ring(index, &turn)
         return index
     }
 
-    /// A device of a user who is rung has logged in. If its leg rings at another log-in of it, which may be dead without
-    /// anybody having noticed, it rings here now.
+    /// Handles the login of a device whose user the call rings. If the device's leg rings at another login, which may
+    /// be dead unnoticed, it rings at this one now.
     ///
-    /// - Returns: the leg that has moved, and from where.
+    /// - Returns: the leg that moved, and the session it moved from.
     mutating func welcome(
         _ device: RegisteredSession, _ turn: inout Turn
     ) -> (index: Int, from: SignallingSessionID)? {
@@ -93,7 +94,7 @@ extension CallSession {
     /// Whether a leg that answers has to wait for a command.
     func waitsForCommand(_ index: Int) -> Bool { commanded != nil && commanded?.attendantLeg != index }
 
-    /// A device answers. Whether it has the call it hears once that is decided.
+    /// Keeps a device's answer until the ring session decides whether it has the call.
     mutating func awaitCommand(_ index: Int, _ answering: Answering, asker: Asker, _ turn: inout Turn) {
         legs[index].state = .answered
         accept(answering, of: index)
@@ -102,7 +103,7 @@ extension CallSession {
         report(.answered(legs[index].id), &turn)
     }
 
-    /// Takes out the answer of a leg that waits.
+    /// Removes and returns the waiting answer of a leg.
     mutating func takeAnswer(of index: Int) -> CommandedCall.WaitingAnswer? {
         guard let place = commanded?.answers.firstIndex(where: { $0.leg == index }) else { return nil }
         return commanded?.answers.remove(at: place)
@@ -136,7 +137,7 @@ extension CallSession {
 
     // MARK: - Messages
 
-    /// Whether the attendant was rung before, and what came of it.
+    /// The result of an earlier command to take a message; nil if there was none and the attendant may be rung.
     var attendance: CallCommandResult? {
         guard attendant != nil, commanded?.mailbox != nil else { return .refused }
         if let index = commanded?.attendantLeg { return legs[index].isOver ? .refused : .done }
@@ -144,7 +145,7 @@ extension CallSession {
         return .refused
     }
 
-    /// Rings the attendant, who has a while to answer.
+    /// Rings the attendant, and waits the attendant time for its answer.
     ///
     /// - Returns: its leg's index.
     mutating func summon(_ device: RegisteredSession, _ turn: inout Turn) -> Int? {
@@ -160,7 +161,7 @@ extension CallSession {
         return index
     }
 
-    /// The attendant took too long, or whoever commands the call has fallen silent.
+    /// Handles the end of the wait: the attendant did not answer in time, or the ring session sent no command.
     mutating func waitIsOver(_ turn: inout Turn) {
         guard case .ringing(var ringing) = state else { return }
         guard let index = commanded?.attendantLeg, !legs[index].isOver else { return end(Ending(.failed), &turn) }

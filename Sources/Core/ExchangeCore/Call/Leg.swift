@@ -1,30 +1,30 @@
 internal import CallModel
 
-/// One device in one call, or on its way into it.
+/// The part of one device in one call.
 struct Leg: Hashable, Sendable {
     let id: LegID
-    /// The device's own name for the call.
+    /// The call's name on this device's wire.
     let callID: CallID
     private(set) var session: SignallingSessionID
     let user: UserID
     let device: DeviceID
     var state: LegState = .planned
-    /// Where the device can be reached; `nil` while it is detached.
+    /// The device's connection; `nil` while it has none.
     var connection: ConnectionID?
     var capabilities: DeviceCapabilities
     /// Whether candidates can be sent to it one by one.
     var takesCandidates: Bool
-    /// What it has said about its media.
+    /// The media the device has described.
     var media: LegMedia = .none
-    /// How many of the other side's candidates it has been given.
+    /// How many of the other side's candidates were sent to it.
     var candidatesGiven = 0
-    /// Whether it has been told that the other side has no more.
+    /// Whether it was told that the other side has no more candidates.
     var isToldOfLastCandidate = false
     /// Whether it holds the call.
     var isHeld = false
-    /// How far it is with taking up the call again.
+    /// How far the device has come with taking up the call again after a lost connection.
     var reattachment = Reattachment.none
-    /// How many offers to take up the call it was sent on this connection and has not answered.
+    /// How many offers to take up the call were sent on this connection and have no answer yet.
     var attachesUnanswered = 0
 
     init(id: LegID, callID: CallID, of device: RegisteredSession, takesCandidates: Bool) {
@@ -38,7 +38,7 @@ struct Leg: Hashable, Sendable {
         self.takesCandidates = takesCandidates
     }
 
-    /// Brings the leg to another log-in of its device.
+    /// Moves the leg to another login of its device.
     mutating func move(to login: RegisteredSession) {
         session = login.id
         connection = login.connection
@@ -48,10 +48,10 @@ struct Leg: Hashable, Sendable {
 
     var isOver: Bool { state.ending != nil }
 
-    /// Whether it came back and has not taken up the call yet.
+    /// Whether the device came back and has not taken up the call yet.
     var isReattaching: Bool { reattachment != .none }
 
-    /// Frees what only a live leg needs.
+    /// Frees the data that only a live leg needs.
     mutating func strip() {
         media = .none
         reattachment = .none
@@ -70,21 +70,21 @@ struct Leg: Hashable, Sendable {
     }
 }
 
-/// How far a leg has come, with what is known there. It only goes forward; `over` is where every leg ends.
+/// How far a leg has come. A leg only goes forward; every leg ends in `over`.
 enum LegState: Hashable, Sendable {
-    /// The device is to be rung, and has not been told: it has no connection, or waits for the caller's candidates. Of
-    /// the caller: nobody has been told to ring. At most the ring time.
-    /// Leaves to: `ringing` (told), `over` (somebody else answered, cancelled, time).
+    /// The device is to be rung and has not been told yet, because it has no connection or waits for the caller's
+    /// candidates. For the caller's leg: no device has been told to ring. Lasts at most the ring time.
+    /// Leaves to: `ringing` (told), `over` (another device answered, canceled, time).
     case planned
-    /// The device was told to ring. At most the ring time.
+    /// The device was told to ring. Lasts at most the ring time.
     /// Leaves to: `answered` (it answered first), `over`.
     case ringing
     /// The device is in the call.
     /// Leaves to: `over` (either side hung up, either side lost for good).
     case answered
-    /// The call is over for the device. `isKnown`: it ended the call itself, or never knew of it. Any other device is told
-    /// at once, and again whenever it comes back: the connection it was told on may have been dead for a while, and a device
-    /// that was not told takes its call for dropped.
+    /// The call is over for the device. `isKnown`: the device ended the call itself, or never knew of it. Any other
+    /// device is told at once, and again whenever it comes back: the connection it was told on may have been dead for
+    /// a while, and a device that was not told takes its call for dropped.
     case over(Ending, isKnown: Bool)
 
     var stage: LegStage {
@@ -101,22 +101,22 @@ enum LegState: Hashable, Sendable {
     }
 }
 
-/// How far a device that came back is with taking up its call again.
+/// How far a device that came back has come with taking up its call again.
 enum Reattachment: Hashable, Sendable {
-    /// It never left, or has taken it up.
+    /// The device never left, or has taken up the call.
     case none
-    /// The other side is to make a fresh offer for it, as soon as it can be asked and has responded.
+    /// The other side is to make a fresh offer for the device, as soon as it can be asked.
     /// Leaves to: `offered`, `none` (lost again, over).
     case awaitingOffer
-    /// It was offered the call and has not answered that.
-    /// Leaves to: `none`, `awaitingOffer` (whoever made the offer was lost before the answer could reach it).
+    /// The device was offered the call and has not answered.
+    /// Leaves to: `none`, `awaitingOffer` (the offerer was lost before the answer could reach it).
     case offered
 }
 
-/// Where a leg is kept.
+/// The place of a leg: its call and its index there.
 struct LegAddress: Hashable, Comparable, Sendable {
     let session: CallSessionID
-    /// 0 is the caller.
+    /// The caller has index 0.
     let index: Int
 
     static func < (left: LegAddress, right: LegAddress) -> Bool {

@@ -1,9 +1,9 @@
 internal import Redaction
 internal import SDP
 
-/// What one device has said about its media: a description, and the candidates that followed it.
+/// The media of one device: its description, and the candidates that followed it.
 struct LegMedia: Hashable, Sendable {
-    /// The last description; `nil` of a device that has not answered.
+    /// The device's last description; `nil` if it has not answered.
     var description: Redacted<String>?
     /// Whether candidates follow the description.
     var trickles = false
@@ -11,10 +11,10 @@ struct LegMedia: Hashable, Sendable {
     var candidates: [TrickledCandidate] = []
     /// Whether the device said that there are no more.
     var hasEnded = false
-    /// Whether further candidates are not worth waiting for: none follow, all are there, or they took too long.
+    /// Whether the call waits for no further candidates: none follow, all are there, or they took too long.
     var isSettled = false
 
-    /// A device that has said nothing yet.
+    /// The media of a device that has described none yet.
     static let none = LegMedia()
 
     private init() {}
@@ -32,7 +32,7 @@ struct LegMedia: Hashable, Sendable {
         isSettled = !trickles || hasEnded
     }
 
-    /// The description with everything in it, for a device that takes no candidates afterwards.
+    /// The description with all candidates written in, for a device that takes none afterwards.
     var whole: Redacted<String>? {
         guard let description else { return nil }
         guard !candidates.isEmpty || trickles else { return description }
@@ -40,21 +40,22 @@ struct LegMedia: Hashable, Sendable {
     }
 }
 
-/// What the exchange reads and changes in a session description. It passes descriptions through as they came wherever
-/// it can: media are between the devices.
+/// Reads and changes session descriptions. The exchange passes descriptions through unchanged where it can, because
+/// media flow between the devices.
 enum DescriptionText {
-    /// Whether a device could be offered that: it can be read and has an audio section.
+    /// Whether a device can be offered this description: it can be read and has an audio section.
     static func isUsable(_ text: Redacted<String>) -> Bool {
         guard let description = try? SessionDescription(parsing: text.revealed) else { return false }
         return description.media.contains { $0.kind == "audio" && !$0.isRejected }
     }
 
-    /// The name of the ICE generation: it changes with every restart.
+    /// The user fragment, which names the ICE generation: it changes with every restart.
     static func userFragment(_ text: Redacted<String>) -> String? {
         (try? SessionDescription(parsing: text.revealed))?.firstUserFragment
     }
 
-    /// The description with those candidates written in, and declared complete. One that cannot be read stays as it is.
+    /// The description with the candidates written in, and declared complete. An unreadable description is returned
+    /// unchanged.
     static func whole(_ text: Redacted<String>, with candidates: [TrickledCandidate]) -> Redacted<String> {
         guard var description = try? SessionDescription(parsing: text.revealed) else { return text }
         var sections: [[IceCandidate]] = Array(repeating: [], count: description.media.count)
@@ -71,7 +72,7 @@ enum DescriptionText {
         return Redacted(description.text)
     }
 
-    /// The description as an offer to someone else. An answer had chosen a DTLS role; an offer leaves it open.
+    /// The description as an offer to another device. An answer had chosen a DTLS role; an offer leaves it open.
     /// Source: RFC 8842 §5.2 (an offer says `actpass`).
     static func offer(_ text: Redacted<String>) -> Redacted<String> {
         guard var description = try? SessionDescription(parsing: text.revealed) else { return text }

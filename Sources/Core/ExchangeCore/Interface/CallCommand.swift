@@ -1,50 +1,51 @@
 public import CallModel
 public import Redaction
 
-/// What a call to a number is told to do by whoever decides it. Said twice, it is done once.
+/// A command of a ring session to its call to a number. A repeated command changes nothing.
 public enum CallCommand: Hashable, Sendable {
-    /// Ring a device under that name. Where it has no connection, it is told again once the device has logged in.
+    /// Ring a device, on a leg of that name. A device without a connection is rung by the same command after its
+    /// login.
     case ring(LegID, user: UserID, device: DeviceID)
-    /// Join the caller and a leg that has answered: the call is its.
+    /// Join the caller and a leg that has answered: that leg has the call.
     case join(LegID)
-    /// End a leg. With the caller's, or the one it is joined to, ends the call.
+    /// End a leg. If it is the caller's, or is joined to the caller, the call ends.
     case hangUp(LegID, Ending)
-    /// Bring the caller to the attendant, who takes a message.
+    /// Ring the attendant, who takes a message from the caller.
     case takeMessage
 }
 
-/// What came of a command about a call.
+/// The result of a command.
 public enum CallCommandResult: Hashable, Sendable {
-    /// Done, now or before. What becomes of it is news.
+    /// The command was carried out, now or before. Its consequences are reported as ``CallNews``.
     case done
-    /// The call is over, or was never here.
+    /// The call is over or unknown.
     case callOver
-    /// The leg is over, or was never here.
+    /// The leg is over or unknown.
     case legOver
     /// The leg has not answered.
     case notAnswered
-    /// It will not be done: the caller is joined to another, or nobody takes messages.
+    /// The command is refused: the caller is joined to another leg, or no attendant takes messages.
     case refused
 }
 
-/// What happens to a call to a number: for whoever decides it, who is told instead of the journal. The caller's leg is
-/// number 0 of its session.
+/// An event of a call to a number, reported to its ring session in place of the journal. The caller's leg is number 0
+/// of its session.
 public enum CallNews: Hashable, Sendable {
-    /// It was placed, and waits for its first command.
+    /// The call was placed, and waits for its first command.
     case placed(CallPlacement)
     /// A device was told to ring.
     case ringing(LegID)
     /// A device answered, and waits to be joined.
     case answered(LegID)
-    /// Caller and leg were joined.
+    /// The caller and the leg were joined.
     case joined(LegID)
-    /// One side holds, or no longer does.
+    /// A device began to hold the call, or resumed it.
     case held(LegID, Bool)
     /// A leg is over. `isOwnDoing`: its own device ended it.
     case over(LegID, Ending, isOwnDoing: Bool)
-    /// A device of a user who is rung has logged in, and has no leg.
+    /// A device without a leg has logged in, and its user is among those the call rings.
     case arrived(UserID, DeviceID)
-    /// The attendant has answered: greeting and message are between it and the caller.
+    /// The attendant has answered. From now on it speaks with the caller alone.
     case attended
     /// The attendant did not answer.
     case unattended
@@ -54,16 +55,16 @@ public enum CallNews: Hashable, Sendable {
 public struct CallPlacement: Hashable, Sendable {
     public let caller: UserID
     public let device: DeviceID
-    /// The caller's name and number, and what was dialled, as the called devices are shown them.
+    /// The caller's name and number and the dialed text, as called devices are shown them.
     public let callerName: Redacted<String>
     public let callerNumber: Redacted<String>
     public let dialled: Redacted<String>
-    /// Whether a message can be taken.
+    /// Whether an attendant can take a message.
     public let hasAttendant: Bool
 }
 
 extension Exchange {
-    /// Does what whoever decides a call to a number has commanded.
+    /// Carries out a command of a ring session.
     mutating func obey(_ command: CallCommand, in session: CallSessionID, _ turn: inout Turn) {
         let result = calls[session]?.takesCommands == true ? perform(command, in: session, &turn) : .callOver
         turn.effects.append(.commandResult(result))
@@ -108,7 +109,7 @@ extension Exchange {
         return .done
     }
 
-    /// A device has logged in: calls to numbers that ring its user hear of it.
+    /// Tells the calls to numbers that ring a device's user of the device's login.
     mutating func welcome(_ device: RegisteredSession, _ turn: inout Turn) {
         for session in registrations.user(device.user).expectedIn.sorted() {
             guard let (index, former) = calls[session]?.welcome(device, &turn),
@@ -122,18 +123,18 @@ extension Exchange {
         }
     }
 
-    /// Whether a leg of a call to a number stands.
+    /// Whether a leg of a call to a number exists and is not over.
     public func isLive(_ leg: LegID, of session: CallSessionID) -> Bool {
         calls[session]?.legs.contains { $0.id == leg && !$0.isOver } == true
     }
 
-    /// Whether the attendant has answered a call to a number; remembered for a while after its end.
+    /// Whether the attendant answered a call to a number. This is known until the ended call is forgotten.
     public func isAttended(_ session: CallSessionID) -> Bool {
         guard let call = calls[session], let leg = call.commanded?.attendantLeg else { return false }
         return call.answeredBy == leg
     }
 
-    /// Whether a call to a number rings a user, or has.
+    /// Whether a live call to a number rings the user, or did.
     public func isExpected(_ user: UserID) -> Bool { !registrations.user(user).expectedIn.isEmpty }
 }
 

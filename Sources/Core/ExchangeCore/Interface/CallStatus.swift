@@ -1,20 +1,18 @@
 public import CallModel
 
-/// A call, for whoever asks. It holds no number and no name, so it may be shown to both sides.
+/// The state of a call. It holds no number and no name, so it may be shown to both sides.
 public struct CallStatus: Hashable, Sendable {
-    /// The call.
     public let session: CallSessionID
-    /// Grows with every change.
+    /// Grows with every change of the call.
     public let version: UInt64
-    /// How far it has come.
     public let stage: CallStage
     /// The caller's leg, then the called ones in the order they were planned.
     public let legs: [LegStatus]
-    /// The leg that answered.
+    /// The leg that answered; nil before the answer.
     public let winner: LegID?
-    /// How it ended, once it has.
+    /// How the call ended; nil before its end.
     public let ending: Ending?
-    /// The organisation it began in, as the shell names it; nil: none.
+    /// The organization the caller's device spoke for when it placed the call, as the shell names it; nil if none.
     public let organization: String?
     /// When it was placed, since the shell's origin.
     public let createdAt: Duration
@@ -26,27 +24,24 @@ public struct CallStatus: Hashable, Sendable {
     public let endedAt: Duration?
 }
 
-/// One leg of a call, for whoever asks.
+/// The state of one leg of a call.
 public struct LegStatus: Hashable, Sendable {
-    /// The leg.
     public let id: LegID
-    /// Whose device.
+    /// The user of the device.
     public let user: UserID
-    /// Which device.
     public let device: DeviceID
-    /// How far it has come.
     public let stage: LegStage
     /// Whether the device has a connection now.
     public let isConnected: Bool
     /// Whether the device holds the call.
     public let isHeld: Bool
-    /// How it ended for the device, once it has.
+    /// How the call ended for the device; nil before that.
     public let ending: Ending?
 }
 
-/// How far a call has come, as everyone is told.
+/// How far a call has come.
 public enum CallStage: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Nobody has answered; devices ring or are awaited.
+    /// No device has answered; devices ring or are awaited.
     case ringing
     /// One device has answered.
     case active
@@ -54,18 +49,18 @@ public enum CallStage: String, Hashable, Sendable, Codable, CaseIterable {
     case ended
 }
 
-/// How far one leg has come. A leg only goes forward in this order, and `over` is the last of every leg.
+/// How far one leg has come. A leg only goes forward in this order; every leg ends in `over`.
 public enum LegStage: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-    /// The device is to be rung, and has not been told yet.
+    /// The device is to be rung, but has not been told yet.
     case planned
-    /// The device was told to ring; or, of the caller, the call it placed rings.
+    /// The device was told to ring; for the caller's leg: the call rings.
     case ringing
     /// The device is in the call.
     case answered
     /// The call is over for the device.
     case over
 
-    /// Orders stages as a leg goes through them.
+    /// Orders stages as a leg passes through them.
     public static func < (left: LegStage, right: LegStage) -> Bool { left.rank < right.rank }
 
     private var rank: UInt8 {
@@ -79,23 +74,23 @@ public enum LegStage: String, Hashable, Sendable, Codable, CaseIterable, Compara
 }
 
 extension Exchange {
-    /// How a call stands; of one that ended a while ago only the journal knows. Calls to numbers are asked about where
-    /// they are decided.
+    /// The state of a call; nil if it is unknown, or was forgotten after its end: then only the journal knows it. The
+    /// ring session knows about calls to numbers.
     public func status(of session: CallSessionID) -> CallStatus? {
         guard let call = calls[session], call.commanded == nil else { return nil }
         return call.status
     }
 
-    /// Live calls.
+    /// The number of live calls.
     public var liveCallCount: Int { calls.count - endedCalls.count }
 
-    /// Signalling sessions, with and without a connection.
+    /// The number of signaling sessions, with and without a connection.
     public var sessionCount: Int { registrations.sessions.count }
 
-    /// Connections that have logged in.
+    /// The number of connections that have logged in.
     public var connectionCount: Int { registrations.connectionCount }
 
-    /// Live calls of a user, ringing ones included.
+    /// The number of live calls of a user, ringing ones included.
     public func liveCallCount(of user: UserID) -> Int {
         registrations.user(user).liveCalls
     }

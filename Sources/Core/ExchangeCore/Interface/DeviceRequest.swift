@@ -1,16 +1,16 @@
 public import CallModel
 public import Redaction
 
-/// What a logged-in device asks of the exchange. Each request gets exactly one reply.
+/// A request of a logged-in device. Each request gets exactly one reply.
 public enum DeviceRequest: Hashable, Sendable {
     /// Place a call.
     case dial(Dialling)
     /// Take a call that rings.
     case answer(Answering)
-    /// End a call, cancel one that rings elsewhere, or decline one that rings here; the other side is told the status, if
-    /// the device gives one.
+    /// End a call, cancel one that rings elsewhere, or decline one that rings here. If the device gives a status, the
+    /// other side is told it.
     case hangUp(CallID, HangUpCause, SIPStatus? = nil)
-    /// Hold or resume.
+    /// Hold or resume the call.
     case changeHold(CallID, HoldChange)
     /// Pass digits to the other side: `0–9 * # A–D`, and `w`/`,` for pauses.
     case sendTones(CallID, Redacted<String>)
@@ -22,7 +22,7 @@ public enum DeviceRequest: Hashable, Sendable {
     case attachAnswer(CallID, Redacted<String>)
     /// Offer the other side a new description (ICE restart).
     case updateMedia(CallID, Redacted<String>)
-    /// The device has begun to ring. Taken note of, nothing waits for it: not every device says so.
+    /// The device has begun to ring. No decision depends on it, because not every device says so.
     case ringing(CallID)
 
     /// The call the request speaks of.
@@ -38,9 +38,9 @@ public enum DeviceRequest: Hashable, Sendable {
     }
 }
 
-/// What the exchange replies to a request. Each request gets exactly one.
+/// The reply to a request. Each request gets exactly one.
 public enum ExchangeReply: Hashable, Sendable {
-    /// The call exists; everything else about it follows as messages, failure included.
+    /// The call exists. Everything else about it follows as messages, failure included.
     case callCreated(CallName)
     /// The device has the call.
     case answered(CallID)
@@ -48,51 +48,51 @@ public enum ExchangeReply: Hashable, Sendable {
     case attached(CallID)
     /// The call is over.
     case ended(CallID, HangUpCause)
-    /// The device's own hold, as it stands now.
+    /// Whether the device holds the call now.
     case holdChanged(CallID, HoldChange, isHeld: Bool)
-    /// Passed on: digits.
+    /// The digits were passed on.
     case sent(CallID)
     /// The other side's answer to the new description.
     case mediaUpdated(CallID, Redacted<String>)
-    /// Taken note of: candidates, ringing.
+    /// Candidates, or the news that the device rings, were noted.
     case noted(CallID)
-    /// Not done, and nothing changed.
+    /// The request was refused, and changed nothing.
     case refused(ExchangeRefusal)
 }
 
-/// Why a request was not done.
+/// Why a request was refused.
 public enum ExchangeRefusal: Hashable, Sendable {
     /// The connection has not logged in.
     case notLoggedIn
-    /// No such call on this device. Also said of other devices' calls: whose they are is nobody's business.
+    /// The device has no such call. Other devices' calls are refused alike, so that no device learns of them.
     case callDoesNotExist
     /// The device already has a call of that name.
     case callIDInUse
-    /// The call has ended, or has ended for this device: how, as this device was told.
+    /// The call has ended, at least for this device; the ending is the one this device was told.
     case callEnded(Ending)
     /// The call has not been answered yet.
     case callNotAnswered
     /// Only a called device can do that.
     case notCalled
-    /// There is nothing to attach to: the device never left.
+    /// The device was offered no call to take up again: it never left.
     case notDetached
     /// The session description cannot be read or has no audio.
     case malformedDescription
-    /// The digits contain something that is no digit, or nothing.
+    /// There are no digits, or one of the characters is no digit.
     case malformedTones
-    /// The other side cannot change its media in the middle of a call, or did not.
+    /// The other side cannot change its media during a call, or did not do so in time.
     case peerCannotRenegotiate
-    /// Neither side falls silent when the call is held: both expect a server between them to do it.
+    /// Neither device falls silent when the call is held: both expect a server between them to do it.
     case nobodyKeepsHold
-    /// Another new description of this call is being answered; try again.
+    /// Another new description of this call is being answered. The device may try again.
     case renegotiationInProgress
     /// A limit of the exchange is reached.
     case limitReached(ExchangeLimit)
 }
 
-/// The name a device gave to one of its requests; the reply carries it back as it came.
+/// The name a device gave to one of its requests; the reply repeats it unchanged.
 ///
-/// Devices number their requests or name them; neither need be unique beyond one connection.
+/// Devices number or name their requests; an id is unique on one connection at most.
 /// Source: JSON-RPC 2.0 §4 (documented).
 public enum RequestID: Hashable, Sendable {
     /// A number, as browsers and desk phones send.
@@ -103,27 +103,26 @@ public enum RequestID: Hashable, Sendable {
 
 /// The name by which one device and the exchange speak of a call (`callID` on the wire).
 ///
-/// A caller chooses its own; a called device is given the name of its leg. The two sides of a call never share one.
+/// A caller's device chooses its own name; a called device is given the name of its leg. The two sides of a call
+/// never share one.
 public struct CallID: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
     /// The text on the wire, opaque.
     public let rawValue: String
 
-    /// Wraps the text on the wire.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Wraps the text on the wire.
     public init(_ rawValue: String) {
         self.init(rawValue: rawValue)
     }
 
-    /// The name given to the device that is rung by a leg.
+    /// The call's name for the device that a leg rings.
     init(_ leg: LegID) {
         self.init(rawValue: leg.description)
     }
 
-    /// The text itself: it names nobody.
+    /// The text itself; it holds no personal data.
     public var description: String { rawValue }
 }
 
@@ -135,10 +134,9 @@ public struct Answering: Hashable, Sendable {
     public var description: Redacted<String>
     /// Whether candidates follow one by one.
     public var trickles: Bool
-    /// Headers for the calling app.
+    /// The answering app's headers, for the calling app.
     public var headers: [CustomHeader]
 
-    /// Describes an answer.
     public init(callID: CallID, description: Redacted<String>, trickles: Bool, headers: [CustomHeader] = []) {
         self.callID = callID
         self.description = description
@@ -147,19 +145,19 @@ public struct Answering: Hashable, Sendable {
     }
 }
 
-/// What a device asks for its own hold.
+/// A change of a device's own hold.
 public enum HoldChange: Hashable, Sendable {
-    /// Hold the call; holding twice is holding once.
+    /// Hold the call; a call held twice is held once.
     case hold
     /// Take the call off hold.
     case resume
-    /// Whichever of the two it is not now.
+    /// Hold the call if it is not held, and resume it if it is.
     case toggle
 }
 
-/// The status by which a device that speaks of SIP says how it ended a call.
+/// The SIP status with which a device says how it ended a call.
 public struct SIPStatus: Hashable, Sendable {
-    /// What a final answer other than success may be. Source: RFC 3261 §7.2.
+    /// The codes of final responses other than success. Source: RFC 3261 §7.2.
     private static let codes: ClosedRange<Int64> = 300...699
     /// The longest phrase that is passed on, in characters. The longest of RFC 3261 has 34.
     private static let reasonLengthMax = 64
@@ -168,7 +166,7 @@ public struct SIPStatus: Hashable, Sendable {
     public let code: UInt16
     public let reason: String?
 
-    /// Nil for what no call ends with.
+    /// Fails for a code with which no call ends.
     public init?(_ code: Int64, _ reason: String?) {
         guard Self.codes.contains(code) else { return nil }
         self.code = UInt16(code)
@@ -185,7 +183,6 @@ public struct TrickledCandidate: Hashable, Sendable {
     /// The index of that section, counted from 0.
     public let mediaIndex: Int?
 
-    /// Makes a candidate.
     public init(text: Redacted<String>, mediaID: String? = nil, mediaIndex: Int? = nil) {
         self.text = text
         self.mediaID = mediaID

@@ -5,34 +5,33 @@ public import Redaction
 public struct Dialling: Hashable, Sendable {
     /// The name the caller's device chose for the call.
     public var callID: CallID
-    /// The name of the call itself, fresh from the shell's random source: the core has none.
+    /// The id of the call, fresh from the shell's random source: the core has none.
     public var session: CallSessionID
-    /// Whether the call may be, whom it rings and under which name.
+    /// The policy's verdict: whether the call is permitted, whom it rings and under which name.
     public var verdict: CallingVerdict
-    /// The dialled text, as the called devices are shown it.
+    /// The dialed text, as the called devices are shown it.
     public var dialled: Redacted<String>
     /// The caller's session description, an offer.
     public var description: Redacted<String>
     /// Whether candidates follow one by one.
     public var trickles: Bool
-    /// Headers for the called app.
+    /// The calling app's headers, for the called app.
     public var headers: [CustomHeader]
-    /// The app's own mark on the call, opaque.
+    /// An opaque text the calling app attaches to the call.
     public var clientState: Redacted<String>?
-    /// Codecs the caller would like to be used first.
+    /// The codecs the caller prefers.
     public var preferredCodecs: [PreferredCodec]
 
-    /// The callee's devices that a push reaches, whether or not they have a connection; looked up by the shell.
+    /// The callee's devices that a push reaches, with or without a connection; looked up by the shell.
     public var wakeable: [DeviceID]
-    /// The organisation the caller's device speaks for, as the shell names it; nil: none. Opaque to the core: it stays
-    /// with the call, whatever the device switches to.
+    /// The organization the caller's device speaks for, as the shell names it; nil if none. It is opaque to the core,
+    /// and stays with the call even if the device switches to another.
     public var organization: String?
-    /// The user whose device takes a message when nobody takes the call; nil: it ends.
+    /// The user whose device takes a message when no device of the callee takes the call; nil: the call ends.
     public var attendant: UserID?
-    /// Of a call to a number: the user a message is for.
+    /// The user a message is for, in a call to a number.
     public var mailbox: UserID?
 
-    /// Describes a call to be placed.
     public init(
         callID: CallID, session: CallSessionID, verdict: CallingVerdict, dialled: Redacted<String>,
         description: Redacted<String>, trickles: Bool, headers: [CustomHeader] = [],
@@ -54,25 +53,24 @@ public struct Dialling: Hashable, Sendable {
         self.mailbox = mailbox
     }
 
-    /// The call as that user may place it; nil: they may not.
+    /// The permitted call, if the verdict permits one to that user; nil otherwise.
     func permitted(to user: UserID) -> PermittedCall? {
         guard case .permitted(let call) = verdict, call.caller == user else { return nil }
         return call
     }
 }
 
-/// A codec the caller would like to be used first; the exchange passes the wish on.
+/// A codec the caller prefers; the exchange passes the preference on.
 public struct PreferredCodec: Hashable, Sendable {
-    /// Such as `audio/opus`.
+    /// The MIME type, such as `audio/opus`.
     public let mimeType: String
-    /// In hertz.
+    /// The clock rate in hertz.
     public let clockRate: Int
-    /// Audio channels, where the codec has a choice.
+    /// The number of audio channels, if the codec has a choice.
     public let channels: Int?
     /// The codec's own parameters, as in `a=fmtp`.
     public let formatParameters: String?
 
-    /// Describes a codec.
     public init(mimeType: String, clockRate: Int, channels: Int? = nil, formatParameters: String? = nil) {
         self.mimeType = mimeType
         self.clockRate = clockRate
@@ -81,24 +79,23 @@ public struct PreferredCodec: Hashable, Sendable {
     }
 }
 
-/// A name and a value that one app hands the other through the exchange, untouched.
+/// A header that one app sends the other through the exchange, unchanged.
 public struct CustomHeader: Hashable, Sendable {
     /// The name, such as `X-Order`.
     public let name: HeaderName
-    /// The value; may be personal.
+    /// The value. It may hold personal data.
     public let value: Redacted<String>
 
-    /// Makes a header.
     public init(name: HeaderName, value: Redacted<String>) {
         self.name = name
         self.value = value
     }
 }
 
-/// The name of a header that is passed on: a token, so that no line break or colon in it can become a header of its own
-/// in a message it is written into. Source: RFC 9110 §5.1 and §5.6.2, RFC 3261 §25.1 but for some signs.
+/// The name of a header that is passed on. It is a token, so that no line break or colon in it can begin another
+/// header in a message it is written into. Source: RFC 9110 §5.1 and §5.6.2, RFC 3261 §25.1 but for some signs.
 public struct HeaderName: Hashable, Sendable {
-    /// Longer than any in use.
+    /// The longest name taken, in bytes; longer than any in use.
     public static let bytesMax = 128
 
     private static let signs = Set("!#$%&'*+-.^_`|~".utf8)
@@ -106,7 +103,7 @@ public struct HeaderName: Hashable, Sendable {
     /// The name, such as `X-Order`.
     public let text: String
 
-    /// nil when the text is empty, longer than `bytesMax` or no token.
+    /// Fails if the text is empty, longer than `bytesMax` or no token.
     public init?(_ text: String) {
         guard (1...Self.bytesMax).contains(text.utf8.count), text.utf8.allSatisfy(Self.isTokenByte) else { return nil }
         self.text = text
@@ -122,7 +119,7 @@ extension HeaderName: CustomStringConvertible {
 }
 
 extension HeaderName: ExpressibleByStringLiteral {
-    /// Of a literal in the source: one that is no name ends the program.
+    /// Makes a name of a literal. A literal that is no name ends the program.
     public init(stringLiteral literal: StaticString) {
         text = literal.description
         precondition(HeaderName(text) != nil, "“\(text)” is no name of a header")

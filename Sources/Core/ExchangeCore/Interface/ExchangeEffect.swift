@@ -1,56 +1,54 @@
 public import CallModel
 public import Redaction
 
-/// What the exchange decided.
+/// One thing the exchange decided the shell is to do.
 ///
-/// The shell performs effects in order. Having come to a journal record that ``JournalRecord/isBarrier``, it performs
-/// what follows, in this and in later batches, only once that record is stored: commit, then connect. The other records
-/// may be stored at leisure, in order; the replies of an event wait for all of its records, so that nothing is missing
-/// that somebody was told is done.
+/// The shell performs effects in order. Once it reaches a journal record that ``JournalRecord/isBarrier``, it
+/// performs the effects that follow, in this and in later batches, only after that record is stored: commit, then
+/// connect. It may store the other records later, in order. The replies to an event wait for all records of that
+/// event, so that nothing that a device was told is missing from the journal.
 public enum ExchangeEffect: Hashable, Sendable {
-    /// The log-in holds: tell the device so. `attach` and `ready` messages follow.
+    /// Tell the device that it is logged in. `attach` and `ready` messages follow.
     case admit(ConnectionID)
-    /// The log-in does not hold: tell the device why. The connection may stay open.
+    /// Tell the device why its login is refused. The connection may stay open.
     case refuseAdmission(ConnectionID, AdmissionRefusal)
-    /// Say something to a device.
+    /// Send a message to a device.
     case send(ConnectionID, ExchangeMessage)
     /// Reply to a device's request.
     case reply(ConnectionID, RequestID, ExchangeReply)
-    /// Tell a device something by push. Whether it arrives nobody knows.
+    /// Send a device a push. It is not known whether the push arrives.
     case push(UserID, DeviceID, DevicePush)
-    /// Start a timer; it comes back as ``ExchangeEvent/timerFired(_:)`` at its deadline.
+    /// Start a timer. At its deadline the shell reports ``ExchangeEvent/timerFired(_:)``.
     case startTimer(TimerID)
-    /// Stop a timer. If its firing is on its way already it does no harm.
+    /// Stop a timer. A firing that is on its way already does no harm.
     case cancelTimer(TimerID)
-    /// Tell whoever decides calls to numbers what has happened to one.
+    /// Report an event of a call to a number to its ring session.
     case news(CallSessionID, CallNews)
-    /// What came of the command that was the event.
+    /// The result of the command that was the event.
     case commandResult(CallCommandResult)
-    /// Store a record.
+    /// Store a journal record.
     case journal(JournalRecord)
-    /// Store what an answered call needs to go on in another run, in place of what was stored of it before. Replies wait
-    /// for it as for a record; it stands before the claim it belongs to, and is stored with it.
+    /// Store the data with which another run can go on with an answered call, in place of the earlier data. Replies
+    /// wait for it as for a record. It precedes the claim it belongs to, and is stored together with it.
     case keep(KeptCall)
-    /// Such a call is over: what was kept of it is of no use.
+    /// Delete the stored data of such a call, which is over.
     case discard(CallSessionID)
-    /// Another connection took over the session of this one: tell it so and close it. Its loss need not be reported.
+    /// Tell the device that another connection took over its session, and close this one. The loss need not be
+    /// reported.
     case punt(ConnectionID)
-    /// Close a connection whose user is no more. Its loss need not be reported.
+    /// Close a connection whose user or device was removed. Its loss need not be reported.
     case disconnect(ConnectionID)
 }
 
-/// One change of one call, as it is stored.
+/// One change of one call, as the journal stores it.
 public struct JournalRecord: Hashable, Sendable {
-    /// The call.
     public let session: CallSessionID
     /// The version of the call that the change made: 1 for the first, then strictly growing.
     public let version: UInt64
-    /// When, since the shell's origin.
+    /// The time of the change, since the shell's origin.
     public let time: Duration
-    /// What changed.
     public let change: JournalChange
 
-    /// Makes a record.
     public init(session: CallSessionID, version: UInt64, time: Duration, change: JournalChange) {
         self.session = session
         self.version = version
@@ -58,24 +56,24 @@ public struct JournalRecord: Hashable, Sendable {
         self.change = change
     }
 
-    /// Whether nothing that follows may be performed before the record is stored: true of a claim, which must not be
-    /// decided a second time by an exchange that was restarted. Of the other records only replies wait.
+    /// Whether the effects that follow wait until the record is stored. This is true of a claim, which a restarted
+    /// exchange must not decide a second time. Only replies wait for the other records.
     public var isBarrier: Bool {
         if case .claimed = change { true } else { false }
     }
 }
 
-/// What can change about a call.
+/// A change of a call.
 public enum JournalChange: Hashable, Sendable {
-    /// A call was placed; the caller's leg with it. `organization`: the one the caller's device spoke for.
+    /// A call was placed, with the caller's leg. `organization`: the one the caller's device spoke for.
     case created(
         leg: LegID, caller: UserID, device: DeviceID, callee: UserID?, dialled: Redacted<String>,
         organization: String? = nil)
-    /// A device is to be rung.
+    /// A leg was added for a device that is to be rung.
     case legPlanned(LegID, user: UserID, device: DeviceID)
     /// A device was told to ring.
     case legRang(LegID)
-    /// A leg answered first: the call is this leg's. `epoch` counts the claims of a call, from 1.
+    /// A leg answered first and has the call. `epoch` counts the claims of a call, from 1.
     case claimed(LegID, epoch: UInt32)
     /// A device in the call holds it.
     case legHeld(LegID)
@@ -85,36 +83,32 @@ public enum JournalChange: Hashable, Sendable {
     case legDetached(LegID)
     /// A device in the call has come back.
     case legAttached(LegID)
-    /// The call is over for a device; how, as the device is told.
+    /// The call is over for a device. The ending is the one the device is told.
     case legOver(LegID, Ending)
-    /// The callee calls the caller too: the call of that caller's leg goes on in place of this one, which ends.
+    /// The callee calls the caller too. This call ends, and the call of the given caller's leg goes on in its place.
     case merged(into: LegID)
-    /// The call is over. Nothing follows.
+    /// The call is over. No change follows.
     case ended(Ending)
 }
 
-/// What a device is told through the push service of its platform, while it may have no connection.
+/// A message to a device by the push service of its platform, in case the device has no connection.
 public enum DevicePush: Hashable, Sendable {
-    /// It is rung, until the deadline: log in to take part.
+    /// The device is rung until the deadline. It logs in to take part.
     case ring(RingPush)
-    /// A call it was rung for by push is over for it. Only to a device that has no connection to be told on.
+    /// A call that rang the device by push is over for it. Sent only to a device without a connection to be told on.
     case over(CallSessionID, Ending)
 }
 
-/// A ring that goes out as a push.
+/// The ring that a push carries.
 public struct RingPush: Hashable, Sendable {
-    /// The call.
     public let session: CallSessionID
-    /// Who calls.
     public let caller: UserID
-    /// The caller's name.
     public let callerName: Redacted<String>
-    /// The caller's number.
     public let callerNumber: Redacted<String>
-    /// What the caller dialled.
+    /// The text the caller dialed.
     public let dialled: Redacted<String>
-    /// The organisation the caller's device speaks for; nil: none.
+    /// The organization the caller's device speaks for; nil if none.
     public let organization: String?
-    /// Until when the call rings, since the shell's origin: the same for everybody.
+    /// Until when the call rings, since the shell's origin; the same for all devices.
     public let deadline: Duration
 }

@@ -1,86 +1,84 @@
 public import CallModel
 public import Redaction
 
-/// What can happen to an exchange.
+/// An event the shell reports to the exchange.
 public enum ExchangeEvent: Hashable, Sendable {
     // The gateway.
-    /// A device has logged in on a connection. The same session on a new connection takes it over.
+    /// A device has logged in on a connection. If the session had another connection, this one replaces it.
     case deviceConnected(ConnectionID, DeviceSession)
-    /// A connection is gone.
+    /// A connection was lost.
     case connectionLost(ConnectionID, ConnectionLoss)
-    /// A logged-in device asks for something.
+    /// A device sent a request.
     case request(ConnectionID, RequestID, DeviceRequest)
-    /// A device responded to a description it was asked to answer.
+    /// A device responded to an offer.
     case response(ConnectionID, OfferID, OfferResponse)
 
     // The clock.
-    /// A timer is due. One that was cancelled meanwhile is ignored.
+    /// A timer is due. The exchange ignores one that was canceled meanwhile.
     case timerFired(TimerID)
 
-    // Whoever decides calls to numbers.
-    /// A call to a number is to go on like that. Answered by ``ExchangeEffect/commandResult(_:)``.
+    // The ring sessions, which decide calls to numbers.
+    /// A ring session commands its call. Answered by ``ExchangeEffect/commandResult(_:)``.
     case command(CallSessionID, CallCommand)
 
     // An earlier run.
-    /// An answered call it left, whose devices have yet to come back. Before anything else of the call.
+    /// An earlier run left an answered call, whose devices have yet to come back. This event comes before any other
+    /// of the call.
     case recovered(KeptCall)
 
     // The operator.
-    /// End a call, whoever is in it.
+    /// The operator ends a call.
     case endCall(CallSessionID)
-    /// A user is removed: its calls end, its devices are logged out.
+    /// A user is removed: the user's calls end, and the user's devices are logged out.
     case removeUser(UserID)
-    /// A device of a user is revoked: it rings no more, and its calls end as those of a device that was lost.
+    /// A device of a user is revoked: no call rings it, and its calls end as those of a lost device do.
     case removeDevice(DeviceID, of: UserID)
 }
 
-/// How a connection came to its end.
+/// How a connection was lost.
 public enum ConnectionLoss: Hashable, Sendable {
-    /// The device closed it in order. Without a live call its session ends at once.
+    /// The device closed it properly. Without a live call the session ends at once.
     case closed
-    /// It broke, timed out or was cut off. Its session is kept for a while.
+    /// It broke, timed out or was cut off. The session is kept for the resume time.
     case broken
 }
 
-/// What a device said to a description the exchange asked it to answer.
+/// A device's response to an offer.
 public enum OfferResponse: Hashable, Sendable {
-    /// Its own description.
+    /// The device answered with its own description.
     case answered(Redacted<String>)
-    /// It cannot or will not change.
+    /// The device cannot or will not change its media.
     case refused
 }
 
-/// Names one description the exchange asked a device to answer in the middle of a call.
+/// The id of one description that a device was asked to answer or to make during a call.
 public struct OfferID: Hashable, Sendable {
-    /// The call it belongs to.
     public let session: CallSessionID
-    /// Which one of that call, counted from 1.
+    /// The number of the offer in its call, counted from 1.
     public let number: UInt32
 
-    /// Names one offer of a call.
     public init(session: CallSessionID, number: UInt32) {
         self.session = session
         self.number = number
     }
 }
 
-/// Names one running timer: whose it is and when it is due.
+/// The id of one running timer.
 ///
-/// The deadline is part of the name, so a firing that crossed its own cancellation can be told from its successor.
+/// The deadline is part of the id, so that a firing that crossed its own cancellation can be told from that of a
+/// later timer.
 public struct TimerID: Hashable, Sendable {
-    /// What the timer bounds.
     public let owner: TimerOwner
-    /// When it is due, since the shell's origin.
+    /// The deadline, since the shell's origin.
     public let deadline: Duration
 
-    /// Names a timer.
     public init(_ owner: TimerOwner, deadline: Duration) {
         self.owner = owner
         self.deadline = deadline
     }
 }
 
-/// What a timer bounds. There is at most one running timer of each.
+/// The wait that a timer ends. Each has at most one running timer.
 public enum TimerOwner: Hashable, Sendable {
     /// How long a call rings.
     case ring(CallSessionID)
@@ -92,10 +90,10 @@ public enum TimerOwner: Hashable, Sendable {
     case answerGathering(CallSessionID)
     /// How long a device may take to answer a new description.
     case renegotiation(OfferID)
-    /// How long a signalling session without a connection is kept.
+    /// How long a signaling session without a connection is kept.
     case resume(SignallingSessionID)
 
-    /// The call the timer belongs to; `nil` for a session's.
+    /// The call the timer belongs to; `nil` for a session's timer.
     public var session: CallSessionID? {
         switch self {
         case .ring(let session), .callerGrace(let session), .offerGathering(let session), .answerGathering(let session):

@@ -1,22 +1,22 @@
 public import CallModel
 public import Redaction
 
-/// Who may call whom, and under which name: the one place that decides it.
+/// Decides who may call whom and under which name. Every dialed call needs its permission.
 ///
-/// Members of an organisation may call each other. Across organisations, and from or to an account that is in none, a
-/// call is refused unless the operator allows it. A name that is not in use and one that may not be called are answered
-/// alike, after the same steps.
+/// Members of an organization may call each other. Across organizations, and from or to an account that is in none, a
+/// call is refused unless the operator allows it. A name that is not in use and one that may not be called get the
+/// same answer, after the same steps.
 ///
-/// Pure: what the exchange knows of the two sides is asked of a ``CallingDirectory``.
+/// The policy is pure: it asks a ``CallingDirectory`` for the data about both sides.
 public struct CallingPolicy: Hashable, Sendable {
-    /// Whether members of different organisations, and accounts without one, may call each other.
+    /// Whether members of different organizations, and accounts without one, may call each other.
     public var allowsAcrossOrganizations: Bool
     /// Whether called devices are shown the name that the caller's app claims, where it claims one.
     public var showsClaimedNames: Bool
-    /// Decides about calls to the public network; nil: there are none.
+    /// Decides about calls to the public network; nil if there are none.
     public var outbound: OutboundPolicy?
 
-    /// Makes a policy; the defaults are those of an exchange whose accounts do not all know each other.
+    /// Makes a policy. The defaults suit an exchange whose accounts do not all know each other.
     public init(allowsAcrossOrganizations: Bool = false, showsClaimedNames: Bool = false) {
         self.allowsAcrossOrganizations = allowsAcrossOrganizations
         self.showsClaimedNames = showsClaimedNames
@@ -24,8 +24,8 @@ public struct CallingPolicy: Hashable, Sendable {
 
     /// Decides about a call that a device places.
     ///
-    /// Both sides are looked up, and only then it is decided: the directory is asked the same questions, in the same order,
-    /// whether the dialled name is in use or not and whether it may be called or not.
+    /// Both sides are looked up before anything is decided. So the directory is asked the same questions in the same
+    /// order, whether or not the dialed name is in use or may be called.
     public func verdict(on attempt: CallAttempt, in directory: some CallingDirectory) -> CallingVerdict {
         let dialled = attempt.dialled.revealed
         let caller = directory.party(attempt.caller)
@@ -42,8 +42,8 @@ public struct CallingPolicy: Hashable, Sendable {
         return verdict
     }
 
-    /// Emergency numbers that a user's phone is to dial over the carrier, which leads them to help: all, but for those that are
-    /// an extension the user may call. None where the operator does not say so.
+    /// The emergency numbers that a user's phone is to dial over the carrier, which leads them to help. These are all
+    /// emergency numbers except extensions that the user may call, and none if the operator does not allow it.
     public func emergencyNumbersLed(for user: UserID, in directory: some CallingDirectory) -> [String] {
         guard let outbound, outbound.emergency == .routed else { return [] }
         return outbound.emergencyNumbers.sorted().filter { number in
@@ -51,7 +51,8 @@ public struct CallingPolicy: Hashable, Sendable {
         }
     }
 
-    /// Here it is not led to help, whatever the carrier does: whom it reaches by mistake is told at once.
+    /// Whether a dialed text is an emergency number. The gateway cannot lead a call to help, even if the carrier can:
+    /// so a caller who dials one here is told so at once.
     private func callsForHelp(_ dialled: String) -> Bool {
         let numbers = outbound?.emergencyNumbers ?? EmergencyNumber.usual
         return EmergencyNumber.named(dialled, among: numbers, in: outbound?.country) != nil
@@ -61,7 +62,7 @@ public struct CallingPolicy: Hashable, Sendable {
 
     private enum Callee {
         case user(CallingParty)
-        /// Of these organisations.
+        /// A number of these organizations.
         case number(Set<String>)
         case unknown
 
@@ -97,7 +98,8 @@ public struct CallingPolicy: Hashable, Sendable {
                 callerNumber: caller.number(claimed: attempt.claimedNumber)))
     }
 
-    /// A login without an account calls the target that the operator allowed and the login named, under the operator's name.
+    /// Decides about a login without an account. It may call the target that the operator allowed and the login
+    /// named, under the name the operator chose.
     private func verdict(
         on attempt: CallAttempt, from anonymous: CallAttempt.Anonymous, to callee: Callee
     ) -> CallingVerdict {
@@ -109,10 +111,11 @@ public struct CallingPolicy: Hashable, Sendable {
                 isAnonymous: true))
     }
 
-    /// Under which name and number a user calls into organisations; for calls over a carrier, where all callers are welcome.
+    /// The name and number under which a user calls into organizations. It serves calls over a carrier, where every
+    /// caller is admitted.
     ///
-    /// - Parameter claimed: what the caller's app says the caller is called.
-    /// - Returns: nil when there is no such user.
+    /// - Parameter claimed: the name that the caller's app claims.
+    /// - Returns: nil if there is no such user.
     public func shownCaller(
         _ user: UserID, in organizations: Set<String>, claiming claimed: Redacted<String>? = nil,
         knownTo directory: some CallingDirectory
@@ -122,7 +125,8 @@ public struct CallingPolicy: Hashable, Sendable {
         return (shownName(of: caller, claiming: claimed, toColleagues: areColleagues), caller.number(claimed: nil))
     }
 
-    /// Where the picture of a user can be had, for one whom that user calls. Only colleagues are told, as with the name.
+    /// The address of a user's picture, for a party that the user calls. Only colleagues are given it, as with the
+    /// name.
     public func shownPicture(
         of user: UserID, to callee: UserID, knownTo directory: some CallingDirectory
     ) -> Redacted<String>? {
@@ -132,7 +136,8 @@ public struct CallingPolicy: Hashable, Sendable {
         return picture
     }
 
-    /// What a person is called is told to their colleagues; others are shown the name they would dial.
+    /// The name to show for a caller. Colleagues are shown the display name; others are shown the name they would
+    /// dial.
     private func shownName(
         of caller: CallingParty, claiming claimed: Redacted<String>?, toColleagues: Bool
     ) -> Redacted<String> {
@@ -142,26 +147,26 @@ public struct CallingPolicy: Hashable, Sendable {
     }
 }
 
-/// What a policy asks about users and numbers. Each question is answered in the same steps whatever the answer is.
+/// The data that a policy needs about users and numbers. Each question takes the same steps whatever the answer is.
 public protocol CallingDirectory {
-    /// The user a dialled text stands for.
+    /// The user a dialed text stands for.
     func user(dialled: String) -> UserID?
-    /// The organisations of the number a dialled text is; nil: it is no number.
+    /// The organizations of the number that a dialed text is; nil if it is no number.
     func organizations(ofNumber dialled: String) -> Set<String>?
-    /// What the exchange knows of a user; nil: there is no such user.
+    /// The data about a user; nil if there is no such user.
     func party(_ user: UserID) -> CallingParty?
 }
 
-/// A user, as the exchange knows them and not as their app says.
+/// The data of the exchange about a user, not what the user's app claims.
 public struct CallingParty: Hashable, Sendable {
     public var user: UserID
-    /// Members of one of them may be called, and may call the user.
+    /// The organizations whose members the user may call and be called by.
     public var organizations: Set<String>
-    /// What the person is called; nil: as the user.
+    /// The person's name; nil: the user's name is shown.
     public var displayName: Redacted<String>?
-    /// Numbers that reach the user, the first of which is shown unless the app asks for another.
+    /// The numbers that reach the user. The first is shown unless the app asks for another.
     public var numbers: [Redacted<String>]
-    /// Where a picture of the person can be had; nil: there is none.
+    /// The address of a picture of the person; nil if there is none.
     public var picture: Redacted<String>?
 
     public init(
@@ -175,20 +180,20 @@ public struct CallingParty: Hashable, Sendable {
         self.picture = picture
     }
 
-    /// The number to be shown must be the user's own, so that no user calls under the number of another.
+    /// The number to show. It must be the user's own, so that no user calls under the number of another.
     func number(claimed: Redacted<String>?) -> Redacted<String> {
         let own = numbers + [Redacted(user.rawValue)]
         return own.first { $0 == claimed } ?? own[0]
     }
 }
 
-/// What a device asks for when it dials, and who it is.
+/// A device's wish to place a call, and the identity of its user.
 public struct CallAttempt: Hashable, Sendable {
     /// A login without an account.
     public struct Anonymous: Hashable, Sendable {
-        /// The one text it may dial.
+        /// The one text the login may dial.
         public var target: String
-        /// What called devices are shown.
+        /// The name that called devices are shown.
         public var name: Redacted<String>
 
         public init(target: String, name: Redacted<String>) {
@@ -198,12 +203,12 @@ public struct CallAttempt: Hashable, Sendable {
     }
 
     public var caller: UserID
-    /// nil: the caller has an account.
+    /// The login without an account; nil if the caller has an account.
     public var anonymous: Anonymous?
     public var dialled: Redacted<String>
-    /// What the app says the caller is called.
+    /// The name that the caller's app claims.
     public var claimedName: Redacted<String>?
-    /// Which number the app wants to be shown.
+    /// The number that the app asks to be shown.
     public var claimedNumber: Redacted<String>?
 
     public init(
@@ -218,38 +223,39 @@ public struct CallAttempt: Hashable, Sendable {
     }
 }
 
-/// What a policy decided about a call.
+/// The decision of the policy about a call.
 public enum CallingVerdict: Hashable, Sendable {
     case permitted(PermittedCall)
     case refused(CallingRefusal)
 }
 
-/// Why a call may not be. For the operator: a caller is told ``unknownCallee``, whichever of the last three it was; and
-/// ``emergency``, as what follows from it concerns a person in need: the phone's own telephone reaches help.
+/// Why a call is refused. These reasons are for the operator. A caller is told ``unknownCallee``, whichever of the
+/// last three it was. A caller is also told ``emergency``, because the person may need help, which the phone's own
+/// telephone reaches.
 public enum CallingRefusal: String, Hashable, Sendable, CaseIterable {
-    /// The caller is no user any more.
+    /// The caller's account was removed.
     case unknownCaller
     /// A login without an account dials something else than it named.
     case notTheNamedTarget
-    /// It is an emergency number, and no extension that the caller may call.
+    /// The dialed text is an emergency number, and no extension that the caller may call.
     case emergency
-    /// The dialled text is no user's name and no number.
+    /// The dialed text is no user's name and no number.
     case unknownCallee
-    /// One of the two is in no organisation.
+    /// One of the two is in no organization.
     case withoutOrganization
-    /// The two have no organisation in common.
+    /// The two have no organization in common.
     case otherOrganization
 }
 
 /// A call that may be placed. Only the policy makes one, and nothing rings without one.
 public struct PermittedCall: Hashable, Sendable {
-    /// Who may place it.
+    /// The user who may place it.
     public let caller: UserID
     public let target: DialTarget
-    /// What called devices are shown.
+    /// The name that called devices are shown.
     public let callerName: Redacted<String>
     public let callerNumber: Redacted<String>
-    /// Whether the caller has no account, and with it no limits of its own.
+    /// Whether the caller has no account, and therefore no limits of its own.
     public let isAnonymous: Bool
 
     fileprivate init(
@@ -264,10 +270,10 @@ public struct PermittedCall: Hashable, Sendable {
     }
 }
 
-/// Whom a call may ring.
+/// The party a call may ring.
 public enum DialTarget: Hashable, Sendable {
     /// A user of this exchange.
     case user(UserID)
-    /// A number whose calls are decided outside.
+    /// A number whose calls a ring session decides.
     case number
 }

@@ -1,37 +1,37 @@
 internal import Redaction
 
-/// How much of everything an exchange allows, and for how long.
+/// The limits of an exchange: counts, sizes and times.
 public struct ExchangeLimits: Hashable, Sendable {
     // How many.
     /// Live calls. One costs some kilobytes with its descriptions, so this bounds them to a few hundred megabytes.
     public var callsMax = 50_000
-    /// Live calls one user has placed; being called does not count. Of a callee, those it is in, as caller or callee:
-    /// beyond, it is busy. A switchboard's user reaches dozens, a person two.
+    /// Live calls one user has placed; being called does not count. A callee that is in as many calls, as caller or
+    /// callee, is busy. A switchboard's user reaches dozens, a person two.
     public var callsOfUserMax = 200
-    /// Calls at once by which one user rings another, or a number, on all devices together; answered ones do not count.
-    /// A person has one, or two while a lost device is missed.
+    /// Ringing calls of one user to another user or number, from all devices together; answered calls do not count. A
+    /// person has one, or two while a lost device has not been noticed.
     public var ringsOfPairMax = 5
-    /// Signalling sessions, with and without a connection. One costs under a kilobyte here.
+    /// Signaling sessions, with and without a connection. One costs under a kilobyte here.
     public var sessionsMax = 200_000
-    /// Signalling sessions of one user, so the devices one call can ring. Telnyx pushes to five; twice that here.
+    /// Signaling sessions of one user, and so the devices one call can ring. Telnyx pushes to five; twice that here.
     public var devicesOfUserMax = 10
-    /// Called legs of one call over its whole life: each device once, and room for devices that log in meanwhile.
+    /// Called legs of one call over its whole life: each device once, and a few for devices that log in meanwhile.
     public var calledLegsMax = 16
-    /// Called legs of one call to a number: 64 devices, each three times, and the attendant; rounded up. Whoever decides
-    /// the call has that bound.
+    /// Called legs of one call to a number: 64 devices, each three times, and the attendant; rounded up. The ring
+    /// session has the same limit.
     public var commandedLegsMax = 256
     /// Candidates of one leg that are kept and passed on. A host with ten addresses, two STUN and two TURN servers
     /// gathers about sixty.
     public var candidatesMax = 100
     /// Custom headers of one request. Apps use one or two.
     public var headersMax = 32
-    /// Codecs wished for; there are not that many.
+    /// Preferred codecs of one call; more do not exist.
     public var preferredCodecsMax = 16
     /// Digits in one request: a long account number with pauses.
     public var tonesMax = 128
-    /// ICE restarts and the like of one call, so that no pair of devices renegotiates for ever.
+    /// New descriptions of one call, such as ICE restarts, so that no pair of devices renegotiates for ever.
     public var renegotiationsMax: UInt32 = 1_000
-    /// Ended calls kept for questions about them; the journal has them all.
+    /// Ended calls kept to answer requests about them; the journal has them all.
     public var endedCallsMax = 10_000
 
     // How large, in bytes of UTF-8.
@@ -41,46 +41,46 @@ public struct ExchangeLimits: Hashable, Sendable {
     public var candidateBytesMax = 1_024
     /// Name and value of a header together, as SIP stacks allow.
     public var headerBytesMax = 1_024
-    /// The app's own mark. Source: Telnyx passes base64 text of this order (assumed).
+    /// The opaque text of the calling app. Source: Telnyx passes base64 text of this order (assumed).
     public var clientStateBytesMax = 4_096
-    /// A name, a number, a dialled text.
+    /// A name, a number, a dialed text.
     public var nameBytesMax = 256
     /// A call's name as a caller chose it: a UUID has 36.
     public var callIDBytesMax = 128
 
     // How long.
-    /// How long a call rings. Source: the order's 30 s, also in push payloads.
+    /// How long a call rings. Source: the requirement of 30 s, also in push payloads.
     public var ringTime: Duration = .seconds(30)
-    /// How long a call to a number waits to be joined or ended: longer than any rings (two minutes), so whoever decides
-    /// it is gone.
+    /// How long a call to a number waits to be joined or ended. This is longer than any call rings (two minutes), so
+    /// after it the ring session must be gone.
     public var commandedTime: Duration = .seconds(180)
-    /// How long the attendant may take to answer a call that nobody took. It is a program, and close by.
+    /// How long the attendant may take to answer a diverted call. The attendant is a program on the same network.
     public var attendantTime: Duration = .seconds(10)
     /// How long a session without a connection is kept, with its answered calls.
     /// Source: the Telnyx SDK gives up after 60 s (documented).
     public var resumeTime: Duration = .seconds(60)
-    /// How long a ringing call waits for its caller's lost connection: a change of network takes two or three seconds
-    /// (the SDK waits one and connects), and meanwhile people's phones ring for nobody.
+    /// How long a ringing call waits for its caller's lost connection. A change of network takes two or three seconds
+    /// (the SDK waits one and connects); a longer wait would let phones ring for a caller who is gone.
     public var callerGraceTime: Duration = .seconds(6)
-    /// How long one side's candidates are awaited for the sake of another that needs them all at once. The Telnyx SDK
+    /// How long a call waits for one side's candidates if the other side needs them all at once. The Telnyx SDK
     /// declares the end 3 s after its last candidate (documented).
     public var gatheringTime: Duration = .seconds(4)
     /// How long a device may take to answer a new description; the JavaScript client gives a request 10 s (documented).
     public var renegotiationTime: Duration = .seconds(8)
-    /// How long a device may take to make a new description for another that came back, and hears nothing before. A phone
-    /// needs milliseconds, or half a second for its candidates; the JavaScript client gives its login 10 s (documented),
-    /// and candidates may take `gatheringTime` on top.
+    /// How long a device may take to make a new description for another that came back, which is sent no message
+    /// before that. A phone needs milliseconds, or half a second for its candidates. The JavaScript client gives its
+    /// login 10 s (documented), and candidates may take `gatheringTime` in addition.
     public var freshOfferTime: Duration = .seconds(3)
-    /// How long a device that came back may take to answer a fresh description. A page that was loaded anew asks for the
+    /// How long a device that came back may take to answer a fresh offer. A page that was loaded anew asks for the
     /// microphone first.
     public var attachTime: Duration = .seconds(30)
-    /// How long an ended call is kept for questions about it, late answers among them.
+    /// How long an ended call is kept to answer requests about it, such as late answers.
     public var endedCallTime: Duration = .seconds(60)
 
-    /// Whether a user who is in a call can be rung for another (call waiting), or is busy.
+    /// When a callee is busy.
     public var busyRule: BusyRule = .unlessTooManyCalls
 
-    /// The limits that stand beside each figure.
+    /// Makes the default limits.
     public init() {}
 }
 
@@ -92,7 +92,7 @@ public enum BusyRule: Hashable, Sendable {
     case withAnyCall
 }
 
-/// A limit of the exchange that a request can run into.
+/// A limit of the exchange that a request can exceed.
 public enum ExchangeLimit: String, Hashable, Sendable {
     /// Calls at once.
     case calls
@@ -100,9 +100,9 @@ public enum ExchangeLimit: String, Hashable, Sendable {
     case callsOfUser
     /// Calls at once by which one user rings another.
     case ringsOfPair
-    /// Signalling sessions of all users.
+    /// Signaling sessions of all users.
     case sessions
-    /// Signalling sessions of one user.
+    /// Signaling sessions of one user.
     case devicesOfUser
     /// Candidates of one leg.
     case candidates
@@ -114,13 +114,13 @@ public enum ExchangeLimit: String, Hashable, Sendable {
     case headerBytes
     /// The size of a session description.
     case descriptionBytes
-    /// The size of the app's mark on a call.
+    /// The size of the calling app's opaque text.
     case clientStateBytes
     /// Digits in one request.
     case tones
-    /// Codecs wished for.
+    /// The number of preferred codecs.
     case preferredCodecs
-    /// The size of a name, a number or a dialled text.
+    /// The size of a name, a number or a dialed text.
     case nameBytes
     /// The size of a call's name.
     case callIDBytes
@@ -129,7 +129,7 @@ public enum ExchangeLimit: String, Hashable, Sendable {
 }
 
 extension DeviceRequest {
-    /// The first size of the request that is beyond what is allowed.
+    /// The first limit of size that the request exceeds; nil if none.
     func limitExceeded(under limits: ExchangeLimits) -> ExchangeLimit? {
         switch self {
         case .dial(let dialling): dialling.limitExceeded(under: limits)

@@ -1,45 +1,46 @@
 public import CallModel
 public import Redaction
 
-/// Who may call the public network, which numbers, and under which number of their own: the part of ``CallingPolicy`` that
-/// decides about calls out.
+/// Decides who may call the public network, which numbers, and under which number of their own: the part of
+/// ``CallingPolicy`` about calls out.
 ///
-/// Pure: what the exchange knows of the caller is in the ``OutboundAttempt``.
+/// The policy is pure: the data about the caller is in the ``OutboundAttempt``.
 public struct OutboundPolicy: Hashable, Sendable {
-    /// What becomes of a call to an emergency number.
+    /// How a call to an emergency number is treated.
     public enum EmergencyRule: String, Hashable, Sendable, CaseIterable {
         /// It is refused with that reason, so that the caller takes another telephone at once.
         case refused
-        /// It is dialled before every other call. The carrier must know the address of the number it comes from.
+        /// It is dialed before every other call. The carrier must know the address of the number it comes from.
         case routed
     }
 
-    /// What allows that conversations of calls out are recorded.
+    /// The reason why calls out may be recorded.
     public enum Recording: String, Hashable, Sendable, CaseIterable {
-        /// Both parties have agreed, or were told before.
+        /// Both parties have agreed to it, or were told before the call.
         case consented
-        /// Both are told by an announcement first.
+        /// An announcement tells both parties at the beginning of the call.
         case announced
     }
 
-    /// Organisations whose members may; nil: those of every one.
+    /// The organizations whose members may call out; nil: all.
     public var organizations: Set<String>?
-    /// The digits of the country that numbers without a plus sign are in; nil: such numbers are none.
+    /// The country code, in digits, of numbers without a plus sign; nil: such numbers cannot be called.
     public var country: String?
     public var emergency = EmergencyRule.refused
     public var emergencyNumbers = EmergencyNumber.usual
-    /// Beginnings of numbers that may be called, and that may not: of all that fit the longest decides.
+    /// Prefixes of numbers that may and may not be called. The longest prefix that matches decides.
     public var allowed: Set<String> = ["+"]
     public var forbidden = OutboundPolicy.usuallyForbidden
     /// How long the called number rings.
     public var ringTime = Duration.seconds(60)
-    /// Calls a user may be in when placing one more.
+    /// The number of calls in which a user may not place another.
     public var callsAtOnce = 5
-    /// nil: they are not recorded.
+    /// The reason why calls are recorded; nil: they are not.
     public var recording: Recording?
 
-    /// Numbers that cost the caller more than a call: premium services of North America (900, 976) and of the world (979),
-    /// and the satellite and other networks that fraud calls (870, 878, 881, 882, 883). Source: ITU-T E.164 list of codes.
+    /// Numbers that cost the caller more than a call: premium services of North America (900, 976) and of the world
+    /// (979), and the satellite and other networks that fraud calls (870, 878, 881, 882, 883). Source: ITU-T E.164
+    /// list of codes.
     public static let usuallyForbidden: Set<String> = [
         "+1900", "+1976", "+870", "+878", "+881", "+882", "+883", "+979",
     ]
@@ -64,7 +65,8 @@ public struct OutboundPolicy: Hashable, Sendable {
         return .permitted(call(to: number.text, isEmergency: false, attempt))
     }
 
-    /// Of two of one length the one that forbids decides.
+    /// Whether the prefixes allow a number. Of an allowing and a forbidding prefix of equal length, the forbidding
+    /// one decides.
     private func allows(_ number: PublicNumber) -> Bool {
         func longest(_ beginnings: Set<String>) -> Int? {
             beginnings.filter { number.text.hasPrefix($0) }.map(\.count).max()
@@ -78,12 +80,13 @@ public struct OutboundPolicy: Hashable, Sendable {
             number: Redacted(number), callerID: callerID(of: attempt), isEmergency: isEmergency)
     }
 
-    /// The number asked for; else the first of those the caller may show. Calls for help are placed whatever they ask for.
+    /// The number to show: the one asked for, or else the first the caller may show. A call for help is placed even
+    /// if the caller asked for another.
     private func callerID(of attempt: OutboundAttempt) -> Redacted<String> {
         askedCallerID(of: attempt) ?? attempt.callerIDsOutside.first ?? attempt.usualCallerID
     }
 
-    /// The number asked for, if the caller may show it.
+    /// The number asked for; nil if the caller may not show it.
     private func askedCallerID(of attempt: OutboundAttempt) -> Redacted<String>? {
         guard let asked = attempt.askedCallerID.flatMap({ PublicNumber(dialled: $0.revealed, in: country) }) else {
             return nil
@@ -95,20 +98,20 @@ public struct OutboundPolicy: Hashable, Sendable {
     }
 }
 
-/// A call out that a device places, and what the exchange knows of who places it.
+/// A call out that a device places, and the data about its caller.
 public struct OutboundAttempt: Hashable, Sendable {
-    /// Which organisation the device is registered for.
+    /// The organization the device is registered for.
     public var organization: String
     /// Whether the caller is a member of it.
     public var isMember: Bool
     public var dialled: Redacted<String>
-    /// Which number the app wants to be shown.
+    /// The number that the app asks to be shown.
     public var askedCallerID: Redacted<String>?
-    /// Numbers the caller may show, the usual one first: the organisation's and the user's own.
+    /// The numbers the caller may show, the usual one first: the organization's and the user's own.
     public var callerIDs: [Redacted<String>]
-    /// The number that is shown where there is none of them.
+    /// The number to show if there is no such number.
     public var usualCallerID: Redacted<String>
-    /// In how many calls the caller is.
+    /// The number of live calls the caller is in.
     public var liveCalls: Int
 
     public init(
@@ -125,21 +128,21 @@ public struct OutboundAttempt: Hashable, Sendable {
         self.liveCalls = liveCalls
     }
 
-    /// Those of the caller's numbers that say something in the public network.
+    /// The caller's numbers that are public numbers.
     fileprivate var callerIDsOutside: [Redacted<String>] { callerIDs.filter { PublicNumber($0.revealed) != nil } }
 }
 
-/// What a policy decided about a call out.
+/// The decision of the policy about a call out.
 public enum OutboundVerdict: Hashable, Sendable {
     case permitted(PermittedOutboundCall)
     case refused(OutboundRefusal)
 }
 
-/// A call out that may be placed. Only the policy makes one, and nothing outside is dialled without one.
+/// A call out that may be placed. Only the policy makes one, and nothing outside is dialed without one.
 public struct PermittedOutboundCall: Hashable, Sendable {
-    /// As the carrier dials it: with a plus sign, or an emergency number.
+    /// The number the carrier dials: with a plus sign, or an emergency number.
     public let number: Redacted<String>
-    /// What the called party is shown.
+    /// The number that the called party is shown.
     public let callerID: Redacted<String>
     public let isEmergency: Bool
 
