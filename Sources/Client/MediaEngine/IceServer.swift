@@ -4,11 +4,11 @@ public import Redaction
 public struct IceServer: Hashable, Sendable {
     public enum Transport: String, Hashable, Sendable {
         case udp, tcp
-        /// TCP within TLS: the one way out of networks that let nothing but the web through.
+        /// TCP within TLS, for networks that allow web traffic only.
         case tls
     }
 
-    /// `nil` for STUN, which needs no credentials.
+    /// The transport and credentials of a TURN server.
     public struct Relay: Hashable, Sendable {
         public var transport: Transport
         public var username: String
@@ -24,7 +24,7 @@ public struct IceServer: Hashable, Sendable {
     public static let standardPort: UInt16 = 3_478
     public static let standardPortOfTLS: UInt16 = 5_349
 
-    /// A name, or an address: of IPv6 without brackets.
+    /// A name or an address, without brackets for IPv6.
     public var host: String
     public var port: UInt16
     public var relay: Relay?
@@ -37,10 +37,9 @@ public struct IceServer: Hashable, Sendable {
 }
 
 extension IceServer {
-    /// Why an address names no server that media can use. `description` repeats
-    /// nothing of the address.
+    /// Why a URL names no usable server. `description` repeats nothing of the URL.
     public enum URLError: String, Error, Hashable, Sendable, CustomStringConvertible {
-        /// `stuns:` among them.
+        /// Another scheme, for example `stuns:`.
         case scheme = "begins with none of stun:, turn: and turns:"
         case host = "has no host"
         case port = "has a port outside 1…65535"
@@ -50,11 +49,11 @@ extension IceServer {
         public var description: String { rawValue }
     }
 
-    /// Reads an address as RFC 7064 and RFC 7065 write it: `stun:host[:port]`,
-    /// `turn:host[:port][?transport=udp|tcp]`, `turns:host[:port][?transport=tcp]`, an address of IPv6 in brackets.
+    /// Reads a URL as defined by RFC 7064 and RFC 7065: `stun:host[:port]`, `turn:host[:port][?transport=udp|tcp]`,
+    /// `turns:host[:port][?transport=tcp]`, with an IPv6 address in brackets.
     ///
     /// - Parameters:
-    ///   - username, password: of a relay; `stun:` servers have none.
+    ///   - username, password: the credentials of a relay; `stun:` servers have none.
     public init(url: String, username: String? = nil, password: Redacted<String>? = nil) throws(URLError) {
         let (scheme, rest) = Self.halves(url, at: ":")
         guard ["stun", "turn", "turns"].contains(scheme) else { throw .scheme }

@@ -1,11 +1,151 @@
-/// One peer connection: commands in, events out.
+public import SDP
+
+/// One peer connection, which takes commands and reports events.
 ///
-/// Commands are carried out in the order they were given and never block. Every outcome comes back as an event; a command
-/// with an id gets exactly one event with that id. After `.close` nothing but `.stateChanged(.closed)` follows, and every
-/// further command, frame or tone is ignored.
+/// Commands are carried out in the order given and never block. Every result is an event; a command with an id gets
+/// exactly one event with that id. After `.close`, only `.stateChanged(.closed)` follows, and further commands, frames
+/// and tones are ignored.
 public protocol MediaConnection: AnyObject, Sendable {
-    /// What happened, in order. One reader; the stream ends after `.stateChanged(.closed)`.
+    /// The events, in order, for one reader. The stream ends after `.stateChanged(.closed)`.
     var events: AsyncStream<MediaEvent> { get }
 
     func perform(_ command: MediaCommand)
+}
+
+/// A command for a peer connection.
+public enum MediaCommand: Sendable {
+    /// Identifies a command in the event that answers it. The caller chooses it, unique within a connection.
+    public typealias ID = UInt64
+
+    /// Answered by `.localDescription` or `.commandFailed`. `iceRestart` requests new credentials and candidates.
+    case createOffer(id: ID, iceRestart: Bool)
+    /// Applies a remote offer and answers it: `.localDescription` or `.commandFailed`.
+    case acceptOffer(id: ID, sdp: String)
+    /// Applies the answer to our last offer: `.accepted` or `.commandFailed`.
+    /// `provisional` is early media: a final answer may still follow.
+    case acceptAnswer(id: ID, sdp: String, provisional: Bool)
+    /// Gives up our last offer, as if it had not been made.
+    case rollBack
+
+    /// The value of an `a=candidate` line, with or without the `candidate:` prefix. May come before any description.
+    case addRemoteCandidate(String)
+    case endOfRemoteCandidates
+
+    /// The direction we are willing to use from the next description on. If it excludes sending, sending stops at once.
+    case setDirection(MediaDirection)
+    /// Sends silence instead of the source. Independent of direction.
+    case setMuted(Bool)
+    /// RFC 4733 events, one after the other: characters of `0123456789*#ABCD`, others are refused by `.commandFailed`.
+    /// `toneMilliseconds` is bounded to 40…6000.
+    case sendTones(id: ID, String, toneMilliseconds: Int)
+
+    /// Sets the servers for the next gathering, such as that of an ICE restart. Servers beyond
+    /// ``MediaConfiguration/iceServersMax`` are ignored.
+    case setIceServers([IceServer])
+    case setSource((any AudioSource)?)
+    case setSink((any AudioSink)?)
+    /// Requests `.statistics` now; they are also reported once a second while connected.
+    case reportStatistics
+    /// Releases everything; allowed at any time.
+    case close
+}
+
+/// An event of a peer connection.
+public enum MediaEvent: Sendable {
+    /// The description to send to the peer, complete with candidates unless gathering trickles.
+    case localDescription(id: MediaCommand.ID, sdp: String)
+    case accepted(id: MediaCommand.ID)
+    case commandFailed(id: MediaCommand.ID, MediaError)
+    case tonesSent(id: MediaCommand.ID)
+
+    /// The value of an `a=candidate` line without prefix, and the media section it belongs to. Only when trickling.
+    case localCandidate(String, mediaIdentification: String, mediaLineIndex: Int)
+    case gatheringCompleted
+
+    case stateChanged(MediaConnectionState)
+    /// No packet of the peer has arrived for about a second, or packets arrive again. A restart at this point avoids
+    /// the silence until the connection counts as interrupted.
+    case faltering(Bool)
+    /// The reason why the connection failed permanently; `.stateChanged(.failed)` follows.
+    case failed(MediaError)
+    /// The direction in the peer's last description, as seen by the peer.
+    case remoteDirectionChanged(MediaDirection)
+    /// The first audio of the peer was decoded.
+    case firstAudio
+    /// A digit of the peer, once per key press.
+    case toneReceived(Character, milliseconds: Int)
+    case statistics(MediaStatistics)
+}
+
+/// The state of a peer connection.
+public enum MediaConnectionState: String, Hashable, Sendable, Codable {
+    /// Nothing has been negotiated yet.
+    case new
+    /// ICE or DTLS is under way.
+    case connecting
+    /// Audio can flow: ICE connected, DTLS done, fingerprint verified.
+    case connected
+    /// The path to the peer was lost; an ICE restart may restore it.
+    case interrupted
+    /// Failed permanently, until `.close`: wrong fingerprint, DTLS failure, or an ICE failure without a restart in
+    /// time.
+    case failed
+    /// The peer closed its side (DTLS close_notify). A description of a new peer connection restores media; otherwise
+    /// the state lasts until `.close`.
+    case peerClosed
+    /// Closed by us. Final.
+    case closed
+}
+
+/// Statistics of a peer connection. Counts are cumulative unless noted otherwise; durations are in milliseconds.
+public struct MediaStatistics: Hashable, Sendable, Codable {
+    public var packetsSent: UInt64 = 0
+    public var bytesSent: UInt64 = 0
+    public var packetsReceived: UInt64 = 0
+    public var bytesReceived: UInt64 = 0
+    /// Packets that did not arrive in time, counted by this side (RFC 3550 §A.3).
+    public var packetsLost: Int64 = 0
+    /// The number of 20 ms frames generated by concealment.
+    public var framesConcealed: UInt64 = 0
+    /// Lost packets that arrived as a copy in a later packet (RFC 2198).
+    public var packetsRepaired: UInt64 = 0
+    /// How long received audio waits before playback; nil before any was received.
+    public var bufferMilliseconds: Double?
+    /// The present send settings; nil if another library decides them.
+    public var sending: SendingStatistics?
+    /// Interarrival jitter of what we receive (RFC 3550 §6.4.1).
+    public var jitterMilliseconds: Double = 0
+    /// The round trip from the peer's receiver reports; nil until one arrived.
+    public var roundTripMilliseconds: Double?
+    /// The jitter and loss of our audio as reported by the peer; nil until a report arrived.
+    public var remoteJitterMilliseconds: Double?
+    public var remoteFractionLost: Double?
+    /// Loss since the previous report, 0…1.
+    public var recentFractionLost: Double = 0
+    /// Mean opinion score 1…5 by the E-model; nil until jitter and round trip are known. If the engine plays the sound
+    /// itself, the score describes recently played sound.
+    public var meanOpinionScore: Double?
+    /// Root mean square of the last received and sent frame, 0…1.
+    public var inboundLevel: Double = 0
+    public var outboundLevel: Double = 0
+    public var codec: AudioCodec?
+    /// Kinds of the selected candidates: `host`, `srflx`, `prflx`, `relay`.
+    public var localCandidateKind: String?
+    public var remoteCandidateKind: String?
+
+    public init() {}
+}
+
+/// The send settings, adapted to the network: bits per second of the encoder, milliseconds in a packet, and earlier
+/// packets repeated by each.
+public struct SendingStatistics: Hashable, Sendable, Codable {
+    public var bitsPerSecond: Int
+    public var packetMilliseconds: Int
+    public var copies: Int
+
+    public init(bitsPerSecond: Int, packetMilliseconds: Int, copies: Int) {
+        self.bitsPerSecond = bitsPerSecond
+        self.packetMilliseconds = packetMilliseconds
+        self.copies = copies
+    }
 }

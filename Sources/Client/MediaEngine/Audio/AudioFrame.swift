@@ -1,4 +1,4 @@
-/// The one shape audio has between codec, source and sink: 20 ms of mono PCM at 48 kHz.
+/// The audio format between codec, source and sink: frames of 20 ms of mono PCM at 48 kHz.
 public enum AudioFrame {
     /// In hertz.
     public static let sampleRate = 48_000
@@ -6,11 +6,40 @@ public enum AudioFrame {
     public static let duration: Duration = .milliseconds(20)
     public static let framesPerSecond = 50
 
-    /// Root mean square, 0…1 of full scale.
+    /// The root mean square of a frame, 0…1 of full scale.
     public static func level(of frame: UnsafeBufferPointer<Int16>) -> Double {
         guard !frame.isEmpty else { return 0 }
         var sum: Int64 = 0
         for sample in frame { sum += Int64(sample) * Int64(sample) }
         return (Double(sum) / Double(frame.count)).squareRoot() / 32_768
+    }
+}
+
+/// The origin of sent audio.
+///
+/// Isolation: the engine's media clock calls it every 20 ms on its thread, so it must return at once.
+public protocol AudioSource: AnyObject, Sendable {
+    /// Fills `frame` with 20 ms of mono PCM at 48 kHz (960 samples), zeros for silence.
+    func fill(_ frame: UnsafeMutableBufferPointer<Int16>)
+}
+
+/// The destination of received audio.
+///
+/// Isolation: the engine's media clock calls it every 20 ms on its thread, so it must return at once.
+public protocol AudioSink: AnyObject, Sendable {
+    /// Takes 20 ms of mono PCM at 48 kHz (960 samples), which is concealed or silent if no packet arrived in time.
+    func take(_ frame: UnsafeBufferPointer<Int16>)
+}
+
+/// Passes every frame to several sinks, in order.
+public final class TeeSink: AudioSink {
+    public let sinks: [any AudioSink]
+
+    public init(_ sinks: [any AudioSink]) {
+        self.sinks = sinks
+    }
+
+    public func take(_ frame: UnsafeBufferPointer<Int16>) {
+        for sink in sinks { sink.take(frame) }
     }
 }

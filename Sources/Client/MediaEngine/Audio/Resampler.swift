@@ -1,13 +1,14 @@
-/// Changes the sample rate of a mono stream: a polyphase low-pass filter, windowed sinc, about 80 dB.
+/// Changes the sample rate of a mono stream by a polyphase low-pass filter: a windowed sinc with about 80 dB.
 ///
-/// Feed it pieces of any length; it keeps what it needs between them. The sound is late by `delay`.
+/// Input pieces may have any length; the resampler keeps the samples it needs between them. The output is delayed by
+/// `delay`.
 public struct Resampler: Sendable {
     public static let rateRange = 8_000...192_000
-    /// Input samples (at the lower of the two rates) each output sample is made from.
+    /// The number of input samples, at the lower of the two rates, for each output sample.
     private static let reach = 80
-    /// Kaiser's parameter for about 80 dB.
+    /// The parameter of the Kaiser window for about 80 dB.
     private static let windowShape = 8.0
-    /// Where the filter's slope has its middle, as a share of what the lower rate can hold: 8 kHz passes up to 3.4 kHz.
+    /// The middle of the filter's slope, as a fraction of half the lower rate: 8 kHz passes up to 3.4 kHz.
     private static let passShare = 0.925
 
     public let inputRate: Int
@@ -18,17 +19,18 @@ public struct Resampler: Sendable {
     /// `up` filters of `tapCount` coefficients, one after the other.
     private let coefficients: [Float]
     private var history: [Float]
-    /// Where the next output sample lies, in 1/`up` of an input sample from the start of `history`.
+    /// The position of the next output sample, in 1/`up` of an input sample from the start of `history`.
     private var position = 0
 
-    /// Nil when a rate is outside `rateRange`, or the two have so little in common that the filter would be huge.
+    /// Nil if a rate is outside `rateRange`, or if the greatest common divisor is so small that the filter would be
+    /// huge.
     public init?(from inputRate: Int, to outputRate: Int) {
         guard Self.rateRange.contains(inputRate), Self.rateRange.contains(outputRate) else { return nil }
         var (divisor, rest) = (inputRate, outputRate)
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
         up = outputRate / divisor
         down = inputRate / divisor
-        // 11,025 Hz to 48 kHz needs 640 filters; nothing in use needs more.
+        // 11,025 Hz to 48 kHz needs 640 filters; no pair of common rates needs more.
         guard up <= 1024, down <= 1024 else { return nil }
         self.inputRate = inputRate
         self.outputRate = outputRate
@@ -38,7 +40,7 @@ public struct Resampler: Sendable {
         history = [Float](repeating: 0, count: tapCount - 1)
     }
 
-    /// How late the sound comes out.
+    /// The delay of the output.
     public var delay: Duration { .nanoseconds(tapCount * 1_000_000_000 / inputRate / 2) }
 
     private static func makeFilter(up: Int, tapCount: Int, cutoff: Double) -> [Float] {
@@ -55,7 +57,7 @@ public struct Resampler: Sendable {
                 taps[tap] = sinc * kaiser(distance / middle)
                 sum += taps[tap]
             }
-            // Each phase passes a constant unchanged, so that none of them is louder than another.
+            // Each phase passes a constant unchanged, so that all phases are equally loud.
             for tap in 0..<tapCount { filter[phase * tapCount + tap] = Float(taps[tap] / sum) }
         }
         return filter
@@ -76,7 +78,7 @@ public struct Resampler: Sendable {
         return sum
     }
 
-    /// Appends what comes out of the samples.
+    /// Appends the output samples for `input`.
     public mutating func process(_ input: UnsafeBufferPointer<Int16>, into output: inout [Int16]) {
         for sample in input { history.append(Float(sample)) }
         history.withUnsafeBufferPointer { history in

@@ -1,11 +1,17 @@
 internal import Synchronization
 
-/// A source of one or several sines, which can be changed while it plays; a change does not click.
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+
+/// A source of one or several sines, which can be changed during playback without a click.
 public final class ToneGenerator: AudioSource {
-    /// Tones at once; enough for every dual tone and a chord.
+    /// The most tones at once; enough for every dual tone and a chord.
     public static let toneCountMax = 8
 
-    /// A sine as a vector that turns: no sine is computed while it plays.
+    /// A sine as a rotating vector, so that no sine is computed during playback.
     private struct Oscillator {
         var tone: Tone
         var x = 1.0
@@ -26,7 +32,7 @@ public final class ToneGenerator: AudioSource {
             return value
         }
 
-        /// Takes away what rounding has added to the vector's length.
+        /// Resets the vector's length to 1, which rounding changes.
         mutating func normalize() {
             let scale = 1 / (x * x + y * y).squareRoot()
             x *= scale
@@ -36,7 +42,7 @@ public final class ToneGenerator: AudioSource {
 
     private let oscillators: Mutex<[Oscillator]>
 
-    /// Tones beyond `toneCountMax` are left out.
+    /// Tones beyond `toneCountMax` are ignored.
     public init(_ tones: [Tone]) {
         oscillators = Mutex(tones.prefix(Self.toneCountMax).map(Oscillator.init))
     }
@@ -45,7 +51,7 @@ public final class ToneGenerator: AudioSource {
         self.init([Tone(frequency: frequency, amplitude: amplitude)])
     }
 
-    /// What is played from the next frame on. The first tone goes on in the phase of the first tone before, and so on.
+    /// The tones played from the next frame on. Each tone keeps the phase of the earlier tone at its index.
     public var tones: [Tone] {
         get { oscillators.withLock { $0.map(\.tone) } }
         set {
@@ -69,4 +75,23 @@ public final class ToneGenerator: AudioSource {
             for tone in oscillators.indices { oscillators[tone].normalize() }
         }
     }
+}
+
+/// One sine of constant frequency and amplitude.
+public struct Tone: Hashable, Sendable {
+    /// In hertz, 0…24000.
+    public var frequency: Double
+    /// Peak, 0…1 of full scale.
+    public var amplitude: Double
+
+    public init(frequency: Double, amplitude: Double = 0.3) {
+        self.frequency = frequency
+        self.amplitude = amplitude
+    }
+}
+
+/// The trigonometric functions of the C library.
+enum Sinusoid {
+    static func sine(_ angle: Double) -> Double { sin(angle) }
+    static func cosine(_ angle: Double) -> Double { cos(angle) }
 }

@@ -1,29 +1,30 @@
 internal import Synchronization
 
-/// A sink that listens for certain frequencies: how loud each is, which one stands out, and when it was first heard.
+/// A sink that measures certain frequencies: how loud each is, which one is dominant, and when it was first dominant.
 ///
-/// It judges windows of some frames; a window of 100 ms tells tones 20 Hz apart. May be read from any thread.
+/// It evaluates windows of several frames; a window of 100 ms distinguishes tones 20 Hz apart. Isolation: any thread
+/// may read it.
 public final class ToneMeter: AudioSink {
-    /// Frequencies at once; each costs one multiplication a sample.
+    /// The most frequencies; each costs one multiplication per sample.
     public static let frequencyCountMax = 16
 
-    /// What the last complete window held.
+    /// The result of the last complete window.
     public struct Reading: Hashable, Sendable {
-        /// Frames taken since the meter was made.
+        /// The number of frames since the meter was created.
         public var frameCount = 0
-        /// Amplitude of each watched frequency, 0…1 of full scale, in the order they were given.
+        /// The amplitude of each watched frequency, 0…1 of full scale, in the order of `frequencies`.
         public var levels: [Double]
-        /// Root mean square of everything, 0…1.
+        /// The root mean square of the window, 0…1.
         public var level = 0.0
-        /// The frame in which each watched frequency was first found to stand out, counted from zero.
+        /// The frame in which each watched frequency was first dominant, counted from zero.
         public var firstHeardFrames: [Int?]
-        /// Index of the frequency that stands out; nil when none does.
+        /// The index of the dominant frequency; nil if none is.
         public var dominant: Int?
     }
 
-    /// A tone stands out when it has at least this amplitude…
+    /// The least amplitude of a dominant tone, 0…1 of full scale.
     public let threshold: Double
-    /// …and is this many times as loud as any other that is watched.
+    /// The least ratio of a dominant tone's amplitude to that of each other watched frequency.
     public static let dominance = 4.0
 
     public let frequencies: [Double]
@@ -40,7 +41,7 @@ public final class ToneMeter: AudioSink {
 
     private let coefficients: [Double]
 
-    /// Frequencies beyond `frequencyCountMax` are left out. `windowFrames` is at least 1.
+    /// Frequencies beyond `frequencyCountMax` are ignored. `windowFrames` is at least 1.
     public init(_ frequencies: [Double], threshold: Double = 0.05, windowFrames: Int = 5) {
         self.frequencies = Array(frequencies.prefix(Self.frequencyCountMax))
         self.threshold = threshold
@@ -59,15 +60,15 @@ public final class ToneMeter: AudioSink {
 
     public var reading: Reading { state.withLock { $0.reading } }
 
-    /// The frequency that stands out in the last complete window.
+    /// The dominant frequency of the last complete window; nil if none is.
     public var dominantFrequency: Double? { reading.dominant.map { frequencies[$0] } }
 
-    /// Amplitude of a watched frequency in the last complete window; nil for one that is not watched.
+    /// The amplitude of a watched frequency in the last complete window; nil if the frequency is not watched.
     public func level(of frequency: Double) -> Double? {
         frequencies.firstIndex(of: frequency).map { reading.levels[$0] }
     }
 
-    /// Forgets what was first heard when, so that a tone can be waited for again.
+    /// Clears `firstHeardFrames`, so that a tone can be awaited again.
     public func forgetFirstHeard() {
         state.withLock { state in
             for index in state.reading.firstHeardFrames.indices { state.reading.firstHeardFrames[index] = nil }

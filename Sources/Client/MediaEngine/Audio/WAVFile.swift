@@ -1,8 +1,11 @@
+internal import Foundation
+internal import Synchronization
+
 /// The sound of a WAV file, mixed down to mono.
 ///
 /// Source: Microsoft, Multimedia Programming Interface and Data Specifications 1.0 (RIFF WAVE).
 public struct WAVFile: Hashable, Sendable {
-    /// 20 minutes of stereo at 48 kHz.
+    /// The largest file in bytes: 20 minutes of stereo at 48 kHz.
     public static let byteCountMax = 256 << 20
 
     /// In hertz.
@@ -19,8 +22,8 @@ public struct WAVFile: Hashable, Sendable {
         var sampleRate: Int
     }
 
-    /// Reads a file's bytes. A data chunk that announces more than there is, as a recorder that was stopped leaves
-    /// it, is taken as far as it goes.
+    /// Reads a file's bytes. A data chunk shorter than announced is read as far as it goes, because an interrupted
+    /// recorder leaves such files.
     public init(parsing bytes: UnsafeRawBufferPointer) throws(WAVError) {
         guard bytes.count <= Self.byteCountMax else { throw WAVError(.limitReached, "file of \(bytes.count) bytes") }
         guard bytes.count >= 12, Self.tag(bytes, 0) == "RIFF", Self.tag(bytes, 8) == "WAVE" else {
@@ -55,7 +58,7 @@ public struct WAVFile: Hashable, Sendable {
         let channels = Int(uint16(bytes, start + 2))
         let rate = Int(uint32(bytes, start + 4))
         let bits = uint16(bytes, start + 14)
-        // 0xFFFE is the extensible header; its first two bytes of sub-format say the same as the plain tag.
+        // 0xFFFE is the extensible header; the first two bytes of its sub-format equal the plain tag.
         let isPCM = tag == 1 || (tag == 0xFFFE && size >= 26 && uint16(bytes, start + 24) == 1)
         guard isPCM, bits == 16 else {
             throw WAVError(.unsupportedFormat, "format tag \(tag) with \(bits) bits; 16-bit PCM is needed")
@@ -95,7 +98,7 @@ public struct WAVFile: Hashable, Sendable {
         UInt32(uint16(bytes, offset)) | UInt32(uint16(bytes, offset + 2)) << 16
     }
 
-    /// The file's bytes: 16-bit mono PCM behind its header.
+    /// The file's bytes: the header and 16-bit mono PCM.
     public var bytes: [UInt8] {
         var bytes = WAVHeader.bytes(sampleRate: sampleRate, dataBytes: samples.count * 2)
         bytes.reserveCapacity(bytes.count + samples.count * 2)
@@ -107,7 +110,7 @@ public struct WAVFile: Hashable, Sendable {
         return bytes
     }
 
-    /// The sound at another rate. Nil only when the rates have nothing in common (see `Resampler`).
+    /// The sound at another rate; nil if `Resampler` does not support the pair of rates.
     public func resampled(to rate: Int) -> WAVFile? {
         guard rate != sampleRate else { return self }
         guard var resampler = Resampler(from: sampleRate, to: rate) else { return nil }
@@ -115,5 +118,93 @@ public struct WAVFile: Hashable, Sendable {
         output.reserveCapacity(samples.count * rate / sampleRate + 64)
         samples.withUnsafeBufferPointer { resampler.process($0, into: &output) }
         return WAVFile(sampleRate: rate, samples: output)
+    }
+}
+
+extension WAVFile {
+    /// Reads a file. It blocks on the disk, so it must not run on the media clock's thread.
+    public init(path: String) throws(WAVError) {
+        guard let handle = FileHandle(forReadingAtPath: path) else { throw WAVError(.file, "cannot be opened") }
+        let found: Data?
+        do {
+            // One byte more than the limit reveals a file above the limit.
+            found = try handle.read(upToCount: WAVFile.byteCountMax + 1)
+        } catch {
+            throw WAVError(.file, "cannot be read")
+        }
+        let parsed = (found ?? Data()).withUnsafeBytes { bytes in
+            Result { () throws(WAVError) in try WAVFile(parsing: bytes) }
+        }
+        self = try parsed.get()
+    }
+}
+
+/// Why a WAV file could not be read or written. `description` is safe to log.
+public struct WAVError: Error, Hashable, Sendable, CustomStringConvertible {
+    public enum Code: String, Hashable, Sendable {
+        /// Not a RIFF file of form WAVE.
+        case notWAV
+        /// The file ends before the announced length.
+        case truncated
+        /// A format other than 16-bit PCM, one or two channels, 8,000 to 192,000 Hz.
+        case unsupportedFormat
+        /// A required chunk is missing.
+        case missingChunk
+        /// The file exceeds a size limit.
+        case limitReached
+        /// The file system reported an error.
+        case file
+    }
+
+    public var code: Code
+    /// The detail of the error and its place in the file.
+    public var context: String
+
+    public init(_ code: Code, _ context: String) {
+        self.code = code
+        self.context = context
+    }
+
+    public var description: String { "\(code.rawValue): \(context)" }
+}
+
+/// A source that plays a WAV file once or in a loop. The whole file is in memory, so the media clock never waits.
+public final class WAVSource: AudioSource {
+    private let samples: [Int16]
+    private let loops: Bool
+    private let position = Mutex(0)
+
+    /// Plays a file that was read already.
+    public init(_ file: WAVFile, loops: Bool = false) throws(WAVError) {
+        guard let wide = file.resampled(to: AudioFrame.sampleRate) else {
+            throw WAVError(.unsupportedFormat, "\(file.sampleRate) Hz cannot be brought to 48,000")
+        }
+        samples = wide.samples
+        self.loops = loops
+    }
+
+    /// Reads and plays a file. Reading blocks on the disk, so it must not run on the media clock's thread.
+    public convenience init(path: String, loops: Bool = false) throws(WAVError) {
+        try self.init(try WAVFile(path: path), loops: loops)
+    }
+
+    public var duration: Duration { .milliseconds(samples.count * 1000 / AudioFrame.sampleRate) }
+
+    /// Whether everything was played. Always false with `loops`, unless the file is empty.
+    public var isFinished: Bool { position.withLock { $0 >= samples.count } }
+
+    public func fill(_ frame: UnsafeMutableBufferPointer<Int16>) {
+        position.withLock { position in
+            for index in frame.indices {
+                if position == samples.count, loops { position = 0 }
+                guard position < samples.count else {
+                    frame[index] = 0
+                    continue
+                }
+                frame[index] = samples[position]
+                position += 1
+            }
+            if position == samples.count, loops { position = 0 }
+        }
     }
 }

@@ -4,10 +4,10 @@ internal import Synchronization
 
 /// A sink that records to a WAV file, mono at 48 kHz.
 ///
-/// The media clock only copies frames into a bounded queue; a queue of its own writes them. The header is brought up to
-/// date every second, so that a recording of a process that died can be played.
+/// The media clock only copies frames into a bounded buffer, and a dispatch queue writes them. The header is updated
+/// every second, so that the recording of a crashed process can be played.
 public final class WAVSink: AudioSink {
-    /// Frames that may wait for the disk: two seconds, 192 kB. What comes beyond is dropped and counted.
+    /// The most frames that wait for the disk: two seconds, 192 kB. Further frames are dropped and counted.
     public static let waitingFramesMax = 100
 
     private struct Waiting {
@@ -17,7 +17,7 @@ public final class WAVSink: AudioSink {
         var droppedFrames = 0
     }
 
-    /// What only the writer touches.
+    /// The state used by the writer only.
     private struct Writer {
         var handle: FileHandle?
         var dataBytes = 0
@@ -30,7 +30,7 @@ public final class WAVSink: AudioSink {
     private let writer: Mutex<Writer>
     private let queue = DispatchQueue(label: "carillon.recording")
 
-    /// Makes the file, or empties the one that is there.
+    /// Creates the file, or empties an existing one.
     public init(path: String) throws(WAVError) {
         let header = Data(WAVHeader.bytes(sampleRate: AudioFrame.sampleRate, dataBytes: 0))
         guard FileManager.default.createFile(atPath: path, contents: header),
@@ -46,8 +46,7 @@ public final class WAVSink: AudioSink {
         writer.withLock { $0.samples.reserveCapacity(Self.waitingFramesMax * AudioFrame.sampleCount) }
     }
 
-    /// Says what is wrong with a place for a recording while there is nothing to record yet. A file that is there stays
-    /// as it is.
+    /// Checks before a recording whether its file can be written. An existing file stays unchanged.
     public static func check(path: String) throws(WAVError) {
         let isThere = FileManager.default.fileExists(atPath: path)
         guard isThere || FileManager.default.createFile(atPath: path, contents: nil),
@@ -59,7 +58,7 @@ public final class WAVSink: AudioSink {
 
     deinit { try? writer.withLock { try $0.handle?.close() } }
 
-    /// Frames that were not recorded, since the disk was too slow or failed.
+    /// The number of frames not recorded because the disk was too slow or failed.
     public var droppedFrames: Int { waiting.withLock { $0.droppedFrames } }
 
     public func take(_ frame: UnsafeBufferPointer<Int16>) {
@@ -76,8 +75,8 @@ public final class WAVSink: AudioSink {
         if schedules { queue.async { [self] in write() } }
     }
 
-    /// Writes what waits and closes the file; frames that come later are ignored. Waits for the disk: not for the media
-    /// clock's thread.
+    /// Writes the waiting frames and closes the file; later frames are ignored. It blocks on the disk, so it must not
+    /// run on the media clock's thread.
     public func finish() throws(WAVError) {
         waiting.withLock { $0.isFinished = true }
         queue.sync { write() }
@@ -127,5 +126,35 @@ public final class WAVSink: AudioSink {
         } catch {
             writer.error = writer.error ?? WAVError(.file, "the header cannot be written")
         }
+    }
+}
+
+/// The header of a WAV file with 16-bit mono PCM.
+enum WAVHeader {
+    static let byteCount = 44
+    /// The most data bytes: sizes have 32 bits and include 36 bytes of the header.
+    static let dataBytesMax = Int(UInt32.max) - 36
+
+    static func bytes(sampleRate: Int, dataBytes: Int) -> [UInt8] {
+        let size = UInt32(min(dataBytes, dataBytesMax))
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(byteCount)
+        bytes.append(contentsOf: "RIFF".utf8)
+        append(size + 36, to: &bytes)
+        bytes.append(contentsOf: "WAVEfmt ".utf8)
+        append(16, to: &bytes)
+        // PCM, one channel.
+        bytes.append(contentsOf: [1, 0, 1, 0])
+        append(UInt32(sampleRate), to: &bytes)
+        append(UInt32(sampleRate * 2), to: &bytes)
+        // Two bytes per frame, 16 bits per sample.
+        bytes.append(contentsOf: [2, 0, 16, 0])
+        bytes.append(contentsOf: "data".utf8)
+        append(size, to: &bytes)
+        return bytes
+    }
+
+    private static func append(_ value: UInt32, to bytes: inout [UInt8]) {
+        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> UInt32(shift))) }
     }
 }

@@ -1,10 +1,10 @@
 import RTP
 
-/// One entry of a framework's statistics: its type and its numbers. Source: W3C webrtc-stats, names of members.
+/// One entry of a framework's statistics: its type and its numbers. Source: W3C webrtc-stats, for the names.
 public struct FrameworkStatistic: Hashable, Sendable {
-    /// Such as `inbound-rtp`.
+    /// The type, such as `inbound-rtp`.
     public let type: String
-    /// Durations in seconds, as the framework speaks of them.
+    /// The values by name. Durations are in seconds, as in the framework.
     public let values: [String: Double]
 
     public init(type: String, values: [String: Double]) {
@@ -12,9 +12,9 @@ public struct FrameworkStatistic: Hashable, Sendable {
         self.values = values
     }
 
-    /// All entries of a report as one.
+    /// Combines all entries of a report.
     ///
-    /// - Parameter earlier: the counts of the report before.
+    /// - Parameter earlier: the counts of the previous report.
     static func statistics(
         of entries: [FrameworkStatistic], since earlier: PacketCounts
     ) -> (MediaStatistics, PacketCounts) {
@@ -31,7 +31,7 @@ public struct FrameworkStatistic: Hashable, Sendable {
         return (statistics, counts)
     }
 
-    /// Packets that the transports took in, whether they could be decrypted or not.
+    /// The number of packets received by the transports, including those that could not be decrypted.
     static func arrivedCount(in entries: [FrameworkStatistic]) -> UInt64 {
         entries.filter { $0.type == "transport" }.map { $0.count("packetsReceived") }.reduce(0, &+)
     }
@@ -42,7 +42,7 @@ public struct FrameworkStatistic: Hashable, Sendable {
             statistics.packetsSent = count("packetsSent")
             statistics.bytesSent = count("bytesSent")
         case "inbound-rtp":
-            // One for each source the far end has had: what counts is all of them.
+            // There is one entry for each source that the far end has used, so they are summed.
             statistics.packetsReceived &+= count("packetsReceived")
             statistics.bytesReceived &+= count("bytesReceived")
             statistics.packetsLost &+= number("packetsLost").flatMap { Int64(exactly: $0.rounded()) } ?? 0
@@ -62,7 +62,7 @@ public struct FrameworkStatistic: Hashable, Sendable {
     private func count(_ name: String) -> UInt64 { number(name).flatMap { UInt64(exactly: $0.rounded()) } ?? 0 }
 }
 
-/// Packets received and lost, to be compared with an earlier count.
+/// The packets received and lost, for comparison with an earlier count.
 struct PacketCounts: Hashable, Sendable {
     var received: UInt64 = 0
     var lost: Int64 = 0

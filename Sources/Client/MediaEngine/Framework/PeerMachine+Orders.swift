@@ -1,6 +1,6 @@
 import SDP
 
-/// A command, reduced to what decides: whether there is a microphone, not which.
+/// A command reduced to comparable values: it tells whether there is a microphone, and not which one.
 enum PeerOrder: Hashable, Sendable {
     case createOffer(MediaCommand.ID, iceRestart: Bool)
     case acceptOffer(MediaCommand.ID, String)
@@ -17,7 +17,7 @@ enum PeerOrder: Hashable, Sendable {
 
     static let candidatePrefix = "candidate:"
 
-    /// Nothing for what the framework has no word for, and for the end, which waits for nothing.
+    /// Nil for a command without a counterpart in the framework, and for `.close`, which is handled at once.
     init?(_ command: MediaCommand) {
         switch command {
         case .createOffer(let id, let iceRestart): self = .createOffer(id, iceRestart: iceRestart)
@@ -39,7 +39,7 @@ enum PeerOrder: Hashable, Sendable {
         }
     }
 
-    /// The name its answer bears, if it is answered.
+    /// The id of the event that answers the command; nil if no event does.
     var id: MediaCommand.ID? {
         switch self {
         case .createOffer(let id, _), .acceptOffer(let id, _), .acceptAnswer(let id, _, _), .tones(let id, _, _): id
@@ -48,7 +48,7 @@ enum PeerOrder: Hashable, Sendable {
     }
 }
 
-/// Commands, one after the other.
+/// Carries out commands one after the other.
 extension PeerMachine {
     mutating func take(_ command: MediaCommand, into effects: inout [Effect]) {
         guard let order = PeerOrder(command) else { return }
@@ -60,7 +60,7 @@ extension PeerMachine {
         goOn(into: &effects)
     }
 
-    /// Carries out what waits, up to the next that takes time.
+    /// Carries out waiting commands, up to the next one that takes time.
     private mutating func goOn(into effects: inout [Effect]) {
         while operation == nil, !waiting.isEmpty { carryOut(waiting.removeFirst(), into: &effects) }
     }
@@ -93,15 +93,15 @@ extension PeerMachine {
         }
     }
 
-    /// A restart goes on as was agreed: that a call is held no description says, and none would say that it goes on. The
-    /// microphone and the speaker keep to what holds.
+    /// Makes the description of a restart send and receive. A hold is not stated in descriptions, so no later
+    /// description would end it. The microphone and the speaker keep the present direction.
     private mutating func sayAgreedDirection(into effects: inout [Effect]) {
         guard direction != nil else { return }
         isAgreedSaid = true
         effects.append(.setDirection(.sendrecv))
     }
 
-    /// Again with each description, until it was taken.
+    /// Sets the direction again for each description until the framework accepts it.
     private mutating func sayDirection(into effects: inout [Effect]) {
         if isAgreedSaid { (owedDirection, isAgreedSaid) = (direction, false) }
         if let owedDirection { effects.append(.setDirection(owedDirection)) }
@@ -112,9 +112,10 @@ extension PeerMachine {
         effects.append(effect)
     }
 
-    /// Whether an offer comes from another way than the one there is: by its ICE credentials, which a peer has anew that comes
-    /// back, be it under the same certificate. The framework would keep its DTLS association for that, and hear nothing if the
-    /// peer began another. A peer that kept its own makes a new one for our new certificate. Source: RFC 8842 §3.
+    /// Whether an offer has other ICE credentials than the peer's last description, as a returning peer's has even with
+    /// the same certificate. The framework would keep its DTLS association for such an offer, and could not decrypt
+    /// anything if the peer began another. A peer that kept its association begins a new one for our new certificate.
+    /// Source: RFC 8842 §3.
     private func isOfAnother(_ sdp: String) -> Bool {
         guard let remoteFragment, let fragment = Self.fragment(of: sdp) else { return false }
         return fragment != remoteFragment
@@ -125,7 +126,8 @@ extension PeerMachine {
         return description.media.lazy.compactMap { description.iceCredentials(of: $0)?.userFragment }.first
     }
 
-    /// The new connection knows nothing of what the one before was told. Until it stands the way is lost.
+    /// Replaces the framework's connection, and repeats the settings on the new one. The media path counts as lost
+    /// until the new connection is established.
     private mutating func replace(into effects: inout [Effect]) {
         giveUpAnnouncing(into: &effects)
         (hasRemoteDescription, earlyCandidates) = (false, [])
@@ -136,7 +138,7 @@ extension PeerMachine {
         if state != .new { take(.lost, into: &effects) }
     }
 
-    /// A description that waits for its candidates goes with its offer; its command is answered all the same.
+    /// Drops a description that waits for its candidates, because its offer is given up; its command fails.
     private mutating func giveUpAnnouncing(into effects: inout [Effect]) {
         guard let id = announcing else { return }
         announcing = nil
@@ -175,8 +177,9 @@ extension PeerMachine {
             .tones(id, time: time), .insertTones(tones, milliseconds: length, gap: limits.toneGap), into: &effects)
     }
 
-    /// Of servers together the framework takes all or none: where it refused them it is given one after the other, so that a
-    /// server it has no use for costs no other. Where it takes none, those before stay in use.
+    /// Handles the framework's answer to a list of servers. The framework accepts all or none of a list. After a
+    /// refusal, the servers are tried one after the other, so that one unusable server does not exclude the others. If
+    /// it accepts none, the earlier servers stay in use.
     mutating func take(iceServersTaken isTaken: Bool, into effects: inout [Effect]) {
         switch operation {
         case .iceServers(let servers) where !isTaken && servers.count > 1:
@@ -215,7 +218,7 @@ extension PeerMachine {
     }
 }
 
-/// What the framework answers.
+/// Handles answers of the framework.
 extension PeerMachine {
     mutating func take(made sdp: String?, into effects: inout [Effect]) {
         let (id, kind): (MediaCommand.ID, DescriptionKind)
@@ -265,7 +268,7 @@ extension PeerMachine {
         goOn(into: &effects)
     }
 
-    /// Our description is sent as soon as it has the candidates it is to have.
+    /// Sends our description as soon as it has its candidates.
     private mutating func ours(
         _ sdp: String, _ id: MediaCommand.ID, _ isGathered: Bool, into effects: inout [Effect]
     ) {
@@ -278,7 +281,7 @@ extension PeerMachine {
         }
     }
 
-    /// The candidates are there, or were waited for long enough.
+    /// Sends the waiting description, because its candidates are complete or their limit has passed.
     mutating func announce(_ sdp: String?, into effects: inout [Effect]) {
         guard let id = announcing else { return }
         announcing = nil

@@ -1,24 +1,26 @@
 public import SDP
 
-/// Decides what a peer connection of a framework with its own media (libwebrtc) is told, and what becomes of it: one
-/// operation at a time, candidates once there is a description, tones, statistics, a way that is lost and comes back.
+/// The state machine for a peer connection of a framework with its own media (libwebrtc). It runs one operation at a
+/// time, keeps candidates until there is a description, and handles tones, statistics, and the loss and return of the
+/// media path.
 ///
-/// The shell carries out effects in their order and tells events in theirs. After ``Event/command(_:)`` of `.close` nothing
-/// comes of any event.
+/// The shell carries out effects in order and reports events in order. After ``Event/command(_:)`` with `.close`,
+/// events have no effect.
 public struct PeerMachine: Hashable, Sendable {
-    /// Figures of every connection.
+    /// Limits that apply to every connection.
     public struct Limits: Hashable, Sendable {
-        /// Commands that wait for the operation under way; one more is refused.
+        /// The most commands that wait for the operation under way; further ones are refused.
         public var waitingMax = 256
-        /// Candidates kept until there is a description. Source: as the engine of Linux.
+        /// The most candidates kept until there is a description. Source: the same as in `NativeMedia`.
         public var earlyCandidatesMax = 64
-        /// Between two tones. The framework's least is 30 ms. Source: WebRTC, `RTCDtmfSender`.
+        /// The gap between two tones. The framework requires at least 30 ms. Source: WebRTC, `RTCDtmfSender`.
         public var toneGap: Duration = .milliseconds(50)
         public var toneMilliseconds = 40...6_000
-        /// Statistics come by themselves while connected, as the contract of engines says.
+        /// The interval of statistics while connected, as `MediaCommand.reportStatistics` specifies.
         public var statisticsInterval: Duration = .seconds(1)
-        /// What arrives and cannot be decrypted counts as no way: as many statistics in a row, each with that many packets more
-        /// on the transport and none more of them heard. Fewer packets are RTCP, or the end of a stream.
+        /// The connection counts as lost after `deafStatisticsMax` reports in a row, each with at least
+        /// `deafPacketsMin` new packets on the transport, none of which could be decrypted. Fewer packets are RTCP, or
+        /// the end of a stream.
         public var deafStatisticsMax = 3
         public var deafPacketsMin: UInt64 = 20
 
@@ -27,32 +29,33 @@ public struct PeerMachine: Hashable, Sendable {
 
     public enum DescriptionKind: Hashable, Sendable { case offer, answer, provisionalAnswer, rollback }
 
-    /// What the framework says of the way.
+    /// The state of the media path as the framework reports it.
     public enum Way: Hashable, Sendable { case connecting, connected, lost }
 
     public enum Timer: Hashable, Sendable {
-        /// ``MediaConfiguration/Gathering/complete(limit:)`` is over.
+        /// The limit of ``MediaConfiguration/Gathering/complete(limit:)`` has passed.
         case gathering
-        /// ``MediaConfiguration/interruptionLimit`` is over.
+        /// ``MediaConfiguration/interruptionLimit`` has passed.
         case interruption
         case statistics
-        /// The tones' time is over; the framework does not say when one was sent.
+        /// The duration of the tones has passed; the framework does not report when they were sent.
         case tones(MediaCommand.ID)
     }
 
     public enum Event: Sendable {
         case command(MediaCommand)
-        /// A description was made, or none could be. Answers ``Effect/makeOffer(iceRestart:)`` and ``Effect/makeAnswer``.
+        /// A description was created, or nil if that failed. Answers ``Effect/makeOffer(iceRestart:)`` and
+        /// ``Effect/makeAnswer``.
         case made(String?)
-        /// A description holds, or was refused. Answers ``Effect/setLocal(_:_:)`` and ``Effect/setRemote(_:_:)``.
+        /// A description was applied or refused. Answers ``Effect/setLocal(_:_:)`` and ``Effect/setRemote(_:_:)``.
         ///
-        /// `isGathered`: whether the framework has all candidates of ours now.
+        /// `isGathered`: whether the framework has gathered all our candidates.
         case applied(Bool, isGathered: Bool)
         /// Answers ``Effect/readLocalDescription``.
         case localDescription(String?)
-        /// Whether the framework uses them from now on. Answers ``Effect/setIceServers(_:)``.
+        /// Whether the framework accepted the servers. Answers ``Effect/setIceServers(_:)``.
         case iceServersTaken(Bool)
-        /// Whether the next description says it. Answers ``Effect/setDirection(_:)``.
+        /// Whether the framework accepted the direction for the next description. Answers ``Effect/setDirection(_:)``.
         case directionTaken(Bool)
         /// Answers ``Effect/insertTones(_:milliseconds:gap:)``.
         case tonesTaken(Bool)
@@ -65,8 +68,8 @@ public struct PeerMachine: Hashable, Sendable {
     }
 
     public enum Effect: Sendable {
-        /// Goes on with a new connection of the framework in place of the one there is, with the servers that uses. Source:
-        /// as the browsers' clients of the carrier do at each attach.
+        /// Replaces the framework's connection by a new one with the same servers. Source: the carrier's browser
+        /// clients do this at each attach.
         case replace
         case makeOffer(iceRestart: Bool)
         case makeAnswer
@@ -82,14 +85,14 @@ public struct PeerMachine: Hashable, Sendable {
         case insertTones(String, milliseconds: Int, gap: Duration)
         case askStatistics
         case send(MediaEvent)
-        /// One of the same name is replaced.
+        /// Starts a timer, replacing a running one of the same name.
         case startTimer(Timer, after: Duration)
         case stopTimer(Timer)
-        /// Give everything back and end the stream of events.
+        /// Releases everything and ends the stream of events.
         case shut
     }
 
-    /// What the framework was asked and has not answered.
+    /// A request to the framework that is not answered yet.
     enum Operation: Hashable, Sendable {
         case offer(MediaCommand.ID)
         case acceptOffer(MediaCommand.ID, String)
@@ -99,50 +102,51 @@ public struct PeerMachine: Hashable, Sendable {
         case rollBack
         case tones(MediaCommand.ID, time: Duration)
         case iceServers([IceServer])
-        /// One is tried at a time, beside those that were taken.
+        /// The servers are tried one at a time, in addition to the accepted ones.
         case iceServer(IceServer, taken: [IceServer], left: [IceServer])
     }
 
     let gathering: MediaConfiguration.Gathering
     let interruptionLimit: Duration
     let limits: Limits
-    /// How far the way is.
+    /// The state of the connection.
     public internal(set) var state = MediaConnectionState.new
     var operation: Operation?
     var waiting: [PeerOrder] = []
     var hasRemoteDescription = false
-    /// Candidates that came before the description they belong to.
+    /// Candidates that arrived before their description.
     var earlyCandidates: [String] = []
     /// The command whose description waits for its candidates.
     var announcing: MediaCommand.ID?
     var maySend = true
-    /// What the next description is to say, and the framework has not taken.
+    /// The direction for the next description that the framework has not accepted yet.
     var owedDirection: MediaDirection?
     var isMuted = false
     var hasMicrophone = false
     var isInterrupted = false
     var lastCounts = PacketCounts()
-    /// Whose way and association the connection of the framework has, by the user fragment of the last offer or answer.
+    /// The ICE user fragment of the peer's last offer or answer, which identifies the peer's transport.
     var remoteFragment: String?
-    /// The direction that was last asked for.
+    /// The last requested direction.
     var direction: MediaDirection?
-    /// Whether the framework was told to go on as was agreed since.
+    /// Whether the direction was overridden with `.sendrecv` for a restart since then.
     var isAgreedSaid = false
     var isSpeakerOpen: Bool?
-    /// Packets of the transport at the statistics before, and statistics in a row in which none of them was heard.
+    /// The transport's packet count in the previous report; `deafCount` is the number of reports in a row in which no
+    /// packet was decrypted.
     var lastArrived: UInt64 = 0
     var deafCount = 0
-    /// Whether so many were that the framework's word that it is connected is not believed.
+    /// Whether media counts as lost although the framework reports it as connected.
     var isDeaf: Bool { deafCount >= limits.deafStatisticsMax }
 
-    /// A connection that was told nothing.
+    /// Creates the state of a new connection.
     public init(_ configuration: MediaConfiguration, limits: Limits = Limits()) {
         gathering = configuration.gathering
         interruptionLimit = configuration.interruptionLimit
         self.limits = limits
     }
 
-    /// Takes one event.
+    /// Handles one event and appends the resulting effects.
     public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         guard state != .closed else { return }
         switch event {
@@ -194,15 +198,15 @@ public struct PeerMachine: Hashable, Sendable {
     }
 }
 
-// MARK: the way
+// MARK: Media path
 
 extension PeerMachine {
-    /// A way that was lost may come back by a restart for as long as the configuration says.
+    /// Handles a change of the media path. A restart may restore a lost path within the interruption limit.
     mutating func take(_ way: Way, into effects: inout [Effect]) {
         guard state != .failed else { return }
         switch way {
         case .connecting: if state == .new { change(to: .connecting, into: &effects) }
-        // A framework that kept its association while the other side made a new one is connected, and hears nothing.
+        // The framework reports connected although it cannot decrypt, because the peer began a new association.
         case .connected where isDeaf: break
         case .connected:
             if isInterrupted { effects.append(.stopTimer(.interruption)) }
@@ -229,14 +233,14 @@ extension PeerMachine {
         listen(FrameworkStatistic.arrivedCount(in: entries), counts.receivedCount(since: lastCounts), into: &effects)
         lastCounts = counts
         effects.append(.send(.statistics(statistics)))
-        // Replaces the one that runs: what is asked for in between starts no second chain.
+        // The timer replaces a running one, so that a report requested in between starts no second series.
         if state == .connected || isDeaf { effects.append(.startTimer(.statistics, after: limits.statisticsInterval)) }
     }
 
-    /// What is held is not played, and may be sent all the same.
+    /// Whether received audio is expected. A held peer may send, but its audio is not played.
     private var receives: Bool { direction.map { $0 == .sendrecv || $0 == .recvonly } ?? true }
 
-    /// Judges by what arrived whether the other side can be heard at all.
+    /// Checks by packet counts whether the peer's media can be decrypted.
     private mutating func listen(_ arrived: UInt64, _ heardCount: UInt64, into effects: inout [Effect]) {
         let arrivedCount = arrived > lastArrived ? arrived - lastArrived : 0
         lastArrived = arrived

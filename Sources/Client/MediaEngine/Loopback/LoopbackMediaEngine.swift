@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// A media engine in memory, for tests of everything that is not media.
+/// A media engine in memory, for tests of code other than media.
 ///
-/// It writes real descriptions and negotiates as the real engines do, but opens no socket and has no clock: two of its
-/// connections are connected as soon as their descriptions name each other's certificate, and sound, tones and
-/// statistics move on by 20 ms with every `tick`. Same commands, same events, every time. Safe to use from any thread;
-/// one caller at a time ticks.
+/// It writes real descriptions and negotiates like the real engines, but opens no socket and has no clock. Two
+/// connections are connected as soon as their descriptions name each other's certificate; sound, tones and statistics
+/// advance by 20 ms with every `tick`. The same commands always give the same events. Isolation: any thread, but only
+/// one caller may call `tick` at a time.
 public final class LoopbackMediaEngine: MediaEngine {
-    /// Connections open at once; a test that needs more is a load test and wants the real thing.
+    /// The most open connections; a test that needs more is a load test and needs a real engine.
     public static let connectionsMax = 4096
 
     private let switchboard: Mutex<LoopbackSwitchboard>
 
-    /// Engines with different seeds give different certificates, ICE credentials and SSRCs.
+    /// Creates an engine. Different seeds give different certificates, ICE credentials and SSRCs.
     public init(seed: UInt64 = 1) {
         switchboard = Mutex(LoopbackSwitchboard(seed: seed))
     }
@@ -29,13 +29,13 @@ public final class LoopbackMediaEngine: MediaEngine {
         return LoopbackMediaConnection(identifier: opened, engine: self, events: events)
     }
 
-    /// Connections not yet closed.
+    /// The number of open connections.
     public var connectionCount: Int { switchboard.withLock { $0.lines.count } }
 
-    /// The engine's own time: 20 ms for every tick.
+    /// The engine's time, which advances by 20 ms with every tick.
     public var now: Duration { switchboard.withLock { $0.now } }
 
-    /// Lets 20 ms pass, `count` times: sources are asked, sinks are given, tones and statistics move on.
+    /// Advances the time by 20 ms, `count` times: frames go from sources to sinks, and tones and statistics advance.
     public func tick(_ count: Int = 1) {
         var frame = [Int16](repeating: 0, count: AudioFrame.sampleCount)
         for _ in 0..<count {
@@ -45,7 +45,7 @@ public final class LoopbackMediaEngine: MediaEngine {
         }
     }
 
-    /// Sources and sinks are called without the lock, so that they may give commands.
+    /// Carries one frame. Sources and sinks are called without the lock, so that they may perform commands.
     private func carry(_ delivery: LoopbackSwitchboard.Delivery, in frame: inout [Int16]) {
         let level = frame.withUnsafeMutableBufferPointer { buffer in
             if let source = delivery.source { source.fill(buffer) } else { buffer.update(repeating: 0) }
@@ -55,8 +55,8 @@ public final class LoopbackMediaEngine: MediaEngine {
         switchboard.withLock { $0.delivered(delivery, level: level) }
     }
 
-    /// Cuts or mends the network between all connections. While it is cut they are `.interrupted`; those that stay so
-    /// longer than their configuration allows have `.failed` for good.
+    /// Cuts or restores the network between all connections. While it is cut they are `.interrupted`; a connection that
+    /// exceeds its interruption limit has `.failed` permanently.
     public func setNetwork(isUp: Bool) {
         switchboard.withLock { $0.setNetwork(isUp: isUp) }
     }
@@ -67,5 +67,24 @@ public final class LoopbackMediaEngine: MediaEngine {
             return switchboard.takeRetired()
         }
         _ = retired
+    }
+}
+
+/// A connection of the loopback engine: its identifier and its stream of events.
+final class LoopbackMediaConnection: MediaConnection {
+    let events: AsyncStream<MediaEvent>
+    private let identifier: Int
+    private let engine: LoopbackMediaEngine
+
+    init(identifier: Int, engine: LoopbackMediaEngine, events: AsyncStream<MediaEvent>) {
+        self.identifier = identifier
+        self.engine = engine
+        self.events = events
+    }
+
+    deinit { engine.perform(.close, on: identifier) }
+
+    func perform(_ command: MediaCommand) {
+        engine.perform(command, on: identifier)
     }
 }

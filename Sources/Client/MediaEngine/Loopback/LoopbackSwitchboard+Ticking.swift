@@ -1,17 +1,17 @@
 import RTP
 
 extension LoopbackSwitchboard {
-    /// One frame on its way from a source to a sink.
+    /// One frame to be carried from a source to a sink.
     struct Delivery: Sendable {
         var sender: Int?
         var receiver: Int
-        /// Nil where silence is sent, or nothing.
+        /// The source; nil if silence or nothing is sent.
         var source: (any AudioSource)?
-        /// Nil where nobody listens.
+        /// The sink; nil if the receiver plays nothing.
         var sink: (any AudioSink)?
     }
 
-    /// Moves tones on and says which frames are to be carried, in the order the receiving lines were made.
+    /// Advances the tones and returns the frames to be carried, in the order of creation of the receiving lines.
     mutating func beginTick() -> [Delivery] {
         now += AudioFrame.duration
         var deliveries: [Delivery] = []
@@ -27,7 +27,7 @@ extension LoopbackSwitchboard {
         return deliveries
     }
 
-    /// True when a telephone event takes the place of the frame.
+    /// Sends a pending telephone event; returns true if it replaces the frame.
     private mutating func sendTone(from sender: Int, to receiver: Int) -> Bool {
         let frames = UInt32(truncatingIfNeeded: Int(now / AudioFrame.duration))
         guard let step = lines[sender]?.tones.next(at: frames &* UInt32(AudioFrame.sampleCount)) else { return false }
@@ -60,7 +60,7 @@ extension LoopbackSwitchboard {
         lines[delivery.receiver] = line
     }
 
-    /// Statistics once a second, and the end of those cut off for too long.
+    /// Reports statistics once a second, and fails lines that were interrupted for too long.
     mutating func endTick() {
         for identifier in identifiers {
             guard var line = lines[identifier] else { continue }

@@ -1,12 +1,12 @@
 import RTP
 import SDP
 
-/// All lines of a loopback engine, and who is connected to whom.
+/// All lines of a loopback engine and their connections to each other.
 struct LoopbackSwitchboard: Sendable {
     var lines: [Int: LoopbackLine] = [:]
     var now: Duration = .zero
     var isNetworkUp = true
-    /// Sources and sinks given up, to be let go of when the lock is not held: their `deinit` may close a connection.
+    /// Replaced sources and sinks, which are released without the lock, because their `deinit` may close a connection.
     private var retired: [any Sendable] = []
     private var identity: LoopbackIdentity
     private var nextIdentifier = 1
@@ -15,7 +15,7 @@ struct LoopbackSwitchboard: Sendable {
         identity = LoopbackIdentity(seed: seed)
     }
 
-    /// In the order the lines were made, so that every run is the same.
+    /// The identifiers in order of creation, so that every run is the same.
     var identifiers: [Int] { lines.keys.sorted() }
 
     mutating func open(
@@ -106,7 +106,7 @@ struct LoopbackSwitchboard: Sendable {
         if line.state == .failed { throw MediaError(.wrongState, "the connection has failed") }
     }
 
-    /// Sends the description; candidates are in it, or follow when trickling.
+    /// Sends the description; candidates are part of it, or follow it when trickling.
     private mutating func describe(_ id: MediaCommand.ID, _ line: inout LoopbackLine) {
         let userFragment = line.negotiator.localCredentials.userFragment
         let isNew = line.gathered.insert(userFragment).inserted
@@ -133,7 +133,7 @@ struct LoopbackSwitchboard: Sendable {
 
     // MARK: Connecting
 
-    /// Looks for the line whose certificate this one was told of, and which was told of this one's.
+    /// Connects the line with the one for which both descriptions name the other's certificate.
     private mutating func connect(_ identifier: Int) {
         guard let line = lines[identifier], let media = line.negotiator.media else { return }
         let found = identifiers.first { other in
@@ -168,7 +168,7 @@ struct LoopbackSwitchboard: Sendable {
         lines[other]?.change(to: .interrupted)
     }
 
-    /// The peer sees what a DTLS close_notify shows: nobody is there any more.
+    /// Closes a line; its peer gets `.peerClosed`, as after a DTLS close_notify.
     private mutating func close(_ identifier: Int) {
         guard var line = lines.removeValue(forKey: identifier) else { return }
         if let source = line.source { retired.append(source) }
@@ -191,5 +191,53 @@ struct LoopbackSwitchboard: Sendable {
                 lines[identifier]?.change(to: .interrupted)
             }
         }
+    }
+}
+
+/// Generates the values that a real engine takes from random sources and the network. They are unique, and the same in
+/// every run.
+struct LoopbackIdentity: Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The next random number by SplitMix64.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+
+    mutating func fingerprint() -> CertificateFingerprint {
+        var bytes: [UInt8] = []
+        for _ in 0..<4 {
+            let word = next()
+            for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+            }
+        }
+        return CertificateFingerprint(hash: "sha-256", bytes: bytes)
+    }
+
+    mutating func credentials() -> IceCredentials {
+        IceCredentials(userFragment: text(8), password: text(24))
+    }
+
+    private mutating func text(_ count: Int) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        return String((0..<count).map { _ in letters[Int(next() % 64)] })
+    }
+
+    /// A candidate with an address of the test network of RFC 5737, which is not routed.
+    mutating func candidate(relayed: Bool) -> IceCandidate {
+        let port = UInt16(10_000 + next() % 50_000)
+        return IceCandidate(
+            foundation: "1", priority: relayed ? 16_777_215 : 2_130_706_431, address: "192.0.2.1", port: port,
+            kind: relayed ? .relayed : .host, relatedAddress: relayed ? "0.0.0.0" : nil,
+            relatedPort: relayed ? 9 : nil)
     }
 }

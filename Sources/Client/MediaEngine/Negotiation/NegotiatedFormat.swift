@@ -1,6 +1,6 @@
 import SDP
 
-/// A payload number in a description of which we know what to do with it.
+/// A payload type in a description whose format we support.
 struct NegotiatedFormat: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case audio(AudioCodec)
@@ -17,12 +17,12 @@ struct NegotiatedFormat: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// nil for formats that are not ours.
+    /// Nil for unsupported formats.
     init?(_ format: PayloadFormat) {
         payloadType = format.payloadType
         let channels = format.channels ?? 1
         switch (format.encoding.utf8.count, format.clockRate, channels) {
-        // RFC 7587 §7: always 48000 and always /2. Peers that write less do not mean it, and Chrome drops it too.
+        // RFC 7587 §7: always 48000 and always /2. Other parameters are not valid Opus, and Chrome drops them too.
         case (4, 48_000, 2) where format.isNamed("opus"): kind = .audio(.opus)
         case (3, 48_000, 2) where format.isNamed("red"): kind = .redundancy
         case (4, 8_000, 1) where format.isNamed("PCMU"): kind = .audio(.pcmu)
@@ -45,7 +45,7 @@ struct NegotiatedFormat: Hashable, Sendable {
         }
     }
 
-    /// What our first offer says. Numbers as Chrome gives them, so that logs look familiar.
+    /// The formats of our first offer, with the same payload types as Chrome, so that logs look familiar.
     static func offered(_ codecs: [AudioCodec]) -> [NegotiatedFormat] {
         var formats = codecs.map { codec in
             switch codec {
@@ -64,7 +64,7 @@ struct NegotiatedFormat: Hashable, Sendable {
 
     /// The `a=rtpmap` and `a=fmtp` lines.
     ///
-    /// - Parameter formats: all of the section; redundancy names what it repeats.
+    /// - Parameter formats: all formats of the section, because redundancy names the format that it repeats.
     func write(to section: inout MediaSection, among formats: [NegotiatedFormat]) {
         func map(_ encoding: String, _ clockRate: UInt32, channels: Int? = nil) -> String {
             PayloadFormat(payloadType: payloadType, encoding: encoding, clockRate: clockRate, channels: channels).text
@@ -85,5 +85,38 @@ struct NegotiatedFormat: Hashable, Sendable {
             section.append("rtpmap", map("telephone-event", clockRate))
             section.append("fmtp", "\(payloadType) 0-15")
         }
+    }
+}
+
+/// An RTP payload type and its codec.
+public struct AudioPayload: Hashable, Sendable {
+    /// 0…127.
+    public var payloadType: UInt8
+    public var codec: AudioCodec
+
+    public init(payloadType: UInt8, codec: AudioCodec) {
+        self.payloadType = payloadType
+        self.codec = codec
+    }
+
+    /// RTP timestamp units per second.
+    public var clockRate: UInt32 { codec.clockRate }
+}
+
+extension AudioCodec {
+    /// RTP timestamp units per second (RFC 7587 §4.1, RFC 3551 §6).
+    public var clockRate: UInt32 { self == .opus ? 48_000 : 8_000 }
+}
+
+/// An RTP payload type for telephone events (RFC 4733).
+public struct TelephoneEventPayload: Hashable, Sendable {
+    /// 0…127.
+    public var payloadType: UInt8
+    /// The units per second of its durations; the rate may differ from the audio's.
+    public var clockRate: UInt32
+
+    public init(payloadType: UInt8, clockRate: UInt32) {
+        self.payloadType = payloadType
+        self.clockRate = clockRate
     }
 }

@@ -1,6 +1,6 @@
-import SDP
+public import SDP
 
-/// The steps offering and answering share.
+/// The steps common to offering and answering.
 extension Negotiator {
     mutating func prepareRestart(_ credentials: IceCredentials) throws(MediaError) {
         guard credentials.areWellFormed else {
@@ -21,13 +21,13 @@ extension Negotiator {
             version: version)
     }
 
-    /// What we say that we are willing to do. A restart brings back what was agreed: what is held meanwhile without a word
-    /// in any description has to sound again afterwards without one.
+    /// The direction of our next description. A restart repeats the agreed direction: a hold is not stated in
+    /// descriptions, so its end must not need a description either.
     func direction(restarting: Bool) -> MediaDirection {
         restarting ? settled?.direction ?? direction : direction
     }
 
-    /// Puts together what both descriptions say.
+    /// Combines both descriptions to an agreement.
     func agree(
         _ remote: RemoteMedia, layout: SectionLayout, _ generation: IceGeneration, _ direction: MediaDirection,
         _ role: DTLSRole, sending: [NegotiatedFormat], receiving: [NegotiatedFormat], _ isProvisional: Bool
@@ -70,13 +70,86 @@ extension Negotiator {
             direction: direction, media: media)
     }
 
-    /// Whether the peer shows a certificate it showed before. A restart of ICE alone keeps the association (RFC 8842 §4).
+    /// Whether the peer has a certificate of the previous agreement. An ICE restart alone keeps the association (RFC
+    /// 8842 §4).
     func isSamePeer(_ remote: RemoteMedia, as before: NegotiatedMedia) -> Bool {
         remote.fingerprints.contains { before.remoteFingerprints.contains($0) }
     }
 
-    /// RFC 8842 §3.1: a new association when the role or the certificate changes.
+    /// A change of the role or the certificate needs a new association (RFC 8842 §3.1).
     private func needsNewAssociation(_ before: NegotiatedMedia, _ remote: RemoteMedia, _ role: DTLSRole) -> Bool {
         before.role != role || !isSamePeer(remote, as: before)
     }
+}
+
+/// The agreement of both sides: everything an engine needs for its transport and its codecs.
+public struct NegotiatedMedia: Hashable, Sendable {
+    /// The payload to send audio with.
+    public var sendPayload: AudioPayload
+    /// The payloads with which audio may arrive. A peer may change between them at any packet.
+    public var receivablePayloads: [AudioPayload]
+    /// The payload to send digits with, preferably at the clock rate of the audio; nil if the peer accepts none.
+    public var sendTelephoneEvent: TelephoneEventPayload?
+    /// The payloads with which digits may arrive. Chrome uses another one than this side.
+    public var receivableTelephoneEvents: [TelephoneEventPayload]
+    /// The payload type for packets that repeat earlier ones (RFC 2198); nil if the peer accepts none.
+    public var sendRedundancy: UInt8?
+    /// The payload types with which such packets may arrive.
+    public var receivableRedundancy: [UInt8]
+
+    /// Whether we send audio, according to both sides' directions.
+    public var sends: Bool
+    /// Whether audio of the peer is expected, according to both sides' directions.
+    public var receives: Bool
+    /// The peer's direction, as seen by the peer.
+    public var remoteDirection: MediaDirection
+
+    /// The fingerprints of which one has to match the peer's certificate. Only accepted hashes: SHA-256, SHA-384 and
+    /// SHA-512.
+    public var remoteFingerprints: [CertificateFingerprint]
+    public var role: DTLSRole
+    /// Whether the role or the peer's certificate differs from the previous agreement, so that a new DTLS association
+    /// is needed.
+    public var needsNewAssociation: Bool
+
+    public var localCredentials: IceCredentials
+    public var remoteCredentials: IceCredentials
+    /// Whether our credentials differ from those of the previous agreement.
+    public var localRestartedICE: Bool
+    /// Whether the peer's user fragment differs from that of the previous agreement.
+    public var remoteRestartedICE: Bool
+    /// Whether either side restarted ICE, after which the peer may begin a new DTLS association. FreeSWITCH does so
+    /// after a re-attach, and answers our restart with its old credentials (observed).
+    public var restartsICE: Bool { localRestartedICE || remoteRestartedICE }
+    /// The candidates in the peer's description, for RTP with RTCP on the same port, each once.
+    public var remoteCandidates: [IceCandidate]
+    /// Whether the peer announced that no further candidates follow.
+    public var remoteHasAllCandidates: Bool
+    /// Whether RTP and RTCP share a port. If false, the peer uses another port for RTCP, which we do not open, so there
+    /// are no reports.
+    public var multiplexesRTCP: Bool
+
+    /// The `a=mid` of the audio section, empty if it has none, and the section's index.
+    public var mediaIdentification: String
+    public var mediaLineIndex: Int
+
+    /// Whether the peer asked for Opus in-band error correction (RFC 7587 §6.1).
+    public var peerWantsForwardErrorCorrection: Bool
+    /// The highest Opus bit rate the peer accepts, in bits per second (RFC 7587 §6.1).
+    public var peerBitRateMax: Int?
+    /// The amount of audio the peer wants in a packet; nil if it does not state it.
+    public var peerPacketMilliseconds: Int?
+    /// The most audio the peer accepts in a packet; nil if it does not state it.
+    public var peerPacketMillisecondsMax: Int?
+
+    /// Whether this comes from a provisional answer.
+    public var isProvisional: Bool
+}
+
+/// Our side of the DTLS handshake (RFC 5763 §5).
+public enum DTLSRole: String, Hashable, Sendable {
+    /// Begins the handshake: `a=setup:active`.
+    case client
+    /// Waits for the handshake: `a=setup:passive`.
+    case server
 }

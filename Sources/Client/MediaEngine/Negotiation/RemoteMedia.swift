@@ -1,20 +1,20 @@
 import SDP
 
-/// A description of the peer, read and found fit for us.
+/// A description of the peer that was read and is acceptable.
 struct RemoteMedia: Hashable, Sendable {
     var description: SessionDescription
-    /// The place of the audio section.
+    /// The index of the audio section.
     var index: Int
     var section: MediaSection { description.media[index] }
-    /// Only those we know what to do with, in the peer's order.
+    /// The supported formats, in the peer's order.
     var formats: [NegotiatedFormat]
     var direction: MediaDirection
     var credentials: IceCredentials
-    /// By hashes we accept.
+    /// The fingerprints with accepted hashes.
     var fingerprints: [CertificateFingerprint]
     var setup: SetupRole?
 
-    /// - Parameter fixedIndex: where the audio is, when that has been settled; otherwise the first section that fits.
+    /// - Parameter fixedIndex: the settled index of the audio section; if nil, the first suitable section is used.
     init(_ description: SessionDescription, fixedIndex: Int?, codecs: [AudioCodec]) throws(MediaError) {
         let found =
             if let fixedIndex {
@@ -68,7 +68,7 @@ struct RemoteMedia: Hashable, Sendable {
         return credentials
     }
 
-    /// RFC 8122 §5 leaves the hash to the writer. SHA-1 and MD5 are broken for this use, so they do not count.
+    /// RFC 8122 §5 lets the peer choose the hash. SHA-1 and MD5 are insecure for this use, so they are ignored.
     private static func fingerprints(
         _ description: SessionDescription, _ section: MediaSection
     ) throws(MediaError) -> [CertificateFingerprint] {
@@ -92,5 +92,24 @@ struct RemoteMedia: Hashable, Sendable {
             if !unique.contains(candidate) { unique.append(candidate) }
         }
         return unique
+    }
+}
+
+extension MediaError {
+    init(_ error: SDPError) {
+        self.init(error.code == .limitExceeded ? .limitReached : .malformedDescription, error.description)
+    }
+}
+
+extension SessionDescription {
+    /// Reads a description of the peer.
+    ///
+    /// - Throws: `MediaError` with code `.malformedDescription` or `.limitReached`.
+    init(ofPeer text: String) throws(MediaError) {
+        do {
+            try self.init(parsing: text)
+        } catch {
+            throw MediaError(error)
+        }
     }
 }
