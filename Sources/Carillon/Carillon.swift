@@ -1,16 +1,16 @@
 package import ArgumentParser
 import Foundation
 
-/// The one binary: what is done with Carillon is one of its verbs.
+/// The `carillon` program. Everything it does is one of its subcommands.
 @main
 package struct Carillon: AsyncParsableCommand {
-    /// What `carillon --version` says and the phone of the terminal names itself with.
+    /// The version that `carillon --version` prints and the terminal's phone sends as its user agent.
     package static let version = "0.1.0"
 
     package static let configuration = CommandConfiguration(
         commandName: "carillon",
         abstract: "A calling system: exchange, phones and proof, on one machine.",
-        discussion: "Exits 0 if all went as asked, 1 if something failed, 64 if it was asked wrongly.",
+        discussion: "Exits 0 on success, 1 on failure, 64 if the command line is wrong.",
         version: version,
         subcommands: [
             DemoCommand.self, ServeCommand.self, PhoneCommand.self, ExploreCommand.self, BenchCommand.self,
@@ -19,7 +19,7 @@ package struct Carillon: AsyncParsableCommand {
 
     package init() {}
 
-    /// The library's own `main` would show the usage of `carillon` for a mistake found by the verb that runs.
+    /// Replaces the library's `main`, which would show the usage of `carillon` when a subcommand finds a mistake.
     package static func main() async {
         var verb: any ParsableCommand.Type = Carillon.self
         do {
@@ -38,7 +38,8 @@ package struct Carillon: AsyncParsableCommand {
     }
 
     #if os(Linux)
-        /// What stands on the models of Apple's frameworks, which are only built where the real ones are not.
+        /// Subcommands that need the models of Apple's frameworks, which are built only where the real frameworks are
+        /// missing.
         private static let modelCommands: [any ParsableCommand.Type] = [ModelsCommand.self, ScenarioCommand.self]
     #else
         private static let modelCommands: [any ParsableCommand.Type] = []

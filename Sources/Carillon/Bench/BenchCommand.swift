@@ -1,14 +1,14 @@
 package import ArgumentParser
 import WireJSON
 
-/// `carillon bench`: what it can do on this machine, in figures.
+/// `carillon bench`: measures Carillon's performance on this machine.
 package struct BenchCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract:
             "Measure the machine, codec, call machine, phone, public-call, exchange, rings, broadcast, peers and media.",
         discussion: """
-            Loopback only; takes some five minutes. Others on the machine cost latency first: take CPU per operation as \
+            Loopback only; takes some five minutes. Other load on the machine affects latency first: take CPU per operation as \
             the robust figure, and compare only runs of the same machine. With --short a hundredth of everything is done, \
             which shows that it works and nothing else.
             """)
@@ -34,7 +34,7 @@ package struct BenchCommand: AsyncParsableCommand {
         ]
 
     #if os(Linux)
-        /// What runs on the models of Apple's frameworks, which are only built where the real ones are not.
+        /// Benchmarks on the models of Apple's frameworks, which are built only where the real frameworks are missing.
         private static let modelBenchmarks: [any Benchmark] = [PhoneBenchmark(), PublicCallBenchmark()]
     #else
         private static let modelBenchmarks: [any Benchmark] = []
@@ -77,4 +77,35 @@ package struct BenchCommand: AsyncParsableCommand {
         for figure in figures { table.add([figure.name, figure.valueText, figure.unit, figure.how]) }
         return table
     }
+}
+
+/// The groups and figures that `--only` selects.
+package struct BenchChoice {
+    private let words: [String]
+    private let groups: [(name: String, figures: [String])]
+
+    /// - Parameter words: prefixes of names of groups or figures; an empty list selects everything.
+    package init(_ words: [String], among groups: [(name: String, figures: [String])]) {
+        self.words = words
+        self.groups = groups
+    }
+
+    /// The first word that matches nothing; nil if each matches something.
+    package var idleWord: String? {
+        words.first { word in !meansGroups(word) && !groups.contains { $0.figures.contains { $0.hasPrefix(word) } } }
+    }
+
+    /// Whether any figure of a group is selected.
+    package func takes(group: String) -> Bool {
+        words.isEmpty || words.contains { meansGroups($0) && group.hasPrefix($0) }
+            || groups.contains { $0.name == group && $0.figures.contains { takes($0, of: group) } }
+    }
+
+    /// Whether a figure is selected. A word that begins a group's name selects only groups: `push` selects the group
+    /// `push`, not the figure `push-to-report` of another group.
+    package func takes(_ figure: String, of group: String) -> Bool {
+        words.isEmpty || words.contains { meansGroups($0) ? group.hasPrefix($0) : figure.hasPrefix($0) }
+    }
+
+    private func meansGroups(_ word: String) -> Bool { groups.contains { $0.name.hasPrefix(word) } }
 }

@@ -1,17 +1,17 @@
-/// A group of what `carillon bench` measures.
+/// A group of figures that `carillon bench` measures together.
 protocol Benchmark: Sendable {
-    /// What a run comes to, from which every figure is read.
+    /// The result of a run, from which all figures are read.
     associatedtype Taken: Sendable
 
-    /// What `--only` chooses it by.
+    /// The group's name for `--only`.
     var name: String { get }
-    /// What it measures, by whose names `--only` chooses as well.
+    /// The group's figures, whose names `--only` accepts as well.
     var figures: [Figure<Taken>] { get }
-    /// What is being done, for whoever waits.
+    /// The work in progress, as shown to the user.
     var activity: String { get }
-    /// Whether what it measures works on one thread and gets a core to itself, so that peers compare.
+    /// Whether the measured server gets a core of its own, so that servers with one thread are comparable.
     var splitsCores: Bool { get }
-    /// What it leaves out as it is not installed, and how it would be; nil: nothing.
+    /// Says which parts are left out because a program is not installed, and how to install it; nil if none.
     var missing: String? { get }
 
     func take(_ size: BenchSize) async throws -> Taken
@@ -25,7 +25,7 @@ extension Benchmark {
 
     /// Runs it once and reads all its figures.
     ///
-    /// - Throws: `BenchError` when one could not be taken.
+    /// - Throws: `BenchError` when a figure has no value.
     func measure(_ size: BenchSize) async throws -> [Measurement] {
         let taken = splitsCores ? try await CoreSplit.besideServer { try await take(size) } : try await take(size)
         let measured = figures.map { $0.measurement(of: taken) }
@@ -36,18 +36,46 @@ extension Benchmark {
     }
 }
 
-/// How much is done for each figure.
+/// The amount of work for each figure.
 enum BenchSize: Sendable {
-    /// So much that the figures mean something.
+    /// Enough work for meaningful figures.
     case whole
-    /// So little that it is known to work, and no more.
+    /// Just enough work to show that the benchmark runs.
     case short
 
-    /// As many as that, or a hundredth of it.
+    /// `count`, or a hundredth of it in a short run.
     func of(_ count: Int, atLeast: Int = 1) -> Int {
         switch self {
         case .whole: count
         case .short: max(count / 100, atLeast)
         }
+    }
+}
+
+/// Runs a body often enough to time it and takes the best of several rounds, because other processes share the machine.
+enum Repetition {
+    private static let roundLengthMin = Duration.milliseconds(200)
+
+    static func rounds(_ size: BenchSize) -> Int { size.of(5) }
+
+    /// Returns the time of one call of `body` in nanoseconds.
+    static func nanoseconds(_ size: BenchSize, _ body: () -> Void) -> Double {
+        var count = 1
+        if size == .whole { while elapsed(count, body) < roundLengthMin { count *= 2 } }
+        return (0..<rounds(size)).map { _ in elapsed(count, body).milliseconds * 1_000_000 / Double(count) }.min()
+            ?? .nan
+    }
+
+    private static func elapsed(_ count: Int, _ body: () -> Void) -> Duration {
+        ContinuousClock().measure { for _ in 0..<count { body() } }
+    }
+}
+
+/// The reason why a benchmark failed.
+struct BenchError: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) {
+        self.description = description
     }
 }

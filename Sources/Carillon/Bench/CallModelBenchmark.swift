@@ -1,7 +1,7 @@
 import CAllocationCount
 import CallModel
 
-/// A whole outgoing call with a hold, through the call machine.
+/// Runs a whole outgoing call with a hold through the call machine.
 struct CallModelBenchmark: Benchmark {
     let name = "call-model"
     let figures: [Figure<Taken>] = [
@@ -25,7 +25,7 @@ struct CallModelBenchmark: Benchmark {
         "a call of \(events.count) events with a hold on each side, effects included, one core"
     }
 
-    /// Each for one transition.
+    /// Values per transition.
     struct Taken: Sendable {
         var calls: Int
         var nanoseconds: Double

@@ -1,7 +1,7 @@
 import Verto
 import WireJSON
 
-/// A typical Verto message in and out, through the envelope.
+/// Decodes and encodes a typical Verto message.
 struct CodecBenchmark: Benchmark {
     let name = "verto"
     let figures: [Figure<Taken>] = [
@@ -10,7 +10,7 @@ struct CodecBenchmark: Benchmark {
     ]
     let activity = "reading and writing a Verto message"
 
-    /// An INVITE without its description, which any codec copies alike.
+    /// An INVITE without its session description, which every codec would merely copy.
     static let message: [UInt8] = {
         let text = #"""
             {"jsonrpc":"2.0","id":"6f2a1c9e-54a1-4d0c-9b1e-0a5b8c1d2e3f","method":"telnyx_rtc.invite","params":{"sessid":"a1b2c3d4-0000-4000-8000-000000000001","sdp":"v=0\r\n","User-Agent":"Carillon-1.0","trickle":true,"dialogParams":{"callID":"0c1d2e3f-0000-4000-8000-000000000002","destination_number":"bob","caller_id_name":"Alice","caller_id_number":"1001","audio":true,"video":false,"attach":false}}}
@@ -18,7 +18,7 @@ struct CodecBenchmark: Benchmark {
         return Array(text.utf8)
     }()
 
-    /// Nanoseconds for one message.
+    /// Nanoseconds per message.
     struct Taken: Sendable {
         var decoding: Double
         var encoding: Double

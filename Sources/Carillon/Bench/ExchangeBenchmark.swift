@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// Registrations, call set-ups and the memory of idle devices, against `carillon serve` in a process of its own.
+/// Measures registrations, call set-ups and the memory of idle devices of a `carillon serve` in its own process.
 struct ExchangeBenchmark: Benchmark {
     let name = "exchange"
     let figures: [Figure<Taken>] =
@@ -24,17 +24,18 @@ struct ExchangeBenchmark: Benchmark {
         ]
     let activity = "registering devices and placing calls at an exchange of its own"
 
-    /// Enough pairs that no rate below runs out of idle ones.
+    /// Enough devices that no rate below runs out of idle pairs.
     static let devices = 400
     static let registrations = 5_000
-    /// Logins under way at once: the exchange waits 10 ms before `clientReady`, which must not be what limits them.
+    /// Logins in progress at once. The exchange waits 10 ms before `clientReady`; with fewer logins, that wait would be
+    /// the limit.
     static let window = 256
     static let idleDevices = 5_000
-    /// Calls a second offered: below saturation for the latencies, and a rate few exchanges reach.
+    /// Offered calls per second: a rate below saturation, for latencies, and a rate that few exchanges reach.
     static let steadyRate = 500
     static let highRate = 2_000
     static let secondsPerRate = 5
-    /// A rate nobody keeps up with, so that the number of pairs is what limits.
+    /// A rate that no exchange reaches, so that the number of pairs is the limit.
     static let beyondReach = 1_000_000
     static let saturatedCalls = 20_000
 
@@ -73,7 +74,7 @@ struct ExchangeBenchmark: Benchmark {
         return taken
     }
 
-    /// An exchange of its own for each phase: what one leaves behind must not burden the next.
+    /// Runs a phase against a new exchange, so that no phase is slowed by the one before.
     private func alone<Value>(_ phase: (ServerProcess) async throws -> Value) async throws -> Value {
         let server = try ServerProcess(configuration: ExchangeBenchmark.configuration)
         defer { server.stop() }
@@ -90,7 +91,7 @@ struct ExchangeBenchmark: Benchmark {
         ]
     }
 
-    /// Users `load0` … with one login each; passwords as `LoadFleet` says them.
+    /// Users `load0` … with one login each and the passwords that `LoadFleet` sends.
     private static let configuration: String = {
         let users = (0..<devices).map { "  - {name: load\($0), password: load-load\($0)}" }.joined(separator: "\n")
         return "log-level: error\nusers:\n\(users)\n"
@@ -113,7 +114,7 @@ struct ExchangeBenchmark: Benchmark {
                 + "\(ExchangeBenchmark.window) at a time, loopback")
     }
 
-    /// Latency and CPU at a rate the exchange keeps up with.
+    /// Measures latency and CPU time at a rate that the exchange sustains.
     private func paced(
         _ server: ServerProcess, _ loop: any EventLoop, rate: Int, _ size: BenchSize
     ) async throws -> CallRun {
@@ -124,7 +125,7 @@ struct ExchangeBenchmark: Benchmark {
         var total: Int
         var latency: Percentiles
         var perSecond: Double
-        /// Of the exchange, a call.
+        /// The exchange's CPU time per call.
         var cpuMilliseconds: Double
         var rate: Int
 

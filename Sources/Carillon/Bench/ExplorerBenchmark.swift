@@ -1,7 +1,7 @@
 import Explorer
 import Scopes
 
-/// A search of the exchange's smaller scopes, as `carillon explore` does it.
+/// Searches one of the exchange's smaller scopes, as `carillon explore` does.
 struct ExplorerBenchmark: Benchmark {
     let name = "explorer"
     let figures: [Figure<Taken>] = [
@@ -19,7 +19,7 @@ struct ExplorerBenchmark: Benchmark {
 
     struct Taken: Sendable {
         var counts: ExplorationCounts
-        /// Of one search on one core, and on two.
+        /// The time of one search on one core; the next property is that on two.
         var nanoseconds: Double
         var sharedNanoseconds: Double
         var how: String

@@ -1,7 +1,7 @@
 import WireJSON
 
-/// One figure of `carillon bench`: what it is called, and how it is read from what a run came to. Its name stays the same from release
-/// to release, so that figures can be compared.
+/// One figure of `carillon bench`: its name, its unit and how to read it from a run's result. Names stay the same
+/// across releases, so that figures can be compared.
 struct Figure<Taken: Sendable>: Sendable {
     let name: String
     private let unit: String
@@ -10,8 +10,8 @@ struct Figure<Taken: Sendable>: Sendable {
     private let value: @Sendable (Taken) -> Double
 
     /// - Parameters:
-    ///   - how: workload and machine in a sentence: what was done, how often, with what.
-    ///   - value: in the unit.
+    ///   - how: a sentence about the workload and the machine.
+    ///   - value: the figure's value in `unit`.
     init(
         _ name: String, _ unit: String, _ better: Measurement.Better, how: @escaping @Sendable (Taken) -> String,
         _ value: @escaping @Sendable (Taken) -> Double
@@ -23,12 +23,12 @@ struct Figure<Taken: Sendable>: Sendable {
         self.value = value
     }
 
-    /// The same figure, read from something this is a part of.
+    /// The same figure, read from a larger result that contains this one.
     func of<Whole>(_ part: @escaping @Sendable (Whole) -> Taken) -> Figure<Whole> {
         Figure<Whole>(name, unit, better, how: { how(part($0)) }, { value(part($0)) })
     }
 
-    /// Of times in milliseconds: the value below which half, and 99 of a hundred lie.
+    /// Two figures of times in milliseconds: the median and the 99th percentile.
     static func pair(
         _ name: String, _ unit: String = "ms", times scale: Double = 1, how: @escaping @Sendable (Taken) -> String,
         _ milliseconds: @escaping @Sendable (Taken) -> Percentiles
@@ -43,7 +43,8 @@ struct Figure<Taken: Sendable>: Sendable {
     }
 }
 
-/// A figure as it was measured. Only a ``Figure`` makes one, so nothing is measured that was not named, nor named and not measured.
+/// A measured figure. Only a ``Figure`` makes one, so every measured value has a declared name and every declared
+/// figure is measured.
 struct Measurement {
     enum Better: String { case less, more }
 
@@ -68,7 +69,7 @@ struct Measurement {
         ]
     }
 
-    /// Four digits are more than a shared machine can tell apart.
+    /// The value with four digits; more would be noise on a shared machine.
     private var rounded: Double {
         guard value != 0, value.isFinite else { return 0 }
         var scale = 1.0
@@ -79,5 +80,20 @@ struct Measurement {
     var valueText: String {
         let value = rounded
         return value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+    }
+}
+
+/// Order statistics of durations in milliseconds.
+struct Percentiles: Sendable {
+    private let sorted: [Double]
+
+    init(_ values: [Double]) {
+        sorted = values.sorted()
+    }
+
+    /// The value below which `share` (0…1) of all lie; NaN when there are none.
+    func value(at share: Double) -> Double {
+        guard !sorted.isEmpty else { return .nan }
+        return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
     }
 }

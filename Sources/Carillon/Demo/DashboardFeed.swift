@@ -2,9 +2,9 @@ import CarillonRTC
 import Synchronization
 import WireJSON
 
-/// A dashboard: it hears of calls over Pusher's protocol, and after a loss asks for what it missed.
+/// A dashboard that follows calls over Pusher's protocol and asks for missed changes after a lost connection.
 final class DashboardFeed: Sendable {
-    /// One change of a call, as it was told, under its number in the channel.
+    /// One change of a call as received, with its version in the channel.
     struct Change: Equatable, Sendable {
         var version: Int64
         var text: String
@@ -13,7 +13,7 @@ final class DashboardFeed: Sendable {
     private struct State {
         var connection: (any SignalingConnection)?
         var isListening = false
-        /// How many changes the exchange says it replayed; nil: it could not.
+        /// The number of changes that the exchange replayed; nil if it could not replay them.
         var replayed: Int64?
         var version: Int64 = 0
         var changes: [Change] = []
@@ -37,7 +37,7 @@ final class DashboardFeed: Sendable {
     var replayed: Int64? { state.withLock { $0.replayed } }
     var isListening: Bool { state.withLock { $0.isListening } }
 
-    /// Whether it has been told that a call is over.
+    /// Whether the end of a call has been received.
     var hasSeenEnd: Bool {
         changes.contains { change in
             let data = try? JSONParser.parse(text: change.text).object
@@ -45,7 +45,9 @@ final class DashboardFeed: Sendable {
         }
     }
 
-    /// Connects and listens, from where it was cut off if it was. Whether that worked in time.
+    /// Connects and subscribes, from the last received version on.
+    ///
+    /// - Returns: whether that succeeded within five seconds.
     func connect() async throws -> Bool {
         let connection = transport.open(try SignalingURL("ws://127.0.0.1:\(port)/app/\(Self.key)?protocol=7"))
         state.withLock { $0.connection = connection }

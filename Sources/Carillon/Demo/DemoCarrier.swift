@@ -5,16 +5,16 @@ import RingCore
 import Standins
 import WireJSON
 
-/// Telnyx as one story has it: its stand-in on loopback, with numbers for an exchange and a public network to call from.
+/// The stand-in for Telnyx on loopback, with a number for an exchange and a public network with callers.
 final class DemoCarrier: Sendable {
-    /// The number of the company, which rings all of ``DemoCast/colleagues``.
+    /// The company's number, which rings all of ``DemoCast/colleagues``.
     static let number = "+15550100"
     private static let apiKey = "KEYSTANDIN0123456789"
     private static let application = "1000000000000000001"
     private static let credentialConnection = "1000000000000000002"
 
     let telnyx: TelnyxStandin
-    /// Apple's push service as the carrier has it, which signs with a key of its own.
+    /// The carrier's own stand-in for Apple's push service, with a signing key of its own.
     let apns: APNsStandin
 
     private init(_ telnyx: TelnyxStandin, _ apns: APNsStandin) {
@@ -22,7 +22,7 @@ final class DemoCarrier: Sendable {
         self.apns = apns
     }
 
-    /// - Parameter onLine: told of what the stand-in for Telnyx was asked and has answered.
+    /// - Parameter onLine: called with each request and response of the stand-in for Telnyx.
     static func start(onLine: (@Sendable (StandinLine) -> Void)? = nil) async throws -> DemoCarrier {
         var rules = APNsConfiguration()
         rules.topics = [DemoCast.topic]
@@ -37,7 +37,7 @@ final class DemoCarrier: Sendable {
         return DemoCarrier(telnyx, apns)
     }
 
-    /// What an exchange has to know to have its public calls from here.
+    /// The Telnyx account of an exchange that uses this carrier for public calls.
     func account(for users: [String], of organization: String, ringing: Duration) -> TelnyxAccount {
         let key = Redacted(Self.apiKey)
         var settings = TelnyxSettings(
@@ -51,7 +51,7 @@ final class DemoCarrier: Sendable {
         return TelnyxAccount(settings, numbers: [number])
     }
 
-    /// Calls are told to the exchange on this port from now on.
+    /// Sends webhooks to the exchange on this port from now on.
     func serve(_ port: Int) {
         _ = telnyx.control(
             "POST", "webhook", ["url": .string("http://127.0.0.1:\(port)\(TelnyxAccount.usualWebhookPath)")])

@@ -1,7 +1,8 @@
 import ExchangeServer
 import Redaction
 
-/// Who plays in the demo. Each device says a tone of its own, so that a meter tells who is heard.
+/// The people and devices of the demo. Each device sends a tone of its own, so that a meter can tell which one it
+/// receives.
 enum DemoCast {
     struct Role {
         var name: String
@@ -14,35 +15,35 @@ enum DemoCast {
         Role(name: "bob-browser", frequency: 1300),
     ]
 
-    /// Carol's iPhone, which has no socket while it lies locked.
+    /// Carol's iPhone, which has no socket while it is locked.
     static let handset = Role(name: "carol-iphone", frequency: 1600)
     static let handsetUser = "carol"
-    /// Organisations carol is in, the one she works in first; alice calls from the other.
+    /// Carol's organizations, with the one she has in use first; alice calls from the other.
     static let handsetOrganizations = ["workshop", DashboardFeed.organization]
-    /// A user who is in the first of them only.
+    /// A user who is only in the first of these organizations.
     static let stranger = "dave"
     /// The app on the iPhones.
     static let bundle = "org.example.carillon"
-    /// What VoIP pushes to it are addressed to.
+    /// The topic of VoIP pushes to the app.
     static let topic = bundle + ".voip"
 
-    /// The company that has a public number, and who works there: each is rung when it is called.
+    /// The company with a public number, and its members, whom that number rings.
     static let company = "acme"
     static let colleagues = ["erin", "frank"]
-    /// Erin's two devices and frank's, with the user of each.
+    /// Erin's two devices and frank's device, with the user of each.
     static let companyDevices = [
         (role: Role(name: "erin-iphone", frequency: 700), user: "erin"),
         (role: Role(name: "erin-ipad", frequency: 1000), user: "erin"),
         (role: Role(name: "frank-iphone", frequency: 1300), user: "frank"),
     ]
-    /// The caller in the public network, and who is called there.
+    /// The public caller and the public callee, with their tones in hertz.
     static let publicCaller = (number: "+15550177", frequency: 440)
     static let publicCallee = (number: "+15550188", frequency: 600)
 
-    /// The exchange of the demo lives for seconds on loopback; its credentials need only be there and be checked.
+    /// The password of a device or user. It may be guessable, because the demo's exchange runs for seconds on loopback.
     static func password(of device: String) -> String { "secret of \(device)" }
 
-    /// How long bob's devices ring: long enough for a busy machine to answer in, short enough to wait for.
+    /// How long bob's devices ring: long enough for an answer on a busy machine, short enough to wait for.
     static let ringing = Duration.seconds(3)
 
     /// Alice with one device, and bob with three and a mailbox.
@@ -52,12 +53,12 @@ enum DemoCast {
         return [user("alice", [caller]), bob]
     }
 
-    /// A user without devices, who signs in with a password of their own.
+    /// A user without devices, who signs in with a password.
     static func person(_ name: String) -> UserEntry {
         UserEntry(name: name, password: PasswordHash(password: Redacted(password(of: name))))
     }
 
-    /// A user of ``DashboardFeed/organization`` with devices of the exchange's.
+    /// A user of ``DashboardFeed/organization`` with configured devices.
     static func user(_ name: String, _ roles: [Role]) -> UserEntry {
         UserEntry(
             name: name,

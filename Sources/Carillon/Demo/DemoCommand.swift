@@ -2,7 +2,7 @@ package import ArgumentParser
 import Foundation
 import WireJSON
 
-/// `carillon demo`: real calls through everything, told as stories and verified.
+/// `carillon demo`: makes real calls through the whole system, as stories, and verifies each step.
 package struct DemoCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -78,7 +78,8 @@ package struct DemoCommand: AsyncParsableCommand {
         return report
     }
 
-    /// Ends the program when a story hangs: a thread of its own, as every other may be what hangs.
+    /// Ends the program when a story hangs. The timer runs on a thread of its own, because any other may be the one
+    /// that hangs.
     private static func limit(_ terminal: Terminal, _ name: String) -> DispatchWorkItem {
         let limit = DispatchWorkItem {
             terminal.complain(
@@ -89,7 +90,7 @@ package struct DemoCommand: AsyncParsableCommand {
         return limit
     }
 
-    /// Until the person interrupts.
+    /// Keeps the story's exchange and phones running until the user interrupts.
     private func stay(with story: any DemoStory, _ terminal: Terminal) async throws {
         terminal.complain(
             "the exchange goes on at ws://127.0.0.1:\(story.port ?? 0)/ and its phones with it; interrupt to end")

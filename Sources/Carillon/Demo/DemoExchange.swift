@@ -1,17 +1,20 @@
+import ExchangePush
 import ExchangeServer
 import Foundation
+import FoundationNetworking
 import Logging
+import PushDelivery
 import Redaction
 import Standins
 import WireJSON
 
-/// The exchange of one story, on a free loopback port, with Apple's push service beside it.
+/// The exchange of one story on a free loopback port, with a stand-in for Apple's push service beside it.
 final class DemoExchange {
     let server: ExchangeServer
     let configuration: ExchangeConfiguration
-    /// Apple's push service, as far as the story needs one.
+    /// The stand-in for Apple's push service.
     let apns: APNsStandin
-    /// Proof of an operator, who may use the whole API.
+    /// An operator's API token, which gives access to the whole API.
     let token: String
 
     private init(
@@ -23,7 +26,7 @@ final class DemoExchange {
         self.token = token
     }
 
-    /// - Parameter change: what the story wants otherwise, as the last word.
+    /// - Parameter change: changes the configuration last, as the story needs it.
     static func start(
         _ stage: DemoStage, users: [UserEntry], changing change: (inout ExchangeConfiguration) throws -> Void = { _ in }
     ) async throws -> DemoExchange {
@@ -51,7 +54,7 @@ final class DemoExchange {
         await apns.stop()
     }
 
-    // MARK: - What a story asks of it
+    // MARK: - Requests
 
     func ask(
         _ path: String, _ method: DemoQuestion.Method? = nil, body: JSONObject? = nil
@@ -59,8 +62,88 @@ final class DemoExchange {
         try await DemoQuestion.ask(path, method, port: port, token: token, body: body)
     }
 
-    /// The devices of a user that the exchange has registered, by name.
+    /// The names of a user's registered devices, sorted.
     func registered(of user: String) async throws -> [String] {
         (try await ask("/api/users/\(user)/devices")["registered"]?.array ?? []).compactMap(\.string).sorted()
     }
+}
+
+extension APNsStandin {
+    /// The push configuration of an exchange that uses this stand-in.
+    var pushing: PushConfiguration {
+        let endpoint = ServiceEndpoint(host: "localhost", port: port, trustedPEM: authorityPEM)
+        return PushConfiguration(apns: [
+            ApnsAccount(
+                teamID: credential.teamID, keyID: credential.keyID, privateKeyPEM: credential.privateKeyPEM,
+                topics: [DemoCast.topic], endpoints: [.production: endpoint, .sandbox: endpoint])
+        ])
+    }
+}
+
+/// Requests of the demo to the exchange's HTTP API.
+enum DemoQuestion {
+    /// - Parameter proof: the `Authorization` header; an empty string sends none.
+    /// - Throws: `DemoQuestionError` when the status is not 2xx or the response is not a JSON object.
+    static func ask(
+        _ path: String, _ method: Method? = nil, port: Int, as proof: String, body: JSONObject? = nil
+    ) async throws -> JSONObject {
+        let bytes = try await bytes(path, method, port: port, as: proof, body: body)
+        guard let json = try bytes.isEmpty ? [:] : JSONParser.parse(bytes).object else {
+            throw DemoQuestionError(description: "the API answered no JSON object to \(path)")
+        }
+        return json
+    }
+
+    static func ask(
+        _ path: String, _ method: Method? = nil, port: Int, token: String, body: JSONObject? = nil
+    ) async throws -> JSONObject {
+        try await ask(path, method, port: port, as: "Bearer \(token)", body: body)
+    }
+
+    static func bytes(
+        _ path: String, _ method: Method? = nil, port: Int, as proof: String, body: JSONObject? = nil
+    ) async throws -> [UInt8] {
+        let (bytes, status) = try await answer(path, method, port: port, as: proof, body: body)
+        guard (200..<300).contains(status) else {
+            throw DemoQuestionError(description: "the API answered \(status) to \(path)")
+        }
+        return bytes
+    }
+
+    /// The status code of the response, whatever it is.
+    static func status(_ path: String, port: Int, as proof: String) async throws -> Int {
+        try await answer(path, nil, port: port, as: proof, body: nil).status
+    }
+
+    /// The `Authorization` header for a user or a device with login and password.
+    static func basic(_ login: String) -> String {
+        "Basic " + Data("\(login):\(DemoCast.password(of: login))".utf8).base64EncodedString()
+    }
+
+    /// A method other than the defaults, GET without a body and POST with one.
+    enum Method: String {
+        case put = "PUT"
+    }
+
+    private static func answer(
+        _ path: String, _ method: Method?, port: Int, as proof: String, body: JSONObject?
+    ) async throws -> (bytes: [UInt8], status: Int) {
+        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
+            throw DemoQuestionError(description: "\(path) does not fit into a URL")
+        }
+        var request = URLRequest(url: url)
+        if !proof.isEmpty { request.setValue(proof, forHTTPHeaderField: "Authorization") }
+        if let body {
+            request.httpMethod = method?.rawValue ?? "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data(body.jsonText.utf8)
+        }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        return ([UInt8](data), (response as? HTTPURLResponse)?.statusCode ?? 0)
+    }
+}
+
+/// The reason why a request to the exchange failed.
+struct DemoQuestionError: Error, CustomStringConvertible {
+    var description: String
 }

@@ -1,7 +1,7 @@
 import MediaEngine
 import WireJSON
 
-/// A mailbox, as its owner or a device of theirs asks for it.
+/// A mailbox, read over the API with the proof of its owner or of one of the owner's devices.
 struct DemoMailbox {
     struct Message {
         var id: String
@@ -9,15 +9,15 @@ struct DemoMailbox {
         var callerNumber: String
     }
 
-    /// The attendant's.
+    /// The frequency of the attendant's beep, in hertz.
     static let beepFrequency = 1_000.0
-    /// A second and a half: more than a click, less than a person waits for.
+    /// The length of a message, one and a half seconds: more than a click, and short enough to wait for.
     static let messageFrames = AudioFrame.framesPerSecond * 3 / 2
 
     let login: String
     let port: Int
 
-    /// The first message, once there is one.
+    /// Waits for the first message; nil when none arrives within `limit`.
     func message(within limit: Duration) async throws -> Message? {
         let deadline = ContinuousClock.now + limit
         while ContinuousClock.now < deadline {
@@ -27,7 +27,7 @@ struct DemoMailbox {
         return nil
     }
 
-    /// The newest message whose sound is there; nil: none yet.
+    /// The newest message, if its sound is ready; nil otherwise.
     func newest() async throws -> Message? {
         let answer = try await DemoQuestion.ask("/api/voicemail", port: port, as: proof)
         guard let found = answer["messages"]?.array?.first?.object, let id = found["id"]?.string,
@@ -38,7 +38,7 @@ struct DemoMailbox {
             callerNumber: found["caller_number"]?.string ?? "an unknown caller")
     }
 
-    /// The loudest of a tone in a message, an amplitude 0…1.
+    /// The highest amplitude of a tone in a message, 0…1.
     func level(of frequency: Double, in message: Message) async throws -> Double {
         let bytes = try await DemoQuestion.bytes("/api/voicemail/\(message.id)/sound", port: port, as: proof)
         let file = try bytes.withUnsafeBytes { try WAVFile(parsing: $0) }

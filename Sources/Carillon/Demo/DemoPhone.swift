@@ -2,9 +2,10 @@ import CallModel
 import CarillonRTC
 import MediaEngine
 import Redaction
+import Synchronization
 import Trace
 
-/// A phone of the demo: a client, the tone it says and the meter of what it hears.
+/// A phone of the demo: a client, the tone it sends and a meter of the audio it receives.
 struct DemoPhone {
     let name: String
     let frequency: Double
@@ -45,7 +46,8 @@ struct DemoPhone {
         try await Patience.wait(limit) { level(of: frequency) > DemoPhone.heardLevelMin }
     }
 
-    /// The same, of sound that came after this was called: a meter's window spans several frames.
+    /// Like ``hears(_:within:)``, but counts only audio received after this call; a meter's window spans several
+    /// frames.
     func hearsAnew(_ frequency: Double, within limit: Duration = .seconds(5)) async throws -> Bool {
         let frames = meter.reading.frameCount + DemoPhone.windowFrames
         return try await Patience.wait(limit) {
@@ -59,8 +61,73 @@ struct DemoPhone {
 
     /// Twice the meter's window of five frames.
     private static let windowFrames = 10
-    /// A third of what is sent: no codec loses that much, and no echo or noise comes near it.
+    /// A third of the sent amplitude: no codec loses more than that, and no echo or noise reaches it.
     static let heardLevelMin = 0.1
-    /// A thirtieth of what is sent.
+    /// A thirtieth of the sent amplitude.
     static let silentLevelMax = 0.01
+}
+
+/// A WebSocket transport whose connection the demo can cut.
+final class CuttableTransport: SignalingTransport {
+    private let real = WebSocketTransport()
+    private let newest = Mutex<(any SignalingConnection)?>(nil)
+
+    func open(_ url: SignalingURL) -> any SignalingConnection {
+        let connection = real.open(url)
+        newest.withLock { $0 = connection }
+        return connection
+    }
+
+    /// Closes the present socket without telling the exchange.
+    func cut() {
+        newest.withLock { $0 }?.close()
+    }
+}
+
+/// An audio source that counts its played frames.
+final class CountedSource: AudioSource {
+    private let source: any AudioSource
+    private let frames = Mutex(0)
+
+    init(_ source: any AudioSource) {
+        self.source = source
+    }
+
+    var frameCount: Int { frames.withLock { $0 } }
+
+    func fill(_ frame: UnsafeMutableBufferPointer<Int16>) {
+        source.fill(frame)
+        frames.withLock { $0 += 1 }
+    }
+}
+
+/// Collects the digits that the other side of a call sends.
+final class DigitListener: Sendable {
+    private let heard = Mutex("")
+
+    init(_ call: Call) {
+        let events = call.events
+        Task { [weak self] in
+            for await event in events {
+                guard case .digitReceived(let digit) = event else { continue }
+                self?.heard.withLock { $0.append(digit) }
+            }
+        }
+    }
+
+    var digits: String { heard.withLock { $0 } }
+}
+
+/// Waits for a condition with a time limit.
+enum Patience {
+    /// Returns whether `condition` became true within `limit`. It is checked every two milliseconds, which limits the
+    /// precision of the demo's figures.
+    static func wait(_ limit: Duration, until condition: () -> Bool) async throws -> Bool {
+        let deadline = ContinuousClock.now + limit
+        while !condition() {
+            guard ContinuousClock.now < deadline else { return false }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+        return true
+    }
 }

@@ -2,7 +2,7 @@ import CallModel
 import CarillonRTC
 import WireJSON
 
-/// What the demo prints at the end of a story: timeline, tables, what came true.
+/// The report that the demo prints at the end of a story: timeline, tables and verifications.
 struct DemoReport {
     let story: String
     private let timeline: Timeline
@@ -10,7 +10,7 @@ struct DemoReport {
     private let devices: [DemoDeviceEnd]
     private let callStory: CallStory?
     let verifications: [Verification]
-    /// Fewer mean that the story did not come to its end.
+    /// The number of verifications of a complete story; with fewer, the story did not reach its end.
     private let verificationCount: Int
 
     init(_ stage: DemoStage, of type: any DemoStory.Type) {
@@ -63,7 +63,7 @@ struct DemoReport {
         return [score, jitter, "\((quality.lossFraction * 1000).rounded() / 10) %"]
     }
 
-    /// How each leg ended by the exchange's own account, for devices whose call object is gone.
+    /// How each leg ended according to the exchange, for devices whose call object is gone.
     private var legEndings: [String: [String]] {
         var endings: [String: [String]] = [:]
         for leg in (callStory?.json["legs"]?.array ?? []).compactMap(\.object) {
@@ -91,7 +91,7 @@ struct DemoReport {
         return "  \(mark) \(verification.what)\(found)"
     }
 
-    /// The same for machines.
+    /// The report as JSON.
     var json: JSONValue {
         var milliseconds = JSONObject()
         for figure in figures { milliseconds[figure.key] = .number(figure.took.milliseconds) }
@@ -110,7 +110,7 @@ struct DemoReport {
     }
 }
 
-/// The verdict over all stories that were told.
+/// The verdict over all stories that ran.
 struct DemoSummary {
     let reports: [DemoReport]
 
@@ -127,4 +127,32 @@ struct DemoSummary {
     }
 
     var json: JSONValue { ["verified": .bool(isGood), "stories": .array(reports.map(\.json))] }
+}
+
+/// The answer of the exchange's status API about a call.
+struct CallStory {
+    var json: JSONObject
+
+    /// Whether the call has ended with four legs: the caller's and the winner's completed, the two others answered
+    /// elsewhere.
+    func isWhole(winner: String) -> Bool {
+        let legs = (json["legs"]?.array ?? []).compactMap(\.object)
+        let completed = legs.filter { $0["ending"]?.object?["reason"]?.string == "completed" }.compactMap {
+            $0["device"]?.string
+        }
+        let elsewhere = legs.count { $0["ending"]?.object?["reason"]?.string == "answeredElsewhere" }
+        return json["state"]?.string == "ended" && Set(completed) == [DemoCast.caller.name, winner] && elsewhere == 2
+    }
+
+    var summary: String {
+        let legs = (json["legs"]?.array ?? []).compactMap(\.object).map { leg in
+            "\(leg["device"]?.string ?? "?"): \(leg["ending"]?.object?["reason"]?.string ?? leg["state"]?.string ?? "?")"
+        }
+        return
+            "\(json["state"]?.string ?? "?"), version \(json["version"]?.integer ?? 0); \(legs.joined(separator: ", "))"
+    }
+
+    static func fetch(session: String, port: Int, token: String) async throws -> CallStory {
+        CallStory(json: try await DemoQuestion.ask("/api/voip/call-status/\(session)", port: port, token: token))
+    }
 }

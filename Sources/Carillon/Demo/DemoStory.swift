@@ -3,51 +3,51 @@ import CarillonRTC
 import Trace
 import WireJSON
 
-/// A story of the demo: people with phones, what they do, and what must come true of it.
+/// A story of the demo: people with phones, their actions, and the verifications of the outcome.
 ///
-/// A story has an exchange and phones of its own, so that each can be told alone and in any order.
+/// A story has an exchange and phones of its own, so that stories can run alone and in any order.
 protocol DemoStory: AnyObject {
-    /// What `--story` calls it.
+    /// The story's name for `--story`.
     static var name: String { get }
     /// One line for `--list`.
     static var summary: String { get }
-    /// How many verifications a story has that came to its end.
+    /// The number of verifications of a story that reaches its end.
     static var verificationCount: Int { get }
 
-    /// Prepares to tell it. Starts nothing.
+    /// Prepares the story. Starts nothing.
     init(on stage: DemoStage)
 
-    /// Tells it from beginning to end; what came true is said to the stage.
+    /// Runs the story from beginning to end and reports its verifications to the stage.
     func run() async throws
 
-    /// Ends whatever the story started.
+    /// Stops everything that the story started.
     func finish() async
 
-    /// Where the story's exchange listens, while it does.
+    /// The port of the story's exchange, while it listens.
     var port: Int? { get }
 }
 
-/// Every story there is, in the order in which they are told.
+/// All stories, in the order in which they run.
 enum DemoStories {
     static var all: [any DemoStory.Type] { [ThreeDevicesStory.self, LockedPhoneStory.self, PublicCallStory.self] }
 
-    /// - Returns: nil when there is no story of that name.
+    /// - Returns: the story of that name, or nil.
     static func named(_ name: String) -> (any DemoStory.Type)? { all.first { $0.name == name } }
 }
 
-/// What a story is told on: it says what is done, verifies what it shows and notes what it measured.
+/// Collects a story's progress messages, verifications and measurements.
 final class DemoStage {
     let trace: TraceCollector
     private let progress: (String) -> Void
     private(set) var verifications: [Verification] = []
     private(set) var figures: [DemoFigure] = []
     private(set) var devices: [DemoDeviceEnd] = []
-    /// What the exchange's status API said of the call that the story is about.
+    /// The answer of the exchange's status API about the story's main call.
     var callStory: CallStory?
-    /// What devices are called that the exchange names itself.
+    /// The display names of devices whose ids the exchange assigns.
     var deviceNames: [String: String] = [:]
 
-    /// `progress` is told what is about to be done, one line a step.
+    /// - Parameter progress: called with one line for each step, before the step begins.
     init(trace: TraceCollector, progress: @escaping (String) -> Void) {
         self.trace = trace
         self.progress = progress
@@ -62,7 +62,7 @@ final class DemoStage {
         verifications.append(Verification(what: what, passed: passed, found: found))
     }
 
-    /// Notes how long something took since `start`, a moment of ``trace``.
+    /// Records the time since `start`, which is a moment on the clock of ``trace``.
     @discardableResult
     func measure(_ key: String, from cause: String, to outcome: String, since start: Duration) -> Duration {
         let took = trace.now - start
@@ -73,15 +73,15 @@ final class DemoStage {
     func ended(_ device: DemoDeviceEnd) { devices.append(device) }
 }
 
-/// Something the demo promised, and whether it came true.
+/// One verified statement of a story, and whether it holds.
 struct Verification: Sendable {
     var what: String
     var passed: Bool
-    /// The figure or the state that was found.
+    /// The measured value or the state that was found.
     var found: String
 }
 
-/// What the demo measured on the way: wall time on a shared machine, so an impression rather than a benchmark.
+/// A time measured during a story. It is wall time on a shared machine, so it is no benchmark.
 struct DemoFigure: Sendable {
     /// Its name in JSON.
     var key: String
@@ -90,10 +90,10 @@ struct DemoFigure: Sendable {
     var took: Duration
 }
 
-/// How a call ended on one device, and how it sounded there.
+/// How a call ended on one device, and its audio quality there.
 struct DemoDeviceEnd {
     var device: String
-    /// Nil where the device's own call is gone: the exchange's account stands for it.
+    /// Nil if the device's own call object is gone; the report then uses the exchange's answer.
     var ending: Ending?
     var quality: CallQuality?
 }

@@ -1,9 +1,9 @@
 import Trace
 import WireJSON
 
-/// Calls over a carrier: what it tells the exchange and is told, and what passes between it and the phones.
+/// Calls over a carrier: webhooks and commands between carrier and exchange, and messages between carrier and phones.
 extension Timeline {
-    /// What says nothing that its neighbours do not.
+    /// Events and commands that would only repeat neighboring lines.
     private static let unworthyNews = ["initiated", "looked"]
     private static let unworthyCommands = ["look", "stopPlayback"]
     private static let shownMethods = ["login", "invite", "attach", "attachCalls", "answer", "bye", "modify"]
@@ -48,7 +48,7 @@ extension Timeline {
         entries.append((record.at, .mark(at: 0, label: what)))
     }
 
-    /// A phone's client that is registered at the carrier.
+    /// Adds a message between the carrier and a phone's client that is registered there.
     mutating func takeCarrierClient(_ record: TraceRecord) {
         let suffix = "@\(Self.carrier)"
         guard record.actor.hasSuffix(suffix),
@@ -68,7 +68,7 @@ extension Timeline {
         return message?["frame"]?.object?["value"]?.object ?? message
     }
 
-    /// The system is told that a call rings here.
+    /// Adds a mark where the app reports a call to the system.
     mutating func takeReport(_ record: TraceRecord) {
         guard let lane = lanes.firstIndex(of: record.actor) else { return }
         entries.append((record.at, .mark(at: lane, label: "reported to the system")))
@@ -82,7 +82,7 @@ extension Timeline {
         }
     }
 
-    /// A device that a call rings has a lane, also if it has never connected to the exchange.
+    /// The lane of a device. A device rung by a call gets one even if it has never connected to the exchange.
     private mutating func lane(of device: JSONValue?) -> Int? {
         guard let id = device?.string else { return nil }
         let name = names[id] ?? id
@@ -92,6 +92,6 @@ extension Timeline {
         return lanes.count - 1
     }
 
-    /// Without what stands beside it: names of recordings and legs say nothing to a reader.
+    /// The event's name without its values, because ids of recordings and legs mean nothing to a reader.
     private static func name(_ news: JSONValue) -> String? { news.object?.members.first?.key ?? news.string }
 }

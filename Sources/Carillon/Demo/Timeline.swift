@@ -1,10 +1,10 @@
 import Trace
 import WireJSON
 
-/// A sequence chart drawn from a trace: who told whom what, and when.
+/// A sequence chart drawn from a trace: which party sent which message to which, and when.
 ///
-/// Of the exchange's own calls it needs only the exchange's lines, for all messages pass there. Of calls over a carrier it
-/// takes the phones' lines too. Candidates and log-ins at the exchange are left out.
+/// For the exchange's own calls it uses only the exchange's records, because all messages pass there. For calls over a
+/// carrier it uses the phones' records too. Candidates and logins at the exchange are left out.
 struct Timeline {
     /// One line of the chart.
     enum Entry {
@@ -21,7 +21,7 @@ struct Timeline {
     var entries: [(at: Duration, entry: Entry)] = []
     /// Ring sessions whose caller's leg is at the carrier.
     var carrierSessions: Set<String> = []
-    /// What each arrow and mark says, in order.
+    /// The labels of all arrows and marks, in order.
     var labels: [String] {
         entries.compactMap { _, entry in
             switch entry {
@@ -35,7 +35,7 @@ struct Timeline {
 
     let names: [String: String]
 
-    /// - Parameter names: what devices are called that the exchange names itself.
+    /// - Parameter names: the display names of devices whose ids the exchange assigns.
     init(_ records: [TraceRecord], names: [String: String] = [:]) {
         self.names = names
         lanes = [Timeline.exchange]
@@ -64,7 +64,7 @@ struct Timeline {
         let device = names[name] ?? name
         if !lanes.contains(device) { lanes.append(device) }
         let lane = lanes.firstIndex(of: device)
-        // A device that comes back is worth a line, the first time is told by its chapter.
+        // Only a device that comes back gets a line; its first login belongs to its chapter.
         if let lane, deviceOfConnection.values.contains(lane) {
             entries.append((record.at, .arrow(from: lane, to: 0, label: "login again")))
         }
@@ -94,7 +94,7 @@ struct Timeline {
     private mutating func takeJournal(_ record: TraceRecord) {
         guard let change = record.fields["value"]?.object?["change"]?.object?.members.first else { return }
         switch change.key {
-        case "claimed": entries.append((record.at, .mark(at: 0, label: "claimed, committed before anybody is told")))
+        case "claimed": entries.append((record.at, .mark(at: 0, label: "claimed, committed before any device is told")))
         case "ended":
             entries.append((record.at, .mark(at: 0, label: "ended: \(change.value.object?["value"]?.string ?? "")")))
         default: break
@@ -106,5 +106,67 @@ struct Timeline {
         guard let member = message.object?.members.first else { return message.string }
         guard let reason = member.value.object?["1"]?.string, !reason.hasPrefix("‹") else { return member.key }
         return "\(member.key): \(reason)"
+    }
+}
+
+extension Timeline {
+    private static let timeWidth = 11
+    private static let laneGap = 3
+
+    func lines(on terminal: Terminal) -> [String] {
+        let order = self.order
+        let widths = order.map { lanes[$0].count }
+        let heading = zip(order, widths).map { lane, _ in terminal.paint(lanes[lane], .bold) }
+        let gap = String(repeating: " ", count: Timeline.laneGap)
+        let top = String(repeating: " ", count: Timeline.timeWidth) + heading.joined(separator: gap)
+        return [top]
+            + entries.map { at, entry in
+                switch entry {
+                case .chapter(let text): terminal.paint("\(time(at))\(text)", .cyan)
+                case .arrow(let from, let to, let label):
+                    time(at) + arrow(from: column(from, widths), to: column(to, widths), widths) + "  " + label
+                case .mark(let lane, let label):
+                    time(at) + marked(column(lane, widths), widths) + "  " + terminal.paint(label, .yellow)
+                }
+            }
+    }
+
+    /// The lanes from left to right: the carrier or, without one, the caller; then the exchange; then all others.
+    private var order: [Int] {
+        if let carrier = lanes.firstIndex(of: Timeline.carrier) {
+            return [carrier, 0] + lanes.indices.dropFirst().filter { $0 != carrier }
+        }
+        return lanes.count > 1 ? [1, 0] + Array(2..<lanes.count) : [0]
+    }
+
+    private func time(_ at: Duration) -> String {
+        let text = at.text
+        return String(repeating: " ", count: max(0, Timeline.timeWidth - 2 - text.count)) + text + "  "
+    }
+
+    /// The middle of a lane, counted in characters from the first lane's left edge.
+    private func column(_ lane: Int, _ widths: [Int]) -> Int {
+        let position = order.firstIndex(of: lane) ?? 0
+        return widths[..<position].reduce(0) { $0 + $1 + Timeline.laneGap } + widths[position] / 2
+    }
+
+    private func ground(_ widths: [Int]) -> [Character] {
+        var line = [Character](repeating: " ", count: widths.reduce(-Timeline.laneGap) { $0 + $1 + Timeline.laneGap })
+        for lane in lanes.indices { line[column(lane, widths)] = "│" }
+        return line
+    }
+
+    private func arrow(from: Int, to: Int, _ widths: [Int]) -> String {
+        var line = ground(widths)
+        for index in min(from, to)...max(from, to) { line[index] = line[index] == "│" ? "┼" : "─" }
+        line[from] = "●"
+        line[to] = from < to ? "▶" : "◀"
+        return String(line)
+    }
+
+    private func marked(_ column: Int, _ widths: [Int]) -> String {
+        var line = ground(widths)
+        line[column] = "◆"
+        return String(line)
     }
 }

@@ -2,7 +2,7 @@ package import ArgumentParser
 package import DeviceModel
 package import WireJSON
 
-/// `carillon models questions`: what an iPhone would have to be asked to make the model surer.
+/// `carillon models questions`: lists the tests on an iPhone that would make the model more certain.
 package struct QuestionsCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "questions",
@@ -29,7 +29,7 @@ package struct QuestionsCommand: AsyncParsableCommand {
         }
     }
 
-    /// The questions as a person reads them.
+    /// The questions as lines of a table.
     package static func lines(on terminal: Terminal) -> [String] {
         var table = TextTable(
             columns: [
@@ -51,7 +51,7 @@ package struct QuestionsCommand: AsyncParsableCommand {
         return table.heading(on: terminal) + body + ["", summary]
     }
 
-    /// Colours the certainty within a finished line, so that colour codes do not count as width.
+    /// Colors the certainty within a finished line, so that color codes do not count as width.
     private static func paint(_ certainty: RuleCertainty, in line: String, on terminal: Terminal) -> String {
         let word = certainty.rawValue
         return line.replacing(word, with: terminal.paint(word, certainty.colour), maxReplacements: 1)
@@ -59,7 +59,7 @@ package struct QuestionsCommand: AsyncParsableCommand {
 }
 
 extension RuleQuestion.Answer {
-    /// What answers, in words.
+    /// What answers the question, in words.
     package var words: String {
         switch self {
         case .recorded(let lines): "the recorded lines \(lines.joined(separator: ", "))"
@@ -73,7 +73,7 @@ extension RuleQuestion.Answer {
 }
 
 extension DeviceRule {
-    /// The rule's question for machines.
+    /// The rule's question as JSON.
     package var questionJSON: JSONValue {
         var object: JSONObject = [
             "id": .string(id), "name": .string(name), "certainty": .string(certainty.rawValue),

@@ -1,10 +1,10 @@
 package import ArgumentParser
-import DeviceModel
+package import DeviceModel
 import Foundation
 package import Replay
-import WireJSON
+package import WireJSON
 
-/// `carillon models replay`: holds what an iPhone recorded against the model.
+/// `carillon models replay`: compares a recording of an iPhone with the model.
 package struct ReplayCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "replay",
@@ -14,7 +14,7 @@ package struct ReplayCommand: AsyncParsableCommand {
             speaks against. Fails when the recording speaks against the model.
             """)
 
-    /// The most bytes of a file.
+    /// The largest file that is read, in bytes.
     static let byteCountMax = 64 << 20
 
     @Argument(help: ArgumentHelp("The recording.", valueName: "file"))
@@ -45,7 +45,9 @@ package struct ReplayCommand: AsyncParsableCommand {
         if !report.holds { throw ExitCode.failure }
     }
 
-    /// What the file has.
+    /// Reads the recording.
+    ///
+    /// - Throws: `WrongFile` when the file cannot be read, is too large, or is no recording.
     package func recording() throws -> Recording {
         guard let handle = FileHandle(forReadingAtPath: path) else { throw WrongFile("\(path) cannot be read") }
         let bytes: Data
@@ -60,5 +62,58 @@ package struct ReplayCommand: AsyncParsableCommand {
         } catch {
             throw WrongFile("\(path), \(error)")
         }
+    }
+}
+
+/// The report of a replay, as text and as JSON.
+package enum ReplayText {
+    package static func lines(_ report: ReplayReport, _ profile: DeviceProfile, on terminal: Terminal) -> [String] {
+        var table = TextTable(
+            columns: [
+                .init(heading: "line", alignsRight: true), .init(heading: "rule", alignsRight: true),
+                .init(heading: "difference"),
+            ])
+        for finding in report.findings { table.add(["\(finding.line)", finding.rule.id, finding.words]) }
+        var lines = report.findings.isEmpty ? [] : table.lines(on: terminal) + [""]
+        let verdict = report.holds ? terminal.paint("holds", .green) : terminal.paint("does not hold", .red)
+        let counts = "\(report.lineCount) lines, \(count(report.findings.count))"
+        lines.append("the model of \(profile.rawValue) \(verdict): \(counts)")
+        if report.droppedCount > 0 {
+            lines.append("the recorder had no room for \(report.droppedCount) more, which may be why they differ")
+        }
+        lines.append("confirmed     \(names(report.confirmed, report))")
+        lines.append("contradicted  \(names(report.contradicted, report))")
+        lines.append("not touched   \(report.untouched.count) of the rules the model enacts")
+        lines.append("answered      \(names(report.answered, nil)), of what `carillon models questions` lists")
+        return lines
+    }
+
+    /// One object per difference, and one for the verdict.
+    package static func json(_ report: ReplayReport) -> [JSONValue] {
+        let findings: [JSONValue] = report.findings.map {
+            ["line": .integer(Int64($0.line)), "rule": .string($0.rule.id), "difference": .string($0.words)]
+        }
+        return findings + [
+            [
+                "holds": .bool(report.holds), "lines": .integer(Int64(report.lineCount)),
+                "dropped": .integer(Int64(report.droppedCount)), "confirmed": ids(report.confirmed),
+                "contradicted": ids(report.contradicted), "untouched": ids(report.untouched),
+                "answered": ids(report.answered),
+            ]
+        ]
+    }
+
+    private static func ids(_ rules: [DeviceRule]) -> JSONValue { .array(rules.map { .string($0.id) }) }
+
+    private static func names(_ rules: [DeviceRule], _ report: ReplayReport?) -> String {
+        guard !rules.isEmpty else { return "none" }
+        return rules.map { rule in
+            let times = report?.confirmations[rule] ?? 0
+            return times > 1 ? "\(rule.id) (\(times) times)" : rule.id
+        }.joined(separator: ", ")
+    }
+
+    private static func count(_ differences: Int) -> String {
+        differences == 0 ? "no difference" : differences == 1 ? "1 difference" : "\(differences) differences"
     }
 }

@@ -1,6 +1,6 @@
 import MediaEngine
 
-/// The sound of one call: what is said, and what becomes of what is heard.
+/// The sound of one call: the source of sent audio, and a meter and a recording of received audio.
 struct CallSound: Sendable {
     let source: (any AudioSource)?
     let sink: any AudioSink
@@ -12,7 +12,7 @@ struct CallSound: Sendable {
         let file: WAVSink
     }
 
-    /// - Throws: what is wrong with which file.
+    /// - Throws: `PhoneSound.Problem`, which names the file.
     init(play: PhoneSound, recordPath: String?, watched: [Double]) throws(PhoneSound.Problem) {
         source = try play.source()
         meter = ToneMeter(watched)
@@ -29,16 +29,52 @@ struct CallSound: Sendable {
         }
     }
 
-    /// Of the watched tones, as they are heard now.
+    /// The present levels of the watched tones.
     var levels: [(frequency: Double, level: Double)] { Array(zip(meter.frequencies, meter.reading.levels)) }
 
-    /// - Throws: what is wrong with which file.
+    /// - Throws: `PhoneSound.Problem`, which names the file.
     func close() throws(PhoneSound.Problem) {
         guard let recording else { return }
         do {
             try recording.file.finish()
         } catch {
             throw PhoneSound.Problem(recording.path, error)
+        }
+    }
+}
+
+/// Notices when watched tones start and stop.
+package struct ToneWatch {
+    /// The interval at which levels are read.
+    package static let interval = Duration.milliseconds(100)
+    /// The amplitude from which a tone counts as present. It ends below half of that, so that a level near the
+    /// threshold does not flicker.
+    package static let threshold = 0.05
+    /// A lasting tone is reported once per this number of readings.
+    package static let repetition = 10
+
+    private var looks: [Double: Int] = [:]
+
+    package init() {}
+
+    /// Returns the tones to report now; a tone that has stopped has a level below the threshold.
+    package mutating func news(
+        of levels: [(frequency: Double, level: Double)]
+    ) -> [(frequency: Double, level: Double)] {
+        levels.filter { tone in
+            switch looks[tone.frequency] {
+            case nil:
+                guard tone.level >= Self.threshold else { return false }
+                looks[tone.frequency] = 0
+                return true
+            case let count?:
+                guard tone.level >= Self.threshold / 2 else {
+                    looks[tone.frequency] = nil
+                    return true
+                }
+                looks[tone.frequency] = count + 1
+                return (count + 1) % Self.repetition == 0
+            }
         }
     }
 }

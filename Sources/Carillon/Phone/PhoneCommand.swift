@@ -1,5 +1,5 @@
-package import ArgumentParser
-import CarillonRTC
+public import ArgumentParser
+public import CarillonRTC
 import Dispatch
 import Foundation
 import MediaEngine
@@ -141,7 +141,7 @@ package struct PhoneCommand: AsyncParsableCommand {
         }
     }
 
-    /// The first interrupt hangs up and leaves; a second one ends the process as usual.
+    /// The first interrupt runs `action`; a second one ends the process as usual.
     private static func onInterrupt(_ action: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
         [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
@@ -155,3 +155,53 @@ package struct PhoneCommand: AsyncParsableCommand {
         }
     }
 }
+
+/// What the command line tells a phone to do by itself.
+struct PhonePlan: Sendable {
+    var client: ClientConfiguration
+    var login: String
+    var dial: DialOrder?
+    var answersByItself = false
+    /// The time from a call becoming active to its hang-up.
+    var hangUpAfter: Duration?
+    var play: PhoneSound = .silence
+    var recordPath: String?
+    /// The frequencies of tones to report, in hertz.
+    var watched: [Double] = []
+
+    struct DialOrder: Sendable {
+        let number: String
+        let headers: [CallHeader]
+    }
+
+    /// Whether the phone goes on when its standard input ends, because it has a call to place or to wait for.
+    var isUnattended: Bool { dial != nil || answersByItself }
+}
+
+/// The source of the password. It is never an argument, because other users can see arguments in the list of processes.
+struct PhonePassword: ParsableArguments {
+    static let variable = "CARILLON_PASSWORD"
+
+    @Option(help: "A file whose first line is the password.")
+    var passwordFile: String?
+
+    /// - Throws: `ValidationError` when there is none, `WrongFile` when its file cannot be read or its first line is
+    ///   empty, `ExitCode` when the user interrupts the prompt.
+    func read() throws -> Redacted<String> {
+        if let passwordFile {
+            guard let text = try? String(contentsOfFile: passwordFile, encoding: .utf8) else {
+                throw WrongFile("--password-file: \(passwordFile) cannot be read")
+            }
+            let line = text.prefix { !$0.isNewline }
+            guard !line.isEmpty else { throw WrongFile("--password-file: the first line of \(passwordFile) is empty") }
+            return Redacted(String(line))
+        }
+        if let given = ProcessInfo.processInfo.environment[Self.variable] { return Redacted(given) }
+        guard let typed = try HiddenPrompt.read("Password: "), !typed.isEmpty else {
+            throw ValidationError("no password: use --password-file or the variable \(Self.variable).")
+        }
+        return Redacted(typed)
+    }
+}
+
+extension Dialect: ExpressibleByArgument {}

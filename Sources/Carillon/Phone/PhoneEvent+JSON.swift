@@ -6,7 +6,7 @@ import Redaction
 import WireJSON
 
 extension PhoneEvent {
-    /// One object; `event` says what it is, `call` is the call's number in this phone.
+    /// The event as one JSON object; `event` is its kind and `call` the call's number in this phone.
     var json: JSONObject {
         switch self {
         case .connecting(let url): ["event": "connecting", "url": .string(url)]

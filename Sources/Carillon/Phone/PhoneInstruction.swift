@@ -1,4 +1,6 @@
-/// A line the user types, or a program writes.
+import Foundation
+
+/// A command that a user types or a program writes, one per line.
 package enum PhoneInstruction: Equatable, Sendable {
     case dial(String)
     case answer
@@ -49,7 +51,7 @@ package enum PhoneInstruction: Equatable, Sendable {
         }
     }
 
-    /// The word the user is answered with.
+    /// The name of the command in replies.
     package var name: String {
         switch self {
         case .dial: "dial"
@@ -82,5 +84,21 @@ package enum PhoneInstruction: Equatable, Sendable {
     private static func required(_ text: String, _ usage: String) throws(Problem) -> String {
         guard !text.isEmpty else { throw Problem(text: usage) }
         return text
+    }
+}
+
+/// The lines of standard input, as they arrive.
+struct PhoneKeyboard {
+    /// Ends when standard input ends.
+    let lines: AsyncStream<String>
+
+    /// Starts a thread for the blocking reads, which lives as long as the process.
+    init() {
+        let (lines, continuation) = AsyncStream<String>.makeStream()
+        self.lines = lines
+        Thread.detachNewThread {
+            while let line = readLine() { continuation.yield(line) }
+            continuation.finish()
+        }
     }
 }

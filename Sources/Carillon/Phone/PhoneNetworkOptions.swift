@@ -5,7 +5,7 @@ package import MediaEngine
 import NativeMedia
 import Redaction
 
-/// How media finds its way.
+/// Options for the path of media.
 package struct PhoneNetworkOptions: ParsableArguments {
     @Flag(help: "Send candidates as they come (Telnyx dialect).")
     var trickle = false
@@ -63,8 +63,9 @@ package struct PhoneNetworkOptions: ParsableArguments {
         return path.path
     }
 
-    /// A relay has its username and password before its host. The username ends at the last
-    /// colon, for that of a shared secret has one. A colon in a password is percent-encoded, as in any URL.
+    /// Reads a value of `--ice`. A relay's username and password stand before its host. The username ends at the last
+    /// colon, because a username for a shared secret contains one. A colon in a password is percent-encoded, as in any
+    /// URL.
     package static func server(_ text: String) throws -> IceServer {
         do {
             guard let scheme = ["turn:", "turns:"].first(where: text.hasPrefix) else { return try IceServer(url: text) }

@@ -4,7 +4,8 @@ import MediaEngine
 import NativeMedia
 import Redaction
 
-/// A softphone at work: what the user says goes in, what happens comes out, until there is nothing left to do.
+/// A running softphone: it carries out the plan and the user's commands and reports events, until it has nothing left
+/// to do.
 actor PhoneSession {
     private let plan: PhonePlan
     private let client: CarillonClient
@@ -23,7 +24,7 @@ actor PhoneSession {
         (over, finish) = AsyncStream.makeStream()
     }
 
-    /// Registers, does what the plan says and what the user says, and returns when the phone is done.
+    /// Registers, carries out the plan and the user's commands, and returns when the phone is done.
     func run(_ keyboard: PhoneKeyboard) async throws -> PhoneOutcome {
         screen.show(.connecting(url: plan.client.url.description))
         try await client.connect()
@@ -48,10 +49,10 @@ actor PhoneSession {
         return outcome
     }
 
-    /// Ends the phone: calls are hung up.
+    /// Hangs up all calls and ends the phone.
     func quit() { finish.yield(.done) }
 
-    /// Without netlink the phone goes on as it is: a dead connection is noticed by its silence.
+    /// Without netlink, the phone notices a dead connection only by its silence.
     private nonisolated func followNetwork() async {
         guard let watch = try? AddressWatch() else { return }
         for await _ in watch.changes { client.networkChanged() }
@@ -112,7 +113,7 @@ actor PhoneSession {
         return line
     }
 
-    /// The first call records to the file named, further ones beside it.
+    /// The first call records to the named file, later ones to numbered files beside it.
     private func recordPath(_ number: Int) -> String? {
         guard let path = plan.recordPath, number > 1 else { return plan.recordPath }
         let stem = path.hasSuffix(".wav") ? String(path.dropLast(4)) : path
@@ -129,7 +130,7 @@ actor PhoneSession {
         ]
     }
 
-    /// Says of every watched tone when it comes, every second while it lasts, and when it goes.
+    /// Reports each watched tone when it starts, every second while it lasts, and when it stops.
     private func listen(_ sound: CallSound, of number: Int) async {
         var watch = ToneWatch()
         while !Task.isCancelled {
@@ -184,13 +185,14 @@ actor PhoneSession {
     }
 }
 
-/// What the user says.
+/// The user's commands.
 extension PhoneSession {
-    /// What is left to do of an instruction when the next line may be read.
+    /// The rest of an instruction, which may run while the next line is read.
     private typealias Request = @Sendable () async -> Void
 
-    /// Off the actor, where an immediate task runs as far as the client's queue before the next line is read: requests
-    /// reach the client in the order of the lines, and yet a hold that is slow does not keep the user from hanging up.
+    /// Reads lines off the actor. There an immediate task runs as far as the client's queue before the next line is
+    /// read, so requests reach the client in the order of the lines, and yet a slow hold does not keep the user from
+    /// hanging up.
     private nonisolated func obey(_ keyboard: PhoneKeyboard) async {
         for await line in keyboard.lines {
             guard let request = await obey(line) else { continue }
@@ -212,7 +214,7 @@ extension PhoneSession {
     private func obey(_ instruction: PhoneInstruction) async -> Request? {
         let name = instruction.name
         switch instruction {
-        // It does not wait for the other side, and the lines that follow mean this call.
+        // Dialing does not wait for the other side, and the lines that follow refer to this call.
         case .dial(let number): await asking(name) { try await self.dial(number) }()
         case .answer: return onCurrent(name) { try await $0.answer() }
         case .decline: return onCurrent(name) { try await $0.decline() }
@@ -269,7 +271,7 @@ extension PhoneSession {
         return asking(name) { try await action(call) }
     }
 
-    /// Does it and says how it went.
+    /// Performs an action and reports its success or failure.
     private func asking(_ name: String, _ action: @escaping @Sendable () async throws -> Void) -> Request {
         { [screen] in
             do {
@@ -279,5 +281,28 @@ extension PhoneSession {
                 screen.show(.failed(command: name, PhoneComplaint.text(of: error)))
             }
         }
+    }
+}
+
+/// A call of this phone, with its number, its sound and the tasks that follow its events.
+struct PhoneLine {
+    let number: Int
+    let call: Call
+    let sound: CallSound
+    var watchers: [Task<Void, Never>] = []
+    var wasActive = false
+}
+
+/// How a phone's run ended.
+enum PhoneOutcome: Sendable {
+    case done
+    case failed(String)
+}
+
+/// Describes errors to the user of the phone.
+package enum PhoneComplaint {
+    /// The text of a client's error without its code, which is for programs; any other error's own description.
+    package static func text(of error: any Error) -> String {
+        (error as? ClientError)?.context ?? "\(error)"
     }
 }

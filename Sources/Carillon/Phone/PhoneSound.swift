@@ -1,4 +1,8 @@
-/// What a phone says.
+public import ArgumentParser
+public import CarillonRTC
+public import MediaEngine
+
+/// The sound that a phone sends.
 package enum PhoneSound: Equatable, Sendable {
     case silence
     /// In hertz.
@@ -9,7 +13,7 @@ package enum PhoneSound: Equatable, Sendable {
         package let description: String
     }
 
-    /// What speech codecs carry at 48 kHz, in hertz.
+    /// The frequencies that speech codecs carry at 48 kHz, in hertz.
     private static let frequencies = 20.0...20_000
 
     /// Reads `silence`, `tone:HERTZ` or the name of a WAV file.
@@ -26,3 +30,78 @@ package enum PhoneSound: Equatable, Sendable {
         }
     }
 }
+
+extension PhoneSound {
+    /// The audio source; nil for silence.
+    ///
+    /// - Throws: `Problem` when the file cannot be played.
+    func source() throws(Problem) -> (any AudioSource)? {
+        switch self {
+        case .silence: nil
+        case .tone(let frequency): ToneGenerator(frequency: frequency)
+        case .file(let path): try Self.file(path)
+        }
+    }
+
+    private static func file(_ path: String) throws(Problem) -> WAVSource {
+        do {
+            return try WAVSource(path: path)
+        } catch {
+            throw Problem(path, error)
+        }
+    }
+}
+
+extension PhoneSound.Problem {
+    /// The message may contain the path, because the user named the file.
+    init(_ path: String, _ error: WAVError) { self.init(description: "\(path): \(error.context)") }
+}
+
+/// Options for the sound that is sent, the sound that is recorded, and its coding.
+package struct PhoneSoundOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("What to say.", valueName: "FILE.wav|tone:HERTZ|silence"))
+    package var play = "silence"
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep what is heard. A second call goes into FILE-2.wav. Files of these names are replaced.",
+            valueName: "FILE.wav"))
+    package var record: String?
+
+    @Option(help: ArgumentHelp("Say when this tone is heard; repeat for more.", valueName: "hertz"))
+    package var listenFor: [Double] = []
+
+    @Option(help: "opus, pcmu or pcma, in order of preference; repeat for more. All three without it.")
+    package var codec: [AudioCodec] = []
+
+    @Option(help: "How digits travel: automatic, media (RFC 4733) or signaling.")
+    var digits: ToneMethod = .automatic
+
+    package init() {}
+
+    package func validate() throws {
+        guard listenFor.count <= ToneMeter.frequencyCountMax else {
+            throw ValidationError("--listen-for: at most \(ToneMeter.frequencyCountMax) tones")
+        }
+        do {
+            _ = try PhoneSound(play).source()
+        } catch {
+            throw ValidationError("--play: \(error)")
+        }
+        guard let record else { return }
+        do {
+            try WAVSink.check(path: record)
+        } catch {
+            throw ValidationError("--record: \(PhoneSound.Problem(record, error))")
+        }
+    }
+
+    func apply(to client: inout ClientConfiguration) {
+        if !codec.isEmpty { client.media.codecs = codec }
+        client.tones = digits
+    }
+}
+
+extension AudioCodec: ExpressibleByArgument {}
+
+extension ToneMethod: ExpressibleByArgument {}

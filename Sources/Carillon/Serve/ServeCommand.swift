@@ -2,8 +2,9 @@ import Accounts
 package import ArgumentParser
 package import ExchangeServer
 import Foundation
+import Redaction
 
-/// `carillon serve`: the exchange, until it is told to stop.
+/// `carillon serve`: runs the exchange until a signal stops it.
 package struct ServeCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run an exchange: Verto over WebSocket and the HTTP API on one port.",
@@ -77,7 +78,7 @@ package struct ServeCommand: AsyncParsableCommand {
     package mutating func run() async throws {
         if hashPassword { return try PasswordHashing.run(isMachineMade: machineMade) }
         ProcessPrivacy.begin()
-        // Once: a file that is read again does not ask again.
+        // Passwords are read only once, so that a reload does not prompt again.
         let users = try users.read()
         let signals = ProcessSignals(reloads: config != nil)
         let configuration = try configuration(users)
@@ -109,12 +110,13 @@ package struct ServeCommand: AsyncParsableCommand {
         if !isTraced { throw ExitCode.failure }
     }
 
-    /// What was asked wrongly ends as such, wherever it was noticed.
+    /// Turns a configuration error into `WrongFile`, so that it exits as a usage error; any other error becomes
+    /// `ServeFailure`.
     package static func failure(of error: ExchangeServerError) -> any Error {
         error.code == .configuration ? WrongFile("\(error)") : ServeFailure(description: "\(error)")
     }
 
-    /// The file, then what the command line says.
+    /// Reads the configuration file, then applies the command line's options.
     private func configuration(_ users: [TrialUser]) throws -> ExchangeConfiguration {
         var configuration = ExchangeConfiguration()
         configuration.listen.port = ListenAddress.usualPort
@@ -144,4 +146,36 @@ package struct ServeCommand: AsyncParsableCommand {
             "carillon serve: listening on \(address), phones at \(isSecure ? "wss" : "ws")://\(address)\(users)"
         Terminal().say(line)
     }
+}
+
+/// Carries out `carillon serve --hash-password`.
+enum PasswordHashing {
+    /// Reads a password from one line and prints its hash for a configuration file.
+    ///
+    /// - Parameter isMachineMade: whether a machine made the password; otherwise a person chose it.
+    static func run(isMachineMade: Bool) throws {
+        let isAsked = isatty(STDIN_FILENO) == 1
+        let typed = isAsked ? try HiddenPrompt.read("Password: ") : readLine(strippingNewline: true)
+        guard let typed, !typed.isEmpty else {
+            throw ServeFailure(
+                description:
+                    "give the password on standard input, such as: openssl rand -base64 18 | tee password | carillon serve --hash-password"
+            )
+        }
+        let password = Redacted(typed)
+        do throws(PasswordRule.Fault) {
+            try (isMachineMade ? PasswordRule.machine : .person).check(password, of: "")
+        } catch {
+            throw WrongFile("the password \(error)")
+        }
+        guard let hash = isMachineMade ? PasswordHash(password: password) : PasswordHash.chosen(password) else {
+            throw ServeFailure(description: "there is not enough memory to hash a password; 19 MiB are needed")
+        }
+        print(hash.text)
+    }
+}
+
+/// The reason why the exchange does not run. Its text says how to fix it.
+struct ServeFailure: Error, CustomStringConvertible {
+    let description: String
 }

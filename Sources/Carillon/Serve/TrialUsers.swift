@@ -4,7 +4,8 @@ import ExchangeServer
 import Foundation
 package import Redaction
 
-/// Users of the command line. Their passwords never stand there: others can see it in the list of processes.
+/// Users named on the command line. Their passwords are never arguments, because other users can see those in the list
+/// of processes.
 package struct TrialUsers: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -28,16 +29,16 @@ package struct TrialUsers: ParsableArguments {
         guard !user.contains("") else { throw ValidationError("--user takes a name") }
     }
 
-    /// Asks at the terminal for passwords that are not given otherwise.
+    /// Reads the users, and prompts for passwords that are not given otherwise.
     ///
-    /// - Throws: `ValidationError` when a password is missing, `WrongFile` when the file cannot be read or a line of it is
-    ///   none, `ExitCode` when the person would rather not.
+    /// - Throws: `ValidationError` when a password is missing, `WrongFile` when the file cannot be read or has a
+    ///   malformed line, `ExitCode` when the user interrupts the prompt.
     func read() throws -> [TrialUser] {
         let given = ProcessInfo.processInfo.environment[PhonePassword.variable].map { Redacted($0) }
         return try named(given) { try HiddenPrompt.read("Password of \($0): ") } + (try usersFile.map(Self.read) ?? [])
     }
 
-    /// - Parameter ask: what a person types for a name; nil without a terminal.
+    /// - Parameter ask: prompts for a user's password; returns nil without a terminal.
     package func named(_ given: Redacted<String>?, asking ask: (String) throws -> String?) throws -> [TrialUser] {
         try user.map { name in
             guard let password = try given ?? ask(name).map({ Redacted($0) }), !password.revealed.isEmpty else {
@@ -56,7 +57,7 @@ package struct TrialUsers: ParsableArguments {
         return try lines(text, of: path)
     }
 
-    /// Users by the lines of a file; empty lines are passed over.
+    /// Reads users from the lines of a file and skips empty lines.
     package static func lines(_ text: String, of path: String) throws -> [TrialUser] {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
         return try lines.filter { !$1.isEmpty }.map { index, line in
@@ -69,7 +70,7 @@ package struct TrialUsers: ParsableArguments {
     }
 }
 
-/// One of them.
+/// A user named on the command line.
 package struct TrialUser: Hashable, Sendable {
     package let name: String
     package let password: Redacted<String>
@@ -79,7 +80,7 @@ package struct TrialUser: Hashable, Sendable {
         self.password = password
     }
 
-    /// - Throws: `WrongFile` when the name is none, or the password does not keep the rule.
+    /// - Throws: `WrongFile` when the name is invalid or the password breaks `rule`.
     func entry(_ rule: PasswordRule) throws -> UserEntry {
         do throws(NameFault) {
             _ = try UserName(name)

@@ -6,13 +6,13 @@ import NativeMedia
 import Redaction
 import VoicemailAttendant
 
-/// The attendant that takes messages, beside the exchange it takes them for.
+/// Runs the attendant that takes messages, beside its exchange.
 struct VoicemailService {
     private let work: Task<Void, Never>
 
-    /// Starts the attendant, if the exchange is to have one; returns when it can be rung.
+    /// Starts the attendant, if the exchange is configured to have one, and returns when it can be rung.
     ///
-    /// - Parameter localAddresses: where its media is reached; empty: on every usable interface.
+    /// - Parameter localAddresses: the addresses for its media; an empty array means every usable interface.
     /// - Throws: `WrongFile` when there is no greeting, `ServeFailure` when it cannot be played or the attendant cannot log in.
     static func start(
         for server: ExchangeServer, _ configuration: ExchangeConfiguration, localAddresses: [String] = []
@@ -34,7 +34,7 @@ struct VoicemailService {
         }
     }
 
-    /// Ends calls under way and keeps what was said in them.
+    /// Ends the attendant's calls and keeps their recordings.
     func stop() async {
         work.cancel()
         await work.value
@@ -52,12 +52,28 @@ struct VoicemailService {
         }
     }
 
-    /// The exchange tells the attendant of its relays at each login.
+    /// The attendant's client. It needs no relays here, because the exchange sends them at each login.
     private static func client(_ access: AttendantAccess) throws -> ClientConfiguration {
         var client = ClientConfiguration(
             url: try SignalingURL("ws://127.0.0.1:\(access.port)/"),
             credentials: .password(login: Redacted(access.login), password: access.password), dialect: .telnyx)
         client.trickles = true
         return client
+    }
+}
+
+/// Stores the attendant's messages in the exchange.
+struct ServerMessageBox: MessageBox {
+    let server: ExchangeServer
+
+    func hasRoom(_ mailbox: String) async -> Bool { await server.hasRoom(inMailbox: mailbox) }
+
+    func discard(messageIn session: String) async { await server.discard(messageInCall: session) }
+
+    func keep(_ message: TakenMessage) async {
+        await server.keep(
+            VoicemailMessage(
+                mailbox: message.mailbox, session: message.session, callerName: message.callerName,
+                callerNumber: message.callerNumber, length: message.length, sound: message.sound.bytes))
     }
 }

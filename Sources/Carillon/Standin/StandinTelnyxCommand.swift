@@ -17,7 +17,7 @@ struct StandinTelnyxCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StandinOptions
 
-    @Option(help: ArgumentHelp("Where news of calls goes.", valueName: "URL"))
+    @Option(help: ArgumentHelp("Where webhooks of calls go.", valueName: "URL"))
     var webhook: String?
 
     @Flag(help: "Without TLS.")

@@ -1,4 +1,4 @@
-/// Rows aligned under their headings; numbers to the right. Where a person reads them, the last column is broken so that
+/// A table of rows aligned under their headings, numbers to the right. On a terminal, the last column is broken so that
 /// lines fit.
 package struct TextTable {
     package struct Column {
@@ -18,7 +18,7 @@ package struct TextTable {
         self.columns = columns
     }
 
-    /// Missing cells are empty, superfluous ones are dropped.
+    /// Adds a row. Missing cells become empty, superfluous ones are dropped.
     package mutating func add(_ cells: [String]) {
         rows.append(columns.indices.map { $0 < cells.count ? cells[$0] : "" })
     }
@@ -34,7 +34,7 @@ package struct TextTable {
         return [terminal.paint(line(columns.map(\.heading), widths), .bold), terminal.paint(rule, .dim)]
     }
 
-    /// The lines of each row: one, and more where the last column has to be broken for the row to fit.
+    /// The lines of each row: one, or several if the last column must be broken for the row to fit.
     func blocks(on terminal: Terminal) -> [[String]] {
         let widths = widths(within: terminal.lineMax)
         return rows.map { row in
@@ -45,8 +45,9 @@ package struct TextTable {
         }
     }
 
-    /// Every column as wide as it must be, but the last only as wide as a line has room for. Where there is hardly any,
-    /// lines that run over are easier to read than a column of single words.
+    /// The width of each column: the width of its content, but for the last column at most the room left in the line.
+    /// If there is hardly any room, the last column keeps its full width, because overlong lines are easier to read
+    /// than a column of single words.
     private func widths(within lineMax: Int?) -> [Int] {
         var widths = columns.indices.map { index in
             ([columns[index].heading] + rows.map { $0[index] }).map(\.count).max() ?? 0
@@ -74,7 +75,7 @@ extension String {
         return String(result)
     }
 
-    /// Lines of at most so many characters; a word that is longer has a line of its own.
+    /// Lines of at most `width` characters; a longer word has a line of its own.
     fileprivate func brokenBetweenWords(at width: Int) -> [String] {
         var lines: [String] = []
         for word in split(separator: " ") {

@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import Redaction
 
-/// Fan-out, publishing and the memory of idle listeners, against `carillon serve` in a process of its own.
+/// Measures fan-out, publishing and the memory of idle listeners of a `carillon serve` in its own process.
 struct BroadcastBenchmark: Benchmark {
     let name = "broadcast"
     let figures: [Figure<Taken>] =

@@ -1,11 +1,12 @@
 import NIOCore
 
-/// Events published to a crowd at a steady rate, whatever becomes of them, each with the moment it was due in it.
+/// Publishes events to many listeners at a steady rate, whether or not earlier ones were delivered (open loop). Each
+/// event carries the time at which it was due.
 ///
-/// On its crowd's event loop only.
+/// Used on the listeners' event loop only.
 final class EventStream {
     static let channel = "bench"
-    /// As in the figures of other servers this is compared with.
+    /// The size used in the published figures of the servers that ours is compared with.
     static let messageBytes = 221
     /// How long the last deliveries may take before the run counts as failed.
     private static let patience = TimeAmount.seconds(60)
@@ -20,9 +21,9 @@ final class EventStream {
     private var begun = 0
     private var started = NIODeadline.now()
     private let port: Int
-    /// From when the first event was due until the last delivery.
+    /// The time from the first event's due time to the last delivery.
     private(set) var seconds = 0.0
-    /// From when an event was due until it was delivered, for the listeners that are sampled.
+    /// The time from an event's due time to its delivery, for the sampled listeners.
     private(set) var milliseconds: [Double] = []
 
     init(by publisher: any EventPublisher, to crowd: ListenerCrowd, port: Int, on loop: any EventLoop) {
@@ -33,10 +34,10 @@ final class EventStream {
         done = loop.makePromise(of: Void.self)
     }
 
-    /// What a listener gets for an event.
+    /// The message that a listener receives for an event.
     static func message(_ data: String) -> String { before + data + after }
 
-    /// The moment that stands in an event's data.
+    /// The due time in an event's data, in nanoseconds of uptime.
     static func moment(in payload: ByteBuffer) -> Int64? {
         payload.getString(at: payload.readerIndex + before.utf8.count, length: digits).flatMap { Int64($0) }
     }
@@ -91,4 +92,13 @@ final class EventStream {
         publisher.close()
         done.succeed()
     }
+}
+
+/// Publishes a stream of events to a server over one connection. Used on its event loop only.
+protocol EventPublisher: AnyObject {
+    func connect(port: Int, on loop: any EventLoop, failed: @escaping (BenchError) -> Void) -> EventLoopFuture<Void>
+    /// - Parameter data: the event's payload, which the server delivers to every listener as
+    ///   ``EventStream/message(_:)``.
+    func publish(_ data: String)
+    func close()
 }

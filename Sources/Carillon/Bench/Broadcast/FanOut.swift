@@ -2,14 +2,14 @@ import NIOCore
 
 /// A steady stream of events from one publisher to many listeners of a server in a process of its own.
 struct FanOut: Sendable {
-    /// How many listen, and what is offered.
+    /// The number of listeners and the offered event rate.
     struct Load {
         var name: String
         var listeners: Int
         var eventsPerSecond: Int
         var seconds: Int
 
-        /// The load of a short run, or this.
+        /// This load, or a smaller one for a short run.
         func sized(_ size: BenchSize) -> Load {
             Load(
                 name: name, listeners: size.of(listeners, atLeast: 20), eventsPerSecond: eventsPerSecond,
@@ -17,7 +17,7 @@ struct FanOut: Sendable {
         }
     }
 
-    /// What a load came to.
+    /// The result of one load.
     struct Run: Sendable {
         var deliveriesPerSecond: Double
         var deliveriesPerCore: Double
@@ -25,14 +25,14 @@ struct FanOut: Sendable {
         var how: String
     }
 
-    /// Of each of ``loads`` at a server.
+    /// The results of all ``loads`` at one server.
     struct Runs: Sendable {
         private var byName: [String: Run] = [:]
 
-        /// None ran: no figure has a value.
+        /// An empty set of runs, whose figures have no value.
         init() {}
 
-        /// Runs each of them.
+        /// Runs each load in turn.
         init(_ size: BenchSize, _ run: (Load) async throws -> Run) async throws {
             for load in FanOut.loads { byName[load.name] = try await run(load.sized(size)) }
         }
@@ -60,7 +60,7 @@ struct FanOut: Sendable {
         }
     }
 
-    /// The paced one is for latencies; the others offer what few servers deliver.
+    /// The paced load measures latency; the other two offer more than most servers deliver.
     static let loads = [
         Load(name: "paced", listeners: 500, eventsPerSecond: 200, seconds: 5),
         Load(name: "1k", listeners: 1_000, eventsPerSecond: 1_000, seconds: 5),
@@ -71,7 +71,7 @@ struct FanOut: Sendable {
     let port: Int
     let listener: ListenerCrowd.Listener
     let publisher: @Sendable () -> any EventPublisher
-    /// What is published over.
+    /// The transport of publications, as named in the figures.
     let publishing: String
 
     func run(_ load: Load, on loop: any EventLoop) async throws -> Run {
@@ -93,7 +93,7 @@ struct FanOut: Sendable {
     private func outcome(of load: Load, _ seconds: Double, _ latency: Percentiles, cpu: Double) -> Run {
         let deliveries = Double(load.listeners * load.eventsPerSecond * load.seconds)
         return Run(
-            // The kernel counts in hundredths.
+            // The kernel counts CPU time in hundredths of a second, so a short run may report none.
             deliveriesPerSecond: deliveries / seconds, deliveriesPerCore: deliveries / max(cpu, 0.01), latency: latency,
             how:
                 "\(load.listeners) listeners, \(load.eventsPerSecond) events/s published over \(publishing) (open loop), "

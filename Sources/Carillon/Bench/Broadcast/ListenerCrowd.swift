@@ -1,12 +1,15 @@
+import ExchangeServer
+import Foundation
 import NIOCore
 import NIOPosix
 
-/// Many listeners on one event loop, which they share with whoever counts for them.
+/// Many listeners on one event loop, which they share with the code that counts their messages.
 final class ListenerCrowd {
-    /// Connections being made at once: the server's backlog and fairness, not its speed, would limit more.
+    /// How many connections are opened at once. With more, the server's backlog would limit the run rather than its
+    /// speed.
     private static let window = 256
 
-    /// What a listener is at its server; the last is to be kept once it listens.
+    /// Makes one listener, which fulfills the promise when it is subscribed.
     typealias Listener =
         @Sendable (ListenerCrowd, _ isSampled: Bool, EventLoopPromise<Void>) -> any ChannelInboundHandler
 
@@ -14,11 +17,11 @@ final class ListenerCrowd {
     private let loop: any EventLoop
     private let listener: Listener
     private var channels: [any Channel] = []
-    /// Events received by all.
+    /// The number of events that all listeners together have received.
     var received = 0
-    /// Told a moment that stood in an event, by some of the listeners.
+    /// Called by the sampled listeners with the due time of an event.
     var sampled: ((Int64) -> Void)?
-    /// Told after each reading.
+    /// Called after each read.
     var counted: (() -> Void)?
 
     init(of listener: @escaping Listener, port: Int, on loop: any EventLoop) {
@@ -29,7 +32,7 @@ final class ListenerCrowd {
 
     var count: Int { channels.count }
 
-    /// A crowd of which everybody listens.
+    /// Connects `count` listeners and returns when all of them are subscribed.
     static func connected(
         _ count: Int, of listener: @escaping Listener, port: Int, on loop: any EventLoop
     ) async throws -> NIOLoopBound<ListenerCrowd> {
@@ -78,5 +81,107 @@ final class ListenerCrowd {
     func close() {
         for channel in channels { channel.close(promise: nil) }
         channels = []
+    }
+}
+
+/// One listener of the load generator. It reads only the length of a frame, so that the generator costs little beside
+/// the exchange.
+final class ListenerSocket: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let crowd: ListenerCrowd
+    private let isSampled: Bool
+    private var ready: EventLoopPromise<Void>?
+    private var isUpgraded = false
+    private var rest = RestBuffer()
+
+    init(of crowd: ListenerCrowd, isSampled: Bool, ready: EventLoopPromise<Void>) {
+        self.crowd = crowd
+        self.isSampled = isSampled
+        self.ready = ready
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        let request =
+            "GET /app/\(BroadcastBenchmark.app.key)?protocol=7 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\n"
+            + "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        context.writeAndFlush(NIOAny(ByteBuffer(string: request)), promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        ready?.fail(BenchError("the exchange closed a listener's connection"))
+        ready = nil
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var buffer = rest.joined(unwrapInboundIn(data))
+        guard isUpgraded || takeUpgrade(&buffer, context) else { return rest.keep(buffer) }
+        while let payload = frame(&buffer) { take(payload, context) }
+        rest.keep(buffer)
+        crowd.counted?()
+    }
+
+    private func takeUpgrade(_ buffer: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+        let text = String(buffer: buffer)
+        guard let end = text.range(of: "\r\n\r\n") else { return false }
+        buffer.moveReaderIndex(forwardBy: text[..<end.upperBound].utf8.count)
+        isUpgraded = true
+        send(#"{"event":"pusher:subscribe","data":{"channel":"\#(EventStream.channel)"}}"#, context)
+        return true
+    }
+
+    /// The payload of the next complete frame, if one has arrived.
+    private func frame(_ buffer: inout ByteBuffer) -> ByteBuffer? {
+        guard let short = buffer.getInteger(at: buffer.readerIndex + 1, as: UInt8.self) else { return nil }
+        var (head, count) = (2, Int(short))
+        if short == 126 {
+            guard let long = buffer.getInteger(at: buffer.readerIndex + 2, as: UInt16.self) else { return nil }
+            (head, count) = (4, Int(long))
+        }
+        guard buffer.readableBytes >= head + count else { return nil }
+        buffer.moveReaderIndex(forwardBy: head)
+        return buffer.readSlice(length: count)
+    }
+
+    private func take(_ payload: ByteBuffer, _ context: ChannelHandlerContext) {
+        if payload.readableBytes == EventStream.messageBytes {
+            crowd.received += 1
+            if isSampled, let moment = EventStream.moment(in: payload) { crowd.sampled?(moment) }
+            return
+        }
+        let text = String(buffer: payload)
+        if text.contains("subscription_succeeded") {
+            ready?.succeed()
+            ready = nil
+        } else if text.contains("pusher:ping") {
+            send(#"{"event":"pusher:pong"}"#, context)
+        }
+    }
+
+    /// Sends a text frame with a mask of zeros, which leaves the text unchanged.
+    private func send(_ text: String, _ context: ChannelHandlerContext) {
+        var buffer = ByteBuffer()
+        buffer.writeMultipleIntegers(UInt8(0x81), 0x80 | UInt8(min(text.utf8.count, 125)), UInt32(0))
+        buffer.writeString(text)
+        context.writeAndFlush(NIOAny(buffer), promise: nil)
+    }
+}
+
+/// The received part of a message that is still incomplete.
+struct RestBuffer {
+    private var rest = ByteBuffer()
+
+    /// Returns the kept part followed by `next`, as one buffer.
+    mutating func joined(_ next: ByteBuffer) -> ByteBuffer {
+        guard rest.readableBytes > 0 else { return next }
+        var (whole, next) = (rest, next)
+        rest = ByteBuffer()
+        whole.writeBuffer(&next)
+        return whole
+    }
+
+    /// Keeps the beginning of an incomplete message for the next read.
+    mutating func keep(_ beginning: ByteBuffer) {
+        if beginning.readableBytes > 0 { rest = beginning.slice() }
     }
 }

@@ -4,9 +4,9 @@ import NIOPosix
 import NIOWebSocket
 import WireJSON
 
-/// One Verto socket of the load generator: sends prepared text, hands over what comes as parsed objects.
+/// One Verto socket of the load generator. It sends prepared text and passes incoming messages on as parsed objects.
 ///
-/// Everything happens on its event loop.
+/// Used on its event loop only.
 final class LoadSocket: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -45,14 +45,14 @@ final class LoadSocket: ChannelInboundHandler {
         device.receive(object)
     }
 
-    /// Connects `device` on its loop, which must be the current one; the future is done when the upgrade is.
+    /// Connects `device` on `loop`, which must be the current one. The future succeeds when the upgrade is complete.
     static func connect(_ device: any LoadSocketOwner, port: Int, on loop: any EventLoop) -> EventLoopFuture<Void> {
         let bound = NIOLoopBound(device, eventLoop: loop)
         let upgraded = loop.makePromise(of: Void.self)
         ClientBootstrap(group: loop)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    // What is written before the upgrade is complete is lost, so the login waits for it.
+                    // Text written before the upgrade is complete would be lost, so the login waits for it.
                     try upgrade(channel, for: bound).map { bound.value.logIn(on: $0.value) }.cascade(to: upgraded)
                 }
             }
@@ -84,4 +84,11 @@ final class LoadSocket: ChannelInboundHandler {
         configuration.leftOverBytesStrategy = .forwardBytes
         return try channel.pipeline.syncOperations.configureUpgradableHTTPClientPipeline(configuration: configuration)
     }
+}
+
+/// The user of a Verto socket of the load generator. Called on its event loop only.
+protocol LoadSocketOwner: AnyObject {
+    /// Called when the socket is open.
+    func logIn(on socket: LoadSocket)
+    func receive(_ object: JSONObject)
 }

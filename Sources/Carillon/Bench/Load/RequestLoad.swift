@@ -1,7 +1,8 @@
 import NIOCore
+import NIOPosix
 
-/// Requests sent when they are due, whatever becomes of those before (open loop), over as many connections as that takes.
-/// On one event loop only.
+/// Sends each HTTP request when it is due, whether or not earlier ones were answered (open loop), over up to 32
+/// connections. Used on one event loop only.
 final class RequestLoad {
     private static let connections = 32
     /// How long the last answers may take before the run counts as failed.
@@ -16,7 +17,7 @@ final class RequestLoad {
     private var begun = 0
     private var ended = 0
     private var started = NIODeadline.now()
-    /// From when a request was due until its answer, one a request.
+    /// The time from each request's due time to its response.
     private(set) var milliseconds: [Double] = []
 
     init(_ requests: [ByteBuffer], perSecond: Int, on loop: any EventLoop) {
@@ -27,7 +28,7 @@ final class RequestLoad {
         milliseconds.reserveCapacity(requests.count)
     }
 
-    /// - Returns: a future of the figures; it fails when an answer is not 200, or does not come.
+    /// - Throws: `BenchError` when a response is not 200 or does not arrive, or the connection's error.
     static func run(
         _ requests: [ByteBuffer], perSecond: Int, port: Int, on loop: any EventLoop
     ) async throws -> Percentiles {
@@ -72,7 +73,7 @@ final class RequestLoad {
         let elapsed = Int((NIODeadline.now() - started).nanoseconds)
         let due = min(requests.count, 1 + elapsed * perSecond / 1_000_000_000)
         while begun < due, let socket = idle.popLast() {
-            // From when it was due, not from when it could start: what waits for a connection is counted too.
+            // Measured from the due time, so that waiting for a connection counts.
             let moment = started + .nanoseconds(Int64(begun) * 1_000_000_000 / Int64(perSecond))
             let request = requests[begun]
             begun += 1
@@ -86,5 +87,76 @@ final class RequestLoad {
         idle.append(socket)
         ended += 1
         if ended == requests.count { done.succeed() }
+    }
+}
+
+/// A connection that sends HTTP requests one at a time. It reads only the status and the length of a response, so that
+/// the generator costs little beside the exchange. Used on its event loop only.
+final class RequestSocket: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private static let lengthField = Array("content-length:".utf8)
+
+    private var context: ChannelHandlerContext?
+    private var answered: ((Int) -> Void)?
+    private var pending = ByteBuffer()
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+    /// Reports status 0 to a pending request, because the connection is gone.
+    func channelInactive(context: ChannelHandlerContext) { finish(0) }
+
+    func close() { context?.close(promise: nil) }
+
+    /// - Parameter answered: called with the status when the whole response has arrived.
+    func ask(_ request: ByteBuffer, answered: @escaping (Int) -> Void) {
+        self.answered = answered
+        context?.writeAndFlush(NIOAny(request), promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var buffer = unwrapInboundIn(data)
+        pending.writeBuffer(&buffer)
+        guard let (status, length) = RequestSocket.answer(in: pending.readableBytesView),
+            pending.readableBytes >= length
+        else { return }
+        pending.clear()
+        finish(status)
+    }
+
+    private func finish(_ status: Int) {
+        let told = answered.take()
+        told?(status)
+    }
+
+    /// The status and total length of the response; nil until its head is complete.
+    private static func answer(in bytes: ByteBufferView) -> (status: Int, length: Int)? {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).makeIterator()
+        guard let first = lines.next(), first.count > 12, let status = number(first.dropFirst(9).prefix(3)) else {
+            return nil
+        }
+        var body = 0
+        while let line = lines.next() {
+            if line.elementsEqual([UInt8(ascii: "\r")]) { return (status, line.endIndex + 1 - bytes.startIndex + body) }
+            let name = line.prefix(lengthField.count).map { $0 | 0x20 }
+            if name == lengthField { body = number(line.dropFirst(lengthField.count)) ?? 0 }
+        }
+        return nil
+    }
+
+    private static func number(_ bytes: some Sequence<UInt8>) -> Int? {
+        let digits = bytes.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return digits.isEmpty ? nil : digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    }
+
+    static func connect(port: Int, on loop: any EventLoop) -> EventLoopFuture<NIOLoopBound<RequestSocket>> {
+        let bound = NIOLoopBound(RequestSocket(), eventLoop: loop)
+        return ClientBootstrap(group: loop)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(bound.value) }
+            }
+            .connect(host: "127.0.0.1", port: port).map { _ in bound }
     }
 }

@@ -3,13 +3,13 @@ import DeviceRuntime
 import Foundation
 import PhoneKit
 
-/// Starts the whole phone's process again and again, as `didFinishLaunching` does: provider, record from a real file,
-/// notification centre, push registry.
+/// Launches the whole app repeatedly, as `didFinishLaunching` does: provider, record from a real file, notification
+/// center and push registry.
 @MainActor
 struct LaunchStopwatch {
     private let clock = ContinuousClock()
 
-    /// How long the app's own part of a launch took, in microseconds each.
+    /// Returns the time of the app's own part of each launch, in microseconds.
     func microseconds(_ count: Int) async -> [Double] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "launches-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -36,5 +36,24 @@ struct LaunchStopwatch {
         parts.clock = DeviceTime(context)
         parts.centre = context.notificationCenter
         return PhoneApplication(parts)
+    }
+}
+
+/// The modeled phone's time, as its app reads it.
+struct DeviceTime: PhoneClock {
+    private let clock: DeviceClock
+    private let kernel: DeviceKernel
+
+    @MainActor
+    init(_ context: LaunchContext) {
+        clock = context.clock
+        kernel = context.device.kernel
+    }
+
+    var now: Duration { kernel.now }
+    var date: Date { kernel.date(at: kernel.now) }
+
+    nonisolated(nonsending) func wait(until deadline: Duration) async throws {
+        try await clock.sleep(for: deadline - kernel.now)
     }
 }

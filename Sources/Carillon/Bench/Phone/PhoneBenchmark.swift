@@ -12,7 +12,7 @@ import PushPayload
 import Redaction
 import Scopes
 
-/// The phone: its decisions, a push on its way to CallKit, and the search of phone and device together.
+/// Measures the phone: its decisions, the way of a push to CallKit, and the exploration of phone and device together.
 struct PhoneBenchmark: Benchmark {
     let name = "phone"
     let figures: [Figure<Taken>] =
@@ -66,7 +66,7 @@ struct PhoneBenchmark: Benchmark {
     let activity = "calling the phone, pushing to it, registering and exploring it"
 
     struct Taken: Sendable {
-        /// Each for one event.
+        /// Values per event.
         struct Decisions: Sendable {
             var calls: Int
             var nanoseconds: Double
@@ -91,7 +91,7 @@ struct PhoneBenchmark: Benchmark {
         var decisions: Decisions
         var pushes: Pushes
         var sealedPushes: Pushes
-        /// Of one sealed caller, in microseconds.
+        /// The time to open one sealed caller, in microseconds.
         var opening: Double
         /// Microseconds.
         var launches: Percentiles
@@ -151,7 +151,7 @@ struct PhoneBenchmark: Benchmark {
         let (pushCount, warmUpCount) = (size.of(Self.pushCount), size.of(Self.warmUpCount))
         let count = pushCount + warmUpCount
         for number in 0..<count {
-            // The key is the app's, which the first push starts.
+            // The key exists only after the first push has started the app.
             let keys = areSealed ? (device.app as? PushedApp)?.keys : nil
             await device.push(json: Data(Self.push(UInt64(number), sealedFor: keys).bytes() ?? []))
             await device.advance(by: .milliseconds(100))
@@ -172,7 +172,7 @@ struct PhoneBenchmark: Benchmark {
             microseconds: times, modelled: watch.modelledMax.milliseconds, suspensions: watch.returnedBefore, how: how)
     }
 
-    /// A push of a call of Alice Smith's, in plain text or sealed.
+    /// A push of a call from Alice Smith, in plain text or sealed.
     @MainActor
     private static func push(_ number: UInt64, sealedFor keys: PushKeyStore?) -> IncomingPush {
         let call = CallSessionID(.random(high: 9, low: number))
@@ -189,7 +189,7 @@ struct PhoneBenchmark: Benchmark {
 
     private static let openings = 2_000
 
-    /// - Returns: microseconds for one.
+    /// - Returns: the time to open one push, in microseconds.
     @MainActor
     private static func opening(_ size: BenchSize) throws -> Double {
         let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-bench-\(UUID().uuidString)")

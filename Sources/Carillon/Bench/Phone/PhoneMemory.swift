@@ -1,4 +1,5 @@
 import CAllocationCount
+import CallModel
 import MediaEngine
 import NativeMedia
 import PhoneCore
@@ -6,16 +7,16 @@ import PhoneKit
 import PhoneSignaling
 import Redaction
 
-/// What a phone takes in memory while it is registered: its decisions, their shell, and signalling with a client and a socket for each
+/// The memory of one registered phone: its decisions, their shell, and signaling with a client and a socket for each
 /// registration. Frameworks, media and the other side are not counted.
 struct PhoneMemory: Sendable {
-    /// Of one phone, in bytes.
+    /// Bytes per phone, with one registration and with two.
     var one: Double
     var two: Double
     var how: String
 
     private static let phones = 40
-    /// What is made once for all of them is made by the first.
+    /// The first phones create everything that all phones share, so that it is not counted.
     private static let phonesBefore = 2
     private static let password = "secret-of-a-benchmark"
 
@@ -117,11 +118,57 @@ private struct FixedCredentials: CredentialSource {
     }
 }
 
-/// CallKit, to which nothing is said.
+/// A call system that ignores all orders.
 @MainActor
 private final class SilentCalls: CallSystemPort {
     weak var sink: (any PhoneEventSink)?
     func report(_ order: ReportOrder, completion: (@Sendable () -> Void)?) { completion?() }
     func complete(_ action: SystemActionID, _ outcome: ActionOutcome) {}
     func request(_ id: SystemRequestID, _ actions: [SystemAction]) {}
+}
+
+/// All ports of a phone except CallKit; they ignore every order.
+@MainActor
+final class SilentPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangePort, CredentialPort,
+    PushKeyPort, WakefulnessPort, ScreenPort, LogPort
+{
+    weak var sink: (any PhoneEventSink)?
+
+    func ports(_ calls: any CallSystemPort) -> PhonePorts {
+        PhonePorts(
+            calls: calls, signaling: self, audio: self, path: self, notices: self, record: self, exchange: self,
+            credentials: self, pushKeys: self, wakefulness: self, screens: self, log: self)
+    }
+
+    func perform(_ order: LineOrder) {}
+    func perform(_ order: SignalingOrder) {}
+    func startAudio(of line: LineID) {}
+    func stopAudio() {}
+    func prepare() {}
+    func perform(_ order: AudioOrder) {}
+    func refresh() {}
+    func perform(_ order: NotificationOrder) {}
+    func store(_ record: PhoneRecord) {}
+    func upload(_ message: TokenLedger.Message) {}
+    func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>) {}
+    func make() {}
+    func erase() {}
+    func key(_ id: PushKeyID) -> Redacted<[UInt8]>? { nil }
+    func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) {}
+    func ask(_ request: RingRequests.Request) {}
+    func listen(_ isOn: Bool) {}
+    func upload(alertToken: PhoneCore.PushToken) {}
+    func askCredentials(of organization: OrganizationID) {}
+    func fetchCredentials() {}
+    func renewSession() {}
+    func perform(_ step: SignOutStep) {}
+    func write(_ key: CredentialKey) {}
+    func prune(_ registration: RegistrationID, keeping kept: CredentialKey?) {}
+    func purge() {}
+    func keepAwake(_ isOn: Bool) {}
+    func show(_ news: PhoneNews) {}
+    func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {}
+    func sessionOver(_ cause: SessionEndCause) {}
+    func write(_ line: PhoneLog) {}
+    func write(_ fault: PhoneFault) {}
 }

@@ -5,12 +5,11 @@ import ModelPushKit
 import PhoneCore
 import PhoneKit
 
-/// As much of the app as a push goes through on its way to CallKit: receiver, shell, phone and call system.
+/// The part of the app that handles a push on its way to CallKit: receiver, shell, phone and call system.
 @MainActor
 final class PushedApp: NSObject {
     let watch: PushStopwatch
     private let registry = PKPushRegistry(queue: .main)
-    /// The keys of the app.
     let keys: PushKeyStore
     private let receiver: PushReceiver
     private let shell: PhoneShell
@@ -50,7 +49,7 @@ extension PushedApp: @MainActor PKPushRegistryDelegate {
     }
 }
 
-/// The call system, with a look at the watch when it has reported.
+/// The call system, which tells the stopwatch when it has reported a call.
 @MainActor
 private final class TimedCalls: CallSystemPort {
     private let calls: CallSystem
@@ -73,4 +72,39 @@ private final class TimedCalls: CallSystemPort {
 
     func complete(_ action: SystemActionID, _ outcome: ActionOutcome) { calls.complete(action, outcome) }
     func request(_ id: SystemRequestID, _ actions: [SystemAction]) { calls.request(id, actions) }
+}
+
+/// Measures from the entrance of the delegate's method to the return of `reportNewIncomingCall`.
+///
+/// Also shows that nothing was suspended in between: the method is synchronous, so a report before its return was made
+/// without a suspension.
+@MainActor
+final class PushStopwatch {
+    private unowned let device: ModelDevice
+    private let clock = ContinuousClock()
+    private var entrance: (real: ContinuousClock.Instant, modelled: Duration)?
+    /// The time of each push, in microseconds.
+    private(set) var microseconds: [Double] = []
+    /// The longest of these times on the phone's own clock.
+    private(set) var modelledMax = Duration.zero
+    /// The number of pushes whose method returned before a report.
+    private(set) var returnedBefore = 0
+
+    init(_ device: ModelDevice) {
+        self.device = device
+    }
+
+    func enter() { entrance = (clock.now, device.now) }
+
+    func reported() {
+        guard let entrance else { return }
+        microseconds.append(entrance.real.duration(to: clock.now).milliseconds * 1_000)
+        modelledMax = max(modelledMax, device.now - entrance.modelled)
+        self.entrance = nil
+    }
+
+    func leave() {
+        if entrance != nil { returnedBefore += 1 }
+        entrance = nil
+    }
 }

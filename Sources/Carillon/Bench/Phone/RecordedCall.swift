@@ -3,7 +3,7 @@ import PhoneCore
 import PushPayload
 import Redaction
 
-/// A call to a phone, as its events came: pushed, answered on the lock screen, heard, held, resumed, muted, hung up.
+/// The events of one call to a phone: pushed, answered on the lock screen, connected, held, resumed, muted and hung up.
 struct RecordedCall {
     let events: [PhoneCore.PhoneEvent]
 
@@ -45,7 +45,7 @@ struct RecordedCall {
     }
 }
 
-/// What the line's own machine tells the phone.
+/// Turns events of the line's call machine into events for the phone.
 private struct LineRecorder {
     let line: LineID
     var machine = CallMachine(.inbound)

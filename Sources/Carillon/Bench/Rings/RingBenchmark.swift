@@ -1,9 +1,11 @@
 import NIOCore
 import NIOPosix
 import Standins
+import WireJSON
 
-/// Ring sessions: webhooks, the bridge, pushes, who is told and what is asked, against `carillon serve` in a process of
-/// its own with its database on the disk. The stand-ins for Telnyx and for Apple's service share the generator's process.
+/// Measures ring sessions: webhooks, pushes, bridges, status requests and the notification of losing devices, of a
+/// `carillon serve` in its own process with its database on disk. The stand-ins for Telnyx and for Apple's service
+/// share the generator's process.
 struct RingBenchmark: Benchmark {
     let name = "rings"
     let figures: [Figure<Taken>] =
@@ -33,10 +35,10 @@ struct RingBenchmark: Benchmark {
         + Figure<Taken>.pair("losers-told", how: { $0.losersHow }) { $0.losers }
     let activity = "ringing through stand-ins for Telnyx and for Apple's push service"
 
-    /// Webhooks a second, which a busy account has at some hundred calls a second.
+    /// Webhooks per second, as an account receives with some hundred calls per second.
     static let webhookRate = 500
     static let webhookSeconds = 10
-    /// Calls one after the other: far below what Telnyx lets an account dial, which is not to be measured.
+    /// Calls one after the other, so that Telnyx's limit on dialing is not measured.
     static let calls = 300
     static let statusRate = 500
     static let statusSeconds = 5
@@ -86,7 +88,7 @@ struct RingBenchmark: Benchmark {
             await parties.stop()
             let how =
                 "\(count) signed webhooks of \(requests[0].readableBytes) bytes at \(RingBenchmark.webhookRate)/s (open loop), each a "
-                + "new call for nobody's number: verified, stored with what was decided, acknowledged; the turning away is "
+                + "new call for an unassigned number: verified, stored with what was decided, acknowledged; the turning away is "
                 + "sent besides; from when it was due; loopback"
             return Taken.Webhooks(
                 latency: latency, cpuMilliseconds: (after.cpuSeconds - before.cpuSeconds) * 1e3 / Double(count),
@@ -149,5 +151,32 @@ struct RingBenchmark: Benchmark {
             "\(rounds) calls to \(RingRounds.devices) devices over WebSocket, one after the other: from the answer of one until "
             + "the last of the others is told, with the winner committed before; loopback"
         return (try await RingRounds.run(rounds, port: server.port, on: loop), how)
+    }
+}
+
+/// One public call: rung by push and by Telnyx, answered and bridged.
+struct RingCall {
+    /// Telnyx's id of the caller's leg, which stays connected.
+    var caller: String
+    /// From the call until the push.
+    var push: Duration
+    /// From the answer until the command to bridge.
+    var bridge: Duration
+
+    /// The time for the work after a call's end, which must not be measured with the next call.
+    static let rest = Duration.milliseconds(20)
+
+    static func play(_ number: Int, _ parties: RingParties) async throws -> RingCall {
+        let (telnyx, watch) = (parties.telnyx, parties.watch)
+        watch.forget()
+        let began = ContinuousClock.now
+        let caller = telnyx.callIn(from: "+1555010\(1_000 + number)", to: RingParties.number)
+        let pushed = try await watch.first(.apns, "")
+        _ = try await watch.first(.telnyx, "/v2/calls")
+        guard let leg = parties.rungLeg else { throw BenchError("no device was rung") }
+        let answered = ContinuousClock.now
+        _ = telnyx.control("POST", "legs/\(leg)/answer")
+        let bridged = try await watch.first(.telnyx, "actions/bridge")
+        return RingCall(caller: caller, push: began.duration(to: pushed), bridge: answered.duration(to: bridged))
     }
 }

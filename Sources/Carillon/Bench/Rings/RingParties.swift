@@ -1,9 +1,12 @@
 import Foundation
+import NIOCore
 import Redaction
 import Standins
+import Synchronization
 import WireJSON
 
-/// Telnyx and Apple's push service as stand-ins in the generator's process, and an exchange beside it that knows them.
+/// Stand-ins for Telnyx and Apple's push service in the generator's process, and an exchange in another process that
+/// uses them.
 final class RingParties {
     static let number = "+15550100002"
     static let apiToken = "token-of-the-bench"
@@ -16,7 +19,7 @@ final class RingParties {
     let server: ServerProcess
     private let folder: URL
 
-    /// - Parameter webhookKey: what webhooks are signed with; nil: the stand-in sends them.
+    /// - Parameter webhookKey: the public key of the webhooks' signer; nil if the stand-in sends them.
     static func start(webhookKey: String? = nil) async throws -> RingParties {
         let watch = LineWatch()
         var rules = APNsConfiguration()
@@ -77,16 +80,94 @@ final class RingParties {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The leg the exchange dialled last that is not over.
+    /// The leg that the exchange dialed last and that is still up.
     var rungLeg: String? {
         let legs = (telnyx.control("GET", "legs")["legs"]?.array ?? []).compactMap(\.object)
         return legs.last { $0["direction"]?.string != "incoming" && $0["state"]?.string != "over" }?["call_control_id"]?
             .string
     }
 
-    /// The call the newest push was about.
+    /// The session named in the newest push.
     var session: String? {
         let body = apns.received.last.flatMap { (try? JSONParser.parse($0.payload))?.object }
         return body?["carillon"]?.object?["session"]?.string
+    }
+}
+
+/// The requests that stand-ins received, with the time of each. The time is taken when the request is handled, however
+/// late it is read.
+final class LineWatch: Sendable {
+    struct Seen: Sendable {
+        var party: StandinKind
+        var path: String
+        var moment: BenchMoment
+        var at: ContinuousClock.Instant { moment.at }
+    }
+
+    private let seen = Mutex<[Seen]>([])
+    private let worked = Mutex<@Sendable () -> Duration>({ .zero })
+
+    /// - Parameter worked: returns for how long stand-ins have been at work; it is noted with every later request.
+    func count(_ worked: @escaping @Sendable () -> Duration) { self.worked.withLock { $0 = worked } }
+
+    /// The present moment.
+    var moment: BenchMoment { BenchMoment(at: .now, worked: worked.withLock { $0 }()) }
+
+    func note(_ line: StandinLine) {
+        let entry = Seen(party: line.party, path: line.path, moment: moment)
+        if (200..<300).contains(line.status) { seen.withLock { $0.append(entry) } }
+    }
+
+    func forget() { seen.withLock { $0.removeAll() } }
+
+    /// Waits for the first such request since `forget`, for up to ten seconds.
+    ///
+    /// - Throws: `BenchError` when none arrives.
+    func first(_ party: StandinKind, _ word: String) async throws -> ContinuousClock.Instant {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while ContinuousClock.now < deadline {
+            if let found = seenFirst(party, word) { return found.at }
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        throw BenchError("the exchange did not ask \(party.rawValue) for \(word)")
+    }
+
+    /// The first such request since `forget`, if it has arrived.
+    func seenFirst(_ party: StandinKind, _ word: String) -> BenchMoment? {
+        seen.withLock { $0.first { $0.party == party && $0.path.hasSuffix(word) }?.moment }
+    }
+}
+
+/// A moment, and the stand-ins' total working time up to it.
+struct BenchMoment: Sendable {
+    var at: ContinuousClock.Instant
+    var worked: Duration
+
+    /// The time to another moment, and the stand-ins' working time in it.
+    func duration(to other: BenchMoment) -> (whole: Duration, standins: Duration) {
+        (at.duration(to: other.at), other.worked - worked)
+    }
+}
+
+/// A signed webhook about a call, as Telnyx posts it.
+enum SignedWebhook {
+    static let path = "/webhooks/telnyx"
+
+    /// A webhook about incoming call `number` to an unassigned public number.
+    static func request(_ number: Int, by signer: TelnyxSigner) -> ByteBuffer {
+        let (id, leg) = (LoadFleet.identifier(number), "v3:bench-leg-\(number)")
+        let body = Array(
+            (#"{"data":{"event_type":"call.initiated","id":"\#(id)","occurred_at":"2026-11-21T12:00:00.000000Z","payload":{"#
+                + #""call_control_id":"\#(leg)","call_leg_id":"\#(id)","call_session_id":"\#(id)","client_state":null,"#
+                + #""connection_id":"1000000000000000001","direction":"incoming","from":"+15550100001","#
+                + #""start_time":"2026-11-21T12:00:00.000000Z","state":"parked","to":"+15550109999"},"#
+                + #""record_type":"event"},"meta":{"attempt":1,"delivered_to":"http://127.0.0.1/webhooks/telnyx"}}"#)
+                .utf8)
+        let now = Duration.microseconds(Int64(Date().timeIntervalSince1970 * 1e6))
+        let headers = signer.headers(body, at: now).map { "\($0.name): \($0.value)\r\n" }.joined()
+        var buffer = ByteBuffer(
+            string: "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(headers)Content-Length: \(body.count)\r\n\r\n")
+        buffer.writeBytes(body)
+        return buffer
     }
 }

@@ -1,15 +1,16 @@
 import NIOCore
+import WireJSON
 
-/// Calls to a user with several devices, one call after the other: all ring, one answers, the others are told.
-/// On one event loop only.
+/// Calls to a user with several devices, one call after the other: all ring, one answers, the others are told. Used on
+/// one event loop only.
 final class RingRounds {
     static let devices = 5
     private static let callee = "bob"
     private static let password = "secret-of-a-benchmark"
-    /// How long a run may take before it counts as failed: a hundred times what a round takes.
+    /// How long a run may take before it counts as failed.
     private static let patience = TimeAmount.seconds(120)
 
-    /// What an exchange has to be configured with.
+    /// The configuration that the exchange needs.
     static var configuration: String {
         let devices = (0..<devices).map { "{ name: d\($0), login: bob-d\($0), password: \(password) }" }
         return """
@@ -26,7 +27,7 @@ final class RingRounds {
     private let done: EventLoopPromise<Void>
     private var alice: RungDevice?
     private var rung: [RungDevice] = []
-    /// The round that is played, from zero.
+    /// The current round, counted from zero.
     private var round = -1
     private var names: [Int: String] = [:]
     private var answeredAt = NIODeadline.now()
@@ -34,7 +35,7 @@ final class RingRounds {
     private var isWinnerOver = false
     private var isCallerOver = false
     private var isCallerAnswered = false
-    /// From the answer until the last of the others was told, one a round.
+    /// The time from the answer until the last losing device is told, one value per round.
     private(set) var milliseconds: [Double] = []
 
     init(_ total: Int, on loop: any EventLoop) {
@@ -137,5 +138,78 @@ final class RingRounds {
 
     private func finishRound() {
         if isWinnerOver, isCallerOver { next() }
+    }
+}
+
+/// A device that reports its events to ``RingRounds`` and follows its orders. Used on its event loop only.
+final class RungDevice: LoadSocketOwner {
+    enum News {
+        /// The device was invited to a call with this id.
+        case invited(String)
+        case answered
+        case over
+    }
+
+    private let login: String
+    private let password: String
+    private let session: String
+    private let ready: EventLoopPromise<Void>
+    private var socket: LoadSocket?
+    private var nextID = 1
+    var told: ((News) -> Void)?
+    var failed: ((BenchError) -> Void)?
+
+    init(login: String, password: String, session: String, ready: EventLoopPromise<Void>) {
+        self.login = login
+        self.password = password
+        self.session = session
+        self.ready = ready
+    }
+
+    func logIn(on socket: LoadSocket) {
+        self.socket = socket
+        socket.send(VertoText.login(user: login, password: password, session: session, id: newID()))
+    }
+
+    func dial(_ destination: String, as call: String) {
+        socket?.send(VertoText.invite(call: call, to: destination, session: session, id: newID()))
+    }
+
+    func answer(_ call: String) {
+        socket?.send(VertoText.answer(call: call, session: session, id: newID()))
+    }
+
+    func hangUp(_ call: String) {
+        socket?.send(VertoText.bye(call: call, session: session, id: newID()))
+    }
+
+    func close() { socket?.close() }
+
+    func receive(_ object: JSONObject) {
+        guard let method = object["method"]?.string else { return receiveResponse(object) }
+        // The event is reported before the acknowledgement is sent, so that sending it is not measured.
+        switch method {
+        case "telnyx_rtc.clientReady": ready.succeed()
+        case "telnyx_rtc.invite": told?(.invited(object["params"]?.object?["callID"]?.string ?? ""))
+        case "telnyx_rtc.answer": told?(.answered)
+        case "telnyx_rtc.bye": told?(.over)
+        default: break
+        }
+        if let id = object["id"]?.integer { socket?.send(VertoText.acknowledgement(id: id, method: method)) }
+    }
+
+    private func receiveResponse(_ object: JSONObject) {
+        if let error = object["error"]?.object {
+            let refusal = BenchError("the exchange refused \(login): \(error["message"]?.string ?? "without a word")")
+            ready.fail(refusal)
+            failed?(refusal)
+        } else if object["result"]?.object?["message"]?.string == "CALL ENDED" {
+            told?(.over)
+        }
+    }
+
+    private func newID() -> Int {
+        defer { nextID += 1 }
+        return nextID
     }
 }

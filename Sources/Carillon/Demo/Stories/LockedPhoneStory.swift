@@ -7,7 +7,8 @@ import Redaction
 import Standins
 import WireJSON
 
-/// A call reaches a locked iPhone, through Apple's push service, for an organisation its owner is not at work for.
+/// A call reaches a locked iPhone through Apple's push service, for an organization that its owner does not have in
+/// use.
 final class LockedPhoneStory: DemoStory {
     static let name = "locked-phone"
     static let summary = "alice calls carol, whose iPhone is locked; a push wakes it for the other of her organisations"
@@ -76,7 +77,7 @@ extension LockedPhoneStory {
         return (handset, address)
     }
 
-    /// The exchange learns a moment later that a process is gone.
+    /// Waits until the exchange has no socket of the user; it notices a moment later that a process is gone.
     private func hasNoSocket(_ user: String, at exchange: DemoExchange) async throws -> Bool {
         for _ in 0..<100 {
             if try await exchange.registered(of: user).isEmpty { return true }

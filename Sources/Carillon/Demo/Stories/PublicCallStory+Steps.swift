@@ -8,7 +8,7 @@ import Redaction
 import Standins
 import WireJSON
 
-/// What happens, in order.
+/// The steps of the story, in order.
 extension PublicCallStory {
     func ring(_ handsets: PublicHandsets, over carrier: DemoCarrier) async throws -> String {
         let (number, frequency) = DemoCast.publicCaller
@@ -21,7 +21,7 @@ extension PublicCallStory {
             "public_ringing", from: "the public caller dials", to: "all three devices ring", since: dialled)
         stage.verify("both locked iPhones and the iPad ring", rings, took.text)
         stage.verify("every push led to a report before its delegate returned", await handsets.isLawful)
-        // The iPad may hear that it rings before the push says who calls.
+        // The iPad may ring before its push names the caller.
         let isNamed = try await handsets.pass { handsets.callers.allSatisfy { $0.contains(number) } }
         stage.verify("the lock screen says who calls", isNamed, await handsets.callers.joined(separator: ", "))
         return leg
@@ -101,7 +101,7 @@ extension PublicCallStory {
         stage.verify("the call has ended at the carrier and on the iPhone", isOver)
     }
 
-    /// Each step of the call is in the trace, and in its place.
+    /// Verifies that the trace contains each step of the call, in order.
     func verifyTimeline() {
         var rest = Timeline(stage.trace.records, names: stage.deviceNames).labels[...]
         let missing = Self.timelineSteps.first { step in
@@ -128,7 +128,7 @@ extension PublicCallStory {
         await iphone.dial(number)
         let stands = try await handsets.pass { iphone.stage == .connected }
         stage.measure("public_out", from: "erin dials a public number", to: "the call stands", since: dialled)
-        // The phone's own leg is to that number as well; the exchange's is from the company's.
+        // The phone's own leg is to that number as well; only the exchange's leg comes from the company's number.
         let leg = carrier.telnyx.liveLegs.first {
             $0["to"]?.string == number && $0["from"]?.string == DemoCarrier.number
         }?["call_control_id"]?.string
@@ -170,17 +170,17 @@ extension PublicCallStory {
             "\(message.length.text), \(level.levelText)")
     }
 
-    // MARK: - What is heard
+    // MARK: - Levels
 
-    /// A thirtieth of what is sent.
+    /// A thirtieth of the sent amplitude.
     static let silentLevelMax = 0.01
 
     private static func level(at leg: String, of iphone: PublicHandset, _ carrier: DemoCarrier) -> Double {
         carrier.telnyx.heard(on: leg).amplitude(of: Int(iphone.role.frequency))
     }
 
-    /// The amplitude of the iPhone at the far end of a leg, and of the far end on the iPhone; 0 where it was not heard
-    /// in time.
+    /// The amplitude of the iPhone's tone at the far end of a leg, and of the far end's tone on the iPhone; both 0 if
+    /// either was not heard in time.
     private func hearing(
         _ iphone: PublicHandset, _ leg: String, _ frequency: Double, _ handsets: PublicHandsets,
         _ carrier: DemoCarrier

@@ -22,9 +22,9 @@ final class PublicCallStory: DemoStory {
     private(set) var carrier: DemoCarrier?
     private(set) var handsets: PublicHandsets?
 
-    /// Until when a phone rings: long enough for a busy machine to answer in, short enough to wait for.
+    /// How long a phone rings: long enough for an answer on a busy machine, short enough to wait for.
     static let ringing = Duration.seconds(10)
-    /// A third of what is sent.
+    /// A third of the sent amplitude.
     static let heardLevelMin = 0.1
 
     init(on stage: DemoStage) {
@@ -98,7 +98,7 @@ extension PublicCallStory {
         return handsets
     }
 
-    /// Everyone signs in; the first iPhone and the colleague's are locked then, the iPad stays in use.
+    /// Signs in on all devices, then locks both iPhones; the iPad stays in use.
     private func settle(_ handsets: PublicHandsets, at exchange: DemoExchange) async throws -> Bool {
         stage.say("erin signs in on an iPhone and an iPad, frank on an iPhone; both iPhones are locked then")
         let all = await handsets.all
@@ -113,7 +113,7 @@ extension PublicCallStory {
         return isProvided
     }
 
-    /// The timeline says what the owner calls a device.
+    /// Gives the timeline the owner's names of the devices.
     private func nameDevices(of user: String, at exchange: DemoExchange) async throws {
         let answer = try await DemoQuestion.ask("/api/devices", port: exchange.port, as: DemoQuestion.basic(user))
         for device in (answer["devices"]?.array ?? []).compactMap(\.object) {

@@ -19,9 +19,9 @@ final class ThreeDevicesStory: DemoStory {
     private var voicemail: VoicemailService?
     private(set) var alice: DemoPhone?
     private(set) var bobs: [DemoPhone] = []
-    /// One that is cut off in the middle of the call, and one that is not.
+    /// Two dashboards: one is cut off in the middle of the call, the other is not.
     private var dashboards: (cut: DashboardFeed, whole: DashboardFeed)?
-    /// When alice dialled, on the trace's clock.
+    /// The moment when alice dialed, on the trace's clock.
     private var dialled = Duration.zero
     private var winnerName = ""
 
@@ -49,7 +49,7 @@ final class ThreeDevicesStory: DemoStory {
         try await returnDashboard()
     }
 
-    /// Hangs up whatever is left and closes the exchange.
+    /// Hangs up the remaining calls and stops the exchange.
     func finish() async {
         for phone in [alice].compactMap({ $0 }) + bobs { await phone.client.disconnect() }
         await voicemail?.stop()
@@ -226,7 +226,7 @@ extension ThreeDevicesStory {
         let same = winner.client.calls.contains { ObjectIdentifier($0) == before }
         stage.verify("\(winner.name) noticed and re-attached", lost && back, took.text)
         stage.verify("it is the same call object", same)
-        // Only what comes from now on counts: the meters still hold what was heard before the cut.
+        // Only audio from now on counts; the meters still contain audio from before the cut.
         let fresh = try await winner.hearsAnew(alice.frequency)
         let freshBack = try await alice.hearsAnew(winner.frequency)
         stage.verify("both still hear each other", fresh && freshBack)
@@ -253,5 +253,48 @@ extension ThreeDevicesStory {
         let story = try await CallStory.fetch(session: session, port: exchange.port, token: exchange.token)
         stage.callStory = story
         stage.verify("the status API tells the story", story.isWhole(winner: winnerName), story.summary)
+    }
+}
+
+/// A call that no device takes.
+extension ThreeDevicesStory {
+    func leaveMessage(_ alice: DemoPhone, at exchange: DemoExchange) async throws {
+        stage.say("alice dials bob again, and no device answers")
+        let beep = ToneMeter([DemoMailbox.beepFrequency])
+        var options = DialOptions()
+        options.sink = beep
+        let call = try await alice.client.dial("bob", options)
+        let ring = try await Patience.wait(.seconds(5)) { ringingAtBob.count == bobs.count }
+        let ringing = ringingAtBob
+        let stopped = try await Patience.wait(DemoCast.ringing + .seconds(10)) {
+            ringing.allSatisfy { $0.ending?.reason == .noAnswer }
+        }
+        stage.verify("all three devices rang and stopped: noAnswer", ring && stopped, "after \(DemoCast.ringing)")
+        let beeps = try await Patience.wait(.seconds(10)) {
+            (beep.level(of: DemoMailbox.beepFrequency) ?? 0) > DemoPhone.heardLevelMin
+        }
+        stage.verify("alice hears the attendant's beep", beeps)
+        stage.say("alice leaves a message")
+        let voice = CountedSource(alice.tone)
+        call.setAudioSource(voice)
+        _ = try await Patience.wait(.seconds(10)) { voice.frameCount >= DemoMailbox.messageFrames }
+        await call.hangUp()
+        try await verifyMessage(alice, at: exchange)
+    }
+
+    private var ringingAtBob: [Call] {
+        bobs.compactMap { $0.client.calls.first { $0.state.progress == .ringing } }
+    }
+
+    private func verifyMessage(_ alice: DemoPhone, at exchange: DemoExchange) async throws {
+        let mailbox = DemoMailbox(login: DemoCast.callees[0].name, port: exchange.port)
+        let message = try await mailbox.message(within: .seconds(5))
+        stage.verify(
+            "bob finds it in his mailbox", message != nil,
+            message.map { "\($0.length.text), from \($0.callerNumber)" } ?? "no message")
+        guard let message else { return }
+        let level = try await mailbox.level(of: alice.frequency, in: message)
+        stage.verify(
+            "it says alice's \(Int(alice.frequency)) Hz", level > DemoPhone.heardLevelMin, level.levelText)
     }
 }

@@ -1,8 +1,0 @@
-/// Why a benchmark could not be taken.
-struct BenchError: Error, CustomStringConvertible {
-    var description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-}

@@ -1,4 +1,0 @@
-/// Why the exchange could not be asked.
-struct DemoQuestionError: Error, CustomStringConvertible {
-    var description: String
-}

@@ -1,0 +1,142 @@
+import CallModel
+import DeviceModel
+import DeviceRuntime
+import Foundation
+import LivePhones
+import MediaEngine
+import PhoneCore
+import PhoneExchange
+import PhoneKit
+import Redaction
+import Standins
+import Trace
+
+/// A modeled iPhone or iPad whose owner's organization has its numbers from a carrier.
+@MainActor
+final class PublicHandset {
+    nonisolated let role: DemoCast.Role
+    nonisolated let meter: ToneMeter
+    let phone: LivePhone
+    private let user: String
+
+    /// - Parameter watched: the frequencies of the parties that may be heard on it, in hertz.
+    init(
+        _ role: DemoCast.Role, of user: String, watching watched: [Double], port: Int, engine: any MediaEngine,
+        trace: (any TraceSink)? = nil
+    ) throws {
+        guard let api = URL(string: "http://127.0.0.1:\(port)/") else {
+            throw DemoQuestionError(description: "no address of the exchange")
+        }
+        self.role = role
+        self.user = user
+        meter = ToneMeter(watched)
+        var settings = ExchangeSettings(api: api, socket: "ws://127.0.0.1:\(port)/", topic: DemoCast.topic) {
+            ExchangeInstallation(id: Redacted("installation-of-\(role.name)"), deviceName: Redacted(role.name))
+        }
+        settings.broadcastKey = DashboardFeed.key
+        phone = LivePhone(
+            seed: UInt64(role.frequency), engine: engine,
+            microphone: ToneGenerator(frequency: role.frequency, amplitude: 0.3), speaker: meter,
+            exchange: settings, trace: trace, name: role.name)
+    }
+
+    /// Opens the app for the first time and signs in.
+    func signIn() async {
+        await phone.device.openApp()
+        phone.signIn(login: Redacted(user), password: Redacted(DemoCast.password(of: user)))
+    }
+
+    /// Whether the exchange has the phone's push token, and the phone has credentials for the exchange and the carrier.
+    func isProvided(for organization: String) -> Bool {
+        guard let record = phone.record, let token = record.tokens.wanted else { return false }
+        let id = OrganizationID(organization)
+        let wanted = SignalingProvider.allCases.map { RegistrationID(id, $0) }
+        return record.tokens.known == .confirmed(token)
+            && wanted.allSatisfy { record.organizations.held.map(\.registration).contains($0) }
+    }
+
+    /// The device token of its app, in hexadecimal.
+    var token: String? { phone.device.token.map { $0.map { String(format: "%02x", $0) }.joined() } }
+
+    /// The amplitude of a watched tone now, 0…1.
+    nonisolated func level(of frequency: Double) -> Double { meter.level(of: frequency) ?? 0 }
+
+    var stage: CallOnScreen.Stage? { phone.device.screen.first?.stage }
+
+    /// How the last call ended on this device.
+    var end: CallEnd? { phone.screens?.end }
+
+    /// Dials a number in the app.
+    func dial(_ number: String) async {
+        await phone.device.openApp()
+        phone.tell(
+            .user(
+                UserTicket(1), .dial(DialRequest(Redacted(number), spare: CallUUID(UUID().value)))))
+    }
+
+    /// The caller as shown on the screen.
+    var caller: String? { phone.device.screen.first?.name }
+}
+
+/// Several phones that run at the same time, and the push services that reach them.
+@MainActor
+final class PublicHandsets {
+    private(set) var all: [PublicHandset] = []
+    private let services: [APNsStandin]
+    private var deliveredCounts: [Int]
+    private let clock = ContinuousClock()
+
+    init(_ services: [APNsStandin]) {
+        self.services = services
+        deliveredCounts = services.map { _ in 0 }
+    }
+
+    func add(_ handset: PublicHandset) { all.append(handset) }
+
+    /// Registers each phone's device token at all services.
+    func register() {
+        for token in all.compactMap(\.token) {
+            for service in services { service.register(APNsDevice(token: token, topics: [DemoCast.topic])) }
+        }
+    }
+
+    /// Lets real time pass on every phone and delivers their pushes, until `isMet` is true.
+    ///
+    /// - Returns: whether that happened within the limit.
+    func pass(_ limit: Duration = .seconds(10), until isMet: @MainActor () async throws -> Bool) async throws -> Bool {
+        let deadline = clock.now.advanced(by: limit)
+        while clock.now < deadline {
+            await deliver()
+            for handset in all { await handset.phone.catchUp() }
+            if try await isMet() { return true }
+            try await clock.sleep(for: .milliseconds(5))
+        }
+        return false
+    }
+
+    private func deliver() async {
+        for (index, service) in services.enumerated() {
+            let received = service.received
+            for push in received.dropFirst(deliveredCounts[index]) {
+                guard let handset = all.first(where: { $0.token == push.device }) else { continue }
+                await handset.phone.device.push(json: Data(push.payload))
+            }
+            deliveredCounts[index] = received.count
+        }
+    }
+
+    /// The caller as shown on each screen.
+    var callers: [String] { all.map { $0.caller ?? "no call" } }
+
+    /// The reason of the last call's end on each phone.
+    static func ends(of handsets: [PublicHandset]) -> [String] {
+        handsets.map { $0.end?.reason.rawValue ?? "no end" }
+    }
+
+    /// Whether no phone violated a rule that its system enforces.
+    var isLawful: Bool { all.allSatisfy { $0.phone.device.violations == 0 } }
+
+    func finish() async {
+        for handset in all { await handset.phone.discard() }
+    }
+}

@@ -1,4 +1,0 @@
-/// Why the exchange does not run. Its text says what to do.
-struct ServeFailure: Error, CustomStringConvertible {
-    let description: String
-}
