@@ -1,6 +1,6 @@
 import CallModel
 
-/// What the app's own screens ask, and what the system makes of it.
+/// Requests of the person, and the system's answers to the transactions that they cause.
 extension Phone {
     mutating func outcome(of request: UserRequest, into effects: inout [PhoneEffect]) -> UserOutcome {
         switch request {
@@ -26,7 +26,7 @@ extension Phone {
         }
     }
 
-    /// A second tap finds the call taken, or the request under way, and is content with that.
+    /// Answers a call. A second tap is accepted if the call is answered already or its request is under way.
     private mutating func answer(
         _ id: CallUUID, _ other: OtherCall, into effects: inout [PhoneEffect]
     ) -> UserOutcome {
@@ -50,7 +50,7 @@ extension Phone {
         } else if call.report.isKnown {
             books.calls.change(id) { $0.ask(.end, .end(id), into: &effects) }
         } else {
-            // The system has not said that it knows the call, and would refuse.
+            // The system has not confirmed the call yet and would refuse a transaction about it.
             finish(id, .ended(call, report: .declinedElsewhere), into: &effects)
         }
         return .accepted(id)
@@ -65,7 +65,7 @@ extension Phone {
         return .accepted(id)
     }
 
-    /// The system took a transaction, or would not.
+    /// The system accepted or refused a transaction.
     mutating func requested(
         _ request: SystemRequestID, _ refusal: RequestRefusal?, into effects: inout [PhoneEffect]
     ) {

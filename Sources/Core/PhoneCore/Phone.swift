@@ -1,24 +1,25 @@
-/// The phone's decisions. A value: told what happens, it says what to do.
+/// The phone's decisions, as a value type. It receives events and returns the effects that the shell must carry out.
 ///
-/// It only routes; each decision is made by the machine whose it is. What it knows is hashable and small, so that it can
-/// be explored exhaustively.
+/// The phone itself only routes events; the responsible machine makes each decision. The state is hashable and small,
+/// so that tests can explore it exhaustively.
 public struct Phone: Sendable {
     let limits: PhoneLimits
     var books = PhoneBooks()
 
-    /// A phone of a process that has just begun; ``PhoneEvent/launched(_:)`` is to be its first event.
+    /// Creates the phone of a new process. Its first event must be ``PhoneEvent/launched(_:)``.
     public init(limits: PhoneLimits = PhoneLimits()) {
         self.limits = limits
     }
 
-    /// Takes one event. Total: whatever comes, whenever, is handled or ignored by rule.
+    /// Handles one event. Every event is allowed at any time: the phone handles it, or ignores it by a rule.
     ///
     /// - Parameters:
-    ///   - now: since the shell's origin.
-    ///   - effects: what is to be done, appended in order.
+    ///   - now: the time since the shell's origin.
+    ///   - effects: receives the effects, in the order in which the shell must carry them out.
     public mutating func handle(_ event: PhoneEvent, at now: Duration, into effects: inout [PhoneEffect]) {
         if case .storeFailed = event {
-            // Written at once it would fail at once, for ever: a disk stays full. The next change brings it.
+            // An immediate second attempt would fail too, because a full disk stays full. The next change writes the
+            // record.
             books.mustStore = true
             return
         }
@@ -29,8 +30,9 @@ public struct Phone: Sendable {
         writeAhead(from: beginning, in: &effects)
     }
 
-    /// The record is written once a turn, and before anything of the turn leaves the device: a process that dies between
-    /// two effects has told nobody what the next one would not know of. Only the report that a push demands comes first.
+    /// Writes the record at most once for each event, and before any effect that leaves the device. If the process dies
+    /// between two effects, the next process then knows everything that the outside world knows. Only the report that a
+    /// push demands comes first.
     private func writeAhead(from beginning: Int, in effects: inout [PhoneEffect]) {
         guard effects[beginning...].contains(where: \.isStore) else { return }
         effects[beginning...].removeAll(where: \.isStore)
@@ -52,7 +54,7 @@ public struct Phone: Sendable {
         case .line(let line, let event): take(event, on: line, into: &effects)
         case .audio(let event): books.audio.take(event, hasCalls: books.calls.liveCount > 0, into: &effects)
         case .timer(let timer): take(timer, into: &effects)
-        case .storeFailed: break  // Taken already.
+        case .storeFailed: break  // `handle` has dealt with it.
         case .path(let path): tell(.path(path), into: &effects)
         case .woke(let path):
             tell(.woke(path), into: &effects)
@@ -77,10 +79,10 @@ public struct Phone: Sendable {
 }
 
 extension Phone: Hashable {
-    /// Equal phones decide alike: the limits are the same all through a process.
+    /// Compares the state but not the limits, which are the same throughout a process.
     public static func == (left: Phone, right: Phone) -> Bool { left.books == right.books }
 
-    /// Hashes what may be different from one moment to the next.
+    /// Hashes the state without the limits.
     public func hash(into hasher: inout Hasher) { hasher.combine(books) }
 }
 
@@ -89,22 +91,22 @@ extension PhoneEffect {
     fileprivate var isReport: Bool { if case .report = self { true } else { false } }
 }
 
-/// What can be read of a phone at any time.
+/// State that the shell may read at any time.
 extension Phone {
-    /// The calls that are not over, the oldest first.
+    /// The calls that have not ended, the oldest first.
     public var calls: [CallSnapshot] { books.calls.calls.compactMap(\.snapshot) }
 
     /// The call a line belongs to.
     public func call(on line: LineID) -> CallUUID? { books.calls.call(on: line)?.id }
 
-    /// How sound stands.
+    /// The current state of audio.
     public var audio: AudioSnapshot { books.audioSnapshot }
 
-    /// What is to outlive the process, as it is now.
+    /// The state that must outlive the process.
     public var record: PhoneRecord { books.record }
 }
 
-/// What every turn ends with: what follows from the state alone, whatever led to it.
+/// The last step of every event: decisions that follow from the state alone, whatever event led to it.
 extension Phone {
     mutating func settle(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
         settleAudio(into: &effects)
@@ -123,8 +125,8 @@ extension Phone {
         books.audio.settle(active?.isActive == true ? active?.id : nil, into: &effects)
     }
 
-    /// Keeps connections for as long as something needs them. What is new is said first, so that one that changes its
-    /// purpose is not closed between.
+    /// Tells the connections which of their purposes began and which ended. New purposes come first, so that a
+    /// connection whose purpose changes is not closed in between.
     private mutating func connect(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
         let wishes = books.wishes
         let wishesBefore = before.wishes
@@ -137,7 +139,7 @@ extension Phone {
         }
     }
 
-    /// The session's keeper must not clear the device under a call.
+    /// Tells the session whether calls exist, because it must not clear the device during a call.
     private mutating func tellSession(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
         let hasCalls = books.calls.liveCount > 0
         if hasCalls != (before.calls.liveCount > 0) { tell(.calls(hasCalls), into: &effects) }
@@ -154,8 +156,9 @@ extension Phone {
         if sound != before.audioSnapshot { effects.append(.publish(.audio(sound))) }
     }
 
-    /// A system that has no call of ours suspends the process within seconds, and with it the socket over which a
-    /// farewell is still to be said, and the timer after which a call is told as missed.
+    /// Asks the system to keep the process awake while the exchange or the person must still be told of a call. Without
+    /// a call the system suspends the process within seconds, and with it the socket for the farewell and the timer for
+    /// the missed-call notice.
     private func keepAwake(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
         let owed = books.owedAlone
         let owedBefore = before.owedAlone
@@ -172,7 +175,7 @@ extension Phone {
         let known = books.read ?? before.record
         books.read = nil
         guard books.mustStore || record != known else { return }
-        guard !books.isLocked else { return }  // The file cannot be written either; it is read when it can be.
+        guard !books.isLocked else { return }  // Before the first unlock the file can be neither read nor written.
         books.mustStore = false
         effects.append(.store(record))
     }

@@ -1,6 +1,6 @@
 import CallModel
 
-/// Everything a phone knows: what may be different from one moment to the next.
+/// The whole changing state of a phone.
 struct PhoneBooks: Hashable, Sendable {
     var calls = CallSet()
     var past = PastCalls()
@@ -16,27 +16,27 @@ struct PhoneBooks: Hashable, Sendable {
     var signOut = SignOut()
     var rings = RingRequests()
     var alertToken = AlertToken()
-    /// Kept for the shell, which signs in: what is to outlive the process of it.
+    /// The stored part of signing in with Apple. The shell drives the sign-in.
     var signIn = SignInRecord()
-    /// What the names of this process's calls are made with.
+    /// A random number of this process, from which the names of its calls are derived (``Launch/process``).
     var process: UInt64 = 0
-    /// Whether the app is on the screen.
+    /// Whether the app is in the foreground.
     var isForeground = false
-    /// Whether the app's own screens, when they are seen, are to find the organisation in use connected.
+    /// Whether the app wants a connection of the active organization while it is in the foreground.
     var wantsConnection = true
-    /// Whether stored data cannot be read because the device has not been unlocked since it started.
+    /// Whether stored data is unreadable because the device has not been unlocked since it started.
     var isLocked = false
     /// Whether the last person who signed in has signed out.
     var hasSignedOut = false
-    /// Whether the record has to be written though it has not changed.
+    /// Whether the record must be written although it has not changed.
     var mustStore = false
-    /// The record that was read in this turn. What is still as it was read need not be written.
+    /// The record that the current event brought from the disk. It need not be written again if it has not changed.
     var read: PhoneRecord?
 }
 
-/// What follows from what is known.
+/// Values derived from the state.
 extension PhoneBooks {
-    /// What connections are for at this moment, in order, each once.
+    /// The current purposes of all connections, sorted and without duplicates.
     var wishes: [ConnectionWish] {
         var wishes: [ConnectionWish] = []
         for call in calls.calls where call.stage.isLive {
@@ -48,7 +48,7 @@ extension PhoneBooks {
                 wishes.append(ConnectionWish(registration: id, need: .farewell))
             }
         }
-        // An app on the screen hears of calls from the exchange; the carrier is connected for a call alone.
+        // In the foreground the app learns of calls from the exchange. It connects to a carrier only for a call.
         if isForeground, wantsConnection, let id = registration(nil, .exchange) {
             wishes.append(ConnectionWish(registration: id, need: .foreground))
         }
@@ -56,29 +56,30 @@ extension PhoneBooks {
         return wishes.indices.filter { $0 == 0 || wishes[$0] != wishes[$0 - 1] }.map { wishes[$0] }
     }
 
-    /// The calls of which the exchange is owed a farewell, or the person a word, while no other keeps the process running.
+    /// The ended calls that still need a farewell, an answer of the exchange or a notice, if no live call keeps the
+    /// process running.
     var owedAlone: [CallUUID] {
         guard calls.calls.isEmpty else { return [] }
         return past.entries.filter { $0.farewell != nil || isAsked(of: $0) }.map(\.id) + notices.owed
     }
 
-    /// Whether the exchange is being asked something of a call that is over, or will be soon.
+    /// Whether a request to the exchange about an ended call is under way or due.
     private func isAsked(of call: PastCall) -> Bool {
         guard let kind = call.asks else { return false }
         guard let session = call.session else { return true }
         return !rings.rests(RingRequests.Request(kind, call.id, session, round: call.round))
     }
 
-    /// What a call is called in this process, by what its pushes and its INVITE share.
+    /// The name of a call in this process, derived from an identifier that its pushes and its INVITE share.
     func name(_ session: CallSessionID?, _ vendor: VendorCallID?) -> CallUUID? {
         session.map { CallUUID(session: $0, process: process) } ?? vendor.map { CallUUID(vendor: $0, process: process) }
     }
 
-    /// Whether the person is being signed out, or has been. A call that is rung for now would lose its connection under
-    /// the conversation, or show its caller to the next person, who cannot take it.
+    /// Whether the phone rejects calls because the person is signing out or has signed out. Such a call would lose its
+    /// connection in mid-conversation, or would show its caller to the next person.
     var refusesCalls: Bool { !signOut.remaining.isEmpty || hasSignedOut && organizations.record.held.isEmpty }
 
-    /// The organisation in use.
+    /// The active organization.
     var organization: OrganizationID? { organizations.active }
 
     /// How sound stands.
@@ -89,7 +90,7 @@ extension PhoneBooks {
             isMicrophoneOpen: active.map { !$0.isMuted && !$0.isHeld } ?? false)
     }
 
-    /// Over which registration a call goes, or will come: that of its line, or as what is known of it says.
+    /// The registration of a call: the registration of its line, or the one that the known facts point to.
     func registration(of call: PhoneCall) -> RegistrationID? {
         call.line?.registration ?? registration(call.organization, call.provider)
     }
@@ -101,12 +102,12 @@ extension PhoneBooks {
         return organization.map { RegistrationID($0, provider) } ?? organizations.registration(at: provider)
     }
 
-    /// Where a call waits for the connection of a registration, if one does: the latest knows best.
+    /// The edge of the carrier's network where a call waits for this registration. The latest call counts.
     func edge(of registration: RegistrationID) -> VendorEdge? {
         calls.calls.last { $0.stage.isIncoming && $0.edge != nil && waits($0, for: registration) }?.edge
     }
 
-    /// What a login says beside the credentials; `nil` at the exchange, which is told nothing more.
+    /// The parameters of a carrier login beside the credentials; `nil` for the exchange, whose login has none.
     func login(at registration: RegistrationID) -> CarrierLogin? {
         guard registration.provider == .carrier else { return nil }
         return CarrierLogin(
@@ -115,7 +116,8 @@ extension PhoneBooks {
             environment: tokens.record.environment ?? .production)
     }
 
-    /// Whether a call waits there that a push announced: one that rings, or one that is over and was not told so.
+    /// Whether a call that a push announced waits at this registration: it rings, or it has ended and the carrier does
+    /// not know yet.
     private func awaitsInvite(over registration: RegistrationID) -> Bool {
         calls.calls.contains { $0.stage.isIncoming && waits($0, for: registration) }
             || past.entries.contains {
@@ -123,13 +125,13 @@ extension PhoneBooks {
             }
     }
 
-    /// Whether the connection that a call needs is there.
+    /// Whether the connection that a call needs is ready.
     func isReady(_ call: PhoneCall) -> Bool {
         guard let id = registration(of: call) else { return false }
         return connections.phase(of: id) == .ready
     }
 
-    /// What is to outlive the process.
+    /// The state that must outlive the process.
     var record: PhoneRecord {
         var record = PhoneRecord()
         record.calls = calls.calls.compactMap(CallRecord.init)

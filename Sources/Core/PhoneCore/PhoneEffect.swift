@@ -1,68 +1,70 @@
 public import CallModel
 
-/// Everything a phone asks of its shell, carried out in order.
+/// All outputs of a phone. The shell carries them out in order.
 public enum PhoneEffect: Hashable, Sendable {
-    /// To `CXProvider`. Comes first where a push caused it.
+    /// Report a call to `CXProvider`. This is the first effect if a push caused it.
     case report(ReportOrder)
-    /// Completes an action of the system. Comes exactly once for each, unless the action timed out.
+    /// Complete an action of the system. Each action is completed exactly once, unless it timed out.
     case complete(SystemActionID, ActionOutcome)
-    /// To `CXCallController`: one transaction. Its acceptance comes back as ``SystemEvent/requested(_:_:)``.
+    /// Request one transaction of `CXCallController`. The answer is ``SystemEvent/requested(_:_:)``.
     case request(SystemRequestID, [SystemAction])
-    /// To a signalling call, or to a client to make one.
+    /// Order something of a signaling call, or have a client place one.
     case line(LineOrder)
-    /// To the client of a registration.
+    /// Order something of the client of a registration.
     case signaling(SignalingOrder)
-    /// To the audio session and to media.
+    /// Order something of the audio session or of media.
     case audio(AudioOrder)
-    /// To the notification centre.
+    /// Order something of the notification center.
     case notification(NotificationOrder)
-    /// To the file: the whole record, in place of the one before. Comes once a turn at most, behind the reports that
-    /// the turn begins with and before everything else.
+    /// Replace the stored record as a whole. This comes at most once for each event, after the reports at the beginning
+    /// and before all other effects.
     case store(PhoneRecord)
-    /// To the exchange's API: what stands in the token slot of this installation. The answer is `confirmed` or `failed`
-    /// of ``PhoneEvent/tokens(_:)``.
+    /// Set the token slot of this installation at the exchange. The answer is `confirmed` or `failed` of
+    /// ``PhoneEvent/tokens(_:)``.
     case upload(TokenLedger.Message)
-    /// To the keys on the device: `make`, `erase`; to the exchange's API: `upload`. The answers come as
-    /// ``PhoneEvent/pushKeys(_:)``. The others the phone carries out itself.
+    /// Make or erase push keys on the device (`make`, `erase`), or give one to the exchange (`upload`). The answers
+    /// come as ``PhoneEvent/pushKeys(_:)``. The phone carries out the other decisions itself.
     case pushKeys(PushKeyRegistration.Decision)
-    /// To the exchange's API: the token for alerts. The answer is ``PhoneEvent/alertTokenTold(_:_:)``.
+    /// Give the token for alerts to the exchange. The answer is ``PhoneEvent/alertTokenTold(_:_:)``.
     case uploadAlertToken(PushToken)
-    /// To the exchange's API: how did this call end, for which the process before was ringing? The answer is `news` of
-    /// ``PhoneEvent/notices(_:)``; none does no harm.
+    /// Ask the exchange how a call ended that rang in the previous process. The answer is `news` of
+    /// ``PhoneEvent/notices(_:)``; a missing answer does no harm.
     case askOutcome(CallUUID, CallSessionID, OrganizationID?)
-    /// To the exchange's API: about a call that rings, or rang. The answer is `replied` of ``PhoneEvent/rings(_:)``,
-    /// once.
+    /// Send the exchange a request about a call that rings or rang. The answer is one `replied` of
+    /// ``PhoneEvent/rings(_:)``.
     case askRing(RingRequests.Request)
-    /// To the exchange: news of this device are wanted from now on, as ``PhoneEvent/ringNews(_:)``, or are not.
+    /// Begin (`true`) or stop (`false`) to listen to the exchange's news for this device. They come as
+    /// ``PhoneEvent/ringNews(_:)``.
     case listen(Bool)
-    /// To the keychain and to the exchange's API: `ask`, `write`, `prune`, `purge`; and `settled`, for whoever switched.
-    /// The others the phone carries out itself.
+    /// Carry out a decision at the keychain or the exchange (`ask`, `write`, `prune`, `purge`), or report the end of a
+    /// switch to its requester (`settled`). The phone carries out the other decisions itself.
     case organizations(OrganizationBook.Decision)
-    /// To the exchange's API: `renew`; and `over`, for the person.
+    /// Renew the session at the exchange (`renew`), or tell the person that it is over (`over`).
     case session(SessionKeeper.Decision)
-    /// To the exchange's API: credentials of every organisation. The answer is `fetched`, and `provisioned` of
+    /// Ask the exchange for the credentials of all organizations. The answer is `fetched`, and `provisioned` of
     /// ``PhoneEvent/organizations(_:)`` for each; or `failed` of ``PhoneEvent/credentials(_:)``.
     case fetchCredentials
-    /// A step of a sign-out that is the shell's: `session`, `identity`. The answer comes as ``PhoneEvent/signOut(_:)``.
+    /// Carry out a step of a sign-out: `session` or `identity`. The answer comes as ``PhoneEvent/signOut(_:)``.
     case signOut(SignOutStep)
-    /// The exchange is owed a farewell of a call that is over, and no call keeps the process running any more: it is
-    /// to be kept awake for as long as the system grants, or, with `false`, need not be. Said again for what is new.
-    /// Source: C71.
+    /// Keep the process awake for as long as the system grants (`true`), because the exchange must still be told of an
+    /// ended call and no live call keeps the process running; or let it sleep (`false`). `true` is repeated for each
+    /// further call. Source: C71.
     case keepAwake(Bool)
-    /// A deadline; one of the same name is replaced.
+    /// Start a timer. It replaces a timer of the same name.
     case startTimer(PhoneTimer, after: Duration)
     case stopTimer(PhoneTimer)
-    /// What the person asked for was accepted or refused. Exactly one for each ticket, in the turn that took it.
+    /// Answer a request of the person. Each ticket gets exactly one answer, among the effects of the event that brought
+    /// it.
     case settle(UserTicket, UserOutcome)
-    /// To the app's own screens.
+    /// Tell the app's screens.
     case publish(PhoneNews)
-    /// Something is needed from now on. Said again it does no harm.
+    /// Set up a facility. Repetition does no harm.
     case prepare(Facility)
-    /// To the log.
+    /// Write a line to the log.
     case log(PhoneLog)
 }
 
-/// What a process does not set up before it is needed. Source: requirements B1.
+/// Facilities of the shell that are set up only when needed. Source: requirements B1.
 public enum Facility: String, CaseIterable, Hashable, Sendable {
     /// Route and interruption observers.
     case audio
@@ -70,36 +72,36 @@ public enum Facility: String, CaseIterable, Hashable, Sendable {
     case network
 }
 
-/// A line for the log. It carries nothing that names a person.
+/// A line for the log. It contains nothing that identifies a person.
 public enum PhoneLog: Hashable, Sendable {
     /// A call was reported only because its push had to be.
     case thrownAway(CallUUID, ThrowawayCause)
-    /// The system refused to ring.
+    /// The system refused to report a call.
     case reportRefused(CallUUID, ReportRefusal)
     /// The system refused a transaction.
     case requestRefused(SystemRequestID, RequestRefusal)
     /// An action was not completed in time.
     case actionTimedOut(CallUUID)
-    /// A push was joined to a call by the caller's number alone.
+    /// A push was matched to a call by the caller's number alone.
     case pairedByNumber(CallUUID)
-    /// More farewells than are kept; the oldest was given up.
+    /// More farewells were pending than the phone keeps, so it dropped the oldest.
     case farewellGivenUp(CallUUID)
 }
 
-/// Why a push was not rung for.
+/// Why a push did not make the phone ring.
 public enum ThrowawayCause: String, CaseIterable, Hashable, Sendable {
-    /// It could not be understood.
+    /// Its payload could not be read.
     case unreadable
-    /// It came too late.
+    /// It arrived too late.
     case expired
-    /// Its call is over.
+    /// Its call has ended.
     case sessionOver
-    /// It only said that a call is over.
+    /// It only announced the end of a call.
     case onlyNews
-    /// There are as many calls as there may be.
+    /// The maximum number of calls exists already.
     case busy
-    /// The device has not been unlocked since it started, so nothing could be answered.
+    /// The device has not been unlocked since it started, so the call could not be answered.
     case locked
-    /// The person it is for is being signed out, or has been.
+    /// Its person is signing out or has signed out.
     case signedOut
 }

@@ -1,65 +1,65 @@
-/// Everything a phone can be told, grouped by where it comes from.
+/// All inputs of a phone, grouped by their source.
 public enum PhoneEvent: Hashable, Sendable {
-    /// First event of a process: what is left of the one before.
+    /// The process started. This is the first event; it carries the record of the previous process.
     case launched(Launch)
-    /// A push was delivered. Handled synchronously; the first effect is the report, where one is owed.
+    /// A VoIP push arrived. The phone handles it synchronously; if a report is due, it is the first effect.
     case push(VoIPPush)
-    /// The push token changed; `nil` when it was invalidated.
+    /// The push token changed; `nil` if the system invalidated it.
     case pushToken(PushToken?)
-    /// The system gave the token for alerts; said at each asking.
+    /// The system gave the token for alerts. It does so each time the app asks.
     case alertToken(PushToken)
-    /// The exchange has that token for alerts, or could not be told of it.
+    /// The exchange stored the token for alerts (`true`), or the upload failed (`false`).
     case alertTokenTold(PushToken, Bool)
-    /// CallKit spoke.
+    /// CallKit reported something or asked for an action.
     case system(SystemEvent)
-    /// The person used the app's own screens.
+    /// The person asked for something in the app.
     case user(UserTicket, UserRequest)
     /// The connection of one registration changed.
     case signaling(RegistrationID, SignalingEvent)
-    /// A signalling call changed.
+    /// A signaling call changed.
     case line(LineID, LineEvent)
     /// The audio hardware changed.
     case audio(AudioEvent)
-    /// The network path, as read when the monitor starts and as reported.
+    /// The network path, at the start of the path monitor and after each change.
     case path(NetworkPath)
-    /// The process goes on after it was suspended; the path as read now. Source: C94.
+    /// The process resumed after it was suspended. The path is the current one. Source: C94.
     case woke(NetworkPath)
-    /// Credentials, and the person's wish for another organisation.
+    /// Answers about credentials, and the person's choice of another organization.
     case organizations(OrganizationBook.Event)
-    /// The session of the person with the exchange. What the phone knows itself it need not be told: calls, the screen.
+    /// The person's session with the exchange. The phone itself supplies the events about calls and the foreground.
     case session(SessionKeeper.Event)
-    /// The exchange's answers about credentials of every organisation.
+    /// The exchange's answers to requests for the credentials of all organizations.
     case credentials(CredentialKeeper.Event)
-    /// The exchange's answers about the push token, and the environment of this build.
+    /// The exchange's answers about the push token, and the push environment of this build.
     case tokens(TokenLedger.Event)
-    /// Which push key is on the device, what became of a new one, and the exchange's answers about it.
+    /// The push key on the device, the result of making one, and the exchange's answers about it.
     case pushKeys(PushKeyRegistration.Event)
-    /// A step of a sign-out came to an end.
+    /// A step of a sign-out ended.
     case signOut(SignOut.Event)
-    /// What is to outlive the process of signing in with Apple.
+    /// The state of signing in with Apple that must be stored.
     case signIn(SignInRecord)
-    /// The exchange's answers about calls that ring.
+    /// The exchange's answers to requests about calls that ring.
     case rings(RingRequests.Event)
-    /// The exchange tells this device alone what a call is for it.
+    /// The exchange told this device how a call stands for it.
     case ringNews(RingNews)
-    /// The person saw or cleared notices; the exchange says how a call ended.
+    /// The person saw or cleared notices, or the exchange reported how a call ended.
     case notices(NoticeLedger.Event)
-    /// The app came to the screen or left it.
+    /// The app entered the foreground or left it.
     case scene(SceneEvent)
-    /// The app's own screens want to be connected while they are seen, now if need be, or do not. Calls do not depend
-    /// on it.
+    /// Whether the app wants a connection while it is in the foreground. `true` also retries at once. Calls do not
+    /// depend on it.
     case connection(isWanted: Bool)
-    /// The device was unlocked for the first time since it started: stored data can be read from now on.
+    /// The device was unlocked for the first time since it started, so stored data is readable from now on.
     case protectedDataAvailable(StoredRecord)
     /// A deadline passed.
     case timer(PhoneTimer)
-    /// The record could not be written; what it held is written with the next change.
+    /// The record could not be written. The next change writes it again.
     case storeFailed
-    /// Somebody outside has what the record kept for them.
+    /// The notification center confirmed an order.
     case acknowledged(Acknowledgement)
 }
 
-/// The app's presence on the screen. None of it is needed for a call. Source: C72.
+/// Whether the app is in the foreground. Calls do not need it. Source: C72.
 public enum SceneEvent: String, CaseIterable, Hashable, Sendable {
     case active
     case background

@@ -1,56 +1,58 @@
-/// Every figure the phone decides by. Immutable while the process lives, and no part of a phone's identity.
+/// The limits of all decisions of the phone. They do not change during a process and take no part in comparing phones.
 public struct PhoneLimits: Sendable {
-    /// The most calls that are rung, dialled, active and held together. With 1, a second call is refused as busy.
-    /// CallKit's own limit must not be smaller. Source: apple-contract C27 (documented: 2 groups by default).
+    /// The maximum number of calls that ring, are dialed, are active or are held at the same time. With 1, a second
+    /// call is refused as busy. CallKit's own limit must not be smaller. Source: apple-contract C27 (documented: 2
+    /// groups by default).
     public var callsMax = 2
-    /// How long a call rings before it counts as missed: well below the system's own limit of 60 s, after which an end
-    /// could not be told from a decline. Source: C32 (observed).
+    /// How long a call rings before it counts as missed. It is well below the system's own limit of 60 s, after which
+    /// an end looks like a decline. Source: C32 (observed).
     public var ringDuration: Duration = .seconds(30)
-    /// How long an answer may wait for media: below the system's 60 s for an answer action. Source: C43 (assumed).
+    /// How long an answered call may wait for media. It is below the system's 60 s for an answer action. Source: C43
+    /// (assumed).
     public var answerWait: Duration = .seconds(25)
-    /// What is left of the system's own time when an action is given up, where it says how much that is.
+    /// How much of the system's time remains when the phone gives up an action, if the system states its time.
     public var actionMargin: Duration = .seconds(1)
-    /// How long a connected exchange may take to send the INVITE of a call it pushed.
+    /// How long a connected exchange may take to send the INVITE of a call that it announced by push.
     public var inviteWait: Duration = .seconds(8)
-    /// How long the exchange may take to say why a carrier ended the leg of a call that rings.
+    /// How long the exchange may take to say why a carrier ended the leg of a ringing call.
     public var reasonWait: Duration = .seconds(1)
-    /// How long a dialled call may wait for the system's consent and for its connection together.
+    /// How long a dialed call may wait for the system's consent and its connection together.
     public var dialWait: Duration = .seconds(15)
-    /// How long a report may take before its call is ended all the same. Source: pitfall 6 (Signal retries after 1 s).
+    /// How long a report may take before the call is ended anyway. Source: pitfall 6 (Signal retries after 1 s).
     public var reportWait: Duration = .seconds(5)
-    /// How long after connecting an unmute is taken for the system's. Source: C48 (observed).
+    /// How long after connecting an unmute counts as the system's own. Source: C48 (observed).
     public var unmuteGuard: Duration = .seconds(1)
-    /// How long a decline is worth telling: the exchange rings no longer than this.
+    /// How long it is useful to tell the exchange of a decline: the exchange rings no longer than this.
     public var farewellDuration: Duration = .seconds(60)
-    /// How long a connection stands that takes up the session of a process before, so that what that left is ended there: more
-    /// than a client waits to hear of a call (``ClientSettings``).
+    /// How long a connection stays open to take over the session of the previous process, so that the calls left there
+    /// are ended. It is longer than a client waits to hear of a call (``ClientSettings``).
     public var takeUpDuration: Duration = .seconds(8)
-    /// How long the system may take to activate audio after a resume before audio starts without. Source: C63.
+    /// How long the system may take to activate audio after a resume; then audio starts without it. Source: C63.
     public var activationWait: Duration = .seconds(1)
-    /// How long it may take to learn what became of a call that rang when the process before ended, from the exchange or
-    /// by its next push, before the person is told that it was missed.
+    /// How long to wait for the outcome of a call that rang in the previous process, from the exchange or by its next
+    /// push, before the person is told that it was missed.
     public var outcomeWait: Duration = .seconds(5)
-    /// A push older than this, and without a deadline of its own, announces a call that no longer rings. Generous,
-    /// because both calendars may be wrong; what is stale within it is found out by the exchange sending no INVITE.
+    /// The maximum age of a push without a deadline; an older one announces a call that no longer rings. The limit is
+    /// generous because both clocks may be wrong. A stale push within the limit is detected when no INVITE comes.
     /// Source: C15.
     public var pushAgeMax: Duration = .seconds(120)
 
-    /// On which devices a call is declined that the person ends by the system's own controls while it rings, where there
-    /// is one button for both.
+    /// On which devices a ringing call is declined if the person ends it by the system's controls, which have a single
+    /// button.
     public var systemDecline = DeclineScope.here
 
-    /// The most calls remembered that are over, so that a late push of one is recognised.
+    /// The maximum number of ended calls that are remembered, so that a late push of one is recognized.
     public static let pastCallsMax = 16
-    /// The most answer actions that can wait for one call: the system sends one, a double tap two.
+    /// The maximum number of answer actions that wait for one call. The system sends one, a double tap two.
     public static let answerActionsMax = 4
-    /// The most bytes of a number that can be dialled: ITU-T E.164 has 15 digits; prefixes and extensions add to them.
+    /// The maximum length of a dialed number in bytes. ITU-T E.164 has 15 digits; prefixes and extensions add to them.
     public static let dialLengthMax = 32
-    /// The most bytes of whatever can be dialled: longer than any address of SIP in use, and no longer than the signalling
-    /// takes.
+    /// The maximum length of any dialed text in bytes: longer than SIP addresses in use, and within the limit of
+    /// signaling.
     public static let destinationLengthMax = 256
-    /// The most digits in one DTMF action.
+    /// The maximum number of digits in one DTMF action.
     public static let digitsMax = 64
 
-    /// The house's figures.
+    /// Creates the default limits.
     public init() {}
 }

@@ -1,26 +1,26 @@
 public import CallModel
 
-/// What the app's own screens learn.
+/// News for the app's screens.
 public enum PhoneNews: Hashable, Sendable {
     /// A call began, or changed.
     case call(CallSnapshot)
-    /// A call is over.
+    /// A call ended.
     case ended(CallEnd)
-    /// How sound stands.
+    /// The state of audio changed.
     case audio(AudioSnapshot)
-    /// How the connection of a registration stands.
+    /// The phase of a registration's connection changed.
     case connection(RegistrationID, ConnectionPhase)
-    /// The network changed, and stayed so for a moment.
+    /// The network changed and has settled.
     case network(NetworkChange)
-    /// Another organisation is in use, or none.
+    /// Another organization is active, or none.
     case organization(OrganizationID?)
-    /// How many missed and dropped calls the person has not seen.
+    /// The number of missed and dropped calls that the person has not seen.
     case unread(Int)
-    /// A wish that was accepted came to nothing.
+    /// A request that was accepted failed afterward.
     case failed(CallUUID, PhoneRefusal)
 }
 
-/// How a call stands, as the person sees it.
+/// The state of a call, as the person sees it.
 public struct CallSnapshot: Hashable, Sendable {
     public var id: CallUUID
     public var session: CallSessionID?
@@ -31,7 +31,7 @@ public struct CallSnapshot: Hashable, Sendable {
     public var isHeld: Bool
     public var display: CallDisplay
 
-    /// A call as it stands.
+    /// Creates a snapshot.
     public init(
         id: CallUUID, session: CallSessionID?, organization: OrganizationID?, direction: CallDirection,
         phase: CallPhase, isMuted: Bool, isHeld: Bool, display: CallDisplay
@@ -47,23 +47,23 @@ public struct CallSnapshot: Hashable, Sendable {
     }
 }
 
-/// How far a call is, as the person sees it.
+/// The progress of a call, as the person sees it.
 public enum CallPhase: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Inbound: rings.
+    /// Inbound: the call rings.
     case ringing
-    /// Inbound: taken, and media does not flow yet.
+    /// Inbound: the person answered, and media does not flow yet.
     case answering
-    /// Outbound: wished, not yet allowed by the system or not yet with the exchange.
+    /// Outbound: the person dialed; the system has not allowed the call or the exchange does not have it yet.
     case dialing
-    /// Outbound: with the exchange.
+    /// Outbound: the exchange has the call.
     case connecting
     case connected
-    /// The way to the peer is being repaired.
+    /// The connection to the peer is being restored.
     case reconnecting
 }
 
 extension PhoneCall {
-    /// As the person sees it; `nil` when there is nothing to see.
+    /// The call as the person sees it; `nil` if the person sees nothing of it.
     var snapshot: CallSnapshot? {
         guard let phase else { return nil }
         return CallSnapshot(
@@ -83,7 +83,7 @@ extension PhoneCall {
     }
 }
 
-/// How sound stands.
+/// The state of audio, as the person sees it.
 public struct AudioSnapshot: Hashable, Sendable {
     public var isRunning: Bool
     public var isSpeakerOn: Bool

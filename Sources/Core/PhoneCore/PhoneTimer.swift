@@ -1,28 +1,28 @@
 import CallModel
 
-/// Names a deadline of the phone.
+/// Identifies a deadline of the phone.
 ///
-/// A timer that was stopped may still come once, if it was on its way: each is judged by the state it finds, so that
-/// one that is out of date does nothing.
+/// A stopped timer may still fire once if it was already on its way. The phone therefore judges each timer by the
+/// current state and ignores an outdated one.
 public enum PhoneTimer: Hashable, Sendable {
-    /// The call has rung for as long as it may. ``PhoneLimits/ringDuration``.
+    /// The call has rung for the maximum time, ``PhoneLimits/ringDuration``.
     case ring(CallUUID)
-    /// The exchange could be heard for long enough and has not sent the INVITE. ``PhoneLimits/inviteWait``.
-    /// Or the carrier ended its line, and the exchange has not said why. ``PhoneLimits/reasonWait``.
+    /// The exchange was connected for ``PhoneLimits/inviteWait`` and has not sent the INVITE. Or the carrier ended the
+    /// line, and the exchange has not said why within ``PhoneLimits/reasonWait``.
     case invite(CallUUID)
-    /// The person answered and media has not come to flow. ``PhoneLimits/answerWait``.
+    /// The person answered, and media has not started within ``PhoneLimits/answerWait``.
     case answer(CallUUID)
-    /// The call that was dialled has not been handed to the exchange. ``PhoneLimits/dialWait``.
+    /// The dialed call has not reached the exchange within ``PhoneLimits/dialWait``.
     case dial(CallUUID)
-    /// A report has not come to completion. ``PhoneLimits/reportWait``.
+    /// A report has not completed within ``PhoneLimits/reportWait``.
     case report(CallUUID)
-    /// The system may unmute the call by itself until then. ``PhoneLimits/unmuteGuard``.
+    /// The time ended in which the system may unmute a call by itself, ``PhoneLimits/unmuteGuard``.
     case unmuteGuard(CallUUID)
-    /// What the exchange is to be told of a call that is over has lost its use. ``PhoneLimits/farewellDuration``.
+    /// A pending farewell to the exchange is no longer useful. ``PhoneLimits/farewellDuration``.
     case farewell(CallUUID)
-    /// Nobody has said what became of a call that rang when the process before ended. ``PhoneLimits/outcomeWait``.
+    /// The outcome of a call that rang in the previous process is still unknown after ``PhoneLimits/outcomeWait``.
     case outcome
-    /// The system has had time to activate the audio session after a call was resumed. ``PhoneLimits/activationWait``.
+    /// The system has not activated the audio session within ``PhoneLimits/activationWait`` after a call was resumed.
     case activation
     case network(NetworkTimer)
     case connection(RegistrationID, ConnectionTimer)
@@ -32,11 +32,11 @@ public enum PhoneTimer: Hashable, Sendable {
     case tokens(TokenTimer)
     case pushKeys(PushKeyTimer)
     case signOut(SignOutTimer)
-    /// A request about a call that rings is due, for the first time or again.
+    /// A request to the exchange about a call that rings is due, for the first time or again.
     case ringRequest(RingRequests.Request)
 }
 
-/// Deadlines. Each is judged by what it finds: one that is out of date does nothing.
+/// Deadlines. Each is judged by the current state; an outdated one does nothing.
 extension Phone {
     mutating func take(_ timer: PhoneTimer, into effects: inout [PhoneEffect]) {
         switch timer {
@@ -48,7 +48,7 @@ extension Phone {
             finish(id, .answerFailed, if: { if case .answering = $0.stage { true } else { false } }, into: &effects)
         case .dial(let id): dialTimedOut(id, into: &effects)
         case .report(let id):
-            // The system may have it or not: an end it knows nothing of does no harm.
+            // It is unknown whether the system has the call. Reporting an end that it does not know does no harm.
             if let call = books.calls[id] { bury(call, tells: true, into: &effects) }
         case .unmuteGuard(let id): books.calls.change(id) { $0.guardsUnmute = false }
         case .farewell(let id): books.past.expire(id)

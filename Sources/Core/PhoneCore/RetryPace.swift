@@ -1,6 +1,6 @@
-/// How long to wait before another attempt: twice as long with every failure in a row, up to the longest.
+/// The wait before the next attempt. It doubles with each consecutive failure, up to the longest wait.
 public struct RetryPace: Hashable, Sendable {
-    /// After one failure.
+    /// The wait after one failure.
     public var first: Duration
     public var longest: Duration
 
@@ -9,7 +9,7 @@ public struct RetryPace: Hashable, Sendable {
         self.longest = longest
     }
 
-    /// The wait after this many failures in a row.
+    /// The wait after this many consecutive failures.
     package func wait(after failures: UInt8) -> Duration {
         var wait = first
         for _ in 1..<max(failures, 1) where wait < longest { wait *= 2 }
@@ -17,15 +17,15 @@ public struct RetryPace: Hashable, Sendable {
     }
 }
 
-/// When to renew what lasts for a time: after a part of the time left, within bounds.
+/// When to renew something that expires: after a part of the remaining time, within bounds.
 public struct RenewalPace: Hashable, Sendable {
-    /// The part of the time left that passes before, in percent.
+    /// The part of the remaining time that passes before the renewal, in percent.
     public var percent: Int64
-    /// The shortest wait, so that a wrong clock does not make a storm of renewals.
+    /// The shortest wait. It prevents a storm of renewals if the clock is wrong.
     public var shortest: Duration
     public var longest: Duration
 
-    /// Longer than anything lasts, and short enough to calculate with.
+    /// An upper bound of the remaining time that is safe to calculate with.
     private static let timeLeftMax = Duration.seconds(365 * 24 * 3_600)
 
     public init(percent: Int64, shortest: Duration, longest: Duration) {
@@ -34,7 +34,7 @@ public struct RenewalPace: Hashable, Sendable {
         self.longest = longest
     }
 
-    /// The wait before what has this much time left is renewed.
+    /// The wait before renewing something that expires in `timeLeft`.
     func wait(timeLeft: Duration) -> Duration {
         let part = min(max(timeLeft, .zero), Self.timeLeftMax) * percent / 100
         return min(max(part, shortest), longest)

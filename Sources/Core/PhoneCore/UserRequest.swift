@@ -1,83 +1,82 @@
 public import Redaction
 
-/// What the person asks of the app's own screens, or by Recents and links.
+/// A request of the person, made in the app's screens, by Recents or by a link.
 public enum UserRequest: Hashable, Sendable {
     case dial(DialRequest)
-    /// Takes a call; what becomes of another one that stands is said too.
+    /// Answers a call. `other` says what happens to another active call.
     case answer(CallUUID, other: OtherCall)
-    /// Turns down, cancels or hangs up, whatever the call is at.
+    /// Declines, cancels or hangs up, depending on the stage of the call.
     case end(CallUUID)
-    /// Turns down a call that rings: on this device, or on all of the person's. As `end` at any other point.
+    /// Declines a ringing call on this device or on all of the person's devices. At any other stage it acts like `end`.
     case decline(CallUUID, DeclineScope)
     case hold(CallUUID, Bool)
     case mute(CallUUID, Bool)
     case digits(CallUUID, Redacted<String>)
     case speaker(Bool)
-    /// Lets sound come out there: an identifier or a word of ``AudioRoutes/output(named:)``.
+    /// Selects the audio output: by identifier or by a word of ``AudioRoutes/output(named:)``.
     case audioRoute(Redacted<String>)
 }
 
-/// What becomes of the call that stands when another one is taken.
+/// What happens to the active call when another one is answered.
 public enum OtherCall: String, CaseIterable, Hashable, Sendable {
     case hold
     case end
 }
 
-/// Names a request of the app's own screens, so that its promise can be settled. The shell counts them.
+/// Identifies a request of the app's screens, so that its promise can be settled. The shell counts the requests.
 public struct UserTicket: Hashable, Sendable {
-    /// The number of the request.
+    /// The number of the request, counted by the shell.
     public let rawValue: UInt32
 
-    /// Wraps a number.
     public init(_ rawValue: UInt32) {
         self.rawValue = rawValue
     }
 }
 
-/// What became of a request at once.
+/// The immediate answer to a request.
 public enum UserOutcome: Hashable, Sendable {
-    /// It is under way, or was already; the call it is about.
+    /// The request is under way, now or already; with the call that it concerns.
     case accepted(CallUUID?)
     case refused(PhoneRefusal)
 }
 
-/// The rule by which something was turned down.
+/// The reason why a request was refused.
 public enum PhoneRefusal: String, CaseIterable, Hashable, Sendable, Codable {
     /// There is no such call.
     case unknownCall
-    /// Sound cannot come out there now.
+    /// That audio output is not available now.
     case unknownRoute
-    /// The call is not at a point where that can be done.
+    /// The current stage of the call does not allow this.
     case notNow
-    /// As many calls as there may be.
+    /// The maximum number of calls exists already.
     case busy
-    /// Another call is being dialled, or comes in.
+    /// Another call is being dialed or is ringing.
     case callUnderWay
-    /// Not a number that can be dialled, though it is written as one.
+    /// The text is written as a number but cannot be dialed.
     case invalidNumber
-    /// Not a name that a user can have.
+    /// The text is not a valid user name.
     case invalidName
-    /// Not an address of SIP.
+    /// The text is not a SIP address.
     case invalidAddress
-    /// The number that is to be shown is none.
+    /// The caller id is not a number.
     case invalidCallerID
-    /// The number that is to be shown is not the person's to show.
+    /// The person may not show this caller id.
     case callerIDNotAllowed
-    /// Something cannot be a header.
+    /// A header has an invalid name or value.
     case invalidHeader
-    /// The app's mark on the call is too long.
+    /// The client state is too long.
     case invalidClientState
-    /// Not digits that can be sent.
+    /// The digits cannot be sent.
     case invalidDigits
-    /// No organisation is in use, or it has no credentials.
+    /// No organization is active, or it has no credentials.
     case noOrganization
-    /// It calls for help, and there is nothing that it could be placed over: the app is to open the telephone.
+    /// The number is an emergency number and the phone cannot place the call. The app must open the telephone app.
     case emergency
-    /// The system refused.
+    /// The system refused the request.
     case system
     /// There is no connection to the exchange.
     case notConnected
-    /// It took too long.
+    /// The request took too long.
     case timedOut
 }
 

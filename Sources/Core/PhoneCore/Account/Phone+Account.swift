@@ -1,10 +1,10 @@
-/// The person's session with the exchange, the push token, and the way out.
+/// The person's session with the exchange, the push token and push key, and the sign-out.
 extension Phone {
     mutating func tell(_ event: SessionKeeper.Event, into effects: inout [PhoneEffect]) {
         let wasUsable = books.session.isUsable
         var decisions: [SessionKeeper.Decision] = []
         books.session.handle(event, at: .zero, into: &decisions)
-        // Before the session: what is given to the exchange then is the new key.
+        // This comes before the session event, so that the exchange gets the new key.
         if case .signedIn = event { tell(PushKeyRegistration.Event.signedIn, into: &effects) }
         if books.session.isUsable != wasUsable {
             tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
@@ -64,7 +64,7 @@ extension Phone {
         }
     }
 
-    /// What other machines can do they do; the rest is the shell's.
+    /// Performs a step of the sign-out in the responsible machine, or passes it to the shell.
     private mutating func perform(_ step: SignOutStep, into effects: inout [PhoneEffect]) {
         switch step {
         case .pushToken: tell(TokenLedger.Event.signingOut, into: &effects)

@@ -1,53 +1,54 @@
 public import PushPayload
 
-/// Decides when the person's session is renewed, and when a session that is over may be cleared from the device.
+/// Decides when the person's session is renewed, and when an ended session may be cleared from the device.
 ///
-/// Only the exchange says whether a session holds: no date on the device destroys anything. And nothing is destroyed
-/// while a call lives or the app is in the background, where the person could neither see it nor sign in again.
+/// Only the exchange says whether a session is valid; no date on the device destroys anything. Nothing is destroyed
+/// while a call lives or while the app is in the background, where the person could neither notice it nor sign in
+/// again.
 public struct SessionKeeper: Hashable, Sendable {
-    /// What happens to it.
+    /// The inputs.
     public enum Event: Hashable, Sendable {
-        /// The process began; `now` by the device's calendar.
+        /// The process started. `now` is the device's wall-clock time.
         case launched(now: WallTime)
-        /// What the process before left; found late when the device had not been unlocked since it started.
+        /// The record of the previous process. It comes late if the device had not been unlocked since it started.
         case stored(SessionRecord)
         case signedIn(until: WallTime, now: WallTime)
         /// The exchange renewed the session.
         case renewed(until: WallTime, now: WallTime)
-        /// The exchange could not be asked, or had no answer.
+        /// The exchange was unreachable or did not answer.
         case renewalFailed
         /// The exchange refused to renew.
         case renewalRefused
-        /// The exchange refused a request as not signed in: the session may be over, or only its token old.
+        /// The exchange refused a request as not signed in. The session may be over, or only its token expired.
         case rejected
         /// The person asked to sign out.
         case signOutAsked
-        /// Apple says that the consent is withdrawn.
+        /// Apple reported that the person withdrew the consent.
         case appleRevoked
         /// Whether the app is on the screen.
         case foreground(Bool)
-        /// Whether any call lives.
+        /// Whether any call exists.
         case calls(Bool)
-        /// Everything of the person is off the device.
+        /// All data of the person has been removed from the device.
         case cleared
         case timerFired(SessionTimer)
     }
 
-    /// What it says.
+    /// The decisions.
     public enum Decision: Hashable, Sendable {
-        /// Ask the exchange to renew; the answer is `renewed`, `renewalFailed` or `renewalRefused`.
+        /// Ask the exchange to renew the session. The answer is `renewed`, `renewalFailed` or `renewalRefused`.
         case renew
-        /// Carry out the sign-out: see ``SignOut``. Said again at each start until `cleared`.
+        /// Carry out the sign-out (``SignOut``). Repeated at each start until `cleared`.
         case clear(SessionEndCause)
-        /// The person must be told: the session is over.
+        /// Tell the person that the session is over.
         case over(SessionEndCause)
-        /// One of the same name is replaced.
+        /// Starts a timer. It replaces a timer of the same name.
         case startTimer(SessionTimer, after: Duration)
         case stopTimer(SessionTimer)
     }
 
     let limits: SessionLimits
-    /// What is to be stored.
+    /// The state that the phone stores.
     public private(set) var record: SessionRecord
     private var isRenewing = false
     private var failures: UInt8 = 0
@@ -55,18 +56,18 @@ public struct SessionKeeper: Hashable, Sendable {
     private var hasCalls = false
     private var isClearing = false
 
-    /// Begins with what the process before left.
+    /// Continues from the record of the previous process.
     public init(record: SessionRecord = SessionRecord(), limits: SessionLimits = SessionLimits()) {
         self.record = record
         self.limits = limits
     }
 
-    /// Whether requests may be made with it.
+    /// Whether the session can be used for requests.
     public var isUsable: Bool {
         if case .signedIn = record.standing { true } else { false }
     }
 
-    /// Takes one event.
+    /// Handles one event and appends the decisions that follow from it.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         switch event {
         case .launched(let now): launch(now, into: &decisions)
@@ -100,7 +101,7 @@ public struct SessionKeeper: Hashable, Sendable {
     }
 
     private mutating func begin(_ until: WallTime, _ now: WallTime, into decisions: inout [Decision]) {
-        // A session that is being cleared is cleared wholly before another begins: the shell keeps the order.
+        // The old session must be cleared completely before a new one begins. The shell keeps this order.
         guard !isClearing else { return }
         record.standing = .signedIn(until: until)
         isRenewing = false
@@ -144,7 +145,7 @@ public struct SessionKeeper: Hashable, Sendable {
         record.standing = .none
     }
 
-    /// Equal keepers decide alike; the limits are the same all through a process.
+    /// Compares everything but the limits, which are the same throughout a process.
     public static func == (left: SessionKeeper, right: SessionKeeper) -> Bool {
         left.record == right.record && left.isRenewing == right.isRenewing && left.failures == right.failures
             && left.isForeground == right.isForeground && left.hasCalls == right.hasCalls
@@ -161,25 +162,25 @@ public struct SessionKeeper: Hashable, Sendable {
     }
 }
 
-/// Why the person is signed out.
+/// Why the session ended.
 public enum SessionEndCause: String, CaseIterable, Hashable, Sendable, Codable {
-    /// The person asked for it.
+    /// The person signed out.
     case asked
-    /// The exchange ended the session, or did not renew it.
+    /// The exchange ended the session or refused to renew it.
     case refused
-    /// The person withdrew the consent to sign in with Apple, or the Apple account is another one.
+    /// The person withdrew the consent to sign in with Apple, or uses another Apple account.
     case appleRevoked
 }
 
-/// What outlives the process of the person's session with the exchange. The token itself is in the keychain.
+/// The stored state of the person's session. The token itself is in the keychain.
 public struct SessionRecord: Hashable, Sendable, Codable {
-    /// How it stands.
+    /// The standing of a session.
     public enum Standing: Hashable, Sendable, Codable {
-        /// Nobody is signed in.
+        /// No person is signed in.
         case none
-        /// The exchange said it holds until then, by the exchange's clock.
+        /// The session is valid until this time, by the exchange's clock.
         case signedIn(until: WallTime)
-        /// It is over; what is on the device stays until that can be removed without harm.
+        /// The session is over. Its data stays on the device until removing it does no harm.
         case ending(SessionEndCause)
     }
 
@@ -188,19 +189,19 @@ public struct SessionRecord: Hashable, Sendable, Codable {
     public init() {}
 }
 
-/// The figures of the session.
+/// The limits of the session.
 public struct SessionLimits: Hashable, Sendable {
-    /// When it is renewed. The longest wait has the exchange hear of a living device once a day.
+    /// When the session is renewed. The longest wait makes every device contact the exchange once a day.
     public var renewal = RenewalPace(percent: 80, shortest: .seconds(60), longest: .seconds(24 * 3_600))
-    /// After a renewal that found no exchange.
+    /// The waits after failed renewals.
     public var retry = RetryPace(first: .seconds(5), longest: .seconds(600))
 
-    /// The house's figures.
+    /// Creates the default limits.
     public init() {}
 }
 
-/// Names the one deadline of the session.
+/// The timer of the session.
 public enum SessionTimer: Hashable, Sendable {
-    /// It is time to renew the session. Harmless when late or once too often.
+    /// The session is due for renewal. A late or surplus firing does no harm.
     case renewal
 }

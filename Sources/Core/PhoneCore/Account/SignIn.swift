@@ -1,48 +1,48 @@
 public import Redaction
 
-/// Decides the phone's part of signing in with Apple.
+/// The phone's part of signing in with Apple.
 ///
-/// Name and address come once in a person's life: they are stored before anything is sent, and kept until the exchange
-/// confirmed to have them. Source: C100–C103 (documented).
+/// Apple gives a person's name and address only once. They are stored before anything is sent, and kept until the
+/// exchange confirms that it has them. Source: C100–C103 (documented).
 public struct SignIn: Hashable, Sendable {
-    /// What happens to it.
+    /// The inputs.
     public enum Event: Hashable, Sendable {
         case launched
-        /// The person wants to sign in; the sheet can only be shown on the screen.
+        /// The person wants to sign in. Apple's sheet can only be shown in the foreground.
         case wanted(isOnScreen: Bool)
         case nonce(SignInNonce)
         case authorized(AppleCredential)
         case sheetFailed(SignInFailure)
-        /// The record with what was to be kept is written, or could not be.
+        /// The record with the name and address was written (`true`), or could not be written.
         case kept(Bool)
         /// The exchange signed the person in.
         case accepted
         case refused(SignInFailure)
-        /// What Apple says of the consent of the person signed in.
+        /// Apple's answer about the consent of the signed-in person.
         case credentialState(AppleCredentialState)
-        /// Apple's notification that the consent may be withdrawn.
+        /// Apple notified the app that the consent may be withdrawn.
         case revocationNoticed
-        /// The person is signed out.
+        /// The person has signed out.
         case signedOut
     }
 
-    /// What it says.
+    /// The decisions.
     public enum Decision: Hashable, Sendable {
-        /// Ask the exchange for a nonce; the answer is `nonce` or `refused`.
+        /// Ask the exchange for a nonce. The answer is `nonce` or `refused`.
         case askNonce
-        /// Show Apple's sheet, asking for name and address, with the digest of the nonce.
+        /// Show Apple's sheet. It asks for name and address and carries the digest of the nonce.
         case present(SignInNonce)
-        /// Store the record now; the answer is `kept`.
+        /// Store the record now. The answer is `kept`.
         case keep
-        /// `POST /api/auth/apple`; the answer is `accepted` or `refused`.
+        /// Send `POST /api/auth/apple`. The answer is `accepted` or `refused`.
         case post(AppleCredential, SignInNonce)
         case askCredentialState
-        /// Sign the person out as soon as that does no harm.
+        /// Sign the person out as soon as this does no harm.
         case revoked
         case settled(SignInFailure?)
     }
 
-    /// How far it is.
+    /// The progress of a sign-in.
     enum Stage: Hashable, Sendable {
         case idle
         case asking
@@ -51,16 +51,16 @@ public struct SignIn: Hashable, Sendable {
         case posting(AppleCredential)
     }
 
-    /// What is to be stored.
+    /// The state that the phone stores.
     public private(set) var record: SignInRecord
     private(set) var stage = Stage.idle
 
-    /// Begins with what the process before left.
+    /// Continues from the record of the previous process.
     public init(record: SignInRecord = SignInRecord()) {
         self.record = record
     }
 
-    /// Takes one event.
+    /// Handles one event and appends the decisions that follow from it.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         switch event {
         case .launched, .revocationNoticed:
@@ -135,32 +135,32 @@ public struct SignIn: Hashable, Sendable {
     }
 }
 
-/// Why nobody was signed in.
+/// Why a sign-in failed.
 public enum SignInFailure: String, CaseIterable, Hashable, Sendable {
-    /// The person closed the sheet (`ASAuthorizationError.canceled`): nothing to be shown.
+    /// The person closed the sheet (`ASAuthorizationError.canceled`). The app shows no error.
     case cancelled
     /// Apple's sheet failed.
     case apple
-    /// The app is not on the screen, where alone the sheet can be shown. Source: C103 (documented).
+    /// The app is in the background, where the sheet cannot be shown. Source: C103 (documented).
     case notOnScreen
-    /// What is to be sent could not be kept first.
+    /// The name and address could not be stored before sending.
     case store
-    /// The exchange could not be asked.
+    /// The exchange was unreachable.
     case unreachable
-    /// The exchange did not accept it.
+    /// The exchange refused the credential.
     case refused
-    /// Somebody is being signed in.
+    /// Another sign-in is under way.
     case underWay
 }
 
-/// What outlives the process of signing in with Apple.
+/// The stored state of signing in with Apple.
 public struct SignInRecord: Hashable, Sendable, Codable {
-    /// Apple's name for the person who is signed in.
+    /// Apple's identifier of the signed-in person.
     public internal(set) var user: Redacted<String>?
-    /// What Apple said of somebody once and the exchange has not confirmed to have.
+    /// The name and address that Apple gave once and that the exchange has not confirmed yet.
     public internal(set) var pending: Pending?
 
-    /// Whose introduction it is, and what it says.
+    /// A person and Apple's introduction of that person.
     public struct Pending: Hashable, Sendable, Codable {
         public let user: Redacted<String>
         public let introduction: AppleIntroduction
@@ -169,12 +169,12 @@ public struct SignInRecord: Hashable, Sendable, Codable {
     public init() {}
 }
 
-/// A number used once that binds Apple's answer to our question. The exchange draws it, the shell hashes it.
-/// Source: C101.
+/// A one-time number that binds Apple's answer to a request. The exchange draws it and the shell hashes it. Source:
+/// C101.
 public struct SignInNonce: Hashable, Sendable {
-    /// What the exchange gave.
+    /// The number as the exchange gave it.
     public let raw: Redacted<String>
-    /// What Apple is sent: its SHA-256 as hexadecimal digits.
+    /// The SHA-256 of the number in hexadecimal digits, which is sent to Apple.
     public let digest: Redacted<String>
 
     public init(raw: Redacted<String>, digest: Redacted<String>) {
@@ -183,15 +183,15 @@ public struct SignInNonce: Hashable, Sendable {
     }
 }
 
-/// What Apple's sheet gave.
+/// The result of Apple's sheet.
 public struct AppleCredential: Hashable, Sendable {
-    /// Names the person, the same for every app of the team. Source: C101 (documented).
+    /// Apple's identifier of the person, the same for all apps of a team. Source: C101 (documented).
     public let user: Redacted<String>
-    /// A signed statement for the exchange; it holds the hash of the nonce.
+    /// A signed statement for the exchange. It contains the hash of the nonce.
     public let identityToken: Redacted<String>
-    /// For the exchange; good once and for about five minutes.
+    /// A code for the exchange, valid once and for about five minutes.
     public let authorizationCode: Redacted<String>
-    /// Only the first time.
+    /// Filled only at the person's first sign-in.
     public let introduction: AppleIntroduction
 
     public init(
@@ -205,7 +205,7 @@ public struct AppleCredential: Hashable, Sendable {
     }
 }
 
-/// What Apple says of a person once and never again. Source: C100 (documented).
+/// The personal data that Apple gives once and never again. Source: C100 (documented).
 public struct AppleIntroduction: Hashable, Sendable, Codable {
     public var givenName: Redacted<String>?
     public var familyName: Redacted<String>?
@@ -219,7 +219,7 @@ public struct AppleIntroduction: Hashable, Sendable, Codable {
         self.email = email
     }
 
-    /// What is said now, completed by what was said before.
+    /// These values, completed by earlier ones where they are missing.
     func completed(by earlier: AppleIntroduction) -> AppleIntroduction {
         AppleIntroduction(
             givenName: givenName ?? earlier.givenName, familyName: familyName ?? earlier.familyName,
@@ -227,13 +227,14 @@ public struct AppleIntroduction: Hashable, Sendable, Codable {
     }
 }
 
-/// How Apple stands to the person's consent (`getCredentialState`). Source: C102 (documented).
+/// The state of the person's consent at Apple (`getCredentialState`). Source: C102 (documented).
 public enum AppleCredentialState: String, CaseIterable, Hashable, Sendable {
     case authorized
-    /// The consent was withdrawn.
+    /// The person withdrew the consent.
     case revoked
-    /// Another Apple account is used on the device, or none.
+    /// The device uses another Apple account, or none.
     case notFound
-    /// The app went to another team; the exchange has to move the person over, nothing is wrong on the device.
+    /// The app was transferred to another team. The exchange must move the person over; the device need not do
+    /// anything.
     case transferred
 }

@@ -1,46 +1,46 @@
-/// Carries a sign-out through, whatever the exchange does and whenever the process ends.
+/// Carries out a sign-out, even if the exchange fails or the process ends meanwhile.
 ///
-/// Each step is repeated until it is done; those that take the exchange are given up after a time: the device is
-/// cleared all the same, and the exchange finds a dead token by itself.
+/// Each step is repeated until it is done. Steps that need the exchange are given up after a time: the device is
+/// cleared anyway, and the exchange detects a dead token by itself.
 public struct SignOut: Hashable, Sendable, Codable {
-    /// What happens to it.
+    /// The inputs.
     public enum Event: Hashable, Sendable {
-        /// The process began: goes on where the one before stopped.
+        /// The process started. The sign-out continues where the previous process stopped.
         case launched
         case begin(SessionEndCause)
         case done(SignOutStep)
-        /// A step that takes the exchange found none, or was refused.
+        /// A step that needs the exchange did not reach it, or was refused.
         case failed(SignOutStep)
         case timerFired(SignOutTimer)
     }
 
-    /// What it says.
+    /// The decisions.
     public enum Decision: Hashable, Sendable {
-        /// Do this; harmless when it is done already.
+        /// Perform this step. Repetition does no harm.
         case perform(SignOutStep)
-        /// Nothing of the person is left on the device.
+        /// All data of the person has been removed from the device.
         case finished
-        /// One of the same name is replaced.
+        /// Starts a timer. It replaces a timer of the same name.
         case startTimer(SignOutTimer, after: Duration)
         case stopTimer(SignOutTimer)
     }
 
-    /// How long the exchange has for a step: a person waits for it.
+    /// How long a step waits for the exchange while the person watches.
     public static let exchangeDuration: Duration = .seconds(5)
 
-    /// What is still to be done, in order; the first is under way.
+    /// The remaining steps, in order. The first one is under way.
     public private(set) var remaining: [SignOutStep] = []
 
-    /// Nobody signs out.
+    /// Creates a machine without a sign-out under way.
     public init() {}
 
-    /// Takes one event.
+    /// Handles one event and appends the decisions that follow from it.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         switch event {
         case .launched: perform(into: &decisions)
         case .begin(let cause):
             guard remaining.isEmpty else { return }
-            // The exchange that ended the session takes nothing from us any more.
+            // An exchange that ended the session accepts no more requests.
             remaining = SignOutStep.allCases.filter { cause != .refused || !$0.needsExchange }
             perform(into: &decisions)
         case .done(let step), .failed(let step):
@@ -64,20 +64,21 @@ public struct SignOut: Hashable, Sendable, Codable {
     }
 }
 
-/// One thing to be done when a person signs out, in this order.
+/// The steps of a sign-out, in this order.
 public enum SignOutStep: UInt8, CaseIterable, Hashable, Sendable, Codable {
-    /// The exchange forgets the push token, while it still takes our word: no call of the person rings here any more.
+    /// The exchange forgets the push token while the session is still valid. From then on no call of the person rings
+    /// here.
     case pushToken
     /// The exchange ends the session.
     case session
-    /// Every connection is closed and every organisation's credentials are erased, with the push keys.
+    /// All connections are closed, and the credentials of all organizations and the push keys are erased.
     case credentials
-    /// Missed and dropped calls of the person vanish from the notification centre and from the record.
+    /// The person's missed and dropped calls are removed from the notification center and from the record.
     case notices
-    /// The session's token and Apple's name for the person are erased.
+    /// The session's token and Apple's identifier of the person are erased.
     case identity
 
-    /// Whether it takes the exchange, which may not be there.
+    /// Whether the step needs the exchange, which may be unreachable.
     public var needsExchange: Bool {
         switch self {
         case .pushToken, .session: true
@@ -86,8 +87,8 @@ public enum SignOutStep: UInt8, CaseIterable, Hashable, Sendable, Codable {
     }
 }
 
-/// Names the one deadline of a sign-out.
+/// The timer of a sign-out.
 public enum SignOutTimer: Hashable, Sendable {
-    /// The exchange has had its time for this step.
+    /// The exchange did not complete this step in time.
     case exchange(SignOutStep)
 }

@@ -1,35 +1,38 @@
-/// Decides when sound runs, and where it comes out.
+/// Decides when audio runs and which output it uses.
 ///
-/// Sound runs when the session is active *and* a call stands that is not held, whichever came first: neither waits for
-/// the other with a timer (C64, pitfalls 13, 14). Nothing here activates the session; only the system does (C61).
+/// Audio runs while the session is active *and* a call is active, in whichever order they come; no timer waits for the
+/// other (C64, pitfalls 13, 14). Only the system activates the session (C61).
 struct AudioDesk: Hashable, Sendable {
-    /// What is known of the audio session.
+    /// The state of the audio session.
     enum Session: Hashable, Sendable {
-        /// Not ours. Leaves to: `.active` (the system says so), `.assumed` (a resumed call waited long enough).
+        /// The session is not active.
+        /// Leaves to: `.active` (the system activates it), `.assumed` (a resumed call waited long enough).
         case inactive
-        /// Ours. Leaves to: `.inactive`.
+        /// The session is active.
+        /// Leaves to: `.inactive`.
         case active
-        /// The system did not say so after a call was resumed, and will not: it considers the session ours still.
-        /// Source: C63 (stated by an Apple engineer; other apps start directly). Leaves to: `.active`, `.inactive`.
+        /// The system did not activate the session after a call was resumed and will not, because it considers the
+        /// session still active. Source: C63 (stated by an Apple engineer; other apps start directly).
+        /// Leaves to: `.active`, `.inactive`.
         case assumed
     }
 
     private(set) var session = Session.inactive
-    /// Whether another call or alarm has the hardware.
+    /// Whether another app's call or alarm uses the audio hardware.
     private(set) var isInterrupted = false
-    /// The line whose sound runs.
+    /// The line whose audio runs.
     private(set) var running: LineID?
     /// Whether a resumed call waits for the system to activate the session.
     private(set) var awaitsActivation = false
-    /// What the person wants; `nil`: whatever the system takes.
+    /// The output that the person chose; `nil` if the system chooses.
     private(set) var choice: AudioChoice?
     private(set) var routes = AudioRoutes(.receiver)
-    /// Whether the session was told to prefer a device, and not yet to forget it.
+    /// Whether the session currently prefers a device on our order.
     private(set) var isPreferring = false
 
     var wantsSpeaker: Bool { choice?.output.route == .speaker }
 
-    /// Starts and stops sound so that it is as it ought to be: that of `line`, if sound is possible at all.
+    /// Starts or stops audio so that it matches the calls: audio of `line` runs if the session allows it.
     mutating func settle(_ line: LineID?, into effects: inout [PhoneEffect]) {
         if line == nil { giveUpWaiting(into: &effects) }
         let target = session == .inactive || isInterrupted ? nil : line
@@ -50,7 +53,7 @@ struct AudioDesk: Hashable, Sendable {
         session = .inactive
     }
 
-    /// A call was taken off hold: the system normally activates the session, but not always.
+    /// A call was resumed. The system normally activates the session then, but not always.
     mutating func resumed(limits: PhoneLimits, into effects: inout [PhoneEffect]) {
         isInterrupted = false
         guard session == .inactive, !awaitsActivation else { return }
@@ -58,21 +61,21 @@ struct AudioDesk: Hashable, Sendable {
         effects.append(.startTimer(.activation, after: limits.activationWait))
     }
 
-    /// The system had its time to activate the session.
+    /// The wait for the system's activation ended.
     mutating func activationWaitOver() {
         guard awaitsActivation else { return }
         awaitsActivation = false
         session = .assumed
     }
 
-    /// There are no calls any more: nothing of the last one reaches the next.
+    /// All calls have ended. No setting of the last call reaches the next one.
     mutating func rest(into effects: inout [PhoneEffect]) {
         settle(nil, into: &effects)
         isInterrupted = false
         letGo(into: &effects)
     }
 
-    /// What was assumed for a call holds no longer than that call is heard.
+    /// An assumed session lasts only as long as its call is heard.
     private mutating func giveUpWaiting(into effects: inout [PhoneEffect]) {
         stopAwaiting(into: &effects)
         if session == .assumed { session = .inactive }
@@ -86,15 +89,15 @@ struct AudioDesk: Hashable, Sendable {
 }
 
 extension AudioDesk {
-    /// The person chooses the speaker, or no longer does.
+    /// The person turned the speaker on or off.
     mutating func setSpeaker(_ isOn: Bool, into effects: inout [PhoneEffect]) {
         if isOn { choice = AudioChoice(output: .speaker) } else if wantsSpeaker { choice = nil }
         if session != .inactive { effects.append(.audio(.speaker(isOn))) }
     }
 
-    /// The person chooses where sound is to come out.
+    /// The person chose an audio output.
     ///
-    /// - Returns: whether that can be chosen now.
+    /// - Returns: whether that output is available now.
     mutating func choose(_ output: AudioOutput?, into effects: inout [PhoneEffect]) -> Bool {
         guard let output else { return false }
         choice = AudioChoice(output: output)
@@ -102,7 +105,7 @@ extension AudioDesk {
         return true
     }
 
-    /// Has sound go where the person wants it. Before the session is ours that has no effect.
+    /// Applies the person's choice. It has no effect before the session is active.
     private mutating func apply(into effects: inout [PhoneEffect]) {
         guard let choice, session != .inactive else { return }
         if wantsSpeaker {
@@ -113,7 +116,7 @@ extension AudioDesk {
         }
     }
 
-    /// Leaves it to the system where sound goes. The session keeps a preferred device until it is told otherwise.
+    /// Returns the choice of output to the system. The session keeps a preferred device until it is told otherwise.
     private mutating func letGo(into effects: inout [PhoneEffect]) {
         choice = nil
         guard isPreferring else { return }
@@ -121,7 +124,7 @@ extension AudioDesk {
         effects.append(.audio(.prefer(nil)))
     }
 
-    /// The hardware changed.
+    /// Handles a change of the audio hardware.
     mutating func take(_ event: AudioEvent, hasCalls: Bool, into effects: inout [PhoneEffect]) {
         switch event {
         case .routeChanged(let routes, let reason): routeChanged(routes, reason, into: &effects)
@@ -138,7 +141,7 @@ extension AudioDesk {
         let isHeard = choice?.output.id == routes.current.id
         if isHeard { choice?.isHeard = true }
         switch reason {
-        case .newDevice: letGo(into: &effects)  // Who plugs headphones in wants to hear them.
+        case .newDevice: letGo(into: &effects)  // A person who plugs in headphones wants to use them.
         case .override: overridden(isOurs: isHeard)
         case .deviceGone, .other:
             guard let choice, !isHeard else { return }
@@ -147,7 +150,8 @@ extension AudioDesk {
         }
     }
 
-    /// Ours, or the system's own picker: what the person takes there is wanted as if it had been taken in the app.
+    /// An override of the route. One that we did not order comes from the system's picker and counts as the person's
+    /// choice.
     private mutating func overridden(isOurs: Bool) {
         guard !isOurs else { return }
         if routes.current.route == .speaker {
@@ -157,7 +161,7 @@ extension AudioDesk {
         }
     }
 
-    /// Everything set is forgotten, and what ran does not run any more.
+    /// The system's media services restarted: all settings are lost and audio has stopped.
     private mutating func mediaServicesReset(hasCalls: Bool, into effects: inout [PhoneEffect]) {
         guard hasCalls else { return }
         effects.append(.audio(.configure))
@@ -169,49 +173,51 @@ extension AudioDesk {
     }
 }
 
-/// What the person chose for sound to come out of. It outlives the route changes that undo what the session was told.
-/// Source: apple-contract C65 (documented): an override lasts until the next route change.
+/// The person's choice of an audio output. It outlives route changes that undo the session's settings. Source:
+/// apple-contract C65 (documented): an override lasts until the next route change.
 struct AudioChoice: Hashable, Sendable {
     let output: AudioOutput
-    /// Whether sound has gone there since: before, a route that was overridden to another one was so on our own way.
+    /// Whether audio has used this output since the choice. Until then an override to another route is a step toward
+    /// it.
     var isHeard = false
 }
 
-/// What happens to the audio hardware beside activation, which the system tells.
+/// Events of the audio hardware other than activation, which the system reports.
 public enum AudioEvent: Hashable, Sendable {
-    /// The way sound takes changed, or the ways it can take.
+    /// The current output or the available outputs changed.
     case routeChanged(AudioRoutes, RouteChangeReason)
-    /// Another call or alarm took the hardware.
+    /// Another app's call or alarm took the audio hardware.
     case interruptionBegan
-    /// It gave it back.
+    /// The interruption ended.
     case interruptionEnded
-    /// The system's media processes started anew: everything set is forgotten. Source: C65.
+    /// The system's media services restarted, so all settings are lost. Source: C65.
     case mediaServicesReset
 }
 
-/// Why the route changed, as far as it matters here.
+/// Why the route changed, as far as the phone distinguishes reasons.
 public enum RouteChangeReason: String, CaseIterable, Hashable, Sendable {
-    /// We, or the person by the system's own picker, chose it.
+    /// The app, or the person in the system's picker, chose the route.
     case override
     case newDevice
     case deviceGone
-    /// Category, sleep, unknown: nobody chose it.
+    /// Any other reason, such as category or sleep: the change was not chosen.
     case other
 }
 
-/// What the audio session and media are told. Activation is the system's alone: there is no order for it (C61).
+/// Orders to the audio session and to media. There is no order to activate the session, because only the system does
+/// (C61).
 public enum AudioOrder: Hashable, Sendable {
-    /// Category and mode of a call. Before an answer or start is fulfilled (C60).
+    /// Set the category and mode of a call. It comes before an answer or start is fulfilled (C60).
     case configure
-    /// Sound of this line begins: playing and recording.
+    /// Start playing and recording the audio of this line.
     case start(LineID)
-    /// All sound ends.
+    /// Stop all audio.
     case stop
-    /// The built-in speaker overrides the route, or no longer does.
+    /// Override the route with the built-in speaker, or end the override.
     case speaker(Bool)
-    /// This way instead of the one the system would take: nothing overrides it, and its device is preferred. `nil`: no
-    /// device is preferred any more.
+    /// Prefer this output over the system's choice: end the override and prefer its device. `nil` means that no device
+    /// is preferred any more.
     case prefer(AudioOutput?)
-    /// A tap to be felt, for a digit.
+    /// Play a haptic tap for a digit.
     case haptic
 }

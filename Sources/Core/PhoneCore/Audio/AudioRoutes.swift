@@ -1,50 +1,50 @@
 import PushPayload
 public import Redaction
 
-/// The ways that sound can take now, and the one it takes.
+/// The available audio outputs and the current one.
 public struct AudioRoutes: Hashable, Sendable {
-    /// More devices are never there; a list of inputs that claims so is cut.
+    /// The maximum number of devices. A longer list of inputs is cut.
     public static let devicesMax = 16
 
-    /// What can be chosen, the phone's own first.
+    /// The outputs that the person can choose, the phone's own first.
     public let available: [AudioOutput]
-    /// Where sound goes.
+    /// The output in use.
     public let current: AudioOutput
 
-    /// What the system's lists amount to. An input brings its output with it: that of the phone's microphone is the
-    /// receiver, unless something wired takes its place. Source: apple-contract C65; that an input brings its output is
-    /// assumed (C69).
+    /// Derives the outputs from the system's lists. An input brings its output with it: the phone's microphone stands
+    /// for the receiver, unless a wired device replaces it. Source: apple-contract C65; that an input brings its output
+    /// is assumed (C69).
     ///
     /// - Parameters:
-    ///   - inputs: the devices that can record; the phone's own microphone is none.
-    ///   - output: where sound goes, under the name the output has.
+    ///   - inputs: the devices that can record, without the phone's own microphone.
+    ///   - output: the output in use, under its own name.
     public init(inputs: [AudioOutput], output: AudioOutput) {
         var devices = Array(inputs.prefix(Self.devicesMax))
         let current = Self.current(output, among: devices)
-        // What only plays is no input, and is there all the same.
+        // A device that only plays is not among the inputs but is available.
         if !current.isOwn, !devices.contains(current) { devices.append(current) }
         let isWired = devices.contains { $0.route == .headphones }
         available = (isWired ? [] : [.receiver]) + [.speaker] + devices
         self.current = current
     }
 
-    /// Ways as they were told before.
+    /// Creates routes from values that were derived before.
     init(available: [AudioOutput], current: AudioOutput) {
         self.available = available
         self.current = current
     }
 
-    /// The phone's own, one of which is taken, or a device of which only this is known.
+    /// Routes of which only the current output's kind is known: one of the phone's own, or a device.
     public init(_ route: AudioRoute) {
         self.init(inputs: [], output: AudioOutput(route))
     }
 
-    /// The one of this identifier; or, where a word for a kind is given, the first of that kind.
+    /// The output with this identifier or, if the text is the word of a kind, the first output of that kind.
     public func output(named name: Redacted<String>) -> AudioOutput? {
         available.first { $0.id == name } ?? available.first { $0.route.word == name.revealed }
     }
 
-    /// An output may have another identifier than the input of the same device.
+    /// Finds the output among the devices. An output may have another identifier than the input of the same device.
     private static func current(_ output: AudioOutput, among devices: [AudioOutput]) -> AudioOutput {
         guard !output.isOwn else { return AudioOutput(output.route) }
         let alike = devices.filter { $0.route == output.route }
@@ -53,7 +53,7 @@ public struct AudioRoutes: Hashable, Sendable {
 }
 
 extension AudioOutput {
-    /// The phone's ear piece.
+    /// The phone's earpiece.
     public static let receiver = AudioOutput(.receiver)
     /// The phone's loudspeaker.
     public static let speaker = AudioOutput(.speaker)
@@ -61,33 +61,34 @@ extension AudioOutput {
     fileprivate var isOwn: Bool { route == .receiver || route == .speaker }
 }
 
-/// One way that sound can take: the phone's own receiver or speaker, or a device that is there.
+/// An audio output: the phone's own receiver or speaker, or a connected device.
 public struct AudioOutput: Hashable, Sendable {
-    /// Which one it is, for as long as it is there. A device's is the system's, which may be its hardware address; the
-    /// phone's own have their word (``AudioRoute/word``).
+    /// Identifies the output while it is connected. A device has the system's identifier, which may be its hardware
+    /// address; the phone's own outputs have their word (``AudioRoute/word``).
     public let id: Redacted<String>
     public let route: AudioRoute
-    /// What the device calls itself, of at most 128 Unicode scalars: maybe its owner's name. `nil` for the phone's own.
+    /// The device's name, at most 128 Unicode scalars. It may contain the owner's name. `nil` for the phone's own
+    /// outputs.
     public let name: Redacted<String>?
 
-    /// A device. Its name is foreign text.
+    /// Creates a device. Its name is foreign text.
     public init(_ id: Redacted<String>, _ route: AudioRoute, name: Redacted<String>? = nil) {
         self.id = id
         self.route = route
         self.name = name.flatMap { $0.revealed.shown(scalarsMax: PushLimits.shownLengthMax) }.map { Redacted($0) }
     }
 
-    /// One without a device, or of which only this is known.
+    /// Creates an output of which only the kind is known.
     public init(_ route: AudioRoute) {
         self.init(Redacted(route.word), route)
     }
 }
 
-/// Where sound comes out.
+/// The kind of an audio output.
 public enum AudioRoute: String, CaseIterable, Hashable, Sendable {
     case receiver
     case speaker
-    /// Anything wired: headphones, a headset, a line, USB.
+    /// Any wired device: headphones, a headset, line out, USB.
     case headphones
     case bluetooth
     case carPlay

@@ -1,10 +1,10 @@
-/// What was measured of a call's sound.
+/// Measurements of a call's audio quality.
 public struct QualityReport: Hashable, Sendable {
-    /// `nil` before enough was measured.
+    /// `nil` while there are too few measurements.
     public var score: OpinionScore?
     public var jitter: Duration?
     public var roundTrip: Duration?
-    /// Of packets expected, in hundredths of a percent.
+    /// The loss among the expected packets, in hundredths of a percent.
     public var lossHundredths: UInt16?
 
     public init(
@@ -24,13 +24,13 @@ public struct QualityReport: Hashable, Sendable {
 public struct OpinionScore: Hashable, Comparable, Sendable, Codable {
     public let hundredths: UInt16
 
-    /// A score within its bounds; `nil` for what is no number, or nothing that could be measured.
+    /// Creates a score and limits it to the bounds; `nil` if the value is not finite.
     public init?(_ score: Double) {
         guard score.isFinite else { return nil }
         hundredths = UInt16(min(max(score, 1), 5) * 100 + 0.5)
     }
 
-    /// A score in hundredths, brought within its bounds.
+    /// Creates a score from hundredths and limits it to the bounds.
     public init(hundredths: UInt16) {
         self.hundredths = min(max(hundredths, 100), 500)
     }
@@ -40,7 +40,7 @@ public struct OpinionScore: Hashable, Comparable, Sendable, Codable {
     public static func < (left: OpinionScore, right: OpinionScore) -> Bool { left.hundredths < right.hundredths }
 }
 
-/// How good a call sounds, in the words of the app's screens. Source: seed z360-ios-current-state §4.3.
+/// The quality of a call in the words of the app's screens. Source: seed z360-ios-current-state §4.3.
 public enum QualityClass: String, CaseIterable, Hashable, Sendable, Codable {
     case good
     case fair
@@ -58,7 +58,7 @@ public enum QualityClass: String, CaseIterable, Hashable, Sendable, Codable {
     }
 }
 
-/// How good a call sounds, in Telnyx's words. Source: Telnyx WebRTC iOS SDK 4.1.2, `MOSCalculator` (observed).
+/// The quality of a call in Telnyx's words. Source: Telnyx WebRTC iOS SDK 4.1.2, `MOSCalculator` (observed).
 public enum TelnyxQualityClass: String, CaseIterable, Hashable, Sendable, Codable {
     case excellent
     case good

@@ -1,13 +1,13 @@
 public import Redaction
 public import WireJSON
 
-/// What a request of the page is answered with.
+/// The answer to a request of the page.
 public enum BridgeAnswer: Hashable, Sendable {
-    /// It is done, or under way.
+    /// The request is done or under way.
     case done
-    /// It is under way; the call it is about.
+    /// The request is under way; with the call that it concerns.
     case call(CallUUID)
-    /// What a toggle led to.
+    /// The new state of a toggle.
     case toggled(Bool)
     case deviceID(Redacted<String>)
     case pushToken(PushToken?)
@@ -20,7 +20,7 @@ public enum BridgeAnswer: Hashable, Sendable {
     case snapshot(BridgeSnapshot)
     case events(BridgeLog.Delivery)
 
-    /// As the page gets it.
+    /// The answer in the form that the page receives.
     public var json: JSONObject {
         switch self {
         case .done: [:]
@@ -53,13 +53,13 @@ extension CallerIDs {
     }
 }
 
-/// What the person lets the app do.
+/// The permissions that the person gave the app.
 public struct BridgePermissions: Hashable, Sendable {
-    /// Use the microphone.
+    /// The app may use the microphone.
     public var microphone: Bool
-    /// Show notifications.
+    /// The app may show notifications.
     public var notifications: Bool
-    /// Read which numbers are in Contacts; never where the app does not want to know.
+    /// The app may read the phone numbers in Contacts; `false` if the app does not ask for it.
     public var contacts: Bool
 
     public init(microphone: Bool, notifications: Bool, contacts: Bool) {
@@ -69,24 +69,25 @@ public struct BridgePermissions: Hashable, Sendable {
     }
 }
 
-/// Why a request of the page cannot be taken, or what came of it. Safe to log and to show to the page.
+/// Why a request of the page was refused or failed. It is safe to log and to show to the page.
 public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of thing was wrong. The page gets the raw value as the promise's error code.
+    /// The kind of error. The page gets the raw value as the error code of the promise.
     public enum Code: String, CaseIterable, Hashable, Sendable {
-        /// There is no such method or event.
+        /// No method or event has this name.
         case unknownName
-        /// A value that is needed is not there.
+        /// A required value is missing.
         case missing
-        /// A value of a type that cannot mean this.
+        /// A value has the wrong type.
         case wrongType
-        /// A value out of its bounds.
+        /// A value is out of bounds.
         case outOfBounds
-        /// The phone or the exchange refused; the context names why: ``PhoneRefusal``, ``SignInFailure``, and the like.
+        /// The phone or the exchange refused. The context is the reason: a ``PhoneRefusal``, ``SignInFailure`` or the
+        /// like.
         case refused
     }
 
     public let code: Code
-    /// Which value, by its name on the wire; never its content.
+    /// The name of the value on the wire; never its content.
     public let context: String
 
     public init(_ code: Code, _ context: String) {

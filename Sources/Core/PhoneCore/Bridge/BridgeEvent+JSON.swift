@@ -3,9 +3,9 @@ import Redaction
 public import WireJSON
 
 extension BridgeEvent {
-    /// Reads an event as it was written: for a page's double, a log or a test.
+    /// Reads a written event, for a page's double, a log or a test.
     ///
-    /// - Throws: `BridgeError`: which value is missing or wrong.
+    /// - Throws: `BridgeError` with the value that is missing or wrong.
     public init(name: String, data: JSONObject) throws(BridgeError) {
         guard let known = Name(rawValue: name) else { throw BridgeError(.unknownName, "event") }
         let reader = BridgeReader(object: data)
@@ -98,7 +98,7 @@ extension BridgeEvent {
 }
 
 extension BridgeEvent {
-    /// What the page gets with it.
+    /// The values that the page receives with the event.
     public var data: JSONObject {
         switch self {
         case .connecting, .connected, .disconnected, .reconnecting, .clientReady, .networkTimeout, .signedIn: [:]
@@ -186,7 +186,7 @@ extension QualityReport {
 }
 
 extension CallEnd {
-    /// Beside the call's name. `state` is how far it was.
+    /// The values beside the call's name. `state` is the phase in which the call ended.
     var fields: [(String, JSONValue)] {
         [
             ("reason", .string(reason.rawValue)), ("disposition", .string(disposition.rawValue)),
@@ -210,7 +210,7 @@ extension CallEnd {
 }
 
 extension Ending {
-    /// What the exchange said of an end. What it did not say is null, and so is all of it where it said nothing.
+    /// The exchange's account of an end. Values that it did not give are null; all of them are if it gave none.
     static func fields(_ told: Ending?) -> [(String, JSONValue)] {
         [
             ("cause", told.map { .string($0.cause.name) } ?? .null),
@@ -222,7 +222,7 @@ extension Ending {
 }
 
 extension BridgeReader {
-    /// What the exchange said of an end with that reason; `nil` if nothing.
+    /// The exchange's account of an end with that reason; `nil` if there is none.
     func told(_ reason: EndReason) throws(BridgeError) -> Ending? {
         guard let cause = try code("causeCode") else { return nil }
         return Ending(

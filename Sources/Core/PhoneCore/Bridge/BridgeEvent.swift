@@ -1,55 +1,55 @@
 public import CallModel
 
-/// What the page learns, each under a name of its own.
+/// The events of the page, each with a name of its own.
 ///
 /// Source: seeds z360-ios-current-state §3.12, §4.7 and z360-ios-target-architecture §5.3 for the names they give.
 public enum BridgeEvent: Hashable, Sendable {
-    // The way to the exchange.
+    // The connection to the exchange.
     case connecting
     case connected
     case disconnected
     case reconnecting
-    /// Registered: calls can be made.
+    /// The connection is registered, so calls can be made.
     case clientReady
     case connectionFailed(SignalingFailure)
     case networkStatusChanged(BridgeNetwork)
     case networkTransition(from: NetworkPath.Interface, to: NetworkPath.Interface)
-    /// A live call was without network for as long as it may be.
+    /// A live call was without network for the maximum time.
     case networkTimeout
 
-    // A call.
+    // Calls.
     case incomingCall(BridgeCall)
     case callStarted(BridgeCall)
     case callRinging(BridgeCall)
     case callConnecting(BridgeCall)
     case callAnswered(BridgeCall)
-    /// Something else about it changed: its name, its state.
+    /// Another property of the call changed, such as its name or state.
     case callUpdated(BridgeCall)
     case callReconnecting(BridgeCall)
-    /// For how long it stood; 0 if it did not.
+    /// A call ended. `seconds` is its connected time; 0 if it was never connected.
     case callEnded(CallEnd, seconds: Int64)
     case callFailed(CallUUID, PhoneRefusal)
     case callDurationUpdated(CallUUID, CallClock)
     case callQualityUpdated(CallUUID, QualityReport)
     case digitsSent(CallUUID, count: Int64)
 
-    // Sound.
+    // Audio.
     case muteStateChanged(CallUUID, Bool)
     case holdStateChanged(CallUUID, Bool)
     case speakerStateChanged(Bool)
     case audioRouteChanged(AudioRoute, from: AudioRoute)
-    /// What sound can come out of, or the one of them that it does.
+    /// The available audio outputs or the current one changed.
     case audioRoutesChanged(AudioRoutes)
 
     // Notices.
     /// `told`: as in ``CallEnd``.
     case missedCall(CallUUID, EndReason, told: Ending? = nil)
-    /// What was told as missed was taken or turned down by another device after all.
+    /// Another device answered or declined a call that had been reported as missed.
     case missedCallSettled(CallUUID, EndReason, told: Ending? = nil)
     case callDropped(CallUUID, EndReason, told: Ending? = nil)
     case unreadCountChanged(Int64)
 
-    // Organisations and the person.
+    // Organizations and the session.
     case organizationSwitchStarted(OrganizationID)
     case organizationSwitched(OrganizationID)
     case organizationSwitchFailed(OrganizationID, SwitchFailure)
@@ -58,12 +58,12 @@ public enum BridgeEvent: Hashable, Sendable {
     case signInFailed(SignInFailure)
     case signedOut(SessionEndCause)
 
-    /// Something went wrong that has no event of its own.
+    /// An error that has no event of its own.
     case error(BridgeError)
 }
 
 extension BridgeEvent {
-    /// The name a page listens to.
+    /// The names that a page listens to.
     public enum Name: String, CaseIterable, Hashable, Sendable {
         case connecting, connected, disconnected, reconnecting, clientReady, connectionFailed
         case networkStatusChanged, networkTransition, networkTimeout
@@ -80,7 +80,7 @@ extension BridgeEvent {
         case error
     }
 
-    /// Its name.
+    /// The name of this event.
     public var name: Name {
         switch self {
         case .connecting: .connecting
@@ -124,7 +124,7 @@ extension BridgeEvent {
         }
     }
 
-    /// The event this one makes worthless while the page has not read it: only the last of its kind is kept.
+    /// The name of earlier unread events that this event makes obsolete; only the latest of its kind is kept.
     var supersedes: Name? {
         switch self {
         case .callDurationUpdated, .callQualityUpdated, .unreadCountChanged, .networkStatusChanged,

@@ -1,11 +1,11 @@
 import CallModel
 public import WireJSON
 
-/// The events the page has not read, for as long as there is room.
+/// The events that the page has not read, up to a maximum number.
 ///
-/// The page pulls: a snapshot when it starts or was reloaded, and from then on what follows its cursor. An event before
-/// a listener exists is not lost so (C111, documented). Kept by the shell beside the phone: its numbers grow for ever,
-/// which would make every state of a phone a new one.
+/// The page pulls: it takes a snapshot when it starts or reloads, and then the events after its cursor. So no event is
+/// lost before a listener exists (C111, documented). The shell keeps the log beside the phone, because ever-growing
+/// numbers would make every state of a phone a new one.
 public struct BridgeLog: Hashable, Sendable {
     /// One event with its number.
     public struct Entry: Hashable, Sendable {
@@ -13,15 +13,15 @@ public struct BridgeLog: Hashable, Sendable {
         public let event: BridgeEvent
     }
 
-    /// What a page gets.
+    /// The events that a page receives at once.
     public struct Delivery: Hashable, Sendable {
         public let entries: [Entry]
-        /// Where the page stands when it has taken them.
+        /// The position of the page after these events.
         public let cursor: BridgeCursor
-        /// Whether events between were lost: the page must take a snapshot.
+        /// Whether events in between were lost. The page must then take a snapshot.
         public let hasGap: Bool
 
-        /// As the page gets it.
+        /// The delivery in the form that the page receives.
         public var json: JSONObject {
             let events = entries.map { entry in
                 JSONValue.object([
@@ -33,26 +33,26 @@ public struct BridgeLog: Hashable, Sendable {
         }
     }
 
-    /// The most events kept: minutes of a busy phone, since what is superseded does not stay.
+    /// The maximum number of events. It covers minutes of a busy phone, because superseded events are dropped.
     public static let countMax = 256
 
     public let epoch: UInt32
     private var entries: [Entry] = []
     private var lastNumber: UInt64 = 0
-    /// The highest number that was lost for want of room.
+    /// The highest number of an event that was dropped because the log was full.
     private var lostNumber: UInt64 = 0
 
-    /// An empty log of a process. The epoch tells it from the log of another.
+    /// Creates an empty log. The epoch distinguishes the logs of different processes.
     public init(epoch: UInt32) {
         self.epoch = epoch
     }
 
-    /// Where the log ends: what a snapshot taken now carries.
+    /// The end of the log. A snapshot that is taken now carries this cursor.
     public var cursor: BridgeCursor { BridgeCursor(epoch: epoch, number: lastNumber) }
 
-    /// Takes an event.
+    /// Appends an event.
     ///
-    /// - Returns: where it stands, for the page that is listening already.
+    /// - Returns: the numbered event, for a page that is listening already.
     @discardableResult
     public mutating func append(_ event: BridgeEvent) -> Entry {
         if let name = event.supersedes { entries.removeAll { $0.event.name == name && $0.event.call == event.call } }
@@ -63,7 +63,7 @@ public struct BridgeLog: Hashable, Sendable {
         return entry
     }
 
-    /// What follows a cursor; everything there is, with a gap, for a page that has none or an alien one.
+    /// The events after a cursor. A page without a cursor, or with one of another process, gets all events and a gap.
     public func events(since cursor: BridgeCursor?) -> Delivery {
         guard let cursor, cursor.epoch == epoch, cursor.number <= lastNumber else {
             return Delivery(entries: entries, cursor: self.cursor, hasGap: true)
@@ -75,7 +75,7 @@ public struct BridgeLog: Hashable, Sendable {
 }
 
 extension BridgeEvent {
-    /// The call an event that supersedes another is about.
+    /// The call that a superseding event concerns.
     fileprivate var call: CallUUID? {
         switch self {
         case .callDurationUpdated(let call, _), .callQualityUpdated(let call, _): call
@@ -84,13 +84,14 @@ extension BridgeEvent {
     }
 }
 
-/// Where in the log of events a page stands.
+/// The position of a page in the log of events.
 ///
-/// A cursor of another process is told from one of this: after a relaunch the page gets a gap, not silence.
+/// The epoch distinguishes cursors of different processes. After a relaunch the page therefore gets a gap instead of
+/// silence.
 public struct BridgeCursor: Hashable, Sendable, LosslessStringConvertible {
-    /// Names the process; drawn by the shell at its start.
+    /// Identifies the process. The shell draws it at the start.
     public let epoch: UInt32
-    /// The number of the last event the page has; events count from 1.
+    /// The number of the last event that the page has. Events count from 1.
     public let number: UInt64
 
     public init(epoch: UInt32, number: UInt64) {

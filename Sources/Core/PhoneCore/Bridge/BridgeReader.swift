@@ -2,11 +2,12 @@ import CallModel
 import Redaction
 import WireJSON
 
-/// Takes values out of an object that comes over the bridge.
+/// Reads values from an object that came over the bridge.
 struct BridgeReader {
     let object: JSONObject
 
-    /// Longer than any identifier, number or name; the page is ours, but what it loads need not be.
+    /// The maximum length of a text in bytes, longer than any identifier, number or name. The page is ours, but it may
+    /// load foreign content.
     static let textLengthMax = 512
 
     func value(_ key: String) -> JSONValue? {
@@ -30,7 +31,7 @@ struct BridgeReader {
         try text(key, lengthMax: lengthMax).map { Redacted($0) }
     }
 
-    /// A list of objects with `name` and `value`, or one object of the values by name.
+    /// Reads headers: a list of objects with `name` and `value`, or one object with values by name.
     func headers(_ key: String) throws(BridgeError) -> [DialSettings.Header] {
         guard let value = value(key) else { return [] }
         let readers = value.array?.map { $0.object.map { BridgeReader(object: $0) } }
@@ -46,7 +47,7 @@ struct BridgeReader {
         return headers
     }
 
-    /// Some of a list of words, each once.
+    /// Reads a list of words of a set.
     func words<Word: RawRepresentable & CaseIterable>(
         _ key: String, _ type: Word.Type
     ) throws(BridgeError) -> [Word] where Word.RawValue == String {
@@ -101,7 +102,7 @@ struct BridgeReader {
         OrganizationID(try needed(key))
     }
 
-    /// One of a list of words.
+    /// Reads one word of a set.
     func word<Word: RawRepresentable>(_ key: String, _ type: Word.Type) throws(BridgeError) -> Word?
     where Word.RawValue == String {
         guard let text = try text(key) else { return nil }

@@ -2,9 +2,9 @@ import Redaction
 public import WireJSON
 
 extension BridgeRequest {
-    /// Reads a call of the page.
+    /// Reads a request of the page.
     ///
-    /// - Throws: `BridgeError`: which value is missing or wrong.
+    /// - Throws: `BridgeError` with the value that is missing or wrong.
     public init(method name: String, options: JSONObject) throws(BridgeError) {
         guard let method = BridgeMethod(name: name) else { throw BridgeError(.unknownName, "method") }
         self = try Self.read(method, BridgeReader(object: options))
@@ -35,7 +35,7 @@ extension BridgeRequest {
         }
     }
 
-    /// A request that is its method alone.
+    /// Reads a request without values.
     private static func plain(_ method: BridgeMethod) throws(BridgeError) -> BridgeRequest {
         switch method {
         case .disconnect: .disconnect
@@ -93,7 +93,7 @@ extension BridgeRequest {
 }
 
 extension BridgeRequest {
-    /// Which method it is.
+    /// The method of this request.
     public var method: BridgeMethod {
         switch self {
         case .connect: .connect
@@ -130,7 +130,7 @@ extension BridgeRequest {
         }
     }
 
-    /// Its values, as the page writes them.
+    /// The values of this request, as the page writes them.
     public var options: JSONObject {
         var options = JSONObject()
         switch self {

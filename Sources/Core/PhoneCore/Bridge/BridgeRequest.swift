@@ -1,6 +1,6 @@
 public import Redaction
 
-/// What the page asks, with its values. A call that is not named is the one that is on the screen.
+/// A request of the page. A request that names no call means the call on the screen.
 public enum BridgeRequest: Hashable, Sendable {
     case connect(BridgeLogin?)
     case disconnect
@@ -8,7 +8,8 @@ public enum BridgeRequest: Hashable, Sendable {
     case call(BridgeDial)
     case answer(CallUUID?, other: OtherCall?)
     case hangup(CallUUID?)
-    /// `everywhere`: on all of the person's devices or on this one; not said: as ``PhoneLimits/systemDecline`` has it.
+    /// Declines a call. `everywhere` selects all of the person's devices or only this one; `nil` means
+    /// ``PhoneLimits/systemDecline``.
     case decline(CallUUID?, everywhere: Bool?)
     case setMute(CallUUID?, Bool)
     case toggleMute(CallUUID?)
@@ -19,21 +20,21 @@ public enum BridgeRequest: Hashable, Sendable {
     case sendDigits(CallUUID?, Redacted<String>)
     case getDeviceID
     case getPushToken
-    /// Waits for a token that is not there yet, at most so long.
+    /// Returns the token and waits for a missing one, at most this long.
     case getPushTokenWithWait(Duration)
     case getNetworkStatus
     case getConnectionState
     case getPendingIncomingCall
     case requestPermissions
-    /// Everything as it stands, with the cursor from which events go on.
+    /// Returns the whole state, with the cursor from which events continue.
     case getSnapshot
-    /// The events after a cursor.
+    /// Returns the events after a cursor.
     case getEvents(since: BridgeCursor?)
-    /// What sound can come out of, and what it does.
+    /// Returns the available audio outputs and the current one.
     case getAudioRoutes
-    /// Lets it come out there: the `id` of a route, or the word of its type.
+    /// Selects an audio output by the `id` of a route or the word of its type.
     case setAudioRoute(Redacted<String>)
-    /// Which numbers the person may show in calls to the public network.
+    /// Returns the caller ids that the person may show in calls to the public network.
     case getCallerIDs
     case switchOrganization(OrganizationID)
     case readNotice(CallUUID)
@@ -41,19 +42,19 @@ public enum BridgeRequest: Hashable, Sendable {
     case signInWithApple
     case signOut
 
-    /// Longest wait for a token a page may ask for: longer than Apple takes when there is a network.
+    /// The longest wait for a token that a page may ask for. It is longer than Apple takes if there is a network.
     public static let tokenWaitMax: Duration = .seconds(30)
-    /// The wait if it says none.
+    /// The wait if the page names none.
     public static let tokenWaitDefault: Duration = .seconds(10)
 }
 
-/// What the page says of a call to be placed.
+/// The page's description of a call to place.
 public struct BridgeDial: Hashable, Sendable {
-    /// A number, the name of a user or an address.
+    /// A number, a user's name or an address.
     public var destination: Redacted<String>
-    /// Whom the call is with, for the screen.
+    /// The name of the other party, for the screen.
     public var name: Redacted<String>?
-    /// What goes with it: what the other side is shown, headers, the app's mark, codecs.
+    /// The settings of the call: the caller shown to the other side, headers, client state, codecs.
     public var settings = DialSettings()
     public var organization: OrganizationID?
 
@@ -62,8 +63,8 @@ public struct BridgeDial: Hashable, Sendable {
     }
 }
 
-/// Login and password at the exchange that the page hands over, as Z360's page does. Who is said to call is for the
-/// exchange to say, whatever the page names.
+/// A login and password at the exchange, as Z360's page passes them. The exchange decides which caller is shown,
+/// whatever the page names.
 public struct BridgeLogin: Hashable, Sendable {
     public var user: Redacted<String>
     public var password: Redacted<String>
@@ -76,10 +77,11 @@ public struct BridgeLogin: Hashable, Sendable {
     }
 }
 
-/// The methods the app's web page may call, by the names it calls them with.
+/// The methods that the app's web page may call, by their names on the wire.
 ///
 /// The first 21 are Z360's. Source: seed z360-ios-current-state §4.7 (it names 20), z360-ios-target-architecture §9.2
-/// (`requestVoipPermissions`). The rest are ours: a page that starts, or was reloaded, asks for what it missed.
+/// (`requestVoipPermissions`). The others are ours, for a page that starts or reloads and needs the events that it
+/// missed.
 public enum BridgeMethod: String, CaseIterable, Hashable, Sendable {
     case connect, disconnect, reconnect
     case call, answer, hangup, decline
@@ -97,10 +99,10 @@ public enum BridgeMethod: String, CaseIterable, Hashable, Sendable {
     case switchOrganization, readNotice, clearNotices
     case signInWithApple, signOut
 
-    /// How many of them are Z360's.
+    /// The number of methods that are Z360's.
     public static let inheritedCount = 21
 
-    /// Reads a method's name, also `makeCall`, which one of the seeds says for `call`.
+    /// Reads a method's name. It accepts `makeCall` for `call`, as one of the seeds writes it.
     public init?(name: String) {
         self.init(rawValue: name == "makeCall" ? "call" : name)
     }

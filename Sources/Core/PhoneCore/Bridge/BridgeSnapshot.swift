@@ -3,9 +3,9 @@ public import PushPayload
 public import Redaction
 public import WireJSON
 
-/// Everything a page needs to draw itself, at one moment.
+/// Everything that a page needs to draw itself, at one moment.
 public struct BridgeSnapshot: Hashable, Sendable {
-    /// From where events go on.
+    /// The position from which events continue.
     public var cursor: BridgeCursor
     public var calls: [BridgeCall]
     public var connection: ConnectionPhase
@@ -14,10 +14,10 @@ public struct BridgeSnapshot: Hashable, Sendable {
     public var routes: AudioRoutes
     public var organization: OrganizationID?
     public var isSignedIn: Bool
-    /// Missed and dropped calls the person has not seen.
+    /// The missed and dropped calls that the person has not seen.
     public var notices: [Notice]
 
-    /// A snapshot of a phone at rest.
+    /// Creates the snapshot of an idle phone.
     public init(cursor: BridgeCursor) {
         self.cursor = cursor
         calls = []
@@ -29,12 +29,12 @@ public struct BridgeSnapshot: Hashable, Sendable {
         notices = []
     }
 
-    /// What `getPendingIncomingCall` gives: the call that rings, if one does.
+    /// The answer to `getPendingIncomingCall`: the ringing call, if there is one.
     public var pendingIncomingCall: BridgeCall? { calls.first { $0.phase == .ringing } }
 }
 
 extension BridgeSnapshot {
-    /// As the page gets it.
+    /// The snapshot in the form that the page receives.
     public var json: JSONObject {
         var object: JSONObject = [
             "cursor": .string(cursor.description), "calls": .array(calls.map { .object($0.json) }),
@@ -48,7 +48,7 @@ extension BridgeSnapshot {
 }
 
 extension ConnectionPhase {
-    /// The words of Z360's `getConnectionState`.
+    /// The word for this phase in Z360's `getConnectionState`.
     public var word: String {
         switch self {
         case .offline, .resting, .refused: "disconnected"
@@ -80,13 +80,13 @@ extension Notice {
     }
 }
 
-/// A call as the page sees it.
+/// A call, as the page sees it.
 public struct BridgeCall: Hashable, Sendable {
     public var id: CallUUID
     public var session: CallSessionID?
     public var organization: OrganizationID?
     public var organizationName: Redacted<String>?
-    /// Whether it is a call of another organisation than the one in use.
+    /// Whether the call belongs to another organization than the active one.
     public var isOtherOrganization: Bool
     public var direction: CallDirection
     public var phase: CallPhase
@@ -94,14 +94,14 @@ public struct BridgeCall: Hashable, Sendable {
     public var isHeld: Bool
     public var callerName: Redacted<String>?
     public var callerNumber: Redacted<String>?
-    /// Where a picture of the other side can be had: an `https` address, which the page fetches or does not.
+    /// The `https` address of a picture of the other side. The page may fetch it.
     public var callerPicture: Redacted<String>?
-    /// The number that was called.
+    /// The called number.
     public var calledNumber: Redacted<String>?
-    /// Since when it stands, by the device's calendar, so that a page that was reloaded goes on counting.
+    /// When the call was connected, by the device's wall clock, so that a reloaded page shows the right duration.
     public var connectedAt: WallTime?
 
-    /// A call of which only this is known.
+    /// Creates a call of which nothing else is known.
     public init(_ id: CallUUID, _ direction: CallDirection, _ phase: CallPhase) {
         self.id = id
         self.direction = direction
@@ -111,7 +111,7 @@ public struct BridgeCall: Hashable, Sendable {
         isHeld = false
     }
 
-    /// A call as its snapshot says it.
+    /// Creates a call from its snapshot.
     public init(_ snapshot: CallSnapshot, active: OrganizationID?, connectedAt: WallTime? = nil) {
         id = snapshot.id
         session = snapshot.session
@@ -167,18 +167,18 @@ extension BridgeCall {
     }
 }
 
-/// The network as the page sees it.
+/// The network, as the page sees it.
 public struct BridgeNetwork: Hashable, Sendable {
-    /// How it stands, in Z360's words.
+    /// The status of the network in Z360's words.
     public enum Status: String, CaseIterable, Hashable, Sendable {
         case connected
         case disconnected
-        /// There is a network, and the way to the exchange is being made again.
+        /// There is a network, and the connection to the exchange is being restored.
         case reconnecting
     }
 
     public var status: Status
-    /// `nil` when there is none.
+    /// `nil` if there is no network.
     public var interface: NetworkPath.Interface?
 
     public init(_ status: Status, _ interface: NetworkPath.Interface?) {
@@ -188,7 +188,7 @@ public struct BridgeNetwork: Hashable, Sendable {
 }
 
 extension AudioRoutes {
-    /// The list, in which one is the current.
+    /// A list of the outputs, one of which is marked as current.
     var json: JSONValue {
         let outputs = available.contains(current) ? available : available + [current]
         return .array(outputs.map { .object($0.json(isCurrent: $0 == current)) })
@@ -227,7 +227,8 @@ extension AudioOutput {
 }
 
 extension AudioRoute {
-    /// The page's word for it: Z360's, which has none for a car. Source: seed z360-ios-current-state §3.6.
+    /// The page's word for this kind. It is Z360's word, which has none for a car. Source: seed z360-ios-current-state
+    /// §3.6.
     public var word: String {
         switch self {
         case .receiver: "earpiece"

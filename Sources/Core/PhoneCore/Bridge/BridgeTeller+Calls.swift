@@ -11,7 +11,7 @@ extension BridgeTeller {
             if end.reason == .dropped { events.append(.networkTimeout) }
             events.append(.callEnded(end, seconds: CallClock(since.map { now - $0 } ?? .zero).seconds))
         case .connection(let registration, let phase):
-            // The carrier's stands for single calls, whose own phase says how it is.
+            // A carrier's connection serves single calls, whose own phase shows its state.
             guard registration.provider == .exchange else { return }
             take(phase, of: registration.organization, into: &events)
         case .network(let change): take(change, into: &events)
@@ -41,7 +41,7 @@ extension BridgeTeller {
         if events.count == count { events.append(.callUpdated(call)) }
     }
 
-    /// What a page hears of a call it does not know.
+    /// The events for a call that the page does not know yet.
     private static func beginning(of call: BridgeCall) -> [BridgeEvent] {
         var first = call
         first.phase = call.direction == .inbound ? .ringing : .dialing
@@ -79,18 +79,18 @@ extension BridgeTeller {
         }
     }
 
-    /// How long until a call's clock shows something else; `nil` when no call stands.
+    /// The time until a call's clock changes; `nil` if no call is connected.
     public func untilTick(at now: Duration) -> Duration? {
         lines.compactMap { line in line.since.map { CallClock.untilNextTick(now - $0) } }.min()
     }
 }
 
-/// How long a call has lasted, as people read it.
+/// The duration of a call, in readable form.
 public struct CallClock: Hashable, Sendable, CustomStringConvertible {
     /// Whole seconds, from 0.
     public let seconds: Int64
 
-    /// From when the call stood until now; nothing before it stood.
+    /// Creates a clock from the connected time; a negative time counts as 0.
     public init(_ elapsed: Duration) {
         seconds = max(0, elapsed.components.seconds)
     }
@@ -102,7 +102,7 @@ public struct CallClock: Hashable, Sendable, CustomStringConvertible {
         return seconds < 3_600 ? rest : "\(seconds / 3_600):" + rest
     }
 
-    /// How long until the text changes, from a moment of the call: so that it ticks on the second, without drift.
+    /// The time until the text changes next, so that the display ticks on the second without drift.
     public static func untilNextTick(_ elapsed: Duration) -> Duration {
         guard elapsed >= .zero else { return .zero - elapsed }
         return .seconds(elapsed.components.seconds + 1) - elapsed

@@ -1,20 +1,20 @@
 import CallModel
 
 extension BridgeTeller {
-    /// The call that rings here, if one does.
+    /// The ringing call, if there is one.
     public var ringingCall: BridgeCall? {
         lines.first { $0.call.direction == .inbound && $0.call.phase == .ringing }?.call
     }
 
-    /// The call on the screen: the one that is talked on, else the latest that was taken or placed.
+    /// The call on the screen: the active one, otherwise the one that was answered or placed last.
     public var currentCall: BridgeCall? {
         let taken = lines.map(\.call).filter { $0.phase != .ringing }
         return taken.first { $0.phase == .connected && !$0.isHeld } ?? taken.last
     }
 
-    /// What the phone is to be asked for the page.
+    /// Translates a request of the page into a request to the phone.
     ///
-    /// - Parameter spare: a fresh random name, drawn by the shell, for a call that is placed.
+    /// - Parameter spare: a random name, drawn by the shell, for a call that is placed.
     public func wish(for request: BridgeRequest, spare: CallUUID) -> BridgeWish {
         switch request {
         case .call(let dial) where callerIDs.forbid(dial, inUse: active): .refused(.callerIDNotAllowed)
@@ -56,12 +56,12 @@ extension BridgeTeller {
     }
 }
 
-/// What a request of the page comes to.
+/// The translation of a request of the page.
 public enum BridgeWish: Hashable, Sendable {
-    /// The phone is asked.
+    /// The phone gets this request.
     case phone(UserRequest)
-    /// It cannot be asked: there is no call it could mean.
+    /// The request is refused, such as when there is no call that it could mean.
     case refused(PhoneRefusal)
-    /// It is no matter of calls: the shell asks whose it is.
+    /// The request does not concern a call; the shell handles it.
     case other
 }

@@ -1,13 +1,13 @@
 public import CallModel
 public import PushPayload
 
-/// Turns what the machines say into what the page hears: only what changed, in the page's words, each with its number.
+/// Turns the news of the machines into events for the page: only changes, in the page's words, each with a number.
 ///
-/// Kept beside the phone, like the log it holds: nothing here decides about a call.
+/// The shell keeps it beside the phone, like its log. It decides nothing about calls.
 public struct BridgeTeller: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         var call: BridgeCall
-        /// Since when it stands, by the shell's clock.
+        /// When the call was connected, by the shell's clock.
         var since: Duration?
     }
 
@@ -20,26 +20,26 @@ public struct BridgeTeller: Hashable, Sendable {
     var lines: [Line] = []
     var isSpeakerOn = false
     var routes = AudioRoutes(.receiver)
-    /// As the exchange listed them last; empty: it was not asked.
+    /// The caller ids of the exchange's latest list; empty before the first one.
     private(set) var callerIDs: [CallerIDs] = []
     private var links: [Link] = []
-    /// How the page was told that the connection in use stands.
+    /// The phase of the active organization's connection that the page knows.
     private var linkTold = ConnectionPhase.offline
     private(set) var interface: NetworkPath.Interface?
     private var networkTold = BridgeNetwork(.disconnected, nil)
-    /// The organisation in use, as far as it was told.
+    /// The active organization, as far as known.
     public private(set) var active: OrganizationID?
-    /// Whether a person is signed in, as far as it was told.
+    /// Whether a person is signed in, as far as known.
     public private(set) var isSignedIn: Bool
 
-    /// A teller of a process. The epoch tells its log from that of another.
+    /// Creates a teller. The epoch distinguishes the logs of different processes.
     public init(epoch: UInt32, active: OrganizationID?, isSignedIn: Bool) {
         log = BridgeLog(epoch: epoch)
         self.active = active
         self.isSignedIn = isSignedIn
     }
 
-    /// Everything as it stands.
+    /// Returns the current state for the page.
     public func snapshot(notices: NoticeLedger) -> BridgeSnapshot {
         var snapshot = BridgeSnapshot(cursor: log.cursor)
         snapshot.calls = lines.map(\.call)
@@ -53,12 +53,12 @@ public struct BridgeTeller: Hashable, Sendable {
         return snapshot
     }
 
-    /// Takes one piece of news.
+    /// Handles one piece of news.
     ///
     /// - Parameters:
-    ///   - now: since the shell's origin.
-    ///   - time: by the device's calendar.
-    ///   - entries: what a page that listens is to be told now.
+    ///   - now: the time since the shell's origin.
+    ///   - time: the device's wall-clock time.
+    ///   - entries: receives the events that a listening page must be told now.
     public mutating func handle(
         _ news: BridgeNews, at now: Duration, time: WallTime, into entries: inout [BridgeLog.Entry]
     ) {
@@ -102,7 +102,7 @@ public struct BridgeTeller: Hashable, Sendable {
         tellLink(into: &events)
     }
 
-    /// Says how the connection in use stands, if the page was told otherwise.
+    /// Tells the page the phase of the active organization's connection if it changed.
     private mutating func tellLink(into events: inout [BridgeEvent]) {
         let phase = links.first { $0.organization == active }?.phase ?? .offline
         guard phase != linkTold else { return }
@@ -154,29 +154,29 @@ public struct BridgeTeller: Hashable, Sendable {
     }
 }
 
-/// What the page may want to know of, as the phone and its shell say it.
+/// News for the page, from the phone and its shell.
 public enum BridgeNews: Hashable, Sendable {
-    /// What the phone publishes.
+    /// The phone published something.
     case phone(PhoneNews)
-    /// A switch to another organisation began.
+    /// A switch to another organization began.
     case switching(OrganizationID)
-    /// It is complete, or undone.
+    /// The switch is complete, or was undone.
     case switched(OrganizationID, SwitchFailure?)
-    /// What the phone found in its record when its process began.
+    /// The phone read its record at the start of its process.
     case found(active: OrganizationID?, isSignedIn: Bool)
-    /// What became of signing in.
+    /// The sign-in ended; `nil` if it succeeded.
     case signedIn(SignInFailure?)
     case signedOut(SessionEndCause)
     case pushToken(PushToken?)
-    /// The exchange listed the numbers that the person may show, of all organisations.
+    /// The exchange listed the caller ids that the person may show, for all organizations.
     case callerIDs([CallerIDs])
-    /// A call was missed or cut off; how it ended, and what the exchange said of that end.
+    /// A call was missed or dropped; with its reason and the exchange's account of the end.
     case notice(NoticeKind, CallUUID, EndReason, told: Ending? = nil)
-    /// A call that was told as missed was taken or turned down by another device after all.
+    /// Another device answered or declined a call that had been reported as missed.
     case noticeSettled(CallUUID, EndReason, told: Ending? = nil)
     case quality(CallUUID, QualityReport)
     case digitsSent(CallUUID, count: Int64)
-    /// A second of a call may have passed; see ``BridgeTeller/untilTick(at:)``.
+    /// A second of a call may have passed (``BridgeTeller/untilTick(at:)``).
     case tick
     case failure(BridgeError)
 }

@@ -1,26 +1,26 @@
 public import CallModel
 
-/// The end of a call, whole: what became of it here, and what the exchange said of it.
+/// The end of a call: its outcome here and the exchange's account of it.
 public struct CallEnd: Hashable, Sendable {
     public var call: CallUUID
     public var direction: CallDirection
-    /// How far it was when it ended.
+    /// The phase in which the call ended.
     public var phase: CallPhase
     public var reason: EndReason
-    /// How it counts.
+    /// The class of the call for the person's records.
     public var disposition: CallDisposition
-    /// What the exchange said: cause, SIP status and its phrase, which is foreign text of at most 128 Unicode scalars.
-    /// `nil` where the phone ended the call itself or found out by itself that it is over: nothing is made up then.
+    /// The exchange's account: cause, SIP status and phrase, which is foreign text of at most 128 Unicode scalars.
+    /// `nil` if the phone ended the call itself or detected the end itself; it invents no account then.
     public var told: Ending?
-    /// Which other device of the person's took it, where the exchange said so.
+    /// The other device of the person that answered, if the exchange said so.
     public var takenBy: RingDevice?
-    /// Why the exchange did not place a call, where that is known. ``OutboundRefusal/emergency`` too where an emergency
-    /// number was not reached for another reason: the app is to open the telephone.
+    /// Why the exchange did not place the call, if known. It is ``OutboundRefusal/emergency`` also if an emergency call
+    /// failed for another reason: the app must then open the telephone app.
     public var refusal: OutboundRefusal?
 
-    /// A call that ended so.
+    /// Creates the end of a call.
     ///
-    /// - Parameter disposition: what follows from the rest if it is not given.
+    /// - Parameter disposition: `nil` to derive it from the other values.
     public init(
         _ call: CallUUID, _ direction: CallDirection, at phase: CallPhase, _ reason: EndReason,
         _ disposition: CallDisposition? = nil, told: Ending? = nil
@@ -33,12 +33,12 @@ public struct CallEnd: Hashable, Sendable {
         self.told = told
     }
 
-    /// Whether the one called took it: the person here, or the other side. That media came to flow is not said by it.
+    /// Whether the called party answered: the person here, or the other side. Media may not have started.
     public var isAnswered: Bool { phase.isAnswered }
 }
 
 extension CallEnd {
-    /// How a call leaves; `nil` for one that was never shown.
+    /// Creates the end from the way a call leaves; `nil` for a call that was never shown.
     init?(_ call: PhoneCall, _ exit: CallExit) {
         guard let phase = call.snapshot?.phase else { return nil }
         self.init(
@@ -52,9 +52,9 @@ extension CallEnd {
         }
     }
 
-    /// Whether a call that did not come about was one for help, as far as is known. A carrier passes no reason of the
-    /// exchange's on, and is dialled for an extension's digits only where the exchange leads these to help. Where the exchange
-    /// said nothing, it was not reached, and nothing rang there.
+    /// Whether a failed call was an emergency call, as far as known. A carrier does not pass on the exchange's reason,
+    /// and an extension's digits are dialed over it only if the exchange routes them to emergency services. If the
+    /// exchange gave no account, the call did not reach it and rang nowhere.
     private static func calledForHelp(_ call: PhoneCall, _ exit: CallExit) -> Bool {
         guard let destination = call.dialled?.destination else { return false }
         if destination.callsForHelp { return true }
@@ -72,37 +72,39 @@ extension CallPhase {
     }
 }
 
-/// How a call that is over counts for the person, as the records of a telephone exchange class it.
+/// The class of an ended call for the person, as the records of a telephone exchange have it.
 ///
-/// A call that came in was missed if it rang and was not taken, and counts as busy if there was no room for it. Of a
-/// call that was placed it says what the other side did.
+/// An inbound call was missed if it rang and was not answered, and is busy if there was no room for it. An outbound
+/// call is classed by the other side's reaction.
 public enum CallDisposition: String, CaseIterable, Hashable, Sendable, Codable {
-    /// It stood and a side hung up.
+    /// The call was connected and one side hung up.
     case completed
-    /// It stood and its connection was lost for good.
+    /// The call was connected and its connection was lost for good.
     case dropped
-    /// It came in, and no device of the person's took it or turned it down.
+    /// Inbound: no device of the person answered or declined.
     case missed
-    /// The one called was in another call: the person here, or the other side.
+    /// The called party, here or on the other side, was in another call.
     case busy
-    /// It was turned down: by the person at this device, or by the other side.
+    /// The call was declined, by the person on this device or by the other side.
     case declined
-    /// Another device of the person's turned it down.
+    /// Another device of the person declined.
     case declinedElsewhere
-    /// Another device of the person's took it.
+    /// Another device of the person answered.
     case answeredElsewhere
-    /// The caller gave up: the person, or the other side when the person had just taken the call.
+    /// The caller gave up: the person, or the other side just after the person had answered.
     case cancelled
-    /// It was placed, and rang for as long as it may.
+    /// Outbound: the call rang for the maximum time.
     case noAnswer
-    /// It was placed, and no device of the other side could be rung.
+    /// Outbound: no device of the other side could ring.
     case unreachable
-    /// Something broke before it stood.
+    /// The call failed before it was connected.
     case failed
 
+    /// Derives the class.
+    ///
     /// - Parameters:
-    ///   - isAnswered: whether the one called took it; see ``CallEnd/isAnswered``.
-    ///   - wasRung: whether this device rang for it, or would have had there been room.
+    ///   - isAnswered: whether the called party answered; see ``CallEnd/isAnswered``.
+    ///   - wasRung: whether this device rang for the call, or would have if there had been room.
     public init(_ reason: EndReason, _ direction: CallDirection, isAnswered: Bool, wasRung: Bool = true) {
         let isUntaken = direction == .inbound && !isAnswered && wasRung
         self =
@@ -120,7 +122,7 @@ public enum CallDisposition: String, CaseIterable, Hashable, Sendable, Codable {
             }
     }
 
-    /// Whether a call came in and was not taken: of no other end is the person told afterwards.
+    /// Whether an inbound call was not answered. Only these calls lead to a notice.
     public func isUntaken(_ direction: CallDirection) -> Bool {
         self == .missed || self == .busy && direction == .inbound
     }

@@ -1,47 +1,47 @@
 import CallModel
 
-/// How a call leaves: what the system is told, what the exchange is told, and what it will have been.
+/// How a call leaves: the reports to the system and the exchange, and its outcome.
 struct CallExit: Hashable, Sendable {
-    /// What the system is told; `nil` if it knows.
+    /// The reason for the system; `nil` if the system knows of the end.
     var report: SystemEndReason?
-    /// What the exchange is told; `nil` if it knows, or is not to know.
+    /// The farewell for the exchange; `nil` if the exchange knows of the end or must not be told.
     var words: FarewellWords?
-    /// What it will have been.
+    /// The outcome of the call.
     var outcome: EndReason
-    /// What the exchange said of it; `nil` where the phone ends the call by itself.
+    /// The exchange's account of the end; `nil` if the phone ends the call itself.
     var told: Ending?
-    /// Whether the person is told afterwards that somebody called.
+    /// Whether the person gets a notice of the call.
     var isMissed = false
-    /// Whether the phone found out by itself that the call is over: the exchange knows better what became of it.
+    /// Whether the phone detected the end itself. The exchange knows the true outcome.
     var isGuess = false
-    /// Which device of the same person took it, where the exchange says so.
+    /// The person's device that answered, if the exchange says so.
     var takenBy: RingDevice?
 }
 
 extension CallExit {
-    /// It rang for as long as it may. The exchange rings other devices on, so it is told nothing.
+    /// The call rang for the maximum time. The exchange is not told, because other devices may ring on.
     static let ringLimit = CallExit(report: .unanswered, outcome: .noAnswer, isMissed: true, isGuess: true)
-    /// The exchange was there and sent no INVITE: the caller had given up. Source: pitfall 5.
+    /// The exchange was connected and sent no INVITE, so the caller had given up. Source: pitfall 5.
     static let inviteMissing = CallExit(
         report: .remoteEnded, outcome: .cancelled, isMissed: true, isGuess: true)
-    /// One call too many.
+    /// There was no room for the call.
     static let busy = CallExit(report: .unanswered, words: .busy, outcome: .busy, isMissed: true)
-    /// The system would not ring. Other devices may: nothing is said to the exchange. Source: C26.
+    /// The system refused to report the call. The exchange is not told, because other devices may ring. Source: C26.
     static let reportRefused = CallExit(outcome: .failed)
-    /// The person took it, and no media came to flow. Source: C41.
+    /// The person answered and media did not start. Source: C41.
     static let answerFailed = CallExit(report: .failed, words: .hangUp, outcome: .failed)
-    /// It is the same as another one that goes on. Nobody missed anything.
+    /// The call is the same as another one that continues, so it was not missed.
     static let twin = CallExit(report: .answeredElsewhere, outcome: .answeredElsewhere)
-    /// Its connection was gone for as long as it may be.
+    /// The connection of the call was lost for the maximum time.
     static let dropped = CallExit(report: .failed, words: .hangUp, outcome: .dropped)
-    /// It was dialled, and did not reach the exchange.
+    /// The call was dialed and did not reach the exchange.
     static let dialFailed = CallExit(report: .failed, outcome: .failed)
-    /// The system made a second call of the name because the first was gone: both go. Source: C11.
+    /// The system created a second call of this name because the first had ended. Both end now. Source: C11.
     static let reportedTwice = CallExit(report: .unanswered, words: .decline, outcome: .declined)
 
-    /// The person ended it, by the system's own controls or, where the system never knew of it, by ours.
+    /// The person ended the call by the system's controls, or by the app's if the system never knew the call.
     ///
-    /// - Parameter declines: on which devices a call is declined of which the person did not say so.
+    /// - Parameter declines: the devices on which a ringing call is declined if the person did not choose them.
     static func ended(
         _ call: PhoneCall, report: SystemEndReason? = nil, declines: DeclineScope = .here
     ) -> CallExit {
@@ -56,23 +56,23 @@ extension CallExit {
         }
     }
 
-    /// The system lost all its calls. One that nobody took rings on elsewhere. Source: C24.
+    /// The system lost all its calls. A ringing call continues to ring on other devices. Source: C24.
     static func reset(_ call: PhoneCall) -> CallExit {
         var exit = ended(call)
         if call.stage == .ringing { exit.words = nil }
         return exit
     }
 
-    /// Another device has it.
+    /// Another device answered.
     static func elsewhere(_ device: RingDevice?, told: Ending? = nil, _ call: PhoneCall) -> CallExit {
         var exit = remote(.answeredElsewhere, told: told, call)
         exit.takenBy = device
         return exit
     }
 
-    /// The other side, another device or the exchange ended it.
+    /// The other side, another device or the exchange ended the call.
     ///
-    /// - Parameter told: cause and SIP status, where the exchange gave them.
+    /// - Parameter told: the exchange's account with cause and SIP status, if it gave one.
     static func remote(_ reason: EndReason, told: Ending? = nil, _ call: PhoneCall) -> CallExit {
         CallExit(
             report: SystemEndReason(reason, outbound: call.direction == .outbound), outcome: reason, told: told,
@@ -80,15 +80,16 @@ extension CallExit {
     }
 }
 
-/// The one way by which a call leaves.
+/// The only way in which a call leaves.
 extension Phone {
-    /// Takes a call out of the books: completes what waits, tells the system and the exchange, and remembers it.
+    /// Ends a call: completes pending actions, tells the system and the exchange, and remembers the call.
     mutating func finish(_ id: CallUUID, _ exit: CallExit, into effects: inout [PhoneEffect]) {
         guard var call = books.calls[id], call.stage.isLive || call.stage == .abandoned else { return }
         stopTimers(of: call, into: &effects)
         if call.direction == .inbound { removeAlert(of: call.session, call.round, into: &effects) }
         part(with: call, exit, into: &effects)
-        // Before the answers fail: that takes the call away from the system, and nobody would be shown why (C41).
+        // The report must precede the failing answers: these remove the call from the system, and the system would show
+        // no reason (C41).
         close(call, exit.report, into: &effects)
         call.failAnswers(into: &effects)
         guard let end = CallEnd(call, exit) else { return }
@@ -102,7 +103,7 @@ extension Phone {
             into: &effects)
     }
 
-    /// The exchange's side of it.
+    /// Tells the exchange of the end and remembers the call.
     private mutating func part(with call: PhoneCall, _ exit: CallExit, into effects: inout [PhoneEffect]) {
         if let words = exit.words, let line = call.line { effects.append(.line(words.order(for: line.id))) }
         guard call.direction == .inbound || exit.words != nil else { return }
@@ -116,8 +117,8 @@ extension Phone {
             limits: limits, into: &effects)
     }
 
-    /// The system's side of it: told at once, or when all its reports have come to completion (pitfall 6). A call that
-    /// the person took on the system's own screen is there, whatever its report has still to say.
+    /// Tells the system of the end: at once, or after all reports of the call have completed (pitfall 6). The system
+    /// certainly has a call that the person answered on its screen, even if its report has not completed.
     private mutating func close(_ call: PhoneCall, _ reason: SystemEndReason?, into effects: inout [PhoneEffect]) {
         guard call.report.outstanding > 0 else {
             if let reason, call.report.isKnown { effects.append(.report(.ended(call.id, reason))) }
@@ -147,7 +148,7 @@ extension Phone {
         if call.guardsUnmute { effects.append(.stopTimer(.unmuteGuard(call.id))) }
     }
 
-    /// Forgets a call that is over, telling its end to the system if that has the call.
+    /// Forgets an ended call. It tells the system of the end if the system has the call.
     mutating func bury(_ call: PhoneCall, tells: Bool, into effects: inout [PhoneEffect]) {
         guard case .over(let reason) = call.stage else { return }
         effects.append(.stopTimer(.report(call.id)))
@@ -155,7 +156,7 @@ extension Phone {
         books.calls.remove(call.id)
     }
 
-    /// Changes a call, and lets it leave if that is what follows.
+    /// Changes a call, and ends it if the change demands that.
     mutating func change(
         _ id: CallUUID, into effects: inout [PhoneEffect],
         _ body: (inout PhoneCall, inout [PhoneEffect]) -> CallExit?

@@ -1,34 +1,34 @@
 public import CallModel
 
-/// Names a call toward the system: what CallKit, Recents and the app's own screens know it by.
+/// Identifies a call for the system: CallKit, Recents and the app's screens use this name.
 ///
-/// Both pushes of a call and its INVITE lead to the same one, because it is derived from what they share. Each process
-/// derives others: one that died between report and record leaves no trace of the name it gave, and a name given twice
-/// is a call nobody can answer. Source: apple-contract C28.
+/// Both pushes of a call and its INVITE lead to the same name, because it is derived from identifiers that they share.
+/// Each process derives different names. A process that dies between report and record leaves no trace of the names
+/// that it used, and a call under a name used before cannot be answered. Source: apple-contract C28.
 public struct CallUUID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
     /// The 128 bits of the identifier.
     public let value: UUIDValue
 
-    /// Wraps 128 given bits: those the system named, or those a shell drew.
+    /// Wraps 128 bits that the system named or a shell drew.
     public init(_ value: UUIDValue) {
         self.value = value
     }
 
-    /// Derives the name of a call from that of its session.
+    /// Derives the name of a call from its session.
     ///
     /// Source: RFC 9562 §5.8 (version 8, free layout).
     ///
-    /// - Parameter process: what the process drew when it began (``Launch/process``).
+    /// - Parameter process: a random number that the process drew at its start (``Launch/process``).
     public init(session: CallSessionID, process: UInt64 = 0) {
         self.init(Self.derived(from: session.value, salt: 0x5349_5A5A_4C45_0001 ^ process))
     }
 
-    /// Derives the name of a call of which only the vendor's name is known.
+    /// Derives the name of a call of which only the vendor's identifier is known.
     public init(vendor: VendorCallID, process: UInt64 = 0) {
         self.init(Self.derived(from: vendor.value, salt: 0x5645_4E44_4F52_0002 ^ process))
     }
 
-    /// Derives the name of a call of which only the signalling call is known.
+    /// Derives the name of a call of which only the signaling call is known.
     public init(line: LineID, process: UInt64 = 0) {
         self.init(Self.derived(from: line.value, salt: 0x4C49_4E45_0000_0003 ^ process))
     }
@@ -38,10 +38,10 @@ public struct CallUUID: Hashable, Comparable, Sendable, Codable, CustomStringCon
         return UUIDValue.derived(high: high, low: BitMixer.mix(value.low &+ high))
     }
 
-    /// The lowercase text form: safe to log, it names nobody.
+    /// The lowercase text form. It is safe to log because it identifies no person.
     public var description: String { value.description }
 
-    /// Orders identifiers as their text forms are ordered.
+    /// Orders identifiers in the order of their text forms.
     public static func < (left: CallUUID, right: CallUUID) -> Bool { left.value < right.value }
 
     /// Reads the text form from a single value.
@@ -55,9 +55,9 @@ public struct CallUUID: Hashable, Comparable, Sendable, Codable, CustomStringCon
     }
 }
 
-/// Spreads bits, so that names derived from related names look unrelated.
+/// Mixes bits, so that identifiers derived from related values look unrelated.
 enum BitMixer {
-    /// The finaliser of SplitMix64: a bijection, so different words stay different.
+    /// The finalizer of SplitMix64. It is a bijection, so different words stay different.
     static func mix(_ word: UInt64) -> UInt64 {
         var mixed = word &+ 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -67,13 +67,13 @@ enum BitMixer {
 }
 
 extension UUIDValue {
-    /// Gives bits the version and variant of a derived identifier. Source: RFC 9562 §5.8.
+    /// Creates an identifier from bits and sets the version and variant of a derived one. Source: RFC 9562 §5.8.
     static func derived(high: UInt64, low: UInt64) -> UUIDValue {
         UUIDValue(
             high: high & 0xFFFF_FFFF_FFFF_0FFF | 8 << 12, low: low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000)
     }
 
-    /// Stands for a text: the identifier that it is, else one that is mixed from its bytes.
+    /// Reads an identifier from a text, or mixes one from the text's bytes if it is no identifier.
     public init(standingFor text: String) {
         self = UUIDValue(text) ?? Self.mixed(from: text)
     }

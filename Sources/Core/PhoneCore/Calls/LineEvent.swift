@@ -1,22 +1,22 @@
 public import CallModel
 public import Redaction
 
-/// What happens to a signalling call.
+/// Events of a signaling call.
 public enum LineEvent: Hashable, Sendable {
-    /// It came in. First event of an inbound line.
+    /// The call came in. This is the first event of an inbound line.
     case invited(Invitation)
-    /// Its state changed; `CallModel` says what states there are. An end comes as `ended`.
+    /// The state changed. `CallModel` defines the states; an end comes as `ended`.
     case changed(CallState)
-    /// It is over. Last event. `isTold`: the exchange said so; else this device found it out, and cause and SIP
-    /// status are made up.
+    /// The call ended. This is the last event. `isTold` says that the exchange reported the end; otherwise this device
+    /// detected it, and the cause and SIP status are invented.
     case ended(Ending, isTold: Bool = true)
     /// An order could not be carried out.
     case failed(LineFailure)
 }
 
-/// An order a line did not carry out.
+/// An order that a line could not carry out.
 public enum LineFailure: String, CaseIterable, Hashable, Sendable {
-    /// The call was not placed. There is no line, and nothing more comes of it.
+    /// The call was not placed. There is no line and no further event of it.
     case dial
     case answer
     case hold
@@ -24,20 +24,20 @@ public enum LineFailure: String, CaseIterable, Hashable, Sendable {
     case digits
 }
 
-/// What an INVITE says.
+/// The contents of an INVITE.
 public struct Invitation: Hashable, Sendable {
-    /// Over whose connection it came.
+    /// The registration over whose connection it came.
     public var registration: RegistrationID
-    /// The exchange's name of the call.
+    /// The exchange's identifier of the call.
     public var session: CallSessionID?
-    /// Which ringing of this device by that session it is.
+    /// The round in which the session rings this device.
     public var round: RingRound
-    /// The vendor's name of the call.
+    /// The vendor's identifier of the call.
     public var vendor: VendorCallID?
-    /// Who calls.
+    /// The caller.
     public var display: CallDisplay
 
-    /// An INVITE as it came.
+    /// Creates an invitation.
     public init(
         _ registration: RegistrationID, session: CallSessionID? = nil, round: RingRound = .first,
         vendor: VendorCallID? = nil, display: CallDisplay = .unknown
@@ -50,9 +50,9 @@ public struct Invitation: Hashable, Sendable {
     }
 }
 
-/// What a signalling call is told. Each is one method of CarillonRTC's `Call`, or `dial` of its client.
+/// Orders to a signaling call. Each is one method of CarillonRTC's `Call`, or `dial` of its client.
 public enum LineOrder: Hashable, Sendable {
-    /// Places a call over the connection of a registration; everything it says comes under this line.
+    /// Place a call over the connection of a registration. All events of the call come under this line.
     case dial(LineID, RegistrationID, DialledParty)
     case answer(LineID)
     case decline(LineID, isBusy: Bool)
@@ -60,44 +60,44 @@ public enum LineOrder: Hashable, Sendable {
     case hold(LineID, Bool)
     case mute(LineID, Bool)
     case digits(LineID, Redacted<String>)
-    /// ICE restart.
+    /// Restart ICE.
     case restartMedia(LineID)
 }
 
-/// Names one signalling call: the shell keeps the `Call` of CarillonRTC that it stands for.
+/// Identifies a signaling call. The shell maps it to a `Call` of CarillonRTC.
 public struct LineID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The 128 bits of the identifier.
     public let value: UUIDValue
 
-    /// Wraps 128 given bits.
+    /// Wraps 128 bits.
     public init(_ value: UUIDValue) {
         self.value = value
     }
 
-    /// The line of a call that came in, from the name it has on the wire: `Call.id`.
+    /// The line of an inbound call, derived from its name on the wire, `Call.id`.
     public init(callID: String) {
         self.init(UUIDValue(standingFor: callID))
     }
 
-    /// The line of a call that is placed here: named before it exists, so that everything said of it finds its call.
+    /// The line of an outbound call. It is named before it exists, so that all its events find their call.
     public init(outbound call: CallUUID) {
         self.init(call.value)
     }
 
-    /// The lowercase text form: safe to log, it names nobody.
+    /// The lowercase text form. It is safe to log because it identifies no person.
     public var description: String { value.description }
 
-    /// Orders identifiers as their text forms are ordered.
+    /// Orders identifiers in the order of their text forms.
     public static func < (left: LineID, right: LineID) -> Bool { left.value < right.value }
 }
 
-/// The signalling call of a call, and its state as last heard.
+/// The signaling call of a call, with its latest known state.
 struct BoundLine: Hashable, Sendable {
     let id: LineID
-    /// Over whose connection it goes.
+    /// The registration whose connection it uses.
     let registration: RegistrationID
     var state: CallState
 
-    /// Whether sound flows, or would but for a hold.
+    /// Whether audio flows, or would flow without a hold.
     var isActive: Bool { state.progress == .active }
 }

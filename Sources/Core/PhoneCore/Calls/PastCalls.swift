@@ -1,10 +1,11 @@
 public import CallModel
 
-/// The calls that are over, the latest last, and what the exchange is still to be told of them.
+/// The ended calls, the latest last, and the farewells that the exchange still has to get.
 struct PastCalls: Hashable, Sendable {
     private(set) var entries: [PastCall] = []
 
-    /// Remembers a call; the oldest is forgotten when there are too many, one with nothing left to say first.
+    /// Remembers a call. If there are too many, the oldest call without a pending farewell or request is forgotten
+    /// first.
     mutating func add(_ call: PastCall, limits: PhoneLimits, into effects: inout [PhoneEffect]) {
         entries.append(call)
         if call.waits { effects.append(.startTimer(.farewell(call.id), after: limits.farewellDuration)) }
@@ -15,15 +16,15 @@ struct PastCalls: Hashable, Sendable {
         if gone.waits { effects.append(.stopTimer(.farewell(gone.id))) }
     }
 
-    /// The call a push or an INVITE speaks of.
+    /// The call that a push or an INVITE refers to.
     func find(_ naming: CallNaming) -> PastCall? {
         entries.last { $0.isMeant(by: naming) && $0.round == naming.round } ?? entries.last { $0.isMeant(by: naming) }
     }
 
-    /// Whether that name was used.
+    /// Whether a remembered call has this name.
     func contains(_ id: CallUUID) -> Bool { entries.contains { $0.id == id } }
 
-    /// An INVITE came for a call that is over: says what there is to say.
+    /// An INVITE came for an ended call. Its line gets the pending farewell.
     mutating func meet(_ id: CallUUID, on line: LineID, into effects: inout [PhoneEffect]) {
         guard let index = entries.lastIndex(where: { $0.id == id }), let words = entries[index].words else { return }
         if entries[index].waits { effects.append(.stopTimer(.farewell(id))) }
@@ -31,7 +32,7 @@ struct PastCalls: Hashable, Sendable {
         effects.append(.line(words.order(for: line)))
     }
 
-    /// A line is over: whatever was to be said on it is said, or of no more use.
+    /// A line ended. Its farewell has been sent or is no longer useful.
     mutating func lineEnded(_ line: LineID) {
         guard let index = entries.lastIndex(where: { $0.line == line }) else { return }
         entries[index].line = nil
@@ -39,10 +40,11 @@ struct PastCalls: Hashable, Sendable {
         entries[index].mayStand = false
     }
 
-    /// A connection stands. Its client is given the calls that the session still has, and ends those of a process before it: at
-    /// once what stood, after a moment what was being placed. Where it is lost meanwhile that waits for the next.
+    /// A connection is ready. Its client receives the calls that the session still has, and ends those of an earlier
+    /// process: connected ones at once, calls that were being placed after a moment. If the connection is lost
+    /// meanwhile, this waits for the next one.
     ///
-    /// - Parameter duration: how long the connection is kept for it.
+    /// - Parameter duration: how long the connection is kept open for this.
     mutating func sessionTaken(
         for duration: Duration, where isThere: (PastCall) -> Bool, into effects: inout [PhoneEffect]
     ) {
@@ -51,21 +53,21 @@ struct PastCalls: Hashable, Sendable {
         }
     }
 
-    /// What was left to say of it has lost its use.
+    /// The farewell of a call is no longer useful.
     mutating func expire(_ id: CallUUID) {
         for index in entries.indices where entries[index].id == id && entries[index].line == nil {
             entries[index].farewell = nil
         }
     }
 
-    /// The exchange was asked of a call, and answered, or will not.
+    /// The exchange answered a request about a call, or will not answer any more.
     mutating func answered(_ request: RingRequests.Request) {
         for index in entries.indices where entries[index].id == request.call && entries[index].asks == request.kind {
             entries[index].asks = nil
         }
     }
 
-    /// A call that another device had taken rings anew. The name it had stays in use.
+    /// A call that another device had answered rings again. Its old name stays in use.
     mutating func reopen(
         _ session: CallSessionID, _ round: RingRound, limits: PhoneLimits, into effects: inout [PhoneEffect]
     ) {
@@ -82,14 +84,14 @@ struct PastCalls: Hashable, Sendable {
             limits: limits, into: &effects)
     }
 
-    /// Takes out a call that a process before this one rang for, because it is announced again.
+    /// Removes a call that rang in an earlier process, because it is announced again.
     mutating func takeUp(session: CallSessionID?, vendor: VendorCallID?) -> PastCall? {
         openIndex(session: session, vendor: vendor).map { entries.remove(at: $0) }
     }
 
-    /// How a call ended that a process before this one rang for.
+    /// Sets the outcome of a call that rang in an earlier process.
     ///
-    /// - Returns: what it was called.
+    /// - Returns: the name of the call.
     mutating func settle(_ naming: CallNaming, _ outcome: EndReason) -> CallUUID? {
         guard let index = openIndex(session: naming.session, vendor: naming.vendor) else { return nil }
         entries[index].outcome = outcome
@@ -100,7 +102,8 @@ struct PastCalls: Hashable, Sendable {
         entries.lastIndex { $0.outcome == nil && $0.isNamed(session: session, vendor: vendor) }
     }
 
-    /// What a process before this one knew. Lines are gone with it, and with them whatever only they knew.
+    /// Restores the ended calls of the previous process. Its lines no longer exist, nor do calls that only they
+    /// identified.
     mutating func restore(_ past: [PastCall], limits: PhoneLimits, into effects: inout [PhoneEffect]) {
         for call in past.suffix(PhoneLimits.pastCallsMax) {
             var call = call
@@ -112,34 +115,37 @@ struct PastCalls: Hashable, Sendable {
     }
 }
 
-/// A call that is over here: remembered so that a late push or INVITE of it is recognised, and what is left to say said.
+/// A call that has ended here. It is remembered so that a late push or INVITE of it is recognized and its farewell is
+/// sent.
 public struct PastCall: Hashable, Sendable {
     public let id: CallUUID
     public let session: CallSessionID?
-    /// Which ringing of this device by that session it was.
+    /// The round in which the session rang this device.
     public var round: RingRound = .first
     public let vendor: VendorCallID?
     public let organization: OrganizationID?
-    /// With whom it was.
+    /// The provider of the call.
     public let provider: SignalingProvider
-    /// What it was; `nil` for one that a process before this one was ringing for and that may ring still.
+    /// The outcome; `nil` for a call that rang in an earlier process and may still ring.
     public var outcome: EndReason?
-    /// What the exchange has not been told, as far as is known.
+    /// The farewell that the exchange has not received, as far as known.
     public var farewell: FarewellWords?
-    /// The line that was told, until it says that it is over.
+    /// The line that got the farewell, until it ends.
     public var line: LineID?
-    /// What the exchange is still to be asked of it, beside signalling.
+    /// The pending request to the exchange, beside signaling.
     public var asks: RingRequests.Kind?
-    /// Whether it stood or was placed, and may stand still in the signalling session, which outlives the process.
+    /// Whether the call was connected or placed and may still exist in the signaling session, which outlives the
+    /// process.
     public var mayStand = false
 
-    /// Whether the exchange is to be told and has no line to be told on.
+    /// Whether a farewell is pending and there is no line for it.
     var waits: Bool { farewell != nil && line == nil }
 
-    /// What a line that brings it is told: of one that was taken here, that it is over, however late it comes.
+    /// The farewell for a line that brings this call. A call that was answered here is hung up, however late its line
+    /// comes.
     var words: FarewellWords? { farewell ?? (mayStand ? .hangUp : nil) }
 
-    /// Whether news are about it, or about a round before: of a later one it says nothing.
+    /// Whether news concern this call in this round or an earlier one. The call says nothing about later rounds.
     func isMeant(by naming: CallNaming) -> Bool {
         guard isNamed(session: naming.session, vendor: naming.vendor) else { return false }
         return session == nil || naming.session == nil || naming.round <= round
@@ -152,7 +158,7 @@ public struct PastCall: Hashable, Sendable {
     }
 }
 
-/// Its line is left out: lines end with the process.
+/// The stored form omits the line, because lines end with the process.
 extension PastCall: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, session, round, vendor, organization, provider, outcome, farewell, asks, mayStand
@@ -188,18 +194,18 @@ extension PastCall: Codable {
     }
 }
 
-/// What the exchange is still to be told of a call that is over here.
+/// A farewell: how the exchange is told that a call has ended here.
 public enum FarewellWords: String, CaseIterable, Hashable, Sendable, Codable {
-    /// The person turned it down.
+    /// The person declined.
     case decline
-    /// The person turned it down on all of their devices.
+    /// The person declined on all of their devices.
     case declineEverywhere
-    /// There was no room for it.
+    /// There was no room for the call.
     case busy
-    /// The person took it and it is over.
+    /// The person had answered, and the call ended.
     case hangUp
 
-    /// What is said of a call that the person declines.
+    /// The farewell of a call that the person declines.
     init(declining scope: DeclineScope) {
         switch scope {
         case .here: self = .decline

@@ -1,6 +1,6 @@
 import CallModel
 
-/// What signalling says.
+/// Events of signaling calls.
 extension Phone {
     mutating func take(_ event: LineEvent, on line: LineID, into effects: inout [PhoneEffect]) {
         switch event {
@@ -25,17 +25,17 @@ extension Phone {
         yieldOthers(to: call.id, into: &effects)
     }
 
-    /// An INVITE: of a call that a push announced, of one that is over, or of one that only the connection knows of.
+    /// An INVITE came: for a call that a push announced, for an ended call, or for a call that was not announced.
     private mutating func invited(_ invitation: Invitation, on line: LineID, into effects: inout [PhoneEffect]) {
         let naming = CallNaming(invitation)
         switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
         case .known(let id, let byNumber):
             beginRound(naming, of: id, into: &effects)
             guard let call = books.calls[id], call.stage.isIncoming, call.line == nil || call.marks.leadsNowhere else {
-                // The call has a line: this one is another branch of it to the same device, and too many.
+                // The call already has a line. This one is a surplus branch of it to the same device.
                 return effects.append(.line(.decline(line, isBusy: true)))
             }
-            // One that was still on its way when the exchange dialled this one in its place.
+            // This line was on its way when the exchange dialed the new one in its place.
             if let former = call.line { effects.append(.line(.decline(former.id, isBusy: true))) }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
             let display = books.display(invitation.display, of: invitation.registration.organization)
@@ -46,12 +46,13 @@ extension Phone {
             takeUp(naming, into: &effects)
             endTwin(of: id, naming, into: &effects)
         case .over(let past): books.past.meet(past.id, on: line, into: &effects)
-        case .outdated: break  // The exchange has ended it already, and this came before that.
+        case .outdated: break  // The exchange has already ended this round.
         case .new, .oneOfSeveral: ringUnannounced(invitation, on: line, into: &effects)
         }
     }
 
-    /// A call that rings twice because nothing joined its two pushes before: the INVITE names both.
+    /// Ends the twin of a call. Nothing connected the two pushes of the call before, so it rang twice; the INVITE names
+    /// both.
     private mutating func endTwin(of id: CallUUID, _ naming: CallNaming, into effects: inout [PhoneEffect]) {
         guard let vendor = naming.vendor,
             let twin = books.calls.calls.first(where: {
@@ -61,7 +62,7 @@ extension Phone {
         finish(twin.id, .twin, into: &effects)
     }
 
-    /// The app was connected, so no push was needed or it is still on its way.
+    /// Rings for a call without a push. The app was connected, so no push was needed or it is still on its way.
     private mutating func ringUnannounced(
         _ invitation: Invitation, on line: LineID, into effects: inout [PhoneEffect]
     ) {
@@ -92,7 +93,7 @@ extension PhoneCall {
         if case .answering = stage { effects.append(.line(.answer(line))) }
     }
 
-    /// The line changed.
+    /// The state of the line changed.
     mutating func lineChanged(_ state: CallState, limits: PhoneLimits, into effects: inout [PhoneEffect]) {
         line?.state = state
         guard state.progress == .active else { return }
@@ -108,16 +109,16 @@ extension PhoneCall {
             guardsUnmute = true
             effects.append(.startTimer(.unmuteGuard(id), after: limits.unmuteGuard))
         case .ringing, .requested, .abandoned, .started, .connected, .over:
-            return  // Stands already, or has not been taken: the line is ahead of an order that was never given.
+            return  // The call is connected already, or was never answered and the line got no order for this.
         }
     }
 
-    /// The line is over.
+    /// The line ended.
     ///
-    /// A carrier cancels every leg of a ring alike, and only the exchange knows why. It is asked, and the call rings on until
-    /// it answers, or for ``PhoneLimits/reasonWait``, whatever becomes of the carrier's connection.
+    /// A carrier cancels all legs of a ring in the same way, and only the exchange knows why. The phone asks it, and
+    /// the call rings on until the answer or for ``PhoneLimits/reasonWait``, even if the carrier's connection fails.
     ///
-    /// - Parameter canAsk: whether the exchange answers this phone's questions.
+    /// - Parameter canAsk: whether the exchange answers requests of this phone.
     mutating func lineEnded(
         _ ending: Ending, isTold: Bool, canAsk: Bool, limits: PhoneLimits, into effects: inout [PhoneEffect]
     ) -> CallExit? {
@@ -137,7 +138,7 @@ extension PhoneCall {
         return exit
     }
 
-    /// The line could not do what it was ordered.
+    /// The line could not carry out an order.
     mutating func lineFailed(_ failure: LineFailure, into effects: inout [PhoneEffect]) -> CallExit? {
         switch failure {
         case .dial:
@@ -149,7 +150,7 @@ extension PhoneCall {
             return .answerFailed
         case .hold: correctHold(false, into: &effects)
         case .resume: correctHold(true, into: &effects)
-        case .digits: break  // The peer did not hear a digit; the person hears that nothing happens.
+        case .digits: break  // The person notices that the other side does not react to the digit.
         }
         return nil
     }

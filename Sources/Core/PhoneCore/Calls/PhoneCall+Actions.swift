@@ -2,8 +2,8 @@ import CallModel
 import Redaction
 
 extension PhoneCall {
-    /// The system says that the person took the call. The action waits until media flows; the deadline of our own
-    /// comes before the system's, so that it is we who say that it failed. Source: C41, C43, C60.
+    /// The person answered through the system. The action waits until media flows. Our deadline is earlier than the
+    /// system's, so that the phone reports the failure itself. Source: C41, C43, C60.
     mutating func answer(
         _ action: SystemActionID, timeLeft: Duration?, limits: PhoneLimits, into effects: inout [PhoneEffect]
     ) {
@@ -23,14 +23,14 @@ extension PhoneCall {
         }
     }
 
-    /// The system gave an answer up: it must not be completed any more.
+    /// The system timed out an answer action. It must not be completed any more.
     mutating func answerTimedOut(_ action: SystemActionID) -> CallExit? {
         guard case .answering(let actions) = stage, actions.contains(action) else { return nil }
         stage = .answering(actions.filter { $0 != action })
         return .answerFailed
     }
 
-    /// Gives up the answers that wait.
+    /// Fails the waiting answer actions.
     mutating func failAnswers(into effects: inout [PhoneEffect]) {
         guard case .answering(let actions) = stage else { return }
         effects += actions.map { .complete($0, .failed) }
@@ -39,7 +39,7 @@ extension PhoneCall {
 }
 
 extension PhoneLimits {
-    /// How long an answer waits: our own time, or what the system grants less a margin if that is shorter.
+    /// How long an answer waits: our limit, or the system's time less a margin if that is shorter.
     func answerWait(within timeLeft: Duration?) -> Duration {
         guard let timeLeft else { return answerWait }
         return min(answerWait, max(timeLeft - actionMargin, timeLeft / 2))
@@ -47,10 +47,10 @@ extension PhoneLimits {
 }
 
 extension PhoneCall {
-    /// The system asks to hold or resume. Fulfilled at once: a system that waits ends the call (C44), and sound stops
-    /// here before the peer knows.
+    /// The system asks to hold or resume. The action is fulfilled at once, because the system ends a call that delays
+    /// it (C44), and audio stops here before the peer knows.
     ///
-    /// - Returns: whether it was resumed just now.
+    /// - Returns: whether the call was resumed just now.
     mutating func hold(_ isOn: Bool, _ action: SystemActionID, into effects: inout [PhoneEffect]) -> Bool {
         guard stage == .connected, let line else {
             effects.append(.complete(action, .failed))
@@ -63,7 +63,7 @@ extension PhoneCall {
         return isNew && !isOn
     }
 
-    /// Makes room for another call, without being asked by the system; the system is told.
+    /// Holds this call for the sake of another one, without a request of the system, and tells the system.
     mutating func yield(into effects: inout [PhoneEffect]) {
         guard stage == .connected, !isHeld, let line else { return }
         isHeld = true
@@ -71,14 +71,14 @@ extension PhoneCall {
         ask(.hold, .hold(id, true), into: &effects)
     }
 
-    /// The line could not follow: the system is asked to show what is.
+    /// The line could not hold or resume. The system is asked to show the real state.
     mutating func correctHold(_ isOn: Bool, into effects: inout [PhoneEffect]) {
         guard stage == .connected, isHeld != isOn else { return }
         isHeld = isOn
         ask(.hold, .hold(id, isOn), into: &effects)
     }
 
-    /// Asks the system, unless it is being asked that already.
+    /// Requests a transaction, unless the same one is under way.
     mutating func ask(_ verb: SystemVerb, _ action: SystemAction, into effects: inout [PhoneEffect]) {
         guard !requests.contains(VerbSet(verb)) else { return }
         requests.insert(VerbSet(verb))
@@ -87,10 +87,11 @@ extension PhoneCall {
 }
 
 extension PhoneCall {
-    /// The system asks to mute or unmute, in the person's name or by itself; said twice it does nothing (C48).
+    /// The system asks to mute or unmute, in the person's name or by itself. Repetition does nothing (C48).
     mutating func mute(_ isOn: Bool, _ action: SystemActionID, into effects: inout [PhoneEffect]) {
         if guardsUnmute, !isOn, isMuted {
-            // The system unmutes an outgoing call when it connects. The person muted it: the system is told again.
+            // The system unmutes an outgoing call when it connects. The person has muted it, so the system is told
+            // again.
             endUnmuteGuard(into: &effects)
             effects.append(.complete(action, .fulfilled))
             ask(.mute, .mute(id, true), into: &effects)
@@ -100,14 +101,14 @@ extension PhoneCall {
         effects.append(.complete(action, .fulfilled))
     }
 
-    /// Mutes or unmutes the line. Hold is another matter: the microphone is open when neither closes it.
+    /// Mutes or unmutes the line. Hold is independent: the microphone is open if neither closes it.
     mutating func setMuted(_ isOn: Bool, into effects: inout [PhoneEffect]) {
         guard isMuted != isOn, stage.isLive else { return }
         isMuted = isOn
         if let line { effects.append(.line(.mute(line.id, isOn))) }
     }
 
-    /// From now on an unmute is the person's.
+    /// Ends the time in which an unmute counts as the system's own.
     mutating func endUnmuteGuard(into effects: inout [PhoneEffect]) {
         guard guardsUnmute else { return }
         guardsUnmute = false
@@ -116,7 +117,7 @@ extension PhoneCall {
 }
 
 extension PhoneCall {
-    /// The system asks to send digits; they are felt as they leave.
+    /// The system asks to send digits. Each order comes with a haptic tap.
     func sendDigits(_ digits: Redacted<String>, _ action: SystemActionID, into effects: inout [PhoneEffect]) {
         guard stage == .connected, !isHeld, let line, let digits = Digits.checked(digits) else {
             effects.append(.complete(action, .failed))
@@ -128,9 +129,9 @@ extension PhoneCall {
     }
 }
 
-/// What can be sent as DTMF.
+/// The digits that can be sent as DTMF.
 enum Digits {
-    /// The digits, or `nil` if there are none, too many, or others than `0…9 * # A…D`.
+    /// Returns the digits, or `nil` if there are none, too many, or others than `0…9 * # A…D`.
     static func checked(_ digits: Redacted<String>) -> Redacted<String>? {
         let text = digits.revealed
         guard !text.isEmpty, text.utf8.count <= PhoneLimits.digitsMax else { return nil }

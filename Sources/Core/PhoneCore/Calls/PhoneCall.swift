@@ -1,77 +1,82 @@
 import CallModel
 
-/// One call as the person and the system know it: parallel regions side by side.
+/// One call, as the person and the system know it. Its state consists of parallel regions.
 ///
-/// How signalling proceeds is its line's business (`CallModel`); this machine decides what the system is told, what the
-/// line is ordered and when an action is complete.
+/// The line handles the progress of signaling (`CallModel`). This machine decides the reports to the system, the orders
+/// to the line and the completion of actions.
 struct PhoneCall: Hashable, Sendable {
     let id: CallUUID
     let direction: CallDirection
-    /// Names by which pushes and the INVITE may speak of it. Learned as they come, never changed.
+    /// Identifiers by which pushes and the INVITE may refer to the call. They are learned as they come and never
+    /// changed.
     var session: CallSessionID?
-    /// Which ringing of this device by that session it is; grows if it is rung for anew while it comes in.
+    /// The round in which the session rings this device. It grows if the session rings again while the call comes in.
     var round: RingRound = .first
     var vendor: VendorCallID?
     var organization: OrganizationID?
-    /// With whom it waits, as a push says, or is to be placed; `nil` while nothing has said it, which means the exchange.
+    /// The provider where the call waits according to a push, or over which it will be placed; `nil` if unknown, which
+    /// means the exchange.
     var provider: SignalingProvider?
-    /// Where in the vendor's network it waits, as the push that came last says.
+    /// The edge of the vendor's network where the call waits, according to the latest push.
     var edge: VendorEdge?
     var display: CallDisplay
-    /// Outbound: whom the line is to call, and what goes with the call.
+    /// Outbound: the party that the line must call, and the settings of the call.
     var dialled: DialledParty?
     var stage: CallStage
     var report = ReportRegion()
     var line: BoundLine?
-    /// As the person, or the system in the person's name, asked. Hold does not touch it.
+    /// The state that the person, or the system in the person's name, asked for. A hold does not change it.
     var isMuted = false
-    /// As asked for; the line follows.
+    /// The state that was asked for; the line follows.
     var isHeld = false
-    /// The transactions we asked for: a second tap finds the first here.
+    /// The transactions under way. They make a second tap harmless.
     var requests: VerbSet = []
-    /// Whether the deadline for the INVITE runs.
+    /// Whether the timer for the INVITE runs.
     var awaitsInvite = false
-    /// Whether an unmute would be the system's own doing.
+    /// Whether an unmute now counts as the system's own.
     var guardsUnmute = false
-    /// What it wants of the exchange beside signalling.
+    /// The needs of the call beside signaling.
     var marks = RingMarks()
 
-    /// With whom it is, as far as is known.
+    /// The provider of the call, as far as known.
     var currentProvider: SignalingProvider { line?.registration.provider ?? provider ?? .exchange }
 
-    /// Whether the person took or placed it.
+    /// Whether the person answered or placed the call.
     var isTaken: Bool { stage != .ringing }
 
-    /// Whether it is the one that sound belongs to: it stands and is not held.
+    /// Whether audio belongs to this call: it is connected and not held.
     var isActive: Bool { stage == .connected && !isHeld }
 }
 
-/// How far a call is between the person, the system and the exchange: the region the others hang on.
+/// The progress of a call between the person, the system and the exchange. The other regions depend on it.
 enum CallStage: Hashable, Sendable {
-    /// Inbound: nobody has acted. At most ``PhoneLimits/ringDuration``.
+    /// Inbound: the call rings. At most ``PhoneLimits/ringDuration``.
     /// Leaves to: `.answering` (answer action), `.over` or removed (end action, limit, end of the line, refusal).
     case ringing
-    /// Inbound: taken; the actions wait for media. At most ``PhoneLimits/answerWait``.
+    /// Inbound: answered; the answer actions wait for media. At most ``PhoneLimits/answerWait``.
     /// Leaves to: `.connected` (media flows), `.over` or removed (limit, failure, end).
     case answering([SystemActionID])
-    /// Outbound: the system was asked and has not begun. At most ``PhoneLimits/dialWait``.
+    /// Outbound: the system was asked and has not started the call. At most ``PhoneLimits/dialWait``.
     /// Leaves to: `.started` (start action), `.abandoned` (given up), removed (refused, limit).
     case requested
-    /// Outbound: given up before the system began; its start action will fail. Leaves to: removed.
+    /// Outbound: given up before the system started the call; its start action will fail.
+    /// Leaves to: removed.
     case abandoned
-    /// Outbound: the system began, the exchange cannot be reached yet. At most ``PhoneLimits/dialWait``.
+    /// Outbound: the system started the call; the exchange is not reachable yet. At most ``PhoneLimits/dialWait``.
     /// Leaves to: `.dialing` (connection ready), removed (limit, end action).
     case started
-    /// Outbound: the exchange has it. Its line keeps the time.
+    /// Outbound: the exchange has the call. Its line limits the time.
     /// Leaves to: `.connected` (media flows), removed (end).
     case dialing
-    /// The call stands. Leaves to: `.over` or removed.
+    /// The call is connected.
+    /// Leaves to: `.over` or removed.
     case connected
-    /// Over in every way but one: a report has not come to completion, and an end told before would be lost (pitfall 6).
-    /// The reason is what is left to tell; `nil` if the system ended it. At most ``PhoneLimits/reportWait``.
+    /// The call has ended, but a report has not completed. The system would ignore an end that it gets before then
+    /// (pitfall 6). The value is the reason that the system must still get; `nil` if the system ended the call. At most
+    /// ``PhoneLimits/reportWait``.
     case over(SystemEndReason?)
 
-    /// Whether the call counts: against the limit, and as something that can be acted upon.
+    /// Whether the call counts against the limit and can be acted upon.
     var isLive: Bool {
         switch self {
         case .ringing, .answering, .requested, .started, .dialing, .connected: true
@@ -79,7 +84,7 @@ enum CallStage: Hashable, Sendable {
         }
     }
 
-    /// Whether an INVITE is still to come, or has come and is not settled.
+    /// Whether the call is inbound and its INVITE is pending or not settled.
     var isIncoming: Bool {
         switch self {
         case .ringing, .answering: true
@@ -88,14 +93,14 @@ enum CallStage: Hashable, Sendable {
     }
 }
 
-/// The calls that are not over, the oldest first.
+/// The calls that have not ended, the oldest first.
 struct CallSet: Hashable, Sendable {
     private(set) var calls: [PhoneCall] = []
 
-    /// Those that count against the limit.
+    /// The number of calls that count against the limit.
     var liveCount: Int { calls.count { $0.stage.isLive } }
 
-    /// The one that sound belongs to; of several that of the latest, though there is never more than one for long.
+    /// The call that audio belongs to. If there are several for a moment, it is the latest.
     var active: PhoneCall? { calls.last { $0.isActive } }
 
     subscript(_ id: CallUUID) -> PhoneCall? { calls.first { $0.id == id } }
@@ -107,7 +112,7 @@ struct CallSet: Hashable, Sendable {
 
     mutating func remove(_ id: CallUUID) { calls.removeAll { $0.id == id } }
 
-    /// Changes a call in its place. `nil` if there is no such call.
+    /// Changes a call in place; `nil` if the call does not exist.
     @discardableResult
     mutating func change<Result>(_ id: CallUUID, _ body: (inout PhoneCall) -> Result) -> Result? {
         guard let index = calls.firstIndex(where: { $0.id == id }) else { return nil }

@@ -1,32 +1,32 @@
-/// Decides when the connection of one registration is made, made again, and closed.
+/// Decides when the connection of one registration is made, restored and closed.
 ///
-/// Its phase follows what the client reports, so that news which crossed an order on the way puts itself right.
+/// Its phase follows the client's reports, so that the keeper recovers when a report and an order cross on the way.
 public struct ConnectionKeeper: Hashable, Sendable {
-    /// What happens to it.
+    /// The inputs.
     public enum Event: Hashable, Sendable {
-        /// Something needs it, or no longer does.
+        /// A need for the connection began or ended.
         case need(ConnectionNeed, Bool)
         case network(NetworkChange)
         case signaling(SignalingEvent)
-        /// There are new credentials for this registration.
+        /// The registration has new credentials.
         case credentialsChanged
-        /// The person asked to try again, or the process goes on after it was suspended.
+        /// The person asked for another attempt, or the process resumed after it was suspended.
         case nudged
         case timerFired(ConnectionTimer)
     }
 
-    /// What it says.
+    /// The decisions.
     public enum Decision: Hashable, Sendable {
         case connect
         case disconnect
-        /// Make the connection again over the new path at once, keep its calls, and restart their media.
+        /// Restore the connection over the new path at once, keep its calls, and restart their media.
         case renew
-        /// End every call on this registration as dropped: ``ConnectionLimits/reconnectDuration`` passed.
+        /// End all calls of this registration as dropped, because ``ConnectionLimits/reconnectDuration`` passed.
         case dropCalls
-        /// The provider did not take the credentials, or there are none.
+        /// The provider refused the credentials, or there are none.
         case credentialsRefused(SignalingFailure)
         case changed(ConnectionPhase)
-        /// One of the same name is replaced.
+        /// Starts a timer. It replaces a timer of the same name.
         case startTimer(ConnectionTimer, after: Duration)
         case stopTimer(ConnectionTimer)
     }
@@ -34,20 +34,20 @@ public struct ConnectionKeeper: Hashable, Sendable {
     let limits: ConnectionLimits
     public private(set) var phase = ConnectionPhase.offline
     public private(set) var needs: ConnectionNeeds = []
-    /// Whether there is a network; believed until the contrary is known.
+    /// Whether there is a network; assumed until reported otherwise.
     private var hasNetwork = true
-    /// Attempts in a row that came to nothing.
+    /// The number of consecutive failed attempts.
     private var failures: UInt8 = 0
-    /// The loss whose limit timer runs.
+    /// The number of the loss whose limit timer runs.
     private var limitEpisode: UInt8?
     private var nextEpisode: UInt8 = 0
 
-    /// A connection nobody needs yet.
+    /// Creates a connection without needs.
     public init(limits: ConnectionLimits = ConnectionLimits()) {
         self.limits = limits
     }
 
-    /// Takes one event.
+    /// Handles one event and appends the decisions that follow from it.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         let before = phase
         switch event {
@@ -88,7 +88,7 @@ public struct ConnectionKeeper: Hashable, Sendable {
         }
     }
 
-    /// There is a way: what waits for one begins.
+    /// A network is available: pending attempts begin.
     private mutating func takeUp(into decisions: inout [Decision]) {
         failures = 0
         switch phase {
@@ -110,12 +110,12 @@ public struct ConnectionKeeper: Hashable, Sendable {
         case .disconnected(.noCredentials?): refuse(.noCredentials, into: &decisions)
         case .disconnected(.unreachable?): fail(into: &decisions)
         case .disconnected(nil):
-            // What a close of ours is answered with, crossed by a new need; or the client knows better.
+            // This answers our own close, which a new need crossed; or the client closed by itself.
             if phase.isUnderWay { fail(into: &decisions) }
         }
     }
 
-    /// The client is connected or busy though nothing needs it: an order crossed its news.
+    /// The client is connected or connecting without a need, because an order and its report crossed.
     private mutating func takeUnwanted(_ news: SignalingEvent, into decisions: inout [Decision]) {
         switch news {
         case .connecting, .ready, .reconnecting: decisions.append(.disconnect)
@@ -129,7 +129,7 @@ public struct ConnectionKeeper: Hashable, Sendable {
             failures = 0
             connect(into: &decisions)
         case .offline, .connecting, .ready, .reconnecting, .waiting, .resting:
-            // They are used with the next login; a connection that stands keeps the ones it was made with.
+            // The next login uses the new credentials. An existing connection keeps the old ones.
             break
         }
     }
@@ -188,7 +188,7 @@ public struct ConnectionKeeper: Hashable, Sendable {
 }
 
 extension ConnectionKeeper {
-    /// A live call is without its connection.
+    /// Whether a live call has lost its connection.
     private var isCallCutOff: Bool {
         needs.contains(ConnectionNeeds(.call)) && !(phase == .ready && hasNetwork)
     }
@@ -215,7 +215,7 @@ extension ConnectionKeeper {
         if needs.isEmpty, phase != .offline { goOffline(into: &decisions) }
     }
 
-    /// Equal keepers decide alike; the limits are the same all through a process.
+    /// Compares everything but the limits, which are the same throughout a process.
     public static func == (left: ConnectionKeeper, right: ConnectionKeeper) -> Bool {
         left.phase == right.phase && left.needs == right.needs && left.hasNetwork == right.hasNetwork
             && left.failures == right.failures && left.limitEpisode == right.limitEpisode
@@ -232,21 +232,21 @@ extension ConnectionKeeper {
     }
 }
 
-/// What a connection is for. It is kept while there is anything, and closed when there is nothing.
+/// The needs for a connection. It stays open while there is at least one.
 public enum ConnectionNeed: UInt8, CaseIterable, Hashable, Sendable {
-    /// The app is on the screen.
+    /// The app is in the foreground.
     case foreground
-    /// A call that was taken or placed lives on it.
+    /// An answered or placed call uses it.
     case call
     /// A push announced a call that will come over it.
     case push
-    /// The exchange must still be told something: a decline, an end.
+    /// The exchange must still get a farewell.
     case farewell
-    /// A switch to its organisation tries whether it comes about.
+    /// A switch to its organization tries the connection.
     case trial
 }
 
-/// The things a connection is needed for.
+/// A set of needs for a connection.
 public struct ConnectionNeeds: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -254,37 +254,38 @@ public struct ConnectionNeeds: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// One thing alone.
+    /// A set with a single need.
     public init(_ need: ConnectionNeed) {
         rawValue = 1 << need.rawValue
     }
 }
 
-/// The figures of a connection.
+/// The limits of a connection.
 public struct ConnectionLimits: Hashable, Sendable {
-    /// Between two attempts. Chance is the client's own matter.
+    /// The waits between attempts. The client adds randomness itself.
     public var retry = RetryPace(first: .milliseconds(500), longest: .seconds(30))
-    /// Attempts in a row, some five minutes of them, after which it rests: it tries seldom until something changes.
+    /// The number of consecutive attempts, about five minutes of them, after which the connection rests and tries
+    /// seldom until something changes.
     public var attemptsMax: UInt8 = 16
-    /// Between two attempts while it rests: a network can be found good again without any news of it.
+    /// The wait between attempts while it rests. A network can recover without any report of it.
     public var restDuration: Duration = .seconds(300)
-    /// How long a live call may be without connection. Source: seed z360-ios-current-state §3.7 (30 s); the other
-    /// seeds' 60 s is more than a person waits.
+    /// How long a live call may be without a connection. Source: seed z360-ios-current-state §3.7 (30 s); the other
+    /// seeds' 60 s is longer than a person waits.
     public var reconnectDuration: Duration = .seconds(30)
 
-    /// The house's figures.
+    /// Creates the default limits.
     public init() {}
 }
 
-/// Names a deadline of one connection.
+/// The timers of one connection.
 public enum ConnectionTimer: Hashable, Sendable {
-    /// The next attempt is due, after a wait or a rest. Harmless when late: by then the connection stands or is being
-    /// made.
+    /// The next attempt is due, after a wait or a rest. A late firing does no harm, because the connection then exists
+    /// or is being made.
     case retry
-    /// A live call has been without connection for as long as it may. The number tells one loss from the next, since
-    /// a timer that is out of date must not end a call; it goes round after ``episodeCount``.
+    /// A live call has been without a connection for the maximum time. The number identifies the loss, because an
+    /// outdated timer must not end a call; it wraps around after ``episodeCount``.
     case limit(UInt8)
 
-    /// How many losses are told apart: a stopped timer is at most one loss behind, so two would do.
+    /// The number of losses that are told apart. A stopped timer is at most one loss behind, so two would be enough.
     static let episodeCount: UInt8 = 4
 }

@@ -1,31 +1,31 @@
-/// How a connection stands.
+/// The phase of a connection.
 public enum ConnectionPhase: Hashable, Sendable {
-    /// Not connected: nothing needs it, or there is no network.
+    /// Not connected: there is no need or no network.
     /// Leaves to: `connecting` (a need, a network).
     case offline
-    /// The first way to the exchange. At most as long as the client takes for it.
+    /// The first connection is being made. The client limits the time.
     /// Leaves to: `ready`, `waiting` (failed), `refused`, `offline` (not needed).
     case connecting
     /// Registered.
     /// Leaves to: `reconnecting`, `waiting` (given up by the client), `offline` (not needed).
     case ready
-    /// Lost, and being made again by the client; its calls are kept.
+    /// The connection was lost and the client is restoring it; its calls are kept.
     /// Leaves to: `ready`, `waiting`, `offline`.
     case reconnecting
-    /// The next attempt comes with the retry timer.
+    /// The next attempt waits for the retry timer.
     /// Leaves to: `connecting` (timer, network), `resting`, `offline` (not needed, no network).
     case waiting
-    /// Too many attempts in a row: the next one comes with the retry timer, but late.
+    /// There were too many consecutive attempts, so the next one waits long.
     /// Leaves to: `connecting` (timer, network, a new need, wake), `offline` (not needed, no network).
     case resting
-    /// The credentials are refused or missing: no use in trying before they change.
+    /// The credentials were refused or are missing. Attempts are useless before they change.
     /// Leaves to: `connecting` (new credentials), `offline` (not needed).
     case refused
 
     /// Whether the retry timer runs.
     var awaitsRetry: Bool { self == .waiting || self == .resting }
 
-    /// Whether the client is connected or busy with it.
+    /// Whether the client is connected or connecting.
     var isUnderWay: Bool {
         switch self {
         case .connecting, .ready, .reconnecting: true
@@ -34,47 +34,47 @@ public enum ConnectionPhase: Hashable, Sendable {
     }
 }
 
-/// How the connection of a registration stands: `ClientState` of CarillonRTC, and what its client threw.
+/// The state of a registration's connection: `ClientState` of CarillonRTC, and the errors that its client threw.
 public enum SignalingEvent: Hashable, Sendable {
-    /// The first way to the provider.
+    /// The first connection to the provider is being made.
     case connecting
-    /// Registered: calls can be made and come in.
+    /// The client is registered. Calls can be placed and received.
     case ready
-    /// The connection was lost and is being made again; its calls are kept.
+    /// The connection was lost and is being restored; its calls are kept.
     case reconnecting
-    /// Not connected, and nothing is tried.
+    /// Not connected, and no attempt is under way.
     case disconnected(SignalingFailure?)
 }
 
-/// Why a connection is not there and will not come by itself.
+/// Why a connection failed and will not recover by itself.
 public enum SignalingFailure: String, CaseIterable, Hashable, Sendable {
     /// The provider could not be reached.
     case unreachable
     /// The provider refused the credentials.
     case refused
-    /// There are no credentials for this registration, or they cannot be read now.
+    /// The registration has no credentials, or they cannot be read now.
     case noCredentials
 }
 
-/// What the client of a registration is told.
+/// Orders to the client of a registration.
 public enum SignalingOrder: Hashable, Sendable {
-    /// Connects with the credentials stored for it. Harmless when connected or connecting, unless that is to another edge
-    /// than one that is named, and no call lives on it: then the connection is made again.
+    /// Connect with the stored credentials. It does nothing if the client is connected or connecting, unless the order
+    /// names another edge and no call uses the connection: then the client reconnects.
     case connect(RegistrationID, CarrierLogin? = nil)
-    /// Makes the connection again at once, because the network changed under it; its calls are kept and their media is
+    /// Restore the connection at once, because the network changed under it. Its calls are kept and their media is
     /// restarted.
     case renew(RegistrationID)
-    /// Closes. Harmless when closed.
+    /// Close the connection. It does nothing if the connection is closed.
     case disconnect(RegistrationID)
 }
 
-/// What a login at the carrier says beside the credentials.
+/// The parameters of a carrier login beside the credentials.
 public struct CarrierLogin: Hashable, Sendable {
-    /// Where the call waits that the connection is for, if its push says so; the connection is to go there.
+    /// The edge where the call waits, if its push named one. The connection must go there.
     public var edge: VendorEdge?
-    /// Whether a call was announced by a push and waits there, to be asked for once the phone is registered.
+    /// Whether a push announced a call that waits at the carrier, so that the phone must ask for it after registering.
     public var fetchesCalls: Bool
-    /// What the carrier reaches this device by with pushes of its own; `nil`: it does not.
+    /// The token for the carrier's own pushes; `nil` if the carrier sends none.
     public var token: PushToken?
     public var environment: PushEnvironment
 

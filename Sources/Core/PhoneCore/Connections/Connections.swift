@@ -1,23 +1,24 @@
-/// The connections of every registration whose credentials are on the device, each decided by itself.
+/// The connections of all registrations whose credentials are on the device. Each connection decides by itself.
 ///
-/// The names of organisations come from outside; there are at most ``countMax`` registrations.
+/// The names of organizations come from outside, so there are at most ``countMax`` registrations.
 public struct Connections: Hashable, Sendable {
-    /// One person belongs to few organisations; a socket at each of their providers is what the system must bear.
+    /// The maximum number of registrations. A person belongs to few organizations; the system must bear one socket at
+    /// each of their providers.
     public static let countMax = OrganizationLimits.countMax * SignalingProvider.allCases.count
 
-    /// What happens to them.
+    /// The inputs.
     public enum Event: Hashable, Sendable {
-        /// To one of them; it comes into being if it was not known.
+        /// An event of one connection. The connection is created if it is unknown.
         case one(RegistrationID, ConnectionKeeper.Event)
-        /// The network is the same for all.
+        /// The network changed, for all connections.
         case network(NetworkChange)
-        /// The process goes on after it was suspended.
+        /// The process resumed after it was suspended, or the person asked for another attempt.
         case nudged
-        /// Credentials of a registration are gone: its connection is closed and forgotten.
+        /// The credentials of a registration were removed. Its connection is closed and forgotten.
         case removed(RegistrationID)
     }
 
-    /// What is said of one of them.
+    /// A decision of one connection.
     public struct Decision: Hashable, Sendable {
         public let registration: RegistrationID
         public let decision: ConnectionKeeper.Decision
@@ -34,24 +35,24 @@ public struct Connections: Hashable, Sendable {
     }
 
     let limits: ConnectionLimits
-    /// In the order of their names.
+    /// The connections, sorted by registration.
     private var entries: [Entry] = []
-    /// Whether a connection that comes into being finds a network.
+    /// The latest network change, which a new connection must know.
     private var network: NetworkChange?
 
     public init(limits: ConnectionLimits = ConnectionLimits()) {
         self.limits = limits
     }
 
-    /// The registrations that have a connection, in order.
+    /// The registrations that have a connection, sorted.
     public var registrations: [RegistrationID] { entries.map(\.registration) }
 
-    /// How the connection of a registration stands.
+    /// The phase of a registration's connection.
     public func phase(of registration: RegistrationID) -> ConnectionPhase {
         entries.first { $0.registration == registration }?.keeper.phase ?? .offline
     }
 
-    /// Takes one event.
+    /// Handles one event and appends the decisions that follow from it.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         switch event {
         case .one(let registration, let event):
@@ -77,7 +78,7 @@ public struct Connections: Hashable, Sendable {
         for decision in said { decisions.append(Decision(entries[index].registration, decision)) }
     }
 
-    /// The place of a registration, made if need be; `nil` when there are too many.
+    /// The index of a registration, which is added if missing; `nil` if there are too many.
     private mutating func index(of registration: RegistrationID) -> Int? {
         let place = entries.firstIndex { $0.registration >= registration } ?? entries.endIndex
         if place < entries.endIndex, entries[place].registration == registration { return place }
@@ -89,7 +90,7 @@ public struct Connections: Hashable, Sendable {
         return place
     }
 
-    /// Equal sets of connections decide alike; the limits are the same all through a process.
+    /// Compares everything but the limits, which are the same throughout a process.
     public static func == (left: Connections, right: Connections) -> Bool {
         left.entries == right.entries && left.network == right.network
     }
@@ -100,7 +101,7 @@ public struct Connections: Hashable, Sendable {
     }
 }
 
-/// One thing that the connection of one registration is needed for.
+/// One need for the connection of one registration.
 struct ConnectionWish: Hashable, Comparable, Sendable {
     let registration: RegistrationID
     let need: ConnectionNeed

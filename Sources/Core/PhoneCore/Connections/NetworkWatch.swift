@@ -1,45 +1,45 @@
-/// Decides when a change of the network path is one.
+/// Decides when a change of the network path counts.
 ///
-/// Compares whole paths, not kinds of interface: a new address on the same Wi-Fi leaves dead sockets behind.
+/// It compares whole paths, not kinds of interface, because a new address on the same Wi-Fi leaves dead sockets behind.
 /// Source: C90, C93 (observed), C94 (inferred).
 public struct NetworkWatch: Hashable, Sendable {
-    /// What happens to it.
+    /// The inputs.
     public enum Event: Hashable, Sendable {
-        /// The path as reported. The first report is the first that is known: a monitor says of itself that there is no
-        /// way until then. C94.
+        /// The path monitor reported a path. The first report is the first known path: until then a monitor claims that
+        /// there is none. C94.
         case path(NetworkPath)
-        /// The path as read when the process goes on after it was suspended: nothing was reported meanwhile. C94.
+        /// The current path when the process resumes after it was suspended; no changes were reported meanwhile. C94.
         case woke(NetworkPath)
         case timerFired(NetworkTimer)
     }
 
-    /// What it says.
+    /// The decisions.
     public enum Decision: Hashable, Sendable {
         case changed(NetworkChange)
-        /// One of the same name is replaced.
+        /// Starts a timer. It replaces a timer of the same name.
         case startTimer(NetworkTimer, after: Duration)
         case stopTimer(NetworkTimer)
     }
 
     let limits: NetworkLimits
-    /// What is believed; `nil` before anything was.
+    /// The accepted path; `nil` before the first one.
     public private(set) var path: NetworkPath?
-    /// What was seen last and is not believed yet.
+    /// The latest reported path, while it is not accepted yet.
     private var candidate: NetworkPath?
-    /// Whether another network was seen since one was believed: what was connected did not survive that, also if the way
-    /// is the same again.
+    /// Whether another network was reported since the accepted one. Connections did not survive that, even if the first
+    /// network is back.
     private var hasStrayed = false
     private var postponements: UInt8 = 0
 
-    /// A watch that knows nothing yet.
+    /// Creates a watch without a path.
     public init(limits: NetworkLimits = NetworkLimits()) {
         self.limits = limits
     }
 
-    /// Whether something was seen that is not believed yet.
+    /// Whether a reported path is not accepted yet.
     public var isSettling: Bool { candidate != nil }
 
-    /// Takes one event.
+    /// Handles one event and appends the decisions that follow from it.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         switch event {
         case .path(let seen): see(seen, into: &decisions)
@@ -47,7 +47,7 @@ public struct NetworkWatch: Hashable, Sendable {
             if candidate != nil { decisions.append(.stopTimer(.settle)) }
             believe(seen, into: &decisions)
         case .timerFired(.settle):
-            // A timer that was on its way when it was stopped finds nothing to believe.
+            // A timer that fires although it was stopped finds no candidate.
             if let candidate { believe(candidate, into: &decisions) }
         }
     }
@@ -88,7 +88,7 @@ public struct NetworkWatch: Hashable, Sendable {
         if !isSame, let change = Self.change(from: before, to: seen) { decisions.append(.changed(change)) }
     }
 
-    /// What became of the way: another network, also where it is the same again after another was there.
+    /// The change between two paths. It is another network even if the same one is back after another.
     private static func change(from before: NetworkPath?, to after: NetworkPath) -> NetworkChange? {
         guard let kind = after.interface else {
             return before?.isSatisfied == false ? nil : .lost
@@ -99,7 +99,7 @@ public struct NetworkWatch: Hashable, Sendable {
         return .renewed(after)
     }
 
-    /// Equal watches decide alike; the limits are the same all through a process.
+    /// Compares everything but the limits, which are the same throughout a process.
     public static func == (left: NetworkWatch, right: NetworkWatch) -> Bool {
         left.path == right.path && left.candidate == right.candidate && left.hasStrayed == right.hasStrayed
             && left.postponements == right.postponements
@@ -113,9 +113,9 @@ public struct NetworkWatch: Hashable, Sendable {
     }
 }
 
-/// The way to the network, as the path monitor describes it.
+/// The network path, as the path monitor describes it.
 public struct NetworkPath: Hashable, Sendable {
-    /// What kind of interface is used.
+    /// The kind of an interface.
     public enum Interface: String, CaseIterable, Hashable, Sendable, Codable {
         case wifi
         case cellular
@@ -123,55 +123,54 @@ public struct NetworkPath: Hashable, Sendable {
         case other
     }
 
-    /// What is used; `nil` if there is no way.
+    /// The interface in use; `nil` if there is no network.
     public var interface: Interface?
-    /// Stands for the interface's name, addresses and gateways: another number is another network of the same kind.
+    /// A hash of the interface's name, addresses and gateways. Another value means another network of the same kind.
     /// Source: C93 (observed).
     public var fingerprint: UInt32
 
-    /// A path.
+    /// Creates a path.
     public init(_ interface: Interface?, fingerprint: UInt32 = 0) {
         self.interface = interface
         self.fingerprint = fingerprint
     }
 
-    /// Whether there is a way at all.
+    /// Whether there is a network.
     public var isSatisfied: Bool { interface != nil }
 }
 
-/// What became of the way to the network, once it has stayed so for a moment.
+/// A change of the network path that has settled.
 public enum NetworkChange: Hashable, Sendable {
-    /// The first that is known of the way: what was connected until now went over it. It is no change, so that nothing
-    /// is made again for it. Source: apple-contract C94.
+    /// The first known path. Existing connections use it, so nothing is restored for it. Source: apple-contract C94.
     case seen(NetworkPath)
-    /// There is a way, where there was none.
+    /// A network is available again.
     case found(NetworkPath)
-    /// There is no way any more.
+    /// The network was lost.
     case lost
-    /// Another kind of interface is used, as between Wi-Fi and cellular.
+    /// The kind of interface changed, as between Wi-Fi and cellular.
     case moved(from: NetworkPath.Interface, to: NetworkPath)
-    /// Another network of the same kind: sockets made over the old one are dead. Source: C93 (observed).
+    /// Another network of the same kind is used. Sockets over the old one are dead. Source: C93 (observed).
     case renewed(NetworkPath)
 
-    /// Whether there is a way now.
+    /// Whether there is a network now.
     public var isReachable: Bool { self != .lost }
 }
 
-/// The figures of the network watch.
+/// The limits of the network watch.
 public struct NetworkLimits: Hashable, Sendable {
-    /// How long a path must stay before it is believed: joining a Wi-Fi yields several updates, and a hand-over may
-    /// pass through no path at all. Source: C90 (observed); requirements B10 (500 ms).
+    /// How long a path must stay before it is accepted. Joining a Wi-Fi yields several updates, and a handover may pass
+    /// through no path at all. Source: C90 (observed); requirements B10 (500 ms).
     public var settlingDuration: Duration = .milliseconds(500)
-    /// How often a path that changes again may put off the decision; so nobody waits longer than four times the
-    /// duration for a network that never rests.
+    /// How often another change of the path may postpone the decision. With 3, the watch decides within four times the
+    /// duration even if the network never settles.
     public var postponementsMax: UInt8 = 3
 
-    /// The house's figures.
+    /// Creates the default limits.
     public init() {}
 }
 
-/// Names the one deadline of the network watch.
+/// The timer of the network watch.
 public enum NetworkTimer: Hashable, Sendable {
-    /// What was seen last has stayed for long enough to be believed. ``NetworkLimits/settlingDuration``.
+    /// The latest path has stayed long enough to be accepted. ``NetworkLimits/settlingDuration``.
     case settle
 }

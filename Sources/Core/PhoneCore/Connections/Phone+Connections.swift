@@ -1,4 +1,4 @@
-/// The way to the network, and the connections over it.
+/// The network and the connections.
 extension Phone {
     mutating func tell(_ event: NetworkWatch.Event, into effects: inout [PhoneEffect]) {
         var decisions: [NetworkWatch.Decision] = []
@@ -32,7 +32,7 @@ extension Phone {
         case .credentialsRefused:
             legsLeadNowhere(at: registration)
             tell(CredentialKeeper.Event.useless, into: &effects)
-            // Others are being fetched: who took a call by then waits for them, no longer than an answer may.
+            // New credentials may be on their way. An answered call waits for them, within its answer limit.
             if !books.credentials.isFetching { giveUp(registration, into: &effects) }
         case .changed(let phase):
             effects.append(.publish(.connection(registration, phase)))
@@ -43,7 +43,7 @@ extension Phone {
         }
     }
 
-    /// What the exchange has dialled there it has dialled by credentials that are good no longer.
+    /// The registration's credentials have become invalid, so legs that the exchange dialed with them lead nowhere.
     private mutating func legsLeadNowhere(at registration: RegistrationID) {
         for call in books.calls.calls where call.stage.isIncoming && call.line == nil {
             guard books.registration(of: call) == registration else { continue }
@@ -64,14 +64,14 @@ extension Phone {
 
     mutating func take(_ scene: SceneEvent, into effects: inout [PhoneEffect]) {
         books.isForeground = scene == .active
-        // An app that is opened without network hears of one only by the path.
+        // Without a network at its start, the app learns of one only from the path monitor.
         if books.isForeground { effects.append(.prepare(.network)) }
         tell(SessionKeeper.Event.foreground(books.isForeground), into: &effects)
         if books.isForeground { tell(CredentialKeeper.Event.foreground, into: &effects) }
     }
 }
 
-/// What becomes of the connections, for the calls that wait for them.
+/// Consequences of the connections' phases for calls.
 extension Phone {
     mutating func take(
         _ event: SignalingEvent, from registration: RegistrationID, into effects: inout [PhoneEffect]
@@ -83,7 +83,8 @@ extension Phone {
         tell(.connectionFailed(key, failure), into: &effects)
     }
 
-    /// Calls that waited for the provider begin, or wait for its INVITE; those it left wait for it again.
+    /// The phase of a connection changed. When it becomes ready, pending outbound calls are dialed, and announced calls
+    /// begin to wait for their INVITE; when it is lost, they stop waiting.
     mutating func phaseChanged(
         _ registration: RegistrationID, _ phase: ConnectionPhase, into effects: inout [PhoneEffect]
     ) {
@@ -107,8 +108,8 @@ extension Phone {
         tell(.connected(key), into: &effects)
     }
 
-    /// No connection will come: who waits for one is told at once. What only rings may find another way, and a switch
-    /// under way may bring credentials.
+    /// Ends calls that wait for a connection that will not come. Ringing calls may find another way, and a switch under
+    /// way may bring credentials.
     mutating func giveUp(_ registration: RegistrationID, into effects: inout [PhoneEffect]) {
         guard books.organizations.record.change?.target != registration.organization else { return }
         for call in books.calls.calls where books.waits(call, for: registration) {
@@ -122,7 +123,7 @@ extension Phone {
 }
 
 extension PhoneBooks {
-    /// Whether a call waits for the connection of a registration.
+    /// Whether a call waits for the connection of this registration.
     func waits(_ call: PhoneCall, for registration: RegistrationID) -> Bool {
         call.stage.isLive && call.line == nil && self.registration(of: call) == registration
     }

@@ -17,7 +17,7 @@ public struct Notice: Hashable, Sendable, Codable {
         /// To be shown; ordered, not confirmed.
         /// Leaves to: `shown` (confirmed), `withdrawing` (better news, cleared), `settled` (the person knows).
         case waiting
-        /// In the notification centre.
+        /// In the notification center.
         /// Leaves to: `withdrawing` (better news, read, cleared).
         case shown
         /// To be taken away; ordered, not confirmed.

@@ -10,14 +10,14 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
     public enum Event: Hashable, Sendable {
         /// The process began.
         case launched
-        /// What is in the notification centre, as asked for.
+        /// What is in the notification center, as asked for.
         case delivered([CallUUID])
         /// A call is over on this device.
         case ended(CallOutcome)
         /// A call rang when the process before ended; what became of it is not known.
         case leftRinging(CallOutcome)
-        /// The person had taken a call when the process before ended, and it had not begun; what became of it is not known. The
-        /// reason is `dropped`.
+        /// The person had taken a call when the process before ended, and it had not begun; what became of it is not
+        /// known. The reason is `dropped`.
         case leftAnswering(CallOutcome)
         /// A call that a process before rang for is announced again. It has a new name, and is told by that if at all.
         case announcedAgain(CallUUID)
@@ -27,9 +27,9 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         case cutOff(CallOutcome)
         /// The exchange says how a call ended, maybe long after.
         case news(CallUUID, EndReason, told: Ending? = nil)
-        /// The notification centre took the notice.
+        /// The notification center took the notice.
         case shown(CallUUID)
-        /// The notification centre has it no longer.
+        /// The notification center has it no longer.
         case withdrawn(CallUUID)
         /// The person opened it, saw the call in a list of the app's, or called back.
         case read(CallUUID)
@@ -39,7 +39,7 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
 
     /// What it says.
     public enum Decision: Hashable, Sendable {
-        /// What does the notification centre show? The answer is `delivered`.
+        /// What does the notification center show? The answer is `delivered`.
         case askDelivered
         /// The answer is `shown`.
         case show(Notice)
@@ -100,7 +100,7 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         for index in notices.indices { notices[index].told = nil }
     }
 
-    /// Takes one event.
+    /// Handles one event and appends the decisions that follow from it.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         let before = unreadCount
         switch event {
@@ -244,7 +244,8 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         }
     }
 
-    /// Keeps nothing of anybody: of a notice that is still to be withdrawn its name toward the system, of others nothing.
+    /// Keeps nothing of anybody: of a notice that is still to be withdrawn its name toward the system, of others
+    /// nothing.
     private mutating func forget() {
         notices = notices.filter { $0.stage == .withdrawing }.map(\.nameless)
     }

@@ -23,8 +23,8 @@ extension Phone {
         }
     }
 
-    /// For searches: nothing the phone does depends on what the exchange said of an end beside its reason, so that moments
-    /// which differ in that alone are one.
+    /// For searches: nothing the phone does depends on what the exchange said of an end beside its reason, so that
+    /// moments which differ in that alone are one.
     package mutating func forgetWords(in effects: inout [PhoneEffect]) {
         books.notices.forgetWords()
         for index in effects.indices {
@@ -43,7 +43,7 @@ extension Phone {
     }
 }
 
-/// What the notification centre is told.
+/// What the notification center is told.
 public enum NotificationOrder: Hashable, Sendable {
     /// What is there already? Acknowledged with the calls whose notices are.
     case askShown
@@ -60,9 +60,9 @@ public enum NotificationOrder: Hashable, Sendable {
     case removeAlert(CallSessionID, RingRound)
 }
 
-/// What the notification centre confirms.
+/// What the notification center confirms.
 public enum Acknowledgement: Hashable, Sendable {
-    /// The notice is in the notification centre.
+    /// The notice is in the notification center.
     case notice(CallUUID)
     /// It is not there any more.
     case noticeRemoved(CallUUID)

@@ -1,16 +1,16 @@
 public import PushPayload
 
-/// Decides when the exchange is asked for credentials of every organisation of the person.
+/// Decides when the exchange is asked for credentials of every organization of the person.
 ///
-/// It is asked when somebody has signed in, when half the time of those on the device is over, and when they turn out to
-/// be worth nothing. What could not be had is asked for again, also by the next process: a phone without credentials is
-/// rung, and cannot answer.
+/// It is asked when somebody has signed in, when half the time of those on the device is over, and when they turn out
+/// to be worth nothing. What could not be had is asked for again, also by the next process: a phone without credentials
+/// is rung, and cannot answer.
 public struct CredentialKeeper: Hashable, Sendable {
     /// What happens to it.
     public enum Event: Hashable, Sendable {
         /// The process began; `now` by the device's calendar, `nil` where nobody knows the date.
         case launched(now: WallTime?)
-        /// What the process before left; found late when the device had not been unlocked since it started.
+        /// The record of the previous process. It comes late if the device had not been unlocked since it started.
         case stored(CredentialRecord)
         /// Whether somebody is signed in, without whom the exchange gives nothing.
         case session(Bool)
@@ -24,7 +24,7 @@ public struct CredentialKeeper: Hashable, Sendable {
         case failed
         /// A connection was refused with those on the device, or the keychain did not take them.
         case useless
-        /// A switch brought credentials of an organisation at the exchange; those at its carrier are still to come.
+        /// A switch brought credentials of an organization at the exchange; those at its carrier are still to come.
         case incomplete
         /// The app came to the screen.
         case foreground
@@ -35,13 +35,13 @@ public struct CredentialKeeper: Hashable, Sendable {
     public enum Decision: Hashable, Sendable {
         /// Ask the exchange; the answer is `fetched` or `failed`.
         case fetch
-        /// One of the same name is replaced.
+        /// Starts a timer. It replaces a timer of the same name.
         case startTimer(CredentialTimer, after: Duration)
         case stopTimer(CredentialTimer)
     }
 
     let limits: CredentialLimits
-    /// What is to be stored.
+    /// The state that the phone stores.
     public private(set) var record: CredentialRecord
     /// The exchange is being asked.
     public private(set) var isFetching = false
@@ -54,13 +54,13 @@ public struct CredentialKeeper: Hashable, Sendable {
     private var isWaiting = false
     private var isTimerOn = false
 
-    /// Begins with what the process before left.
+    /// Continues from the record of the previous process.
     public init(record: CredentialRecord = CredentialRecord(), limits: CredentialLimits = CredentialLimits()) {
         self.record = record
         self.limits = limits
     }
 
-    /// Takes one event.
+    /// Handles one event and appends the decisions that follow from it.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         switch event {
         case .launched(let now): launch(now, into: &decisions)
@@ -181,13 +181,13 @@ public struct CredentialKeeper: Hashable, Sendable {
 
 /// What the exchange gave when it was asked for credentials.
 public struct FetchedCredentials: Hashable, Sendable {
-    /// The organisations of the person; `nil`: there may be more of them than it says.
+    /// The organizations of the person; `nil`: there may be more of them than it says.
     public var members: [OrganizationID]?
     /// Those that have a carrier, whether or not its credentials came; `nil`: it does not say.
     public var carried: [OrganizationID]?
     /// What ``CredentialRecord/emergencyNumbers`` are from now on.
     public var emergencyNumbers: [String]?
-    /// Whether of an organisation that has a carrier its credentials could not be had now, so that they are to be asked
+    /// Whether of an organization that has a carrier its credentials could not be had now, so that they are to be asked
     /// for again.
     public var lacksSome: Bool
     /// When the first of them end.
@@ -209,8 +209,8 @@ public struct CredentialRecord: Hashable, Sendable, Codable {
     public internal(set) var isDue = false
     /// When it is to be asked anyway, by the device's calendar; `nil` before it answered once.
     public internal(set) var next: WallTime?
-    /// Numbers that call for help, which the exchange leads there over the carrier, and which are no extension of anyone the
-    /// person may call, as it said last; `nil`: it leads none, or does not say.
+    /// Numbers that call for help, which the exchange leads there over the carrier, and which are no extension of
+    /// anyone the person may call, as it said last; `nil`: it leads none, or does not say.
     public internal(set) var emergencyNumbers: [String]?
 
     /// Nobody signed in.
@@ -219,8 +219,8 @@ public struct CredentialRecord: Hashable, Sendable, Codable {
 
 /// The figures of fetching credentials.
 public struct CredentialLimits: Hashable, Sendable {
-    /// When they are fetched anew. At half the time left, so that what goes wrong then can go wrong for as long again; at
-    /// the longest half the day that our exchange's credentials last, whatever the device's calendar says.
+    /// When they are fetched anew. At half the time left, so that what goes wrong then can go wrong for as long again;
+    /// at the longest half the day that our exchange's credentials last, whatever the device's calendar says.
     public var fetch = RenewalPace(percent: 50, shortest: .seconds(60), longest: .seconds(12 * 3_600))
     /// After a fetch that failed, or brought what is worth nothing.
     public var retry = RetryPace(first: .seconds(5), longest: .seconds(600))
@@ -228,7 +228,7 @@ public struct CredentialLimits: Hashable, Sendable {
     /// Failures in a row are counted up to here: the wait has long been the longest then.
     static let countedMax: UInt8 = 16
 
-    /// The house's figures.
+    /// Creates the default limits.
     public init() {}
 }
 

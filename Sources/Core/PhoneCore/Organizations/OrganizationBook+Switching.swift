@@ -88,7 +88,7 @@ extension OrganizationBook {
     }
 }
 
-/// A switch to another organisation, under way.
+/// A switch to another organization, under way.
 public struct OrganizationSwitch: Hashable, Sendable, Codable {
     /// How far it is.
     public enum Stage: Hashable, Sendable, Codable {
@@ -118,13 +118,13 @@ public struct OrganizationSwitch: Hashable, Sendable, Codable {
     }
 }
 
-/// Why another organisation was not switched to. The one before is in use as if nothing had been tried.
+/// Why another organization was not switched to. The one before is in use as if nothing had been tried.
 public enum SwitchFailure: String, CaseIterable, Hashable, Sendable, Codable {
     /// Another switch is under way.
     case underWay
     /// The exchange could not be asked.
     case unreachable
-    /// The exchange does not let this person into that organisation.
+    /// The exchange does not let this person into that organization.
     case notMember
     /// The person is not signed in.
     case notSignedIn
@@ -132,12 +132,12 @@ public enum SwitchFailure: String, CaseIterable, Hashable, Sendable, Codable {
     case malformed
     /// The keychain did not take the credentials.
     case store
-    /// The connection of that organisation did not come about.
+    /// The connection of that organization did not come about.
     case connection
     /// It took longer than ``OrganizationLimits/switchDuration``.
     case timedOut
     /// The process ended before the switch did.
     case interrupted
-    /// There are as many organisations as there may be.
+    /// There are as many organizations as there may be.
     case tooMany
 }

@@ -1,15 +1,15 @@
-/// Decides which organisation is in use, and whose credentials are on the device.
+/// Decides which organization is in use, and whose credentials are on the device.
 ///
 /// A switch writes new credentials beside the old ones and moves the pointer when they have proved good; until then,
-/// and when anything fails or the process ends, what was before is what counts, and what was written is erased.
-/// A connection is only ever ordered with a key, and a key names its organisation.
+/// and when anything fails or the process ends, what was before is what counts, and what was written is erased. A
+/// connection is only ever ordered with a key, and a key names its organization.
 public struct OrganizationBook: Hashable, Sendable {
     /// What happens to it.
     public enum Event: Hashable, Sendable {
         /// The process began. `isFirstStart`: there was no record, so items of an earlier installation are erased.
         /// Source: C76 (documented: keychain items survive deletion of the app).
         case launched(isFirstStart: Bool)
-        /// The person, or a call of an organisation not known, wants another organisation.
+        /// The person, or a call of an organization not known, wants another organization.
         case wanted(OrganizationID)
         /// The exchange gave what it was asked for; the shell has the secret and will write it when told.
         case granted(CredentialKey)
@@ -25,8 +25,8 @@ public struct OrganizationBook: Hashable, Sendable {
         case connectionFailed(CredentialKey, SignalingFailure)
         /// The person is no member any more.
         case removed(OrganizationID)
-        /// The person is a member of these organisations and of no others, and those that have a carrier have one; `nil`:
-        /// not all of them are known.
+        /// The person is a member of these organizations and of no others, and those that have a carrier have one;
+        /// `nil`: not all of them are known.
         case listed([OrganizationID]?, carried: [OrganizationID]?)
         case signedOut
         case timerFired(OrganizationTimer)
@@ -38,8 +38,8 @@ public struct OrganizationBook: Hashable, Sendable {
         case ask(OrganizationID)
         /// Write the secret just granted to the keychain under this key.
         case write(CredentialKey)
-        /// Store the record now, before what follows is done: what is erased must not be pointed to any more, and what is
-        /// written must be known of.
+        /// Store the record now, before what follows is done: what is erased must not be pointed to any more, and what
+        /// is written must be known of.
         case save
         /// Erase every keychain item of the registration but this one.
         case prune(RegistrationID, keeping: CredentialKey?)
@@ -53,27 +53,27 @@ public struct OrganizationBook: Hashable, Sendable {
         case replaced(CredentialKey)
         /// The registration is gone from the device: close its connection.
         case forgot(RegistrationID)
-        /// Another organisation is in use, or none.
+        /// Another organization is in use, or none.
         case activated(OrganizationID?)
         /// A switch came to an end: complete, or undone.
         case settled(OrganizationID, SwitchFailure?)
-        /// One of the same name is replaced.
+        /// Starts a timer. It replaces a timer of the same name.
         case startTimer(OrganizationTimer, after: Duration)
         case stopTimer(OrganizationTimer)
     }
 
     let limits: OrganizationLimits
-    /// What is to be stored.
+    /// The state that the phone stores.
     public internal(set) var record: OrganizationRecord
     private var nextOrdinal: UInt8 = 0
 
-    /// Begins with what the process before left.
+    /// Continues from the record of the previous process.
     public init(record: OrganizationRecord = OrganizationRecord(), limits: OrganizationLimits = OrganizationLimits()) {
         self.record = record
         self.limits = limits
     }
 
-    /// The organisation in use.
+    /// The organization in use.
     public var active: OrganizationID? { record.active }
 
     /// The key a connection of the registration is to be made with: the one on trial, or the one that counts.
@@ -82,14 +82,14 @@ public struct OrganizationBook: Hashable, Sendable {
         return held(registration)
     }
 
-    /// Where a call will come, by the organisation its push names; without asking anybody.
+    /// Where a call will come, by the organization its push names; without asking anybody.
     public func route(to organization: OrganizationID?) -> CallRoute {
         guard let organization = organization ?? active else { return .nowhere }
         return held(RegistrationID(organization)) == nil ? .unknown(organization) : .ready(organization)
     }
 
-    /// The registration at a provider that something means which names no organisation: that of the organisation in use;
-    /// of the carrier, that of the only one that has a carrier if the one in use has none.
+    /// The registration at a provider that something means which names no organization: that of the organization in
+    /// use; of the carrier, that of the only one that has a carrier if the one in use has none.
     public func registration(at provider: SignalingProvider) -> RegistrationID? {
         let inUse = active.map { RegistrationID($0, provider) }
         guard provider == .carrier, inUse.flatMap({ held($0) }) == nil else { return inUse }
@@ -101,7 +101,7 @@ public struct OrganizationBook: Hashable, Sendable {
         record.held.first { $0.registration == registration }
     }
 
-    /// Takes one event.
+    /// Handles one event and appends the decisions that follow from it.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         switch event {
         case .launched(let isFirstStart): launch(isFirstStart, into: &decisions)
@@ -191,8 +191,8 @@ extension OrganizationBook {
         forget(all { $0.organization == organization }, into: &decisions)
     }
 
-    /// What the person has left goes, and what has no carrier any more; one that a switch under way is about to bring may
-    /// be newer than the list.
+    /// What the person has left goes, and what has no carrier any more; one that a switch under way is about to bring
+    /// may be newer than the list.
     mutating func keep(
         _ members: [OrganizationID]?, carried: [OrganizationID]?, into decisions: inout [Decision]
     ) {
@@ -232,11 +232,11 @@ extension OrganizationBook {
     }
 }
 
-/// What outlives the process of the organisations.
+/// What outlives the process of the organizations.
 public struct OrganizationRecord: Hashable, Sendable, Codable {
     /// The credentials that count, one for each registration, in the order of their names.
     public internal(set) var held: [CredentialKey] = []
-    /// The organisation in use.
+    /// The organization in use.
     public internal(set) var active: OrganizationID?
     /// A switch under way: found at a start, it is undone.
     public internal(set) var change: OrganizationSwitch?
@@ -246,7 +246,7 @@ public struct OrganizationRecord: Hashable, Sendable, Codable {
     /// each order, so that the answer to an earlier one does not stand for a later one.
     public internal(set) var prunings: [RegistrationID] = []
 
-    /// No organisation.
+    /// No organization.
     public init() {}
 }
 
@@ -254,29 +254,29 @@ public struct OrganizationRecord: Hashable, Sendable, Codable {
 public enum CallRoute: Hashable, Sendable {
     /// Credentials are on the device: it can be answered without asking anybody.
     case ready(OrganizationID)
-    /// The organisation is named, and nothing of it is on the device: a switch must be tried.
+    /// The organization is named, and nothing of it is on the device: a switch must be tried.
     case unknown(OrganizationID)
-    /// No organisation is named and none is in use.
+    /// No organization is named and none is in use.
     case nowhere
 }
 
-/// The figures of the organisations.
+/// The figures of the organizations.
 public struct OrganizationLimits: Hashable, Sendable {
     /// How long a switch may take before it is undone: a person watches it, and it may be wanted for a call that rings.
     /// Source: seed z360-ios-current-state §3.11 (4.5 s; the deadline of the system it names does not exist).
     public var switchDuration: Duration = .milliseconds(4_500)
 
-    /// The most organisations of one person.
+    /// The most organizations of one person.
     public static let countMax = 16
 
     /// The most orders to erase that are remembered at once.
     public static let pruningsMax = 2 * Connections.countMax
 
-    /// The house's figures.
+    /// Creates the default limits.
     public init() {}
 }
 
-/// Names the one deadline of the organisations.
+/// Names the one deadline of the organizations.
 public enum OrganizationTimer: Hashable, Sendable {
     /// The switch under way has had its time. The number tells one switch from the next; it goes round.
     case switching(UInt8)

@@ -1,4 +1,4 @@
-/// Whose credentials are on the device, and which organisation is in use.
+/// Whose credentials are on the device, and which organization is in use.
 extension Phone {
     mutating func tell(_ event: OrganizationBook.Event, into effects: inout [PhoneEffect]) {
         var decisions: [OrganizationBook.Decision] = []
@@ -41,8 +41,8 @@ extension Phone {
         tell(.connected(key), into: &effects)
     }
 
-    /// A call of an organisation nothing is on the device of is taken: a switch may bring what is missing. The common
-    /// case needs none, because every organisation's credentials are there.
+    /// A call of an organization nothing is on the device of is taken: a switch may bring what is missing. The common
+    /// case needs none, because every organization's credentials are there.
     mutating func fetchCredentials(for call: PhoneCall, into effects: inout [PhoneEffect]) {
         guard !books.organizations.record.held.isEmpty, let organization = call.organization,
             case .unknown = books.organizations.route(to: organization)

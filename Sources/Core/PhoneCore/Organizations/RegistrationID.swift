@@ -1,5 +1,5 @@
-/// Who a phone registers with, so that calls can come in and go out: the exchange itself, or the carrier whose numbers an
-/// organisation has.
+/// Who a phone registers with, so that calls can come in and go out: the exchange itself, or the carrier whose numbers
+/// an organization has.
 public enum SignalingProvider: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
     /// The exchange's own gateway. Meant where nothing is said.
     case exchange
@@ -12,18 +12,18 @@ public enum SignalingProvider: String, CaseIterable, Hashable, Comparable, Senda
     }
 }
 
-/// Names a registration: one organisation's access to one provider, with credentials and a connection of its own.
+/// Names a registration: one organization's access to one provider, with credentials and a connection of its own.
 ///
-/// It has one text, which is its name in the record, in the keychain and in the log: that of the organisation alone at the
-/// exchange, as before there were carriers, and with a suffix at the carrier. No organisation's name has a slash: it
-/// stands in paths of the exchange's API.
+/// It has one text, which is its name in the record, in the keychain and in the log: that of the organization alone at
+/// the exchange, as before there were carriers, and with a suffix at the carrier. No organization's name has a slash:
+/// it stands in paths of the exchange's API.
 public struct RegistrationID: Hashable, Comparable, Sendable {
     public let organization: OrganizationID
     public let provider: SignalingProvider
 
     private static let carrierSuffix = "/carrier"
 
-    /// Names the registration of an organisation at a provider.
+    /// Names the registration of an organization at a provider.
     public init(_ organization: OrganizationID, _ provider: SignalingProvider = .exchange) {
         self.organization = organization
         self.provider = provider
@@ -38,7 +38,7 @@ public struct RegistrationID: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Orders them by organisation, the exchange's before the carrier's.
+    /// Orders them by organization, the exchange's before the carrier's.
     public static func < (left: RegistrationID, right: RegistrationID) -> Bool {
         (left.organization, left.provider) < (right.organization, right.provider)
     }
@@ -55,7 +55,8 @@ extension RegistrationID: CustomStringConvertible {
 }
 
 extension RegistrationID: Codable {
-    /// Reads the text from a single value: an organisation's name alone, as earlier versions wrote it, is the exchange's.
+    /// Reads the text from a single value: an organization's name alone, as earlier versions wrote it, is the
+    /// exchange's.
     public init(from decoder: any Decoder) throws {
         self.init(text: try decoder.singleValueContainer().decode(String.self))
     }
@@ -67,17 +68,17 @@ extension RegistrationID: Codable {
     }
 }
 
-/// Names an organisation of the person. Each has credentials of its own on the device and its own connection.
+/// Names an organization of the person. Each has credentials of its own on the device and its own connection.
 public struct OrganizationID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
     /// The text of the identifier; what reads it from outside bounds its length.
     public let rawValue: String
 
-    /// Wraps the text that names an organisation.
+    /// Wraps the text that names an organization.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Wraps the text that names an organisation.
+    /// Wraps the text that names an organization.
     public init(_ rawValue: String) {
         self.init(rawValue: rawValue)
     }
@@ -118,7 +119,7 @@ public struct CredentialKey: Hashable, Sendable, Codable, CustomStringConvertibl
         self.version = version
     }
 
-    /// Credentials of an organisation at the exchange.
+    /// Credentials of an organization at the exchange.
     public init(_ organization: OrganizationID, _ version: CredentialVersion) {
         self.init(RegistrationID(organization), version)
     }
@@ -129,7 +130,7 @@ public struct CredentialKey: Hashable, Sendable, Codable, CustomStringConvertibl
     public var description: String { "\(registration).\(version.rawValue)" }
 }
 
-/// Which credentials of an organisation: the exchange's number for them, higher than that of any it gave before to this
+/// Which credentials of an organization: the exchange's number for them, higher than that of any it gave before to this
 /// device. The device's own clock has no part in it.
 public struct CredentialVersion: Hashable, Comparable, Sendable, Codable, RawRepresentable {
     public let rawValue: UInt64

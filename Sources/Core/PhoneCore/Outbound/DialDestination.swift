@@ -12,11 +12,11 @@ public enum DialDestination: Hashable, Sendable, Codable {
     /// An address of SIP.
     case address(Redacted<String>)
 
-    /// So many digits or more are a public number, also without a plus sign. Source: the shortest national numbers that are
-    /// dialled without an area code have seven (judgement); extensions have fewer.
+    /// So many digits or more are a public number, also without a plus sign. Source: the shortest national numbers that
+    /// are dialed without an area code have seven (judgment); extensions have fewer.
     private static let publicDigitsMin = 7
-    /// Numbers that call for help wherever they are in use, and that no exchange has as an extension. Source: the numbering
-    /// plans of Europe, North America, Britain and Australia.
+    /// Numbers that call for help wherever they are in use, and that no exchange has as an extension. Source: the
+    /// numbering plans of Europe, North America, Britain and Australia.
     private static let emergencyNumbers: Set<String> = ["000", "112", "911", "999"]
 
     /// Reads what was typed, linked or stored: separators in numbers are dropped.
@@ -51,7 +51,7 @@ public enum DialDestination: Hashable, Sendable, Codable {
 
     /// An address that asks for TLS all the way is refused: no exchange here can promise that.
     ///
-    /// Source: RFC 3261 §19.1: a user, an at sign, a host; parameters are not dialled.
+    /// Source: RFC 3261 §19.1: a user, an at sign, a host; parameters are not dialed.
     private static func address(_ text: String) throws(DialFault) -> Redacted<String> {
         guard !text.lowercased().hasPrefix("sips:") else { throw .invalidAddress }
         let rest = text.lowercased().hasPrefix("sip:") ? text.dropFirst(4) : text[...]
@@ -105,12 +105,12 @@ public enum DialDestination: Hashable, Sendable, Codable {
 }
 
 extension CallHandle {
-    /// The fewest digits of something that is looked up in Contacts as a phone number. Source: the shortest numbers
-    /// of the public network have three (judgement).
+    /// The fewest digits of something that is looked up in Contacts as a phone number. Source: the shortest numbers of
+    /// the public network have three (judgment).
     private static let digitsMin = 3
 
-    /// What the system shows of a party by that text, and hands back when the person calls them again: a number as such,
-    /// everything else as what only this app understands. Source: apple-contract C31.
+    /// What the system shows of a party by that text, and hands back when the person calls them again: a number as
+    /// such, everything else as what only this app understands. Source: apple-contract C31.
     public init(party text: Redacted<String>) {
         let bytes = text.revealed.utf8
         let digits = bytes.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -120,7 +120,7 @@ extension CallHandle {
         self = isNumber ? .phoneNumber(text) : .generic(text)
     }
 
-    /// The same of a party whom only one organisation has: one who is no number is called back over it, so it stands
+    /// The same of a party whom only one organization has: one who is no number is called back over it, so it stands
     /// beside the name.
     ///
     /// - Parameter organization: `nil` where the phone has one alone.
@@ -130,7 +130,7 @@ extension CallHandle {
         self = .generic(CalledParty(text, in: organization).text)
     }
 
-    /// Number, name or address, without the organisation beside it.
+    /// Number, name or address, without the organization beside it.
     public var party: Redacted<String> {
         switch self {
         case .phoneNumber(let number): number
@@ -139,7 +139,7 @@ extension CallHandle {
     }
 }
 
-/// A party by name or address and the organisation that has them, as one text for the system's list of calls.
+/// A party by name or address and the organization that has them, as one text for the system's list of calls.
 ///
 /// The system hands it back as it was. The parameter is written as SIP writes one; what names a user has no semicolon
 /// followed by these letters by accident.
@@ -154,7 +154,7 @@ public struct CalledParty: Hashable, Sendable {
         self.organization = organization
     }
 
-    /// Reads the text of one; what says no organisation is a name alone.
+    /// Reads the text of one; what says no organization is a name alone.
     public init(text: Redacted<String>) {
         guard let mark = text.revealed.range(of: Self.mark) else {
             self.init(text, in: nil)
@@ -184,7 +184,7 @@ extension String {
     }
 }
 
-/// Why something cannot be dialled, or not in that way.
+/// Why something cannot be dialed, or not in that way.
 public enum DialFault: String, Error, Hashable, Sendable, CaseIterable {
     /// It is written as a number and is none.
     case invalidNumber
@@ -200,9 +200,10 @@ public enum DialFault: String, Error, Hashable, Sendable, CaseIterable {
     case invalidClientState
 }
 
-/// A number as it is dialled.
+/// A number as it is dialed.
 enum DialNumber {
-    /// Drops the separators people write; `nil` if what is left is not a number: an optional `+`, then digits, `*`, `#`.
+    /// Drops the separators people write; `nil` if what is left is not a number: an optional `+`, then digits, `*`,
+    /// `#`.
     static func normalized(_ number: Redacted<String>) -> Redacted<String>? {
         let text = number.revealed
         guard text.utf8.count <= PhoneLimits.dialLengthMax * 2 else { return nil }

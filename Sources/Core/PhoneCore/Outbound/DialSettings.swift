@@ -19,7 +19,7 @@ public struct DialSettings: Hashable, Sendable {
         case opus, pcmu, pcma
     }
 
-    /// More than an app needs; fewer than the signalling takes, as the phone adds one.
+    /// More than an app needs; fewer than the signaling takes, as the phone adds one.
     public static let headersMax = 32
     static let headerBytesMax = 1_024
     static let clientStateBytesMax = 4_096
@@ -44,8 +44,8 @@ public struct DialSettings: Hashable, Sendable {
         }
     }
 
-    /// The same for a call over a carrier, who passes headers on to the exchange. A number in the INVITE would take the place of
-    /// the device's address in what the carrier tells, and the exchange would not know who calls.
+    /// The same for a call over a carrier, who passes headers on to the exchange. A number in the INVITE would take the
+    /// place of the device's address in what the carrier tells, and the exchange would not know who calls.
     var forCarrier: DialSettings {
         var settings = self
         settings.headers.removeAll { $0.name.lowercased() == CarrierHeader.callerID.lowercased() }

@@ -44,8 +44,8 @@ extension Phone {
 }
 
 extension PhoneBooks {
-    /// Over which registration a call is placed: public numbers, and emergency numbers that the exchange leads there, over the
-    /// carrier's where the organisation has one; everything else over the exchange's.
+    /// Over which registration a call is placed: public numbers, and emergency numbers that the exchange leads there,
+    /// over the carrier's where the organization has one; everything else over the exchange's.
     fileprivate func registration(
         for destination: DialDestination, of organization: OrganizationID
     ) -> RegistrationID {
@@ -55,7 +55,7 @@ extension PhoneBooks {
         return isCarriers && organizations.held(carrier) != nil ? carrier : RegistrationID(organization)
     }
 
-    /// What the system is given of a party who calls: where there are several organisations, one by name is called back
+    /// What the system is given of a party who calls: where there are several organizations, one by name is called back
     /// over the one they called. Before the first unlock it is not known how many there are.
     func display(_ display: CallDisplay, of organization: OrganizationID?) -> CallDisplay {
         guard let organization, isLocked || !organizations.hasOneOrganization, case .generic(let text) = display.handle,
@@ -69,13 +69,13 @@ extension PhoneBooks {
 }
 
 extension OrganizationBook {
-    /// Whether credentials of one organisation at most are held.
+    /// Whether credentials of one organization at most are held.
     var hasOneOrganization: Bool { Set(record.held.map(\.organization)).count < 2 }
 }
 
 extension CallStage {
-    /// Whether another call may be dialled beside one at this stage: not while one comes in or is being dialled, so
-    /// that a double tap has one effect.
+    /// Whether another call may be dialed beside one at this stage: not while one comes in or is being dialed, so that
+    /// a double tap has one effect.
     var allowsDialing: Bool {
         switch self {
         case .ringing, .answering, .requested, .abandoned, .started, .dialing: false
@@ -146,7 +146,7 @@ extension PhoneCall {
 public struct DialRequest: Hashable, Sendable {
     /// As typed, linked or stored: a number, the name of a user or an address. ``DialDestination`` reads it.
     public var destination: Redacted<String>
-    /// Whose connection places it; `nil` for that of the organisation in use.
+    /// Whose connection places it; `nil` for that of the organization in use.
     public var organization: OrganizationID?
     /// What to show beside the number.
     public var name: Redacted<String>?

@@ -2,8 +2,8 @@ import CallModel
 
 /// The token by which the exchange has the system show an alert, where pushes that wake the app fail.
 ///
-/// The system gives it whenever it is asked, which the app does each time it comes to the screen: nothing of it outlives
-/// the process, and an upload that failed is made again then. With the session the exchange forgets it.
+/// The system gives it whenever it is asked, which the app does each time it comes to the screen: nothing of it
+/// outlives the process, and an upload that failed is made again then. With the session the exchange forgets it.
 struct AlertToken: Hashable, Sendable {
     private enum Stage: Hashable, Sendable {
         case unsaid, asked, confirmed
@@ -50,9 +50,9 @@ extension Phone {
         }
     }
 
-    /// The exchange may have the system show an alert beside the push that woke the phone, and the phone does not hear of
-    /// it. So the alert of any call goes when the call is taken, and again when it ends, as it may have come between.
-    /// That of another round of the call stays.
+    /// The exchange may have the system show an alert beside the push that woke the phone, and the phone does not hear
+    /// of it. So the alert of any call goes when the call is taken, and again when it ends, as it may have come
+    /// between. That of another round of the call stays.
     func removeAlert(of session: CallSessionID?, _ round: RingRound, into effects: inout [PhoneEffect]) {
         if let session { effects.append(.notification(.removeAlert(session, round))) }
     }

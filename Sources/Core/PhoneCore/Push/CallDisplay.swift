@@ -1,12 +1,12 @@
 public import Redaction
 
-/// What is shown of a call: by the system its handle, name and organisation, by the app's own screens all of it.
+/// What is shown of a call: by the system its handle, name and organization, by the app's own screens all of it.
 public struct CallDisplay: Hashable, Sendable, Codable {
     /// Whom the call is with.
     public var handle: CallHandle
     /// What the exchange calls the other side.
     public var name: Redacted<String>?
-    /// The organisation that is called, if it is to be shown.
+    /// The organization that is called, if it is to be shown.
     public var organizationName: Redacted<String>?
     /// The number that was called.
     public var calledNumber: Redacted<String>?
@@ -44,8 +44,8 @@ extension CallDisplay {
             calledNumber: better.calledNumber ?? lesser.calledNumber, picture: better.picture ?? lesser.picture)
     }
 
-    /// This description, fit to replace one that the system shows. The system keeps what an update leaves out. So where a
-    /// name or "Unknown caller" is shown and only a number is known now, the number takes the name's place.
+    /// This description, fit to replace one that the system shows. The system keeps what an update leaves out. So where
+    /// a name or "Unknown caller" is shown and only a number is known now, the number takes the name's place.
     func replacing(_ shown: CallDisplay) -> CallDisplay {
         guard name == nil, !handle.isEmpty, shown.name != nil || shown.handle.isEmpty else { return self }
         var display = self

@@ -2,26 +2,27 @@ import Redaction
 
 /// The digits of a phone number, for telling whether two numbers are written of one line.
 ///
-/// No API says reliably in which country a phone is: the SIM card's country is not told to apps any more, and the region
-/// is a setting. So a number that is written as at home is compared with what follows the country code of one that is
-/// written for the whole world, both without zeros in front, which are trunk prefixes in most countries and belong to the
-/// number in a few. A long number without a plus sign may be written in either way, and is read in both. A number without
-/// its area code is like no other: it has many owners.
+/// No API says reliably in which country a phone is: the SIM card's country is not told to apps any more, and the
+/// region is a setting. So a number that is written as at home is compared with what follows the country code of one
+/// that is written for the whole world, both without zeros in front, which are trunk prefixes in most countries and
+/// belong to the number in a few. A long number without a plus sign may be written in either way, and is read in both.
+/// A number without its area code is like no other: it has many owners.
 ///
 /// Two people can share what is compared, so it decides nothing while there is anything better (`PushCorrelator`).
 package struct NumberKey: Hashable, Sendable {
-    /// Shorter numbers name an extension or a service, the same in every organisation. Source: the longest are E.164's.
+    /// Shorter numbers name an extension or a service, the same in every organization. Source: the longest are E.164's.
     private static let digitCounts = 7...15
     /// Digits with which a number without a plus sign may begin with a country code, or with a trunk prefix that is no
-    /// zero. Source: North America writes ten digits and a 1 in front; Russia's trunk prefix is 8; mobile numbers of China
-    /// and Brazil have eleven digits at home.
+    /// zero. Source: North America writes ten digits and a 1 in front; Russia's trunk prefix is 8; mobile numbers of
+    /// China and Brazil have eleven digits at home.
     private static let eitherDigitsMin = 11
     private static let worldMark: UInt64 = 1 << 63
 
     /// The country code and the national number; of one written as at home the national number alone. Without zeros
     /// between or in front.
     package let digits: UInt64
-    /// What may be its national number. Of one written as at home all digits, and what follows a prefix they may begin with.
+    /// What may be its national number. Of one written as at home all digits, and what follows a prefix they may begin
+    /// with.
     package let nationals: [UInt64]
     /// Whether it is written with its country code.
     package let isWorldwide: Bool
@@ -56,8 +57,8 @@ package struct NumberKey: Hashable, Sendable {
         return [digits, rest] + (digits.first == 8 ? [digits.dropFirst()] : [])
     }
 
-    /// Whether a digit in front of a mobile number is written abroad alone. Source: the numbering plans of Mexico, whose 1
-    /// is out of use and still stored, and Argentina.
+    /// Whether a digit in front of a mobile number is written abroad alone. Source: the numbering plans of Mexico,
+    /// whose 1 is out of use and still stored, and Argentina.
     private static func hasMobilePrefix(_ rest: ArraySlice<UInt64>, in country: ArraySlice<UInt64>) -> Bool {
         rest.count == 11 && (country == [5, 2] && rest.first == 1 || country == [5, 4] && rest.first == 9)
     }
@@ -96,7 +97,7 @@ package struct NumberKey: Hashable, Sendable {
         63, 64, 65, 66, 81, 82, 84, 86, 90, 91, 92, 93, 94, 95, 98,
     ]
 
-    /// The digits of a text, up to what is dialled after the call is answered.
+    /// The digits of a text, up to what is dialed after the call is answered.
     private struct Written {
         private static let digitsMax = 20
         var digits: [UInt64] = []

@@ -76,8 +76,8 @@ extension Phone {
         }
     }
 
-    /// What a push or an INVITE said may be that the call waits at another registration than was thought: what was known
-    /// of the connection there says nothing of it.
+    /// What a push or an INVITE said may be that the call waits at another registration than was thought: what was
+    /// known of the connection there says nothing of it.
     private mutating func moved(_ id: CallUUID, from before: RegistrationID?, into effects: inout [PhoneEffect]) {
         guard let call = books.calls[id], call.line == nil, books.registration(of: call) != before else { return }
         let isReady = books.isReady(call)
@@ -180,8 +180,8 @@ extension Phone {
 }
 
 extension PhoneCall {
-    /// A process before this one rang for it. That may have known it by both names, of which a push says one; and what the
-    /// exchange dialled for it in this round leads nowhere.
+    /// A process before this one rang for it. That may have known it by both names, of which a push says one; and what
+    /// the exchange dialed for it in this round leads nowhere.
     mutating func goOn(from former: PastCall) {
         if session == nil { (session, round) = (former.session, former.round) }
         vendor = vendor ?? former.vendor

@@ -7,8 +7,8 @@ import CallModel
 /// name is different, the provider neither. Source: scenarios A–D of the seeds; seed rulings 4, 7, 8.
 ///
 /// A session may ring the same device more than once: parked and retrieved, transferred back. Which ringing is meant
-/// its round says. One that is later than that of a call that is over is a new call; one that is later than that of a call that
-/// still comes in goes on as that call; one that is earlier than that of a call that lives is out of date.
+/// its round says. One that is later than that of a call that is over is a new call; one that is later than that of a
+/// call that still comes in goes on as that call; one that is earlier than that of a call that lives is out of date.
 struct PushCorrelator {
     let calls: CallSet
     let past: PastCalls

@@ -1,13 +1,13 @@
 /// Sees to it that the exchange has a key of this device, to seal with it who calls before a push service carries it.
 ///
-/// The key itself is the shell's; here it is a number. Each sign-in makes a new one, because the exchange forgets that of
-/// the session before. Saying a key again changes nothing, so an upload whose answer was lost is simply repeated.
+/// The key itself is the shell's; here it is a number. Each sign-in makes a new one, because the exchange forgets that
+/// of the session before. Saying a key again changes nothing, so an upload whose answer was lost is simply repeated.
 public struct PushKeyRegistration: Hashable, Sendable {
     /// What happens to it.
     public enum Event: Hashable, Sendable {
         /// Which key is on the device; told once a process has time to look, and again. Until then nothing is done.
         case found(PushKeyID?)
-        /// What the process before left; found late when the device had not been unlocked since it started.
+        /// The record of the previous process. It comes late if the device had not been unlocked since it started.
         case stored(PushKeyRecord)
         /// Whether a person is signed in, without whom the exchange takes nothing.
         case session(Bool)
@@ -19,7 +19,8 @@ public struct PushKeyRegistration: Hashable, Sendable {
         case confirmed(PushKeyID)
         /// The exchange could not be asked or did not take it.
         case failed(PushKeyID)
-        /// A push came whose caller no key on the device opens, or is not sealed: the exchange has another one, or none.
+        /// A push came whose caller no key on the device opens, or is not sealed: the exchange has another one, or
+        /// none.
         case unopened
         /// The person is off the device.
         case signedOut
@@ -34,7 +35,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
         case upload(PushKeyID)
         /// Every key on the device.
         case erase
-        /// One of the same name is replaced.
+        /// Starts a timer. It replaces a timer of the same name.
         case startTimer(PushKeyTimer, after: Duration)
         case stopTimer(PushKeyTimer)
     }
@@ -53,7 +54,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
         case waiting
     }
 
-    /// What is to be stored.
+    /// The state that the phone stores.
     public private(set) var record: PushKeyRecord
     /// Whether the shell has said which key there is.
     private var isTold = false
@@ -65,7 +66,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
     /// Whether this process has replaced a key that opened nothing: once has to do, whatever is pushed.
     private var hasReplaced = false
 
-    /// Begins with what the process before left.
+    /// Continues from the record of the previous process.
     public init(record: PushKeyRecord = PushKeyRecord()) {
         self.record = record
     }
@@ -73,7 +74,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
     /// Whether the exchange has the key that is on the device.
     public var isSettled: Bool { !record.owesRenewal && held != nil && record.confirmed == held }
 
-    /// Takes one event.
+    /// Handles one event and appends the decisions that follow from it.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         let hadToWait = work == .waiting
         switch event {
@@ -173,6 +174,6 @@ public struct PushKeyRecord: Hashable, Sendable, Codable {
 
 /// Names the one deadline of the push key's registration.
 public enum PushKeyTimer: Hashable, Sendable {
-    /// The next attempt is due. Harmless when late or once too often.
+    /// The next attempt is due. A late or surplus firing does no harm.
     case retry
 }

@@ -20,7 +20,7 @@ public struct TokenLedger: Hashable, Sendable {
     /// What happens to it.
     public enum Event: Hashable, Sendable {
         case launched(PushEnvironment)
-        /// What the process before left; found late when the device had not been unlocked since it started.
+        /// The record of the previous process. It comes late if the device had not been unlocked since it started.
         case stored(TokenRecord)
         /// The system gave a token, or said that it holds no longer; said at each start, from what the registry has.
         /// Source: C14 (documented).
@@ -43,7 +43,7 @@ public struct TokenLedger: Hashable, Sendable {
         case send(Message)
         /// Nothing of this installation is left at the exchange: what a sign-out waits for.
         case emptied
-        /// One of the same name is replaced.
+        /// Starts a timer. It replaces a timer of the same name.
         case startTimer(TokenTimer, after: Duration)
         case stopTimer(TokenTimer)
     }
@@ -51,7 +51,7 @@ public struct TokenLedger: Hashable, Sendable {
     /// Between two attempts.
     public static let retry = RetryPace(first: .seconds(2), longest: .seconds(900))
 
-    /// What is to be stored.
+    /// The state that the phone stores.
     public private(set) var record: TokenRecord
     /// What the system gave, in this process.
     private var given: PushToken?
@@ -63,7 +63,7 @@ public struct TokenLedger: Hashable, Sendable {
     /// The retry timer runs.
     private var isWaiting = false
 
-    /// Begins with what the process before left.
+    /// Continues from the record of the previous process.
     public init(record: TokenRecord = TokenRecord()) {
         self.record = record
         given = record.wanted
@@ -72,7 +72,7 @@ public struct TokenLedger: Hashable, Sendable {
     /// Whether the exchange has what it should have.
     public var isSettled: Bool { next == nil }
 
-    /// Takes one event.
+    /// Handles one event and appends the decisions that follow from it.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         let hadToWait = isWaiting
         switch event {
@@ -195,7 +195,7 @@ public struct TokenRecord: Hashable, Sendable, Codable {
 
 /// Names the one deadline of the token ledger.
 public enum TokenTimer: Hashable, Sendable {
-    /// The next attempt is due. Harmless when late or once too often.
+    /// The next attempt is due. A late or surplus firing does no harm.
     case retry
 }
 

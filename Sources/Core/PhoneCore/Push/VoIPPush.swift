@@ -47,8 +47,8 @@ public enum PushWay: String, CaseIterable, Hashable, Sendable {
 public enum PushNotice: Hashable, Sendable {
     /// A call is coming in. At least one of its names is there.
     case call(PushedCall)
-    /// A call, or this round of it, is over or was settled elsewhere. Such a message does not belong on this channel, but
-    /// vendors send it.
+    /// A call, or this round of it, is over or was settled elsewhere. Such a message does not belong on this channel,
+    /// but vendors send it.
     /// Source: C12 (stated by Apple).
     case ended(session: CallSessionID?, vendor: VendorCallID?, EndReason, round: RingRound = .first)
     /// The bytes could not be understood.
@@ -65,7 +65,7 @@ public struct PushedCall: Hashable, Sendable {
     public var vendor: VendorCallID?
     /// Where in the vendor's network it waits.
     public var edge: VendorEdge?
-    /// Which organisation is called.
+    /// Which organization is called.
     public var organization: OrganizationID?
     /// With whom its INVITE waits; `nil` if it does not say, which means the exchange.
     public var provider: SignalingProvider?
@@ -132,7 +132,8 @@ extension IncomingPush {
         header(name).flatMap { CallSessionID($0) }
     }
 
-    /// Which ringing by its call it is about, as our own push or a header of the carrier's says: the first where neither does.
+    /// Which ringing by its call it is about, as our own push or a header of the carrier's says: the first where
+    /// neither does.
     fileprivate var ringRound: RingRound { round ?? RingRound(text: header(CarrierHeader.round)) ?? .first }
 
     private func header(_ name: String) -> String? {
@@ -153,7 +154,7 @@ public struct VendorCallID: Hashable, Sendable, Codable, CustomStringConvertible
     /// The 128 bits of the identifier.
     public let value: UUIDValue
 
-    /// Wraps 128 given bits.
+    /// Wraps 128 bits.
     public init(_ value: UUIDValue) {
         self.value = value
     }
@@ -163,13 +164,15 @@ public struct VendorCallID: Hashable, Sendable, Codable, CustomStringConvertible
         self.init(UUIDValue(standingFor: text))
     }
 
-    /// The lowercase text form: safe to log, it names nobody.
+    /// The lowercase text form. It is safe to log because it identifies no person.
     public var description: String { value.description }
 }
 
-/// Where in the vendor's network a call waits for this device, as the vendor's push says: the connection is to go there.
+/// Where in the vendor's network a call waits for this device, as the vendor's push says: the connection is to go
+/// there.
 ///
-/// Holds for the call of that push alone: an older one leads to the wrong place. Source: telnyx-webrtc-ios, `voice_sdk_id`.
+/// Holds for the call of that push alone: an older one leads to the wrong place. Source: telnyx-webrtc-ios,
+/// `voice_sdk_id`.
 public struct VendorEdge: Hashable, Sendable, CustomStringConvertible {
     /// The vendor's word, at most `PushLimits.identifierLengthMax` bytes.
     public let rawValue: String

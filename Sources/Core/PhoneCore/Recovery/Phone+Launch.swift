@@ -68,9 +68,9 @@ extension Phone {
         }
     }
 
-    /// A call that rang may ring still, and so may one that was taken before its INVITE came: its next push, or the exchange's
-    /// word that it rings on, rings again, under another name, and then that is what is told. Any other that was taken or
-    /// placed is over here, and the exchange hears so as soon as it can be reached.
+    /// A call that rang may ring still, and so may one that was taken before its INVITE came: its next push, or the
+    /// exchange's word that it rings on, rings again, under another name, and then that is what is told. Any other that
+    /// was taken or placed is over here, and the exchange hears so as soon as it can be reached.
     private mutating func obey(
         _ finding: RecoveryFinding, _ record: PhoneRecord, into effects: inout [PhoneEffect]
     ) {
@@ -146,7 +146,8 @@ public struct Launch: Hashable, Sendable {
 public enum StoredRecord: Hashable, Sendable {
     /// There is one.
     case found(PhoneRecord)
-    /// There is none: the first start after installation. What the keychain has is of an installation before, and is erased.
+    /// There is none: the first start after installation. What the keychain has is of an installation before, and is
+    /// erased.
     case none
     /// There is one that cannot be understood, and was set aside. The keychain is left as it is.
     case unreadable

@@ -12,7 +12,7 @@ public struct PhoneRecord: Hashable, Sendable {
     public var otherCalls: [CallUUID] = []
     /// The calls that are, as far as somebody may still speak of them or be told of them.
     public var past: [PastCall] = []
-    /// Whose credentials are on the device, and which organisation is in use.
+    /// Whose credentials are on the device, and which organization is in use.
     public var organizations = OrganizationRecord()
     /// How the person's session with the exchange stands.
     public var session = SessionRecord()
@@ -112,7 +112,7 @@ public struct CallRecord: Hashable, Sendable, Codable {
     public var provider: SignalingProvider
     public var direction: CallDirection
     public var phase: CallPhase
-    /// Whether signalling had it: its INVITE had come, or been sent.
+    /// Whether signaling had it: its INVITE had come, or been sent.
     public var hasLine: Bool
     public var isHeld: Bool
     public var display: CallDisplay

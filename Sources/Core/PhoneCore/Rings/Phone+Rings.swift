@@ -1,6 +1,6 @@
 import CallModel
 
-/// What the phone and the exchange say to each other of calls that ring, beside signalling.
+/// What the phone and the exchange say to each other of calls that ring, beside signaling.
 extension Phone {
     mutating func tell(_ event: RingRequests.Event, into effects: inout [PhoneEffect]) {
         var decisions: [RingRequests.Decision] = []
@@ -16,7 +16,7 @@ extension Phone {
         }
     }
 
-    /// The exchange of an organisation can be reached again, or any may be.
+    /// The exchange of an organization can be reached again, or any may be.
     mutating func exchangeReachable(of organization: OrganizationID? = nil, into effects: inout [PhoneEffect]) {
         let calls =
             books.calls.calls.map { ($0.id, $0.organization) } + books.past.entries.map { ($0.id, $0.organization) }
@@ -45,7 +45,7 @@ extension Phone {
         forget(request)
         switch request.kind {
         case .decline, .declineEverywhere:
-            // Of a call that signalling alone has, the line is told when its INVITE comes.
+            // Of a call that signaling alone has, the line is told when its INVITE comes.
             if reply != .unknown { declined(request.call, into: &effects) }
         case .status where books.calls[request.call] == nil: settle(request, reply, into: &effects)
         case .status, .ready, .claim, .rescue: meet(reply, of: request, into: &effects)
@@ -79,8 +79,8 @@ extension Phone {
         }
     }
 
-    /// A call that a process before this one rang for, or had taken and not heard of since, rings on: it is announced as if
-    /// its push had come again.
+    /// A call that a process before this one rang for, or had taken and not heard of since, rings on: it is announced
+    /// as if its push had come again.
     private mutating func ringAgain(_ request: RingRequests.Request, into effects: inout [PhoneEffect]) {
         guard let past = books.past.entries.last(where: { $0.id == request.call }), past.outcome == nil,
             let name = books.name(past.session, past.vendor), !books.past.contains(name), books.calls[name] == nil
@@ -116,7 +116,8 @@ extension Phone {
         case .over(let reason, _, let told): finish(call.id, .remote(reason, told: told, call), into: &effects)
         case .refused where call.isTaken: leftToAttendant(call, request, into: &effects)
         case .refused: books.calls.change(call.id) { $0.marks.asksStatus = true }
-        // Its line was lost, and it rings on: the exchange is told that the device is ready, and has time to dial it anew.
+        // Its line was lost, and it rings on: the exchange is told that the device is ready, and has time to dial it
+        // anew.
         case .ringing where request.kind == .status: ringsOn(call, into: &effects)
         case .granted, .ringing, .done, .unknown, .failed: break
         }

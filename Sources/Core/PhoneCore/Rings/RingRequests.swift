@@ -1,12 +1,12 @@
 public import CallModel
 
-/// Decides when the exchange is asked, beside signalling, about calls that ring here: whether the person may take one,
-/// that the device can be dialled, that it wants a call back from the attendant, that the person declines, how one went.
+/// Decides when the exchange is asked, beside signaling, about calls that ring here: whether the person may take one,
+/// that the device can be dialed, that it wants a call back from the attendant, that the person declines, how one went.
 ///
-/// Nothing waits for an answer: calls are taken and ended by signalling as if there were no such requests. The phone
+/// Nothing waits for an answer: calls are taken and ended by signaling as if there were no such requests. The phone
 /// says what it wants by what it knows at the end of a turn, so that a new process wants what the one before did. One
-/// that was not answered is made again, ``attemptsMax`` times in all; then it rests until there is reason to believe that
-/// the exchange can be reached again.
+/// that was not answered is made again, ``attemptsMax`` times in all; then it rests until there is reason to believe
+/// that the exchange can be reached again.
 /// Source: backend §5.2 (pre-claim), scenarios 9, 11–13, 28, 48, 52.
 public struct RingRequests: Hashable, Sendable {
     /// What is asked.
@@ -32,7 +32,7 @@ public struct RingRequests: Hashable, Sendable {
         public let kind: Kind
         /// Which ringing of this device by that session is meant.
         public let round: RingRound
-        /// Of one that is `ready`: this process, where what the exchange dialled before leads nowhere.
+        /// Of one that is `ready`: this process, where what the exchange dialed before leads nowhere.
         public let process: UInt64?
 
         public init(
@@ -64,7 +64,7 @@ public struct RingRequests: Hashable, Sendable {
         case refused
         /// It is done, or there was nothing to do.
         case done
-        /// The exchange knows no such call to a number that rings this device: signalling alone has it.
+        /// The exchange knows no such call to a number that rings this device: signaling alone has it.
         case unknown
         /// The exchange could not be asked, or had no answer in time.
         case failed
@@ -89,7 +89,7 @@ public struct RingRequests: Hashable, Sendable {
         case answered(Request, Reply)
         /// There was no answer, as often as it was asked, and it is not asked again.
         case gaveUp(Request)
-        /// One of the same name is replaced.
+        /// Starts a timer. It replaces a timer of the same name.
         case startTimer(Request, after: Duration)
         case stopTimer(Request)
     }
@@ -106,7 +106,8 @@ public struct RingRequests: Hashable, Sendable {
     /// calls ring.
     public static let attemptsMax: UInt8 = 8
     /// How often a request begins such a row: at first, and each time when the exchange can be reached again. What was
-    /// declined and how a call went is worth saying later too, but an exchange that never answers is left alone (judgement).
+    /// declined and how a call went is worth saying later too, but an exchange that never answers is left alone
+    /// (judgment).
     public static let roundsMax: UInt8 = 4
 
     private enum Stage: Hashable, Sendable {
@@ -133,7 +134,7 @@ public struct RingRequests: Hashable, Sendable {
     /// Nothing is wanted.
     public init() {}
 
-    /// Takes one event.
+    /// Handles one event and appends the decisions that follow from it.
     public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
         switch event {
         case .wanted(let request, true): want(request, into: &decisions)
@@ -209,23 +210,24 @@ public enum DeclineScope: String, CaseIterable, Hashable, Sendable, Codable {
     case everywhere
 }
 
-/// What a call wants of the exchange beside its signalling.
+/// What a call wants of the exchange beside its signaling.
 struct RingMarks: Hashable, Sendable {
     /// Its connection was lost while it rang: what happened meanwhile was not heard.
     var isCutOff = false
     /// The exchange is to be asked how it stands.
     var asksStatus = false
-    /// The carrier ended its line, and the exchange has not said yet whether it rings on. The deadline for the INVITE is
-    /// one for that answer, and the carrier's connection has no part in it.
+    /// The carrier ended its line, and the exchange has not said yet whether it rings on. The deadline for the INVITE
+    /// is one for that answer, and the carrier's connection has no part in it.
     var awaitsReason = false
     /// It went to the attendant while the person took it.
     var wantsRescue = false
-    /// What the exchange dialled for it before leads nowhere, which the carrier may not have noticed: to a process that has
-    /// ended, or to credentials that are good no longer.
+    /// What the exchange dialed for it before leads nowhere, which the carrier may not have noticed: to a process that
+    /// has ended, or to credentials that are good no longer.
     var leadsNowhere = false
     /// On which devices the person declined it, where they said so.
     var declines: DeclineScope?
-    /// The person took it here as another device had just taken it, which the exchange preferred: its line is about to end.
+    /// The person took it here as another device had just taken it, which the exchange preferred: its line is about to
+    /// end.
     var isLost = false
     /// Which device that is, where the exchange says so.
     var takenBy: RingDevice?

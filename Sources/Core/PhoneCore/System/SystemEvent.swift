@@ -47,12 +47,12 @@ public struct SystemActionID: Hashable, Sendable, CustomStringConvertible {
     /// The 128 bits of the identifier.
     public let value: UUIDValue
 
-    /// Wraps 128 given bits.
+    /// Wraps 128 bits.
     public init(_ value: UUIDValue) {
         self.value = value
     }
 
-    /// The lowercase text form: safe to log, it names nobody.
+    /// The lowercase text form. It is safe to log because it identifies no person.
     public var description: String { value.description }
 }
 
