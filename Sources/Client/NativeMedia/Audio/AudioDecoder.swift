@@ -1,15 +1,16 @@
+import CNativeMedia
 import MediaEngine
 import RTP
 
-/// From payloads of one codec to 48 kHz sound. Confined to the clock's thread.
+/// Decodes payloads of one codec to sound at 48 kHz. Isolation: the clock's thread only.
 struct AudioDecoder: ~Copyable {
-    /// 120 ms, the longest packet (RFC 6716 §2.1.4, and what the jitter buffer takes for G.711).
+    /// The samples of the longest packet, 120 ms (RFC 6716 §2.1.4; the jitter buffer's limit for G.711).
     static let samplesMax = 5760
 
     let codec: AudioCodec
     private var opus: OpusDecoder?
     private var interpolator = NarrowbandInterpolator()
-    /// The last 20 ms of G.711, to repeat where something is missing.
+    /// The last 20 ms of G.711, which replace missing packets.
     private var last = [Int16](repeating: 0, count: 160)
 
     init(_ codec: AudioCodec) {
@@ -17,7 +18,7 @@ struct AudioDecoder: ~Copyable {
         if codec == .opus { opus = OpusDecoder() }
     }
 
-    /// Returns the count of samples written, zero when the payload is malformed.
+    /// Decodes a payload; returns the number of samples written, 0 if the payload is malformed.
     mutating func decode(_ payload: UnsafeBufferPointer<UInt8>, into sound: UnsafeMutableBufferPointer<Int16>) -> Int {
         guard codec != .opus else { return opus?.decode(payload, as: .packet, into: sound) ?? 0 }
         let law: G711.Law = codec == .pcmu ? .mu : .a
@@ -30,7 +31,7 @@ struct AudioDecoder: ~Copyable {
         return count * NarrowbandFilter.factor
     }
 
-    /// Fills `sound` from the error correction in the packet that follows the lost one.
+    /// Fills `sound` from the error correction in the packet after the lost one.
     mutating func recover(
         from payload: UnsafeBufferPointer<UInt8>, into sound: UnsafeMutableBufferPointer<Int16>
     ) -> Int {
@@ -38,7 +39,7 @@ struct AudioDecoder: ~Copyable {
         return conceal(into: sound)
     }
 
-    /// Fills `sound` from what was heard last; G.711 repeats its last frame, half as loud each time.
+    /// Fills `sound` by concealment; G.711 repeats its last frame at half the amplitude each time.
     mutating func conceal(into sound: UnsafeMutableBufferPointer<Int16>) -> Int {
         guard codec != .opus else { return opus?.conceal(into: sound) ?? 0 }
         let count = sound.count / NarrowbandFilter.factor
@@ -53,5 +54,37 @@ struct AudioDecoder: ~Copyable {
     private mutating func write(_ sample: Int16, at index: Int, into sound: UnsafeMutableBufferPointer<Int16>) {
         guard let start = sound.baseAddress else { return }
         interpolator.process(sample, into: start + index * NarrowbandFilter.factor)
+    }
+}
+
+/// An Opus decoder for 48 kHz mono.
+struct OpusDecoder: ~Copyable {
+    enum Use {
+        case packet
+        /// Decode the frame before this packet from its error correction.
+        case recovery
+    }
+
+    private let handle: OpaquePointer
+
+    init?() {
+        guard let handle = cm_opus_decoder_create() else { return nil }
+        self.handle = handle
+    }
+
+    deinit { cm_opus_decoder_free(handle) }
+
+    /// Decodes a payload; returns the number of samples written, 0 if the payload is not Opus.
+    func decode(_ payload: UnsafeBufferPointer<UInt8>, as use: Use, into frame: UnsafeMutableBufferPointer<Int16>)
+        -> Int
+    {
+        let count = cm_opus_decode(
+            handle, payload.baseAddress, Int32(payload.count), frame.baseAddress, Int32(frame.count), use == .recovery)
+        return Int(max(count, 0))
+    }
+
+    /// Fills `frame` by concealment; returns the number of samples written.
+    func conceal(into frame: UnsafeMutableBufferPointer<Int16>) -> Int {
+        Int(max(cm_opus_decode(handle, nil, 0, frame.baseAddress, Int32(frame.count), false), 0))
     }
 }

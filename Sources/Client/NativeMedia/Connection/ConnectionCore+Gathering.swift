@@ -2,10 +2,10 @@ import MediaEngine
 import SDP
 
 extension ConnectionCore {
-    /// A name that is not found by then is gone without.
+    /// The limit of a lookup; names not found by then are ignored.
     private static let lookupMax: Duration = .seconds(2)
 
-    /// Another ICE agent: the first one, or the next one of a restart.
+    /// Creates an ICE agent: the first one, or the next one for a restart.
     func makeGeneration() throws(MediaError) -> Int {
         let generation = nextGeneration
         nextGeneration += 1
@@ -25,7 +25,7 @@ extension ConnectionCore {
         return generation
     }
 
-    /// Gathers once the servers' names are found, or were looked for long enough.
+    /// Starts to gather when the servers' names are resolved, or after `lookupMax`.
     func startGathering(_ generation: Int) {
         let search = ServerSearch(configuration.iceServers)
         let hosts = search.hosts
@@ -40,7 +40,7 @@ extension ConnectionCore {
         for host in hosts { HostLookup.find(host, on: loop) { collector.found($0, for: host) } }
     }
 
-    /// After the description is sent, for gathering reports candidates at once.
+    /// Starts to gather after the description is sent, because gathering may report candidates at once.
     private func gatherLater(_ begin: @escaping @Sendable () -> Void) { loop.post(begin) }
 
     private func gather(_ generation: Int, _ search: ServerSearch) {
@@ -69,7 +69,7 @@ extension ConnectionCore {
 
     private var offeredIdentification: String { negotiator?.local.mediaIdentification ?? "" }
 
-    /// The candidate as the peer may see it: a relay-only connection shows nothing of its own addresses.
+    /// The candidate as sent to the peer; nil to omit it. A relay-only connection reveals none of its own addresses.
     private func usable(_ line: String) -> IceCandidate? {
         guard var candidate = try? IceCandidate(parsing: line) else { return nil }
         guard configuration.relayOnly else { return candidate }
@@ -90,10 +90,11 @@ extension ConnectionCore {
     // MARK: The peer's candidates
 
     func addRemoteCandidate(_ text: String) {
-        // A name only multicast DNS knows is of no use to us; the peer is found by its own checks.
+        // Names of multicast DNS are not resolved; the peer's own checks reveal its address.
         guard let candidate = try? IceCandidate(parsing: text), !candidate.isMulticastDNS else { return }
         if let target = remoteTarget { _ = gatherings[target]?.transport.addRemote(candidate) }
-        // Whether it is of the restart that is agreed or of the answer to our newer offer it does not say.
+        // A candidate does not tell whether it belongs to the agreed restart or to the answer to our newer offer, so
+        // both get it.
         if isDescriptionAwaited, earlyCandidates.count < Self.earlyCandidatesMax {
             earlyCandidates.append(candidate)
         }
@@ -104,7 +105,7 @@ extension ConnectionCore {
         earlyEnd = isDescriptionAwaited
     }
 
-    /// The newest agent has no description of the peer yet, or there is no agent.
+    /// Whether the newest agent has no description of the peer yet, or there is no agent.
     private var isDescriptionAwaited: Bool { remoteTarget == nil || remoteTarget != gatherings.keys.max() }
 
     /// The newest agent for which the peer's description is known.

@@ -2,7 +2,7 @@ import MediaEngine
 import RTP
 
 extension ConnectionCore {
-    /// Lets the link's machine decide, and does what it says. Effects may bring further events; those come after.
+    /// Passes an event to the link's machine and carries out the effects. Effects may cause further events.
     func handle(_ event: LinkEvent) {
         guard !isClosed else { return }
         var effects: [LinkEffect] = []
@@ -82,7 +82,7 @@ extension ConnectionCore {
         if role == .client { dtls?.start() }
     }
 
-    /// A second association beside the one in use, which goes on protecting what is sent until this one stands.
+    /// Starts a second association. The one in use goes on protecting media until the new one is established.
     private func startTrial(_ role: DTLSRole) {
         endTrial()
         trialNumber += 1
@@ -109,7 +109,7 @@ extension ConnectionCore {
     }
 
     private func trialEnded(_ number: Int, byPeer: Bool) {
-        // After it took the other's place its end is the association's.
+        // An adopted trial is the association, so its end is the association's end.
         guard trial != nil, number == trialNumber else { return handle(.associationEnded(byPeer: byPeer)) }
         endTrial()
         handle(.trialEnded)
@@ -128,10 +128,10 @@ extension ConnectionCore {
 
     // MARK: Closing
 
-    /// Stops everything but the stream of events.
+    /// Stops everything except the stream of events.
     private func stopMedia() {
         parts.clock.remove(flow)
-        // First, for its goodbye needs the way the flow lets go of.
+        // DTLS closes first, because its close_notify needs the transport that the flow releases.
         dtls?.close()
         dtls = nil
         endTrial()
@@ -161,7 +161,8 @@ extension ConnectionCore {
     func confirmClosed(_ generation: Int) {
         closing[generation] = nil
         guard isClosed, closing.isEmpty else { return }
-        // Behind the freeing of the agent, which was posted just now: closed means that the sockets are gone.
+        // This runs after the freeing of the agent, which was just posted, because closed means that the sockets are
+        // released.
         loop.post { [self] in assumeIsolated { $0.finish() } }
     }
 
@@ -169,7 +170,7 @@ extension ConnectionCore {
         outlet.finish()
     }
 
-    /// Everything is given back.
+    /// Completes the close after everything is released.
     private func finish() {
         guard !isFinished else { return }
         isFinished = true

@@ -52,13 +52,13 @@ extension ConnectionCore {
         pending = nil
         gatheringTimer?.disarm()
         try? negotiator?.rollBack()
-        // The agent of a restart that will not happen.
+        // These agents were made for a restart that is rolled back.
         for generation in gatherings.keys.sorted() where gatherings[generation]?.remote == nil {
             handle(.iceGivenUp(generation: generation))
         }
     }
 
-    /// The first agent and the negotiator, when the first description is wanted: only then is our role known.
+    /// Creates the first agent and the negotiator at the first description, because our role is known only then.
     private func prepare(controlling: Bool) throws(MediaError) {
         guard negotiator == nil else { return }
         isControlling = controlling
@@ -73,7 +73,7 @@ extension ConnectionCore {
         startGathering(generation)
     }
 
-    /// Sends the description now or when its candidates are there.
+    /// Sends the description now, or after its candidates are gathered.
     private func describe(_ id: MediaCommand.ID, _ restart: Int?) {
         let generation = restart ?? newestAgreed
         guard case .complete(let limit) = configuration.gathering, gatherings[generation]?.isComplete == false else {
@@ -105,7 +105,7 @@ extension ConnectionCore {
         outlet.send(.localDescription(id: id, sdp: text))
     }
 
-    /// Does what both descriptions say.
+    /// Applies an agreement.
     private func follow(_ media: NegotiatedMedia) {
         if media.remoteDirection != remoteDirection {
             remoteDirection = media.remoteDirection

@@ -2,18 +2,18 @@ import MediaEngine
 import RTP
 import SDP
 
-/// The inside of a connection: carries out commands, owns the transports, feeds the machines that decide.
+/// The core of a connection: it carries out commands, owns the transports, and passes events to the state machines.
 ///
-/// Runs on its loop's thread only, which is also where the C libraries call back. Every object of theirs is held here
-/// until they confirm that it is closed.
+/// Isolation: its loop's thread, on which the C libraries also call back. Every C object is kept until its close is
+/// confirmed.
 actor ConnectionCore: IceObserver {
-    /// Candidates of the peer that may come before its description; as many as a description may hold.
+    /// The most candidates of the peer kept before its description; as many as a description may contain.
     static let earlyCandidatesMax = SDPLimits.candidatesMax
-    /// Of the watch over silence.
+    /// The interval at which silence is checked.
     static let watchInterval: Duration = .milliseconds(250)
-    /// Statistics come once a second.
+    /// The checks between two statistics, which are reported once a second.
     static let watchesPerReport = 4
-    /// A TURN server that is gone must not keep a closed connection from being over.
+    /// The limit for closing, so that an unreachable TURN server does not delay the end of a connection.
     static let closingMax: Duration = .seconds(1)
 
     nonisolated let loop: EventLoop
@@ -28,10 +28,10 @@ actor ConnectionCore: IceObserver {
     var isControlling = false
     var gatherings: [Int: IceGathering] = [:]
     var nextGeneration = 1
-    /// Agents not yet confirmed closed; kept so that C never calls back into nothing.
+    /// Agents whose close is not confirmed yet; they are kept because C code may still call back.
     var closing: [Int: IceTransport] = [:]
     var dtls: DtlsTransport?
-    /// Another association that is tried beside it, and its keys once it stands.
+    /// A second association being tried; `trialKeys` are its keys once it is established.
     var trial: DtlsTransport?
     var trialKeys: SrtpKeys?
     var trialNumber = 0
@@ -101,7 +101,7 @@ actor ConnectionCore: IceObserver {
         allowFlow()
     }
 
-    /// Sending and hearing as agreed, narrowed at once by what we want since.
+    /// Allows sending and receiving as agreed, restricted at once by our own later direction.
     func allowFlow() {
         let hears = direction == .sendrecv || direction == .recvonly
         flow.allow(sending: negotiator?.maySend ?? false, receiving: hears && negotiator?.media?.receives ?? false)
@@ -115,7 +115,7 @@ actor ConnectionCore: IceObserver {
         outlet.send(.statistics(statistics))
     }
 
-    // MARK: What the ICE agents say
+    // MARK: Events of the ICE agents
 
     nonisolated func iceFoundCandidate(_ line: String, generation: Int) {
         assumeIsolated { $0.found(line, generation) }
@@ -143,4 +143,21 @@ actor ConnectionCore: IceObserver {
     nonisolated func iceClosed(generation: Int) {
         assumeIsolated { $0.confirmClosed(generation) }
     }
+}
+
+/// One ICE agent with its gathering state and the peer's credentials.
+struct IceGathering {
+    let transport: IceTransport
+    let credentials: IceCredentials
+    var isComplete = false
+    /// The tunnels to relays behind TLS, kept while the agent uses them.
+    var tunnels: [RelayTunnel] = []
+    /// The peer's credentials, once known.
+    var remote: IceCredentials?
+}
+
+/// A description that waits for its candidates.
+struct PendingDescription {
+    var id: MediaCommand.ID
+    var generation: Int
 }

@@ -1,9 +1,10 @@
 public import MediaEngine
 import Synchronization
 
-/// One peer connection of a `NativeMediaEngine`. Commands may be given from any thread; letting go of it closes it.
+/// One peer connection of a `NativeMediaEngine`. Isolation: commands may be given from any thread. Releasing it closes
+/// it.
 public final class NativeMediaConnection: MediaConnection {
-    /// Commands not yet carried out; a caller that gives more is told so.
+    /// The most commands not carried out yet; further ones fail.
     static let waitingCommandsMax = 256
 
     public let events: AsyncStream<MediaEvent>
@@ -47,7 +48,7 @@ public final class NativeMediaConnection: MediaConnection {
 }
 
 extension MediaCommand {
-    /// What the answering event bears, for commands that are answered.
+    /// The id of the event that answers the command; nil if no event does.
     var id: ID? {
         switch self {
         case .createOffer(let id, _), .acceptOffer(let id, _), .acceptAnswer(let id, _, _), .sendTones(let id, _, _): id
@@ -59,4 +60,33 @@ extension MediaCommand {
     }
 
     var isClose: Bool { if case .close = self { true } else { false } }
+}
+
+/// The stream of a connection's events. Isolation: any thread. No event follows the last one.
+final class EventOutlet: Sendable {
+    /// The most unread events, about 17 minutes of statistics. The oldest are dropped first.
+    static let unreadMax = 1024
+
+    let stream: AsyncStream<MediaEvent>
+    private let continuation: AsyncStream<MediaEvent>.Continuation
+    private let isClosing = Mutex(false)
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(Self.unreadMax))
+    }
+
+    func send(_ event: MediaEvent) {
+        isClosing.withLock { isClosing in
+            if !isClosing { continuation.yield(event) }
+        }
+    }
+
+    /// Ignores all events from now on, except the one of `finish`.
+    func beginClosing() { isClosing.withLock { $0 = true } }
+
+    func finish() {
+        beginClosing()
+        continuation.yield(.stateChanged(.closed))
+        continuation.finish()
+    }
 }

@@ -2,9 +2,9 @@ import MediaEngine
 import RTP
 
 extension AudioFlow {
-    /// Takes a datagram that is RTP or RTCP, on the loop's thread.
+    /// Takes an RTP or RTCP datagram. Isolation: the loop's thread.
     ///
-    /// - Returns: whether it is the authentic packet that `awaitProof` asked for.
+    /// - Returns: whether it is the first authentic packet since `awaitProof`.
     func receive(_ datagram: UnsafeBufferPointer<UInt8>, isControl: Bool) -> Bool {
         guard datagram.count <= RTPPacket.byteCountMax else { return false }
         var isProof = false
@@ -59,7 +59,7 @@ extension AudioFlow {
         }
     }
 
-    /// The packet's own sound first: what it repeats is told by where that stands.
+    /// Takes the packet's own sound first, because the copies are placed relative to it.
     private func takeRedundant(
         _ payload: UnsafeRawBufferPointer, _ header: RTPHeader, _ plan: FlowPlan, at now: Duration,
         _ state: inout FlowState
@@ -88,7 +88,7 @@ extension AudioFlow {
             state.line?.source = header.source
         }
         state.line?.statistics.receive(header, payloadByteCount: payload.count, at: now)
-        // What comes while we hold is counted, not kept: it would be old when it may be heard.
+        // Packets during a hold are counted but not kept, because they would be outdated afterwards.
         guard state.mayReceive else { return }
         if state.line?.jitter.push(header, payload: payload, at: now) == .restarted { state.line?.needsReset = true }
     }
@@ -118,6 +118,66 @@ extension AudioFlow {
             state.remote.fractionLost = lost
             let jitter = Duration.seconds(state.remote.jitter ?? 0)
             state.rate.handle(.init(fractionLost: lost, roundTrip: state.remote.roundTrip, jitter: jitter), at: now)
+        }
+    }
+}
+
+extension AudioFlow {
+    /// The sound that the clock plays next.
+    struct PlayTurn {
+        var playout: JitterBuffer.Playout
+        /// The codec; nil before any packet was received.
+        var codec: AudioCodec?
+        var needsReset: Bool
+        /// The duration, in samples at 48 kHz.
+        var samples: Int
+        /// The pace, in samples at 48 kHz.
+        var pace = JitterBuffer.Pace.asItIs
+    }
+
+    func play(at now: Duration) -> PlayTurn {
+        withState { state in
+            guard !state.isClosed, state.mayReceive, let codec = state.line?.codec,
+                let playout = state.line?.jitter.pull(at: now)
+            else { return PlayTurn(playout: .silence, needsReset: false, samples: MediaClock.frameSamples) }
+            let ticks = Int(state.line?.jitter.packetTicks ?? 0)
+            let factor = MediaClock.sampleRate / Int(codec.clockRate)
+            let needsReset = state.line?.needsReset ?? false
+            state.line?.needsReset = false
+            return PlayTurn(
+                playout: playout, codec: codec, needsReset: needsReset, samples: ticks * factor,
+                pace: state.line?.jitter.pace.scaled(by: factor) ?? .asItIs)
+        }
+    }
+
+    /// Notes that the last played packet was shortened by this number of samples at 48 kHz; negative if it was
+    /// lengthened.
+    func played(shorterBy samples: Int) {
+        withState { state in
+            guard let codec = state.line?.codec else { return }
+            state.line?.jitter.changed(by: samples * Int(codec.clockRate) / MediaClock.sampleRate)
+        }
+    }
+
+    /// Ends the frame: notes its level, reports digits whose end was lost, and returns the sink.
+    func finishPlaying(level: Double, at now: Duration) -> (any AudioSink)? {
+        var digits: [TelephoneEventReceiver.Digit] = []
+        let sink: (any AudioSink)? = withState { state in
+            state.inboundLevel = level
+            state.digits.expire(at: now, into: &digits)
+            return state.isClosed ? nil : state.sink
+        }
+        report(digits)
+        return sink
+    }
+}
+
+extension JitterBuffer.Pace {
+    fileprivate func scaled(by factor: Int) -> Self {
+        switch self {
+        case .asItIs: .asItIs
+        case .shorter(let ticks): .shorter(ticks: ticks * factor)
+        case .longer(let ticks): .longer(ticks: ticks * factor)
         }
     }
 }

@@ -2,20 +2,20 @@ import MediaEngine
 import RTP
 
 extension AudioFlow {
-    /// How to send the frame that begins now.
+    /// The settings for sending the frame that begins now.
     struct AudioTurn {
         var send: AudioPayload
         var plan: RateController.Plan
         var takesCopies: Bool
         var source: (any AudioSource)?
         var isMuted: Bool
-        /// Of the frame.
+        /// The RTP timestamp of the frame.
         var timestamp: UInt32
     }
 
-    /// Begins the frame at `now`, after `skipped` frames that could not be served. Writes a due telephone event.
+    /// Begins the frame at `now`, after `skipped` missed frames. Writes a due telephone event.
     ///
-    /// - Returns: nil where no sound may go out, or a telephone event does.
+    /// - Returns: nil if no sound may be sent, or a telephone event is sent instead.
     func beginSending(at now: Duration, skipped: Int, into datagram: inout [UInt8]) -> AudioTurn? {
         var done: ToneQueue.Step = .idle
         let turn: AudioTurn? = withState { state in
@@ -43,7 +43,7 @@ extension AudioFlow {
         return turn
     }
 
-    /// Protects a packet, unless sending was forbidden or the codec changed since `beginSending`.
+    /// Protects a packet, unless sending was stopped or the codec changed since `beginSending`.
     func finishSending(
         _ packet: SoundPacker.Packet, _ payload: UnsafeRawBufferPointer, codec: AudioCodec, level: Double,
         at now: Duration, into datagram: inout [UInt8]
@@ -70,7 +70,7 @@ extension AudioFlow {
         state.sending.sent(payloadByteCount: payload.count, at: now)
     }
 
-    /// Protects in place and cuts to the new length; empties the datagram where that fails.
+    /// Protects a datagram in place and sets its new length; empties it on failure.
     private static func protect(
         _ datagram: inout [UInt8], _ body: (UnsafeMutablePointer<UInt8>, Int) -> Int?
     ) -> Int {
@@ -83,7 +83,7 @@ extension AudioFlow {
         return count
     }
 
-    /// Writes our report (RFC 3550 §6.4): a sender report where we sent since the last one.
+    /// Writes our report (RFC 3550 §6.4): a sender report if packets were sent since the last one.
     func writeReport(at now: Duration, sentSince: UInt64, into datagram: inout [UInt8]) -> UInt64 {
         withState { state in
             datagram.removeAll(keepingCapacity: true)
@@ -125,4 +125,66 @@ extension AudioFlow {
     }
 
     func transport() -> IceTransport? { withState { $0.ice } }
+}
+
+/// The tones to send, one command after the other, paced by the media clock.
+struct ToneQueue {
+    /// The most waiting commands; each may have as many digits as the sender accepts.
+    static let commandsMax = 16
+
+    private struct Entry {
+        var id: MediaCommand.ID
+        var digits: String
+        var milliseconds: Int
+    }
+
+    private var sender: TelephoneEventSender?
+    private var payload: TelephoneEventPayload?
+    private var waiting: [Entry] = []
+    private var playing: MediaCommand.ID?
+
+    var isIdle: Bool { playing == nil && waiting.isEmpty }
+
+    /// Queues a command; returns false if too many wait.
+    mutating func append(_ id: MediaCommand.ID, _ digits: String, milliseconds: Int) -> Bool {
+        guard waiting.count < Self.commandsMax else { return false }
+        waiting.append(Entry(id: id, digits: digits, milliseconds: milliseconds))
+        return true
+    }
+
+    enum Step {
+        case idle
+        case send(TelephoneEvent, timestamp: UInt32, marker: Bool, payloadType: UInt8)
+        case finished(MediaCommand.ID)
+        case refused(MediaCommand.ID)
+    }
+
+    /// The step for the frame at `timestamp`. Tones that have begun keep their payload type.
+    mutating func next(at timestamp: UInt32, with agreed: TelephoneEventPayload?) -> Step {
+        if playing == nil {
+            guard !waiting.isEmpty else { return .idle }
+            let entry = waiting.removeFirst()
+            guard let agreed, begin(entry, agreed) else { return .refused(entry.id) }
+        }
+        guard let payload, let step = sender?.next(at: timestamp) else { return .idle }
+        switch step {
+        case .idle, .pause: return .idle
+        case .send(let event, let start, let marker):
+            return .send(event, timestamp: start, marker: marker, payloadType: payload.payloadType)
+        case .finished:
+            guard let id = playing else { return .idle }
+            playing = nil
+            return .finished(id)
+        }
+    }
+
+    private mutating func begin(_ entry: Entry, _ agreed: TelephoneEventPayload) -> Bool {
+        if payload != agreed || sender == nil {
+            payload = agreed
+            sender = TelephoneEventSender(clockRate: agreed.clockRate)
+        }
+        guard sender?.enqueue(entry.digits, tone: .milliseconds(entry.milliseconds)) == true else { return false }
+        playing = entry.id
+        return true
+    }
 }

@@ -2,15 +2,16 @@ import MediaEngine
 import RTP
 import Synchronization
 
-/// The sound of one connection, between its loop, the media clock and whoever commands it.
+/// The audio of one connection, shared by its loop, the media clock and the threads that give commands.
 ///
-/// One lock guards the SRTP contexts, the jitter buffer and the counters. It is never held while a sink, a source or an
-/// ICE agent is called.
+/// One lock guards the SRTP contexts, the jitter buffer and the counters. The lock is never held while a sink, a source
+/// or an ICE agent is called.
 final class AudioFlow: Sendable {
     let identity: FlowIdentity
     let outlet: EventOutlet
     private let lock = Mutex(())
-    /// Reached through `withState` only. Outside the mutex because its own storage takes no borrowed pointers in.
+    /// Used through `withState` only. It is outside the mutex, because the mutex's own storage does not accept borrowed
+    /// pointers.
     private nonisolated(unsafe) var state: FlowState
 
     init(_ identity: FlowIdentity, outlet: EventOutlet) {
@@ -32,7 +33,7 @@ final class AudioFlow: Sendable {
         }
     }
 
-    /// False when the keys are not what the profile asks for.
+    /// Installs the keys; returns false if they do not fit the profile.
     func use(_ keys: SrtpKeys) -> Bool {
         withState { state in
             state.outbound = SrtpSession(profile: keys.profile, key: keys.local, inbound: false)
@@ -43,7 +44,7 @@ final class AudioFlow: Sendable {
         }
     }
 
-    /// The next authentic packet is told by `receive`.
+    /// Makes `receive` report the next authentic packet.
     func awaitProof() { withState { $0.awaitsProof = true } }
 
     func forgetKeys() {
@@ -75,7 +76,7 @@ final class AudioFlow: Sendable {
 
     func mute(_ isMuted: Bool) { withState { $0.isMuted = isMuted } }
 
-    /// What was there before is released outside the lock, for its deinitialiser may call us.
+    /// The earlier source is released outside the lock, because its deinitializer may call this object.
     func setSource(_ source: (any AudioSource)?) {
         _ = withState { state in
             defer { state.source = source }
@@ -107,7 +108,7 @@ final class AudioFlow: Sendable {
 
     func statistics() -> MediaStatistics { withState { $0.statistics() } }
 
-    /// How long nothing authentic came, and what should have.
+    /// The time since the last authentic packet, and the packets that are expected.
     func silence(at now: Duration) -> (Duration, LinkEvent.Expectation) {
         withState { state in
             let silence = now - state.lastHeard
@@ -129,4 +130,12 @@ final class AudioFlow: Sendable {
         }
         _ = released
     }
+}
+
+/// The random identifiers of our stream (RFC 3550 §5.1, RFC 7022).
+struct FlowIdentity: Hashable, Sendable {
+    var source = UInt32.random(in: 1 ... .max)
+    var canonicalName = String(UInt64.random(in: 0 ... .max), radix: 36)
+    var firstSequenceNumber = UInt16.random(in: 0...0x7FFF)
+    var firstTimestamp = UInt32.random(in: 0 ... .max)
 }

@@ -1,7 +1,8 @@
 import MediaEngine
 import RTP
+import SDP
 
-/// Everything about a connection's sound that more than one thread touches; `AudioFlow` keeps it behind a lock.
+/// The state of a connection's audio that several threads use. `AudioFlow` protects it by a lock.
 struct FlowState: ~Copyable {
     var ice: IceTransport?
     var outbound: SrtpSession?
@@ -12,7 +13,7 @@ struct FlowState: ~Copyable {
     var maySend = false
     var isMuted = false
     var isClosed = false
-    /// Whether an authentic packet is waited for.
+    /// Whether `receive` reports the next authentic packet.
     var awaitsProof = false
     var source: (any AudioSource)?
     var sink: (any AudioSink)?
@@ -28,7 +29,7 @@ struct FlowState: ~Copyable {
     var lastHeard: Duration
     var remote = RemoteReport()
     var recentFractionLost = 0.0
-    /// Of receive lines that ended with a change of codec.
+    /// The counts of receive lines that ended with a change of codec.
     var before = MediaStatistics()
     var heard = HeardQuality()
     var inboundLevel = 0.0
@@ -42,7 +43,7 @@ struct FlowState: ~Copyable {
         lastHeard = now
     }
 
-    /// Counters of both the streams that ended and the one that runs.
+    /// The statistics of the present receive line and the ended ones.
     func statistics() -> MediaStatistics {
         var total = before
         total.packetsSent = sending.statistics.packetsSent
@@ -77,16 +78,88 @@ struct FlowState: ~Copyable {
         total.jitterMilliseconds = line.statistics.jitterMilliseconds
     }
 
-    /// Takes what was heard since the last time; once a second.
+    /// Notes the quality of the sound played since the last call; called once a second.
     mutating func noteHeard() {
         guard let jitter = line?.jitter else { return }
         heard.note(jitter.statistics, waiting: jitter.bufferedDelay)
     }
 
-    /// The line for a codec; another codec begins another line and leaves its counts behind.
+    /// Changes the receive line to a codec; the counts of the ended line are kept in `before`.
     mutating func changeLine(to codec: AudioCodec) {
         if line?.codec == codec { return }
         if let line { Self.add(line, to: &before) }
         line = ReceiveLine(codec)
     }
+}
+
+/// The agreement about audio: the part of the negotiation that the media clock needs.
+struct FlowPlan: Hashable, Sendable {
+    var send: AudioPayload
+    var receivable: [AudioPayload]
+    var sendEvent: TelephoneEventPayload?
+    var receivableEvents: [TelephoneEventPayload]
+    /// The payload types of packets that repeat earlier ones (RFC 2198).
+    var sendRedundancy: UInt8?
+    var receivableRedundancy: [UInt8]
+    var remoteSends: Bool
+    var multiplexesRTCP: Bool
+    var abilities: RateController.Abilities
+
+    init(_ media: NegotiatedMedia, _ encoding: EncodingOptions) {
+        send = media.sendPayload
+        receivable = media.receivablePayloads
+        sendEvent = media.sendTelephoneEvent
+        receivableEvents = media.receivableTelephoneEvents
+        sendRedundancy = media.sendRedundancy
+        receivableRedundancy = media.receivableRedundancy
+        remoteSends = media.remoteDirection.sends
+        multiplexesRTCP = media.multiplexesRTCP
+        let isOpus = media.sendPayload.codec == .opus
+        // A peer that states no limit may state a preferred length.
+        let longest = media.peerPacketMillisecondsMax ?? media.peerPacketMilliseconds ?? .max
+        abilities = RateController.Abilities()
+        abilities.bitsPerSecondMax = max(min(encoding.bitsPerSecond, media.peerBitRateMax ?? .max), 6000)
+        abilities.takesCopies = isOpus && media.sendRedundancy != nil
+        abilities.takesLongPackets = isOpus && longest >= 60
+    }
+
+    func codec(of payloadType: UInt8) -> AudioCodec? {
+        receivable.first { $0.payloadType == payloadType }?.codec
+    }
+
+    var eventFormats: [TelephoneEventReceiver.Format] {
+        receivableEvents.map { TelephoneEventReceiver.Format(payloadType: $0.payloadType, clockRate: $0.clockRate) }
+    }
+}
+
+/// The received stream, as long as its codec stays the same.
+struct ReceiveLine {
+    let codec: AudioCodec
+    var jitter: JitterBuffer
+    var statistics: ReceiverStatistics
+    var source: UInt32?
+    /// Whether the decoder must be reset.
+    var needsReset = false
+
+    init(_ codec: AudioCodec) {
+        self.codec = codec
+        jitter = JitterBuffer(clockRate: codec.clockRate)
+        statistics = ReceiverStatistics(clockRate: codec.clockRate)
+    }
+}
+
+/// The contents of the peer's RTCP reports.
+struct RemoteReport: Hashable, Sendable {
+    /// The middle bits of the last sender report's time, which are sent back, and its arrival.
+    var senderReport: (middle: UInt32, arrival: Duration)? {
+        get { middle.map { ($0, arrival) } }
+        set { (middle, arrival) = (newValue?.middle, newValue?.arrival ?? .zero) }
+    }
+    private var middle: UInt32?
+    private var arrival = Duration.zero
+    var roundTrip: Duration?
+    /// The jitter in seconds.
+    var jitter: Double?
+    var fractionLost: Double?
+    var hasReported = false
 }

@@ -2,7 +2,7 @@ import CNativeMedia
 import MediaEngine
 import SDP
 
-/// One DTLS association. Confined to the loop's thread; every callback happens there.
+/// One DTLS association. Isolation: the loop's thread, on which all callbacks happen.
 final class DtlsTransport {
     struct Callbacks {
         var send: (UnsafeBufferPointer<UInt8>) -> Void
@@ -13,7 +13,7 @@ final class DtlsTransport {
     private var handle: OpaquePointer?
     private let callbacks: Callbacks
 
-    /// nil when OpenSSL is out of memory.
+    /// Nil if OpenSSL is out of memory.
     init?(on loop: EventLoop, identity: DtlsIdentity, role: DTLSRole, callbacks: Callbacks) {
         self.callbacks = callbacks
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -31,7 +31,7 @@ final class DtlsTransport {
         if let handle { cm_dtls_feed(handle, datagram.baseAddress, datagram.count) }
     }
 
-    /// Whether the peer's certificate is one of those its description announced.
+    /// Whether the peer's certificate matches a fingerprint of its description.
     func peerMatches(_ fingerprints: [CertificateFingerprint]) -> Bool {
         guard let handle else { return false }
         return fingerprints.contains { expected in
@@ -40,13 +40,13 @@ final class DtlsTransport {
         }
     }
 
-    /// Says close_notify. Nothing is called back afterwards.
+    /// Sends close_notify and releases the association. No callback follows.
     func close() {
         if let handle { cm_dtls_close(handle) }
         handle = nil
     }
 
-    /// As `close`, without a word: the peer has begun another association, or is another one.
+    /// Releases the association without close_notify, because the peer has begun another one or was replaced.
     func drop() {
         if let handle { cm_dtls_drop(handle) }
         handle = nil
@@ -67,8 +67,81 @@ final class DtlsTransport {
             ended: { context, end in DtlsTransport.at(context)?.callbacks.ended(end == CM_DTLS_PEER_CLOSED) })
     }
 
-    /// Retained for as long as the callback runs: the owner may let go of it there.
+    /// The object, retained while the callback runs, because the owner may release it there.
     private static func at(_ context: UnsafeMutableRawPointer?) -> DtlsTransport? {
         context.map { Unmanaged<DtlsTransport>.fromOpaque($0).takeUnretainedValue() }
     }
+}
+
+/// The certificate of all connections of an engine.
+///
+/// `@unchecked`: it does not change after initialization, and OpenSSL's context may be shared.
+final class DtlsIdentity: @unchecked Sendable {
+    let handle: OpaquePointer
+    /// The SHA-256 fingerprint, which every WebRTC peer supports.
+    let fingerprint: CertificateFingerprint
+
+    /// Nil if OpenSSL cannot create a key or a certificate.
+    init?() {
+        guard let handle = cm_identity_create() else { return nil }
+        self.handle = handle
+        let bytes = readDigest { cm_identity_fingerprint(handle, "sha-256", $0) }
+        fingerprint = CertificateFingerprint(hash: "sha-256", bytes: bytes)
+    }
+
+    deinit { cm_identity_free(handle) }
+}
+
+/// Returns the digest written by a C function.
+func readDigest(_ read: (UnsafeMutablePointer<UInt8>?) -> Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: Int(CM_FINGERPRINT_BYTES_MAX)) { buffer, count in
+        count = read(buffer.baseAddress)
+    }
+}
+
+/// The SRTP keys from a DTLS handshake. Printing them shows no key.
+struct SrtpKeys: Sendable, CustomStringConvertible, CustomReflectable {
+    /// The SRTP profile (RFC 5764 §4.1.2, RFC 7714 §14.2).
+    var profile: UInt16
+    /// The key and salt with which this side protects.
+    var local: [UInt8]
+    /// The key and salt with which the peer protects.
+    var remote: [UInt8]
+
+    var description: String { "SrtpKeys(‹redacted›)" }
+    var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
+}
+
+/// One direction of SRTP. Its owner must serialize its use.
+package struct SrtpSession: ~Copyable {
+    /// The room that a packet needs after its last byte, in bytes.
+    package static let trailerByteCount = Int(CM_SRTP_TRAILER_BYTES)
+
+    private let handle: OpaquePointer
+
+    package init?(profile: UInt16, key: [UInt8], inbound: Bool) {
+        guard let handle = cm_srtp_create(profile, key, key.count, inbound) else { return nil }
+        self.handle = handle
+    }
+
+    deinit { cm_srtp_free(handle) }
+
+    /// Protects a packet in place; returns the new byte count, or nil if the packet must be dropped.
+    package func protect(_ packet: UnsafeMutablePointer<UInt8>, count: Int) -> Int? {
+        Self.count(cm_srtp_protect(handle, packet, Int32(count)))
+    }
+
+    package func protectControl(_ packet: UnsafeMutablePointer<UInt8>, count: Int) -> Int? {
+        Self.count(cm_srtp_protect_control(handle, packet, Int32(count)))
+    }
+
+    package func unprotect(_ packet: UnsafeMutablePointer<UInt8>, count: Int) -> Int? {
+        Self.count(cm_srtp_unprotect(handle, packet, Int32(count)))
+    }
+
+    package func unprotectControl(_ packet: UnsafeMutablePointer<UInt8>, count: Int) -> Int? {
+        Self.count(cm_srtp_unprotect_control(handle, packet, Int32(count)))
+    }
+
+    private static func count(_ result: Int32) -> Int? { result < 0 ? nil : Int(result) }
 }

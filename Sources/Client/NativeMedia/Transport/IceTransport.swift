@@ -5,9 +5,10 @@ import SDP
 
 /// One ICE agent, for one generation of credentials.
 ///
-/// `@unchecked`: `send` is made for any thread; the connection's actor calls everything else, on the loop's thread.
+/// `@unchecked`: `send` may be called from any thread; the connection's actor calls everything else on the loop's
+/// thread.
 final class IceTransport: @unchecked Sendable {
-    /// Whether to lose a datagram of ours instead of sending it; only tests have one.
+    /// Returns whether to drop a datagram instead of sending it; for tests only.
     typealias Loss = @Sendable (DatagramKind) -> Bool
 
     let generation: Int
@@ -35,10 +36,10 @@ final class IceTransport: @unchecked Sendable {
         handle = cm_ice_create(loop.handle, controlling, relayOnly, Self.functions(context.toOpaque()))
     }
 
-    /// The owner keeps it until `iceClosed`, so the agent is at rest by now.
+    /// The owner keeps the transport until `iceClosed`, so the agent is inactive here.
     deinit { cm_ice_free(handle) }
 
-    /// The servers' hosts are numeric addresses by now.
+    /// Configures the agent; the servers' hosts are numeric addresses.
     func configure(addresses: [String], ports: ClosedRange<UInt16>?, stun: IceEndpoint?, relays: [IceRelay]) {
         for address in addresses { _ = cm_ice_add_local_address(handle, address) }
         if let ports { cm_ice_set_port_range(handle, ports.lowerBound, ports.upperBound) }
@@ -68,7 +69,7 @@ final class IceTransport: @unchecked Sendable {
 
     func endRemoteCandidates() { cm_ice_end_remote_candidates(handle) }
 
-    /// The names SDP has for the kinds of the selected candidates.
+    /// The kinds of the selected candidates, as named in SDP.
     var selectedKinds: (local: String, remote: String)? {
         var local: UnsafePointer<CChar>?
         var remote: UnsafePointer<CChar>?
@@ -76,14 +77,14 @@ final class IceTransport: @unchecked Sendable {
         return (String(cString: local), String(cString: remote))
     }
 
-    /// Hands a datagram to the selected pair, from any thread.
+    /// Sends a datagram over the selected pair. Isolation: any thread.
     @discardableResult
     func send(_ datagram: UnsafeBufferPointer<UInt8>) -> Bool {
         if let loss, loss(DatagramKind(UnsafeRawBufferPointer(datagram))) { return true }
         return cm_ice_send(handle, datagram.baseAddress, datagram.count)
     }
 
-    /// Answered by `iceClosed`.
+    /// Closes the agent; `iceClosed` follows.
     func close() { cm_ice_close(handle) }
 
     private static func text(_ characters: [CChar]) -> String {
@@ -117,5 +118,28 @@ final class IceTransport: @unchecked Sendable {
                 let owned = Unmanaged<Context>.fromOpaque(context).takeRetainedValue()
                 owned.observer.iceClosed(generation: owned.generation)
             })
+    }
+}
+
+/// The observer of an ICE agent. Isolation: the loop's thread.
+protocol IceObserver: AnyObject, Sendable {
+    func iceFoundCandidate(_ line: String, generation: Int)
+    func iceGathered(generation: Int)
+    func iceChanged(_ state: IceState, generation: Int)
+    func iceReceived(_ datagram: UnsafeBufferPointer<UInt8>)
+    /// The agent is closed. This is the last call.
+    func iceClosed(generation: Int)
+}
+
+/// The state of the connectivity checks of one ICE agent.
+package enum IceState: Hashable, Sendable {
+    case checking, connected, failed
+
+    init(_ state: cm_ice_state) {
+        switch state {
+        case CM_ICE_CONNECTED: self = .connected
+        case CM_ICE_FAILED: self = .failed
+        default: self = .checking
+        }
     }
 }

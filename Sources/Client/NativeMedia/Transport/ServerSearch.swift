@@ -1,8 +1,11 @@
+import CNativeMedia
 import MediaEngine
+import Redaction
+import Synchronization
 
-/// The servers of a configuration with the addresses found for their names so far.
+/// The servers of a configuration with the addresses resolved so far.
 struct ServerSearch: Sendable {
-    /// An agent asks every relay at once, over each of its addresses: more would only slow it down.
+    /// The most relays. An agent contacts all relays at once over each of its addresses, so more would slow it down.
     private static let relaysMax = 8
 
     private let servers: [IceServer]
@@ -11,7 +14,7 @@ struct ServerSearch: Sendable {
 
     init(_ servers: [IceServer]) { self.servers = servers }
 
-    /// Each once. The name of a relay behind TLS is looked up by who connects to it.
+    /// The distinct host names to resolve. The tunnel resolves the name of a relay behind TLS.
     var hosts: [String] {
         var unique: [String] = []
         for server in servers where !server.isBehindTLS && !unique.contains(server.host) { unique.append(server.host) }
@@ -25,21 +28,22 @@ struct ServerSearch: Sendable {
 
     var isComplete: Bool { answered.count == hosts.count }
 
-    /// For servers that were given as addresses.
+    /// The completed search for servers given as addresses.
     var numeric: ServerSearch {
         var copy = self
         for host in hosts { copy.note([host], for: host) }
         return copy
     }
 
-    /// libnice asks one STUN server: the first found. None where there is a relay over UDP, which tells the same: with both
-    /// libnice is done a second later.
+    /// The STUN server; libnice uses one, so the first resolved one. Nil if there is a relay over UDP, which provides
+    /// the same information, because with both libnice finishes a second later.
     var stun: IceEndpoint? {
         guard !relays.contains(where: { !$0.usesTCP }) else { return nil }
         return servers.lazy.filter { $0.relay == nil }.compactMap { endpoints($0).first }.first
     }
 
-    /// A relay whose name has addresses of both families is asked by both: which of them a network carries is seen then.
+    /// The resolved relays. A relay with addresses of both families is tried with both, because a network may support
+    /// either.
     var relays: [IceRelay] {
         let all = servers.flatMap { server -> [IceRelay] in
             guard let relay = server.relay, relay.transport != .tls else { return [] }
@@ -52,7 +56,7 @@ struct ServerSearch: Sendable {
         return Array(all.prefix(Self.relaysMax))
     }
 
-    /// Relays that need a tunnel each.
+    /// The relays behind TLS, each of which needs a tunnel.
     var relaysBehindTLS: [IceServer] { servers.filter(\.isBehindTLS) }
 
     private func endpoints(_ server: IceServer) -> [IceEndpoint] {
@@ -62,4 +66,99 @@ struct ServerSearch: Sendable {
 
 extension IceServer {
     fileprivate var isBehindTLS: Bool { relay?.transport == .tls }
+}
+
+/// Waits for the names of a search, up to a limit. Isolation: the loop's thread.
+///
+/// `@unchecked`: the loop calls `@Sendable` closures that use it, all of them on its own thread.
+final class ServerCollector: @unchecked Sendable {
+    private var search: ServerSearch
+    private var finish: ((ServerSearch) -> Void)?
+    private var timer: LoopTimer?
+
+    init(_ search: ServerSearch, _ finish: @escaping (ServerSearch) -> Void) {
+        self.search = search
+        self.finish = finish
+    }
+
+    func keep(_ timer: LoopTimer) { self.timer = timer }
+
+    func found(_ addresses: [String], for host: String) {
+        search.note(addresses, for: host)
+        if search.isComplete { giveUp() }
+    }
+
+    /// Ends the search with the addresses found so far.
+    func giveUp() {
+        guard let finish else { return }
+        self.finish = nil
+        timer = nil
+        finish(search)
+    }
+}
+
+/// Resolves host names on a loop without blocking it.
+enum HostLookup {
+    private final class Answer: Sendable {
+        let take: @Sendable ([String]) -> Void
+        init(_ take: @escaping @Sendable ([String]) -> Void) { self.take = take }
+    }
+
+    /// Finds the first address of each family, IPv4 first, because a network may support either.
+    ///
+    /// Isolation: the loop's thread, on which `answer` is called once; it is called at once for a numeric address.
+    static func find(_ host: String, on loop: EventLoop, answer: @escaping @Sendable ([String]) -> Void) {
+        if LocalAddresses.isNumeric(host) { return answer([host]) }
+        let context = Unmanaged.passRetained(Answer(answer)).toOpaque()
+        cm_loop_resolve(
+            loop.handle, host,
+            { context, ipv4, ipv6 in
+                guard let context else { return }
+                let answer = Unmanaged<Answer>.fromOpaque(context).takeRetainedValue()
+                answer.take([ipv4, ipv6].compactMap { $0.map { String(cString: $0) } })
+            }, context)
+    }
+}
+
+/// The numeric address and port of a server.
+struct IceEndpoint: Hashable, Sendable {
+    var address: String
+    var port: UInt16
+}
+
+/// A TURN server whose name was resolved.
+struct IceRelay: Sendable {
+    var server: IceEndpoint
+    var usesTCP: Bool
+    var username: String
+    var password: Redacted<String>
+}
+
+/// A tunnel to one relay behind TLS: a local port to which libnice speaks TURN over TCP.
+///
+/// Isolation: the connection's actor creates and releases it, on the loop's thread.
+final class RelayTunnel {
+    private let handle: OpaquePointer
+    /// The local relay that the agent uses instead of the server.
+    let relay: IceRelay
+
+    /// Opens the local port. Isolation: the loop's thread.
+    ///
+    /// - Parameters:
+    ///   - roots: the path of a PEM file with authorities trusted in addition to the system's.
+    ///   - ipv6: whether the agent has IPv6 addresses only, because it uses relays of its own address family.
+    /// - Returns: nil if the server is no relay, no port is available, or the file cannot be read.
+    init?(to server: IceServer, on loop: EventLoop, roots: String?, ipv6: Bool) {
+        guard let relay = server.relay else { return nil }
+        var port: UInt16 = 0
+        guard let handle = cm_tunnel_create(loop.handle, server.host, server.port, roots, ipv6, &port) else {
+            return nil
+        }
+        self.handle = handle
+        self.relay = IceRelay(
+            server: IceEndpoint(address: ipv6 ? "::1" : "127.0.0.1", port: port), usesTCP: true,
+            username: relay.username, password: relay.password)
+    }
+
+    deinit { cm_tunnel_free(handle) }
 }

@@ -1,12 +1,12 @@
 import MediaEngine
 import RTP
 
-/// Makes payloads of frames: gathers as many as a packet is to have, encodes them, and repeats earlier ones beside them.
-/// Confined to the clock's thread.
+/// Makes payloads from frames: it gathers the frames of a packet, encodes them, and adds copies of earlier packets.
+/// Isolation: the clock's thread only.
 struct SoundPacker: ~Copyable {
-    /// What belongs into the header of a packet; `withPayload` has the rest until the next frame.
+    /// The header values of a packet. Its payload is available by `withPayload` until the next frame.
     struct Packet {
-        /// Of its first frame.
+        /// The RTP timestamp of its first frame.
         var timestamp: UInt32
         var isRedundant: Bool
         fileprivate var byteCount: Int
@@ -36,15 +36,15 @@ struct SoundPacker: ~Copyable {
         payload.deallocate()
     }
 
-    /// Forgets frames that wait for others: nothing may go out now.
+    /// Drops the gathered frames, because sending is not allowed now.
     mutating func drop() { gathered = 0 }
 
-    /// Takes a frame; the packet when it is full.
+    /// Takes a frame; returns a packet when it is full.
     mutating func take(
         _ frame: UnsafeMutableBufferPointer<Int16>, _ turn: AudioFlow.AudioTurn
     ) -> Packet? {
         if gathered == 0 || codec != turn.send.codec {
-            // Frames that were gathered for another codec would go out under the number of this one.
+            // Frames gathered for another codec are dropped, because they would be sent with this codec's payload type.
             gathered = 0
             prepare(turn)
             timestamp = turn.timestamp
@@ -65,7 +65,7 @@ struct SoundPacker: ~Copyable {
         body(UnsafeRawBufferPointer(start: payload.baseAddress, count: packet.byteCount))
     }
 
-    /// Whether the packet repeats earlier ones.
+    /// Adds copies of earlier packets; returns whether it did.
     private mutating func repeatEarlier(_ count: Int, _ turn: AudioFlow.AudioTurn, ticks: UInt32) -> Bool {
         guard turn.takesCopies else { return false }
         let encoded = UnsafeRawBufferPointer(start: payload.baseAddress, count: count)

@@ -1,15 +1,16 @@
 import MediaEngine
 
-/// An association that may have to take the place of the one in use, because the peer may have begun it.
+/// A second association that may replace the one in use, because the peer may have begun it at an ICE restart.
 ///
-///     closed ─ restart under the same certificate ─▶ waiting for the new agent ─▶ open ─ handshake ─▶ running ─▶ adopted
+/// closed ─ restart under the same certificate ─▶ waiting for the new agent ─▶ open ─ handshake ─▶ running ─▶ adopted
 struct AssociationTrial: Hashable {
     private enum Phase: Hashable {
         /// The peer has not restarted ICE since the association was made.
         case closed
-        /// What the peer says of a new association waits: our answer would take the old way.
+        /// The peer's handshake waits, because our answer would use the old agent.
         case awaitingAgent
-        /// The peer may begin; we do at `beginAt`, if that is ours to do and nothing is heard.
+        /// The peer may begin a handshake. As client, this side begins at `beginAt` if no packet proves the old
+        /// association.
         case open(beginAt: Duration?)
         case running(until: Duration)
     }
@@ -17,7 +18,7 @@ struct AssociationTrial: Hashable {
     private var phase = Phase.closed
     private var role = DTLSRole.server
     private var queue: [[UInt8]] = []
-    /// Handshakes that may yet come to nothing, so that a flood of them costs little.
+    /// The remaining failed handshakes, so that a flood of them costs little.
     private var attemptsLeft = 0
     private static let attemptsMax = 4
 
@@ -45,10 +46,10 @@ struct AssociationTrial: Hashable {
 
     mutating func adopted() { self = AssociationTrial() }
 
-    /// A trial came to nothing by itself; the peer may begin another.
+    /// Ends a failed trial; the peer may begin another.
     mutating func ended() { if isRunning { phase = .open(beginAt: nil) } }
 
-    /// The agent made for the restart is not to be; the old way stays.
+    /// Ends the wait for an agent that was given up; the old agent stays in use.
     mutating func nextAgentGone() { if phase == .awaitingAgent { self = AssociationTrial() } }
 
     mutating func agentIsUp(at now: Duration, _ limits: LinkLimits, into effects: inout [LinkEffect]) {
@@ -63,7 +64,7 @@ struct AssociationTrial: Hashable {
         for bytes in waiting { _ = takes(bytes, at: now, limits, into: &effects) }
     }
 
-    /// The association in use is the peer's too. It may begin another all the same.
+    /// Notes that the peer uses the present association. It may still begin another.
     mutating func associationProven(into effects: inout [LinkEffect]) {
         switch phase {
         case .closed, .awaitingAgent: return
@@ -74,16 +75,16 @@ struct AssociationTrial: Hashable {
         phase = .open(beginAt: nil)
     }
 
-    /// What proved the association in use may have been sent before the peer gave it up. Where beginning is ours, it is
-    /// tried now.
+    /// Begins a trial as client after the association fell silent, because the packets that proved it may have been
+    /// sent before the peer gave it up.
     mutating func associationFellSilent(at now: Duration) {
         guard phase == .open(beginAt: nil), role == .client, attemptsLeft > 0 else { return }
         attemptsLeft -= 1
         phase = .open(beginAt: now)
     }
 
-    /// Whether a datagram is no business of the association in use. While both stand it may be either's, and each drops what
-    /// it cannot read.
+    /// Returns whether a datagram is not for the association in use. While both exist, both get the datagram, and each
+    /// drops datagrams of the other.
     mutating func takes(
         _ bytes: [UInt8], at now: Duration, _ limits: LinkLimits, into effects: inout [LinkEffect]
     ) -> Bool {
@@ -121,7 +122,7 @@ struct AssociationTrial: Hashable {
         effects.append(.startTrial(role))
     }
 
-    /// A ClientHello under no keys: what begins an association. Source: RFC 6347 §4.1, §4.2.2.
+    /// Whether a datagram is an unencrypted ClientHello, which begins an association. Source: RFC 6347 §4.1, §4.2.2.
     private static func isHello(_ bytes: [UInt8]) -> Bool {
         let (handshake, clientHello): (UInt8, UInt8) = (22, 1)
         return bytes.count > 13 && bytes[0] == handshake && bytes[3] == 0 && bytes[4] == 0 && bytes[13] == clientHello

@@ -1,14 +1,16 @@
+import Dispatch
 import Glibc
 import Synchronization
 
-/// One thread that paces the sound of every connection: every 20 ms, by absolute deadlines, so that nothing drifts.
+/// The thread that paces the sound of every connection every 20 ms. It uses absolute deadlines, so that it does not
+/// drift.
 ///
-/// It sleeps for good while there is no connection.
+/// It sleeps without a timer while there is no connection.
 final class MediaClock: Sendable {
     static let sampleRate = 48_000
     static let frameSamples = 960
     static let frame: Duration = .milliseconds(20)
-    /// Frames made up for after a stall. More would reach the peer as a burst its jitter buffer has to throw away.
+    /// The most frames sent late after a stall. More would arrive as a burst that the peer's jitter buffer discards.
     static let catchUpFramesMax = 3
 
     private struct Members {
@@ -23,7 +25,7 @@ final class MediaClock: Sendable {
 
     init(_ encoding: EncodingOptions) { self.encoding = encoding }
 
-    /// False when the system refuses a thread.
+    /// Starts the thread; returns false if the system provides none.
     func start() -> Bool {
         Self.spawn { [self] in run() }
     }
@@ -41,7 +43,7 @@ final class MediaClock: Sendable {
         wakening.wake()
     }
 
-    /// The flow is let go of within a frame.
+    /// Removes a flow, which is released within a frame.
     func remove(_ flow: AudioFlow) {
         members.withLock { members in
             members.flows.removeAll { $0 === flow }
@@ -68,7 +70,7 @@ final class MediaClock: Sendable {
         }
     }
 
-    /// How many frames are given up because the clock came too late, with `next` moved past them.
+    /// Returns the number of frames skipped because the clock is late, and moves `next` past them.
     private func skip(_ next: inout Duration) -> Int {
         let late = Int((MonotonicTime.now() - next) / Self.frame)
         guard late > Self.catchUpFramesMax else { return 0 }
@@ -76,7 +78,7 @@ final class MediaClock: Sendable {
         return late
     }
 
-    /// False when the clock was stopped.
+    /// Updates the pumps; returns false if the clock was stopped.
     private func refresh(_ pumps: inout [AudioPump], _ version: inout Int) -> Bool {
         let (flows, isStopped): ([AudioFlow]?, Bool) = members.withLock { members in
             defer { version = members.version }
@@ -111,5 +113,31 @@ final class MediaClock: Sendable {
         }
         pthread_detach(thread)
         return true
+    }
+}
+
+/// Lets the clock's thread sleep until it is woken.
+struct Wakening: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func wake() { semaphore.signal() }
+
+    /// Waits for `wake`. It may return once without one, but never misses one.
+    func wait() { semaphore.wait() }
+}
+
+/// The engine's clock: the time since the system started, which never jumps.
+enum MonotonicTime {
+    static func now() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    /// Sleeps until `deadline`; returns at once if it has passed.
+    static func sleep(until deadline: Duration) {
+        let (seconds, attoseconds) = deadline.components
+        var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
     }
 }

@@ -1,39 +1,40 @@
 package import MediaEngine
 
-/// Decides when the way to the peer is up, interrupted or lost.
+/// Decides whether the link to the peer is up, interrupted or lost.
 ///
-/// ICE, DTLS and the sound of the peer are regions side by side; `state` is their projection. ICE's own consent checks
-/// are off: libnice gives an agent up for good after seven seconds of silence (observed), while a way that was silent
-/// for longer often comes back by itself. What counts as a sign of life here is authenticated RTP or RTCP, and a way whose
-/// ICE came up again is not connected before it.
+/// ICE, DTLS and the peer's audio are parallel regions; `state` is derived from them. ICE's own consent checks are
+/// disabled, because libnice gives an agent up permanently after seven seconds of silence (observed), while a path that
+/// was silent for longer often recovers. Authenticated RTP or RTCP proves the link instead, and a link whose ICE
+/// recovered is connected only after such a packet.
 ///
-/// A peer that restarts ICE under the same certificate may have kept the association or begun a new one, and its description
-/// does not tell. So the old one stays in use while a new one is tried beside it: at once when the peer begins it, after
-/// `proofWait` where we have to, and no handshake but a finished one under the right certificate takes its place.
+/// A peer that restarts ICE with the same certificate may have kept the association or begun a new one, and its
+/// description does not tell which. So the old one stays in use while a new one is tried: at once if the peer begins
+/// it, or after `proofWait` if this side is the client. Only a finished handshake with the right certificate replaces
+/// the old association.
 package struct LinkMachine: Hashable, Sendable {
-    /// DTLS datagrams kept until they can be used: two flights of the longest handshake.
+    /// The most DTLS datagrams kept until they can be used: two flights of the longest handshake.
     package static let queuedDatagramsMax = 16
 
     private enum Association: Hashable {
         case waiting
         case handshaking
         case up
-        /// The peer said goodbye (close_notify). Leaves to: `waiting`, `handshaking` (another description).
+        /// The peer closed the association (close_notify). Leaves to: `waiting`, `handshaking` (another description).
         case ended
     }
 
     package private(set) var state = MediaConnectionState.new
-    /// When `timePassed` is due; nil when nothing is.
+    /// The time of the next `timePassed`; nil if none is due.
     package var deadline: Duration? { [stateDeadline, trial.deadline].compactMap(\.self).min() }
 
     private let limits: LinkLimits
     private var current: Int?
-    /// Agents that are to take its place, in their order: one that is agreed, and one more of an offer beside it.
+    /// Agents that may replace the current one, in order: an agreed one, and one of a further offer.
     private var coming: [Int] = []
     private var isIceUp = false
     private var role: DTLSRole?
     private var association = Association.waiting
-    /// The next association is with someone who is only to be found over the next agent.
+    /// Whether the next association is with a peer that is reachable over the next agent only.
     private var needsNextAgent = false
     private var queue: [[UInt8]] = []
     private var trial = AssociationTrial()
@@ -43,7 +44,7 @@ package struct LinkMachine: Hashable, Sendable {
 
     package init(_ limits: LinkLimits) { self.limits = limits }
 
-    /// The agent in use, or that will be first; nil before there is one.
+    /// The agent in use, or the first one being connected; nil before there is one.
     package var generation: Int? { current }
 
     private var isOver: Bool { state == .failed }
@@ -98,7 +99,7 @@ package struct LinkMachine: Hashable, Sendable {
         startIfReady(into: &effects)
         guard association == .up else { return }
         trial.agentIsUp(at: now, limits, into: &effects)
-        // What is interrupted is connected again when something is heard.
+        // An interrupted link is connected again after an authentic packet.
         if state == .interrupted { effects.append(.awaitProof) } else { move(to: .connected, at: now, into: &effects) }
     }
 
@@ -119,7 +120,7 @@ package struct LinkMachine: Hashable, Sendable {
     private mutating func agreed(
         _ role: DTLSRole, _ restarted: Bool, at now: Duration, into effects: inout [LinkEffect]
     ) {
-        // Whoever said goodbye and speaks again begins anew, with whatever certificate.
+        // A peer that closed its association and returns needs a new one, with any certificate.
         if association == .ended { return replaced(role, at: now, into: &effects) }
         self.role = role
         if restarted, association == .up {
@@ -182,7 +183,7 @@ package struct LinkMachine: Hashable, Sendable {
 
     private mutating func trialDone(_ matches: Bool, at now: Duration, into effects: inout [LinkEffect]) {
         guard association == .up, trial.isRunning else { return }
-        // Another's certificate is no reason to lose the peer we have.
+        // A wrong certificate ends only the trial, not the association in use.
         guard matches else { return trial.close(into: &effects) }
         trial.adopted()
         effects.append(.adoptTrial)
@@ -241,12 +242,94 @@ package struct LinkMachine: Hashable, Sendable {
         to state: MediaConnectionState, at now: Duration, into effects: inout [LinkEffect]
     ) {
         guard self.state != state else { return }
-        // An interruption before the way was ever up does not prolong the time it has.
+        // An interruption before the link was ever up does not extend its deadline.
         let keepsDeadline = self.state == .connecting && state == .interrupted
         self.state = state
-        // How long a peer that left is waited for is for those to say who hear of the call otherwise.
+        // The call's signaling decides how long a peer that closed is awaited.
         let isOpenEnded = state == .connected || state == .peerClosed
         if isOpenEnded { stateDeadline = nil } else if !keepsDeadline { stateDeadline = now + limits.interruptionMax }
         effects.append(.report(state))
     }
+}
+
+/// An event of the link to the peer.
+package enum LinkEvent: Hashable, Sendable {
+    /// An ICE agent was created: the first, or the next one for a restart.
+    case iceCreated(generation: Int)
+    /// The agent's restart was given up.
+    case iceGivenUp(generation: Int)
+    case iceChanged(IceState, generation: Int)
+    /// Both descriptions are known, including our role and the fingerprint of the peer.
+    ///
+    /// `restarted`: whether the peer's ICE credentials are new while its fingerprint is not. Most keep the association
+    /// then (RFC 8842 §4); FreeSWITCH, and peers with a new connection under their old certificate, begin a new one.
+    case agreed(DTLSRole, restarted: Bool)
+    /// New descriptions require a new handshake.
+    case associationReplaced(DTLSRole)
+    case datagram([UInt8])
+    case handshakeDone(fingerprintMatches: Bool)
+    case associationEnded(byPeer: Bool)
+    case trialDone(fingerprintMatches: Bool)
+    case trialEnded
+    /// An authentic packet arrived since `awaitProof`.
+    case proven
+    /// The time since the peer's last authentic packet, and the packets expected from it.
+    case listened(silence: Duration, Expectation)
+    case timePassed
+
+    package enum Expectation: Hashable, Sendable {
+        case media
+        case reports
+        /// No packets, because a silent peer that holds and never sent reports cannot be distinguished from a lost one.
+        case nothing
+    }
+}
+
+/// An effect of the link's machine.
+package enum LinkEffect: Hashable, Sendable {
+    case startHandshake(DTLSRole)
+    case replaceHandshake(DTLSRole)
+    case feed([UInt8])
+    /// Begin a second handshake beside the association in use.
+    case startTrial(DTLSRole)
+    case feedTrial([UInt8])
+    /// Replace the association in use by the tried one.
+    case adoptTrial
+    case endTrial
+    /// Report the next authentic packet.
+    case awaitProof
+    /// Send over this generation's agent from now on, and close the earlier one.
+    case useIce(generation: Int, closing: Int?)
+    /// Close the agent of a failed restart.
+    case closeIce(generation: Int)
+    case report(MediaConnectionState)
+    /// The peer has been silent for a short time, so a restart may be needed; or it is heard again.
+    case falter(Bool)
+    case fail(MediaError)
+    /// End the association; no packet is protected until another is established.
+    case endAssociation
+}
+
+/// The time limits of the link to the peer.
+package struct LinkLimits: Hashable, Sendable {
+    /// The silence of a peer that should send RTP after which the link is interrupted. libwebrtc uses the same limit.
+    package var mediaSilenceMax: Duration = .seconds(5)
+    /// The silence of a peer that should send RTP after which a restart is suggested while the link stays up. A peer
+    /// sends 60 packets in that time.
+    package var falterAfter: Duration = .milliseconds(1_200)
+    /// The least time between two suggestions, because a peer that pauses by itself does so repeatedly.
+    package var falterAgainAfter: Duration = .seconds(10)
+    /// The silence of a peer that only sends reports after which the link is interrupted. libwebrtc reports every 2.5
+    /// to 7.5 s.
+    package var reportSilenceMax: Duration = .seconds(20)
+    /// The limit of an interruption, and of the first ICE and DTLS connection.
+    package var interruptionMax: Duration = .seconds(30)
+
+    /// How long a packet of the association in use is awaited after a restart with the old certificate, before a new
+    /// handshake is tried. A peer that kept the association sends every 20 ms.
+    package var proofWait: Duration = .milliseconds(500)
+    /// The limit of a tried handshake. A peer that does not answer it kept the association.
+    package var trialMax: Duration = .seconds(10)
+
+    package init() {}
 }

@@ -2,9 +2,11 @@ import Glibc
 import MediaEngine
 import RTP
 
-/// The codecs and buffers of one flow. Confined to the clock's thread.
+/// Moves the audio of one flow between sink, source, codecs and network at each tick. Isolation: the clock's thread
+/// only.
 final class AudioPump {
-    /// A second between reports keeps the statistics alive; RFC 3550 §6.2 wants 5 s, WebRTC peers send oftener too.
+    /// The frames between two reports. One second keeps the statistics current; RFC 3550 §6.2 recommends 5 s, but
+    /// WebRTC peers also send more often.
     private static let reportFrames = 50
 
     let flow: AudioFlow
@@ -23,7 +25,7 @@ final class AudioPump {
         sound = SoundQueue()
         frame.initialize(repeating: 0)
         datagram.reserveCapacity(RTPPacket.byteCountMax + SrtpSession.trailerByteCount)
-        // Reports of many connections should not all fall into the same frame.
+        // A random start spreads the reports of many connections over different frames.
         framesUntilReport = .random(in: 1...Self.reportFrames)
     }
 
@@ -31,7 +33,7 @@ final class AudioPump {
 
     func tick(at now: Duration, skipped: Int) {
         play(at: now)
-        // Before the sound: where a queue is full, the second of two packets is the one that is lost, each time.
+        // The report is sent before the sound, because a full queue always drops the second of two packets.
         report(at: now)
         send(at: now, skipped: skipped)
     }
@@ -65,7 +67,7 @@ final class AudioPump {
         if written == 0 { sound.appendSilence(samples) }
     }
 
-    /// Returns the count of samples written, zero when the payload is malformed.
+    /// Decodes a payload; returns the number of samples written, 0 if the payload is malformed.
     private func play(_ packet: JitterBuffer.Packet, at pace: JitterBuffer.Pace) -> Int {
         var change = 0
         let written = packet.payload.withUnsafeBufferPointer { bytes in
@@ -83,7 +85,7 @@ final class AudioPump {
         datagram.removeAll(keepingCapacity: true)
         if let turn = flow.beginSending(at: now, skipped: skipped, into: &datagram) {
             frame.update(repeating: 0)
-            // A muted microphone still has to be emptied.
+            // A muted source still has to be drained.
             turn.source?.fill(frame)
             if turn.isMuted { frame.update(repeating: 0) }
             if let packet = packer.take(frame, turn) {
@@ -111,10 +113,49 @@ final class AudioPump {
         _ = datagram.withUnsafeBufferPointer { flow.transport()?.send($0) }
     }
 
-    /// Root mean square, 0…1.
+    /// The root mean square, 0…1.
     private static func level(_ frame: UnsafeMutableBufferPointer<Int16>) -> Double {
         var sum: Int64 = 0
         for sample in frame { sum &+= Int64(Int32(sample) &* Int32(sample)) }
         return (Double(sum) / Double(frame.count)).squareRoot() / 32_768
+    }
+}
+
+/// A queue of decoded sound, because packets may be shorter or longer than a frame.
+struct SoundQueue {
+    /// One sample less than a frame, and the longest packet.
+    private static let capacity = MediaClock.frameSamples + AudioDecoder.samplesMax
+
+    private var samples = [Int16](repeating: 0, count: capacity)
+    private(set) var count = 0
+
+    /// Lets `body` write up to `room` samples; returns the number of samples written.
+    mutating func append(_ room: Int, _ body: (UnsafeMutableBufferPointer<Int16>) -> Int) -> Int {
+        let start = count
+        let written = samples.withUnsafeMutableBufferPointer { all in
+            let end = min(start + room, all.count)
+            return min(body(UnsafeMutableBufferPointer(rebasing: all[start..<end])), end - start)
+        }
+        count += written
+        return written
+    }
+
+    mutating func appendSilence(_ samples: Int) {
+        _ = append(samples) { room in
+            room.update(repeating: 0)
+            return room.count
+        }
+    }
+
+    /// Removes one frame; missing samples are silent.
+    mutating func take(into frame: UnsafeMutableBufferPointer<Int16>) {
+        let taken = min(count, frame.count)
+        let rest = count - taken
+        samples.withUnsafeMutableBufferPointer { all in
+            for index in 0..<taken { frame[index] = all[index] }
+            for index in taken..<frame.count { frame[index] = 0 }
+            for index in 0..<rest { all[index] = all[taken + index] }
+        }
+        count = rest
     }
 }
