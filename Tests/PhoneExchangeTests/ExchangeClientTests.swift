@@ -94,7 +94,7 @@ struct ExchangeClientTests {
         await scene.server.stop()
     }
 
-    @Test func `a fetch that fails is reported, and one of somebody who has signed out is not`() async throws {
+    @Test func `a fetch that fails is reported, but not after a sign-out`() async throws {
         let scene = try await ExchangeScene()
         scene.client.fetchCredentials()
         #expect(await scene.journal.next() == .credentials(.failed))
@@ -149,7 +149,7 @@ struct ExchangeClientTests {
         await scene.server.stop()
     }
 
-    @Test func `nobody signed in, a token is not registered`() async throws {
+    @Test func `without a sign-in a token is not registered`() async throws {
         let scene = try await ExchangeScene()
         let message = TokenLedger.Message(.sandbox, token)
         #expect(await upload(message, scene) == .tokens(.failed(message)))
@@ -201,7 +201,7 @@ struct ExchangeClientTests {
         await scene.server.stop()
     }
 
-    @Test func `credentials of an organisation are given to a member, and to nobody else`() async throws {
+    @Test func `credentials of an organization are given to its members only`() async throws {
         let scene = try await ExchangeScene()
         #expect(await scene.signIn() == nil)
         scene.client.askCredentials(of: OrganizationID("zoo"))

@@ -71,7 +71,7 @@ final class ExchangeScene {
         return nil
     }
 
-    /// Another client with the session of whoever is signed in, the access token of which is over.
+    /// Another client with the session of the signed-in person, whose access token has expired.
     func clientWithAccessOver() async throws -> (ExchangeClient, MemorySessions) {
         let former = MemorySessions()
         if var session = await sessions.stored {

@@ -129,7 +129,7 @@ import Testing
         #expect(calls.device.screen.first?.stage == .connected)
     }
 
-    @Test func `a request about a call nobody knows is refused whole`() async {
+    @Test func `a request about an unknown call is refused whole`() async {
         let calls = await CallsUnderTest()
         let id = SystemRequestID(calls.call, .end)
         await calls.order { $0.request(id, [.end(calls.call)]) }

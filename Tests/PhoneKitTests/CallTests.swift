@@ -34,7 +34,7 @@ import Testing
         #expect(phone.device.terminations.isEmpty)
     }
 
-    @Test func `a call nobody takes is missed, before the system ends it`() async {
+    @Test func `a call that is not answered is missed, before the system ends it`() async {
         let phone = PhoneUnderTest()
         await phone.device.lock()
         await phone.device.push(json: Payload.call(1))

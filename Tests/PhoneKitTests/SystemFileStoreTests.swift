@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `what a dead process left half written is in nobody's way, and goes`() throws {
+    @Test func `a half-written file of a dead process does no harm, and is removed`() throws {
         try inFolder { store, folder in
             try store.replace("a", with: Data("one".utf8), protection: .none)
             try Data("tw".utf8).write(to: folder.appending(path: "a.new"))

@@ -18,7 +18,7 @@ import UIKit
         #expect(phone.device.terminations.isEmpty)
     }
 
-    @Test func `C71: time that expires is given back, so that nobody is killed for it`() async {
+    @Test func `C71: time that expires is given back, so that the process is not killed for it`() async {
         let phone = await AppUnderTest { _ in BackgroundTime() }
         await phone.order { $0.keepAwake(true) }
         await phone.device.leaveApp()

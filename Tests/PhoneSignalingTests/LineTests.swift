@@ -175,7 +175,7 @@ struct LineTests {
         }
     }
 
-    @Test func `nobody of that name ends the line, as the exchange says`() async throws {
+    @Test func `an unknown user name ends the line, as the exchange says`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let line = LineID(outbound: CallUUID(.random(high: 1, low: 1)))

@@ -25,7 +25,7 @@ import VoicemailAttendant
         return nil
     }
 
-    @Test func `a message goes on while somebody speaks, and through pauses`() {
+    @Test func `a message goes on while the caller speaks, and through pauses`() {
         var recording = MessageRecording(MessageLimits())
         #expect(Self.hear([(Self.voice, 5), (Self.silence, 7), (Self.voice, 5)], into: &recording) == nil)
         #expect(recording.isMessage)

@@ -2,16 +2,16 @@ import Dispatch
 import Network
 import PhoneCore
 
-/// Watches the way to the network from when it is needed on.
+/// Watches the network path from the first call of ``prepare()``.
 ///
-/// Every update is told, also one of the same kind of interface: it may be another network. Source: apple-contract C93
-/// (observed). How many of them count is the phone's to say. Before its first update a monitor says that there is no way;
-/// that is not passed on. Source: apple-contract C94.
+/// It tells every update, even one with the same kind of interface, which may be another network. Source:
+/// apple-contract C93 (observed). The phone decides which of them count. Before its first update a monitor reports that
+/// there is no path, which is not passed on. Source: apple-contract C94.
 @MainActor
 package final class PathWatcher: PathPort {
     package weak var sink: (any PhoneEventSink)?
     private var monitor: NWPathMonitor?
-    /// Whether the monitor has told of a path, so that what it says when asked is true.
+    /// Whether the monitor has reported a path. Before that its current path is not valid.
     private var hasTold = false
 
     package init() {}
@@ -40,7 +40,7 @@ package final class PathWatcher: PathPort {
         sink?.send(.woke(NetworkPath(monitor.currentPath)))
     }
 
-    /// Ends watching. A cancelled monitor cannot be started again; the next ``prepare()`` makes a new one.
+    /// Ends watching. A canceled monitor cannot be started again; the next ``prepare()`` makes a new one.
     /// Source: apple-contract C91 (documented).
     package func stop() {
         monitor?.cancel()
@@ -49,18 +49,19 @@ package final class PathWatcher: PathPort {
     }
 }
 
-/// The way to the network.
+/// The path to the network.
 @MainActor
 public protocol PathPort: PhoneEventSource {
-    /// Begins to watch the path, and tells how it is as soon as that is known. Said again it does nothing.
+    /// Begins to watch the path, and tells it as soon as it is known. Does nothing if it watches already.
     func prepare()
 
-    /// Tells how the path is now, if that is known: no change is told to a suspended process. Source: apple-contract C94.
+    /// Tells the current path, if it is known, because a suspended process is not told of changes. Source:
+    /// apple-contract C94.
     func refresh()
 }
 
 nonisolated extension NetworkPath {
-    /// What the path uses, not what there would be. Source: apple-contract C92 (documented).
+    /// Reads the interfaces that the path uses, not those that are available. Source: apple-contract C92 (documented).
     init(_ path: NWPath) {
         guard path.status == .satisfied else {
             self.init(nil)
@@ -90,7 +91,7 @@ nonisolated extension NetworkPath.Interface {
     }
 }
 
-/// A number that stands for a list of texts, the same in every process. Source: FNV-1a, 32 bits.
+/// A hash of a list of texts that is the same in every process. Source: FNV-1a, 32 bits.
 nonisolated struct Fingerprint {
     private(set) var value: UInt32 = 0x811C_9DC5
 

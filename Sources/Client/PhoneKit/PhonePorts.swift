@@ -2,18 +2,18 @@ public import CallModel
 public import PhoneCore
 public import Redaction
 
-/// Everyone who carries out what a phone orders.
+/// The ports that carry out a phone's effects.
 @MainActor
 public struct PhonePorts {
     /// CallKit.
     public var calls: any CallSystemPort
-    /// Signalling and media.
+    /// Signaling and media.
     public var signaling: any SignalingPort
     /// The audio session.
     public var audio: any AudioPort
     /// The path monitor.
     public var path: any PathPort
-    /// The notification centre.
+    /// The notification center.
     public var notices: any NoticePort
     /// The file of the record.
     public var record: any RecordPort
@@ -21,16 +21,16 @@ public struct PhonePorts {
     public var exchange: any ExchangePort
     /// The keychain.
     public var credentials: any CredentialPort
-    /// The keys that callers are sealed with.
+    /// The keys with which callers are sealed.
     public var pushKeys: any PushKeyPort
-    /// Time in the background.
+    /// Keeps the process running in the background.
     public var wakefulness: any WakefulnessPort
     /// The app's own screens.
     public var screens: any ScreenPort
     /// The log.
     public var log: any LogPort
 
-    /// Names all of them.
+    /// Takes all ports.
     public init(
         calls: any CallSystemPort, signaling: any SignalingPort, audio: any AudioPort, path: any PathPort,
         notices: any NoticePort, record: any RecordPort, exchange: any ExchangePort, credentials: any CredentialPort,
@@ -55,37 +55,37 @@ public struct PhonePorts {
     }
 }
 
-/// The exchange's HTTP API, with the person's own session. Each question is answered by an event; who is asked again
-/// before it answered answers once. Retries are the phone's to order, not its.
+/// The exchange's HTTP API, with the person's own session. Each request is answered by one event; a request that is
+/// repeated before its answer is answered once. The phone orders retries, not the port.
 @MainActor
 public protocol ExchangePort: PhoneEventSource {
-    /// Says what stands in the token slot of this installation. Answer: `confirmed` or `failed` of
+    /// Uploads or removes the push token of this installation. Answer: `confirmed` or `failed` of
     /// ``PhoneEvent/tokens(_:)``.
     func upload(_ message: TokenLedger.Message)
 
-    /// Gives the exchange the key to seal with who calls this device. Answer: `confirmed` or `failed` of
+    /// Gives the exchange the key with which it seals the callers of this device. Answer: `confirmed` or `failed` of
     /// ``PhoneEvent/pushKeys(_:)``.
     func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>)
 
-    /// Says by which token alerts reach this installation. Answer: ``PhoneEvent/alertTokenTold(_:_:)``.
+    /// Uploads the token by which alerts reach this installation. Answer: ``PhoneEvent/alertTokenTold(_:_:)``.
     func upload(alertToken: PushToken)
 
-    /// Asks how a call ended for which a process before this one was ringing. Answer: `news` of
-    /// ``PhoneEvent/notices(_:)``; none does no harm.
+    /// Asks how a call ended that rang in an earlier process. Answer: `news` of ``PhoneEvent/notices(_:)``; a missing
+    /// answer does no harm.
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?)
 
-    /// Asks about a call that rings, or rang. Answer: `replied` of ``PhoneEvent/rings(_:)``, once.
+    /// Asks about a call that rings or rang. Answer: `replied` of ``PhoneEvent/rings(_:)``, once.
     func ask(_ request: RingRequests.Request)
 
-    /// Hears what calls to numbers are for this device, from now on or no more. Each is told as
-    /// ``PhoneEvent/ringNews(_:)``; what was told meanwhile comes after a lost connection.
+    /// Starts or stops listening to the calls to numbers that ring this device. Each change is told as
+    /// ``PhoneEvent/ringNews(_:)``; after a lost connection, missed changes follow.
     func listen(_ isOn: Bool)
 
-    /// Asks for credentials of an organisation. Answer: ``CredentialDesk/grant(_:as:)``, or `denied` of
+    /// Asks for credentials of an organization. Answer: ``CredentialDesk/grant(_:as:)``, or `denied` of
     /// ``PhoneEvent/organizations(_:)``.
     func askCredentials(of organization: OrganizationID)
 
-    /// Asks for credentials of every organisation of the person. Answer: `fetched` or `failed` of
+    /// Asks for credentials of every organization of the person. Answer: `fetched` or `failed` of
     /// ``PhoneEvent/credentials(_:)``, and ``CredentialDesk/provision(_:as:)`` after `fetched` for each.
     func fetchCredentials()
 
@@ -93,47 +93,48 @@ public protocol ExchangePort: PhoneEventSource {
     /// ``PhoneEvent/session(_:)``.
     func renewSession()
 
-    /// Ends the session at the exchange, or erases the session's token here. Answer: `done` or `failed` of
+    /// Ends the session at the exchange, or erases the session's tokens on the device. Answer: `done` or `failed` of
     /// ``PhoneEvent/signOut(_:)``.
     func perform(_ step: SignOutStep)
 }
 
-/// Signalling and media of all registrations, behind one interface.
+/// Signaling and media of all registrations, behind one interface.
 ///
-/// Nothing is done before it is ordered: making one opens no socket, no engine and no audio unit. It tells what happens
-/// as ``PhoneEvent/signaling(_:_:)`` and ``PhoneEvent/line(_:_:)``; where an order cannot be carried out, that too.
-/// Every order is harmless when it is repeated, or when what it is about is gone.
+/// It does nothing without an order: making one opens no socket, no engine and no audio unit. It reports events and
+/// failed orders as ``PhoneEvent/signaling(_:_:)`` and ``PhoneEvent/line(_:_:)``. An order does no harm when it is
+/// repeated, or when its line or registration no longer exists.
 @MainActor
 public protocol SignalingPort: PhoneEventSource {
-    /// Tells a signalling call what to do, or places one.
+    /// Tells a signaling call what to do, or places one.
     func perform(_ order: LineOrder)
 
-    /// Connects or disconnects a registration, with the credentials that are stored for it.
+    /// Connects or disconnects a registration, with its stored credentials.
     func perform(_ order: SignalingOrder)
 
-    /// Opens the audio units and lets the sound of this line through, and of no other. The session is active.
+    /// Opens the audio units and connects them to this line only. The audio session must be active.
     func startAudio(of line: LineID)
 
-    /// Closes the audio units. Never touches the session: its activation is the system's. Source: apple-contract C61.
+    /// Closes the audio units. Does not touch the audio session, which only the system activates. Source:
+    /// apple-contract C61.
     func stopAudio()
 }
 
 /// The app's own screens: native views, or the bridge to a web view.
 @MainActor
 public protocol ScreenPort: AnyObject {
-    /// Shows what is new.
+    /// Shows a change that the phone publishes.
     func show(_ news: PhoneNews)
 
-    /// Tells whoever wanted another organisation what came of it.
+    /// Tells the result of switching to another organization; `failure` is nil on success.
     func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?)
 
     /// Tells the person that the session is over.
     func sessionOver(_ cause: SessionEndCause)
 }
 
-/// Who wants to know how the lines sound.
+/// Receives the measured quality of the lines.
 @MainActor
 public protocol QualityListener: AnyObject {
-    /// How a line sounds, once a second while its media is connected.
+    /// Takes the quality of a line, once a second while its media is connected.
     func heard(_ report: QualityReport, on line: LineID)
 }

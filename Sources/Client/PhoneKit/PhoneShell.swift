@@ -1,13 +1,13 @@
 public import PhoneCore
 import Trace
 
-/// Runs a phone: takes its events in turn and carries out what it orders. Decides nothing.
+/// Runs a phone: handles its events in order and carries out its effects. It decides nothing.
 ///
-/// One turn is one event with all its effects. An event that an effect causes at once waits for the end of the turn;
-/// only a push never waits.
+/// One turn is one event with all its effects. An event that comes during a turn waits until the turn ends; only a push
+/// never waits.
 @MainActor
 public final class PhoneShell: PhoneEventSink {
-    /// The phone as it stands.
+    /// The phone in its present state.
     public private(set) var phone: Phone
     let ports: PhonePorts
     let timers: PhoneTimers
@@ -18,9 +18,9 @@ public final class PhoneShell: PhoneEventSink {
     private var ticketsGiven: UInt32 = 0
     private var promises: [UserTicket: @MainActor (UserOutcome) -> Void] = [:]
 
-    /// A shell around a phone to which nothing has happened yet.
+    /// Makes a shell around a new phone.
     ///
-    /// - Parameter trace: writes down what passes between phone and frameworks.
+    /// - Parameter trace: records the exchange between phone and frameworks.
     public init(_ phone: Phone, ports: PhonePorts, clock: any PhoneClock, trace: TraceRecorder? = nil) {
         self.phone = phone
         self.ports = ports
@@ -45,10 +45,11 @@ public final class PhoneShell: PhoneEventSink {
         handleWaiting()
     }
 
-    /// Hands over what the person asks for.
+    /// Passes a request of the person to the phone.
     ///
-    /// - Parameter settled: told once whether it was accepted; before this returns, unless an effect asked.
-    /// - Returns: the ticket under which it was asked.
+    /// - Parameter settled: called once, with whether the request was accepted; before this method returns, unless it
+    ///   is called during a turn.
+    /// - Returns: the ticket of the request.
     @discardableResult
     public func request(_ request: UserRequest, settled: @escaping @MainActor (UserOutcome) -> Void) -> UserTicket {
         ticketsGiven &+= 1
@@ -88,9 +89,9 @@ public final class PhoneShell: PhoneEventSink {
 }
 
 extension PhoneShell {
-    /// Hands an order to the port that carries it out.
+    /// Passes an effect to the port that carries it out.
     ///
-    /// - Parameter completion: of the push that caused a report, to be called when the report has come to completion.
+    /// - Parameter completion: the completion of the push that caused a report, called when the report has completed.
     func carryOut(_ effect: PhoneEffect, completing completion: (@Sendable () -> Void)?) {
         switch effect {
         case .report(let order): ports.calls.report(order, completion: completion)
@@ -159,7 +160,7 @@ extension PhoneShell {
     }
 }
 
-/// The phone's deadlines: one task for each that is running.
+/// The phone's timers, each with one task while it runs.
 @MainActor
 package final class PhoneTimers: PhoneEventSource {
     package weak var sink: (any PhoneEventSink)?
@@ -174,7 +175,7 @@ package final class PhoneTimers: PhoneEventSource {
         for task in tasks.values { task.cancel() }
     }
 
-    /// Starts a deadline, in place of one of the same name.
+    /// Starts a timer, in place of one of the same name.
     package func start(_ timer: PhoneTimer, after delay: Duration) {
         stop(timer)
         let deadline = clock.now + delay
@@ -185,7 +186,7 @@ package final class PhoneTimers: PhoneEventSource {
         }
     }
 
-    /// Gives up a deadline, if it is running.
+    /// Stops a timer, if it is running.
     package func stop(_ timer: PhoneTimer) {
         tasks.removeValue(forKey: timer)?.cancel()
     }
@@ -196,23 +197,23 @@ package final class PhoneTimers: PhoneEventSource {
     }
 }
 
-/// The one entrance for everything the phone is told.
+/// Takes all events of the phone.
 @MainActor
 public protocol PhoneEventSink: AnyObject {
-    /// Handles an event to its end; one that an effect causes waits until the turn that caused it is over.
+    /// Handles an event with all its effects. During a turn the event waits until the turn is over.
     func send(_ event: PhoneEvent)
 
-    /// Handles a VoIP push to its end before it returns, whatever else is under way: the system looks for a report as
-    /// soon as the delegate method returns. Source: apple-contract C2 (stated by an Apple engineer).
+    /// Handles a VoIP push with all its effects before it returns, even during another turn: the system expects a
+    /// report as soon as the delegate method returns. Source: apple-contract C2 (stated by an Apple engineer).
     ///
-    /// - Parameter completion: the system's; called once, on any thread, when the report has come to completion, or at
-    ///   once if nothing is reported. Source: C4.
+    /// - Parameter completion: the system's completion handler; called once, on any thread, when the report has
+    ///   completed, or at once if nothing is reported. Source: C4.
     func deliver(_ push: VoIPPush, completion: @escaping @Sendable () -> Void)
 }
 
-/// Something that tells the phone events.
+/// A source of events for the phone.
 @MainActor
 public protocol PhoneEventSource: AnyObject {
-    /// Whom to tell; set once, before the first order. To be held weakly: it holds this.
+    /// Receives the events; set once, before the first order. Hold it weakly, because the sink holds this source.
     var sink: (any PhoneEventSink)? { get set }
 }

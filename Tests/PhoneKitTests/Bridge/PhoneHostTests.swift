@@ -65,13 +65,13 @@ import WireJSON
         #expect(exchange.logins == ["anna anna-secret", "anna anna-secret", "anna anna-secret"])
     }
 
-    @Test func `nobody signed in, there is nothing to connect with`() async {
+    @Test func `without a sign-in there is nothing to connect with`() async {
         await open(isMember: false)
         #expect(await connect(nil) == BridgeError(.refused, "notSignedIn"))
         #expect(connections == [])
     }
 
-    @Test func `over somebody who is signed in nobody signs in`() async {
+    @Test func `while a person is signed in, another sign-in is refused`() async {
         await open()
         let now = WallTime(milliseconds: 0)
         await phone.tell(.session(.signedIn(until: now.advanced(by: .seconds(86_400)), now: now)))

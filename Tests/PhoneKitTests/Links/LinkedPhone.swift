@@ -35,7 +35,7 @@ final class LinkedPhone {
         device.asApp { [parts] in parts.app?.resume(activity) { parts.note($0) } }
     }
 
-    /// Somebody's number, as the system has it.
+    /// A number of a contact, as the system has it.
     func handle(_ number: String) -> HandleID { device.kernel.texts { $0.handle(kind: 2, number) } }
 
     /// The exchange gave credentials once, so that there is a connection for calls.

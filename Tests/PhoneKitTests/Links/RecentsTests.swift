@@ -53,7 +53,7 @@ import UIKit
         #expect(phone.device.screen.isEmpty)
     }
 
-    @Test func `without credentials a tap in Recents opens the app and calls nobody`() async {
+    @Test func `without credentials a tap in Recents opens the app and places no call`() async {
         let phone = LinkedPhone()
         await phone.device.callBack("+15550100")
         await phone.device.advance(by: .seconds(1))

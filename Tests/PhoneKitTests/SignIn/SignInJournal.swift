@@ -47,7 +47,7 @@ final class RecordingExchange: SignInExchange {
 
     func signIn(_ credential: AppleCredential, _ nonce: SignInNonce) async -> SignInFailure? {
         state.withLock { state in
-            state.notes.append("post \(credential.introduction.givenName?.revealed ?? "nobody")")
+            state.notes.append("post \(credential.introduction.givenName?.revealed ?? "without a name")")
             state.sent.append((credential, nonce))
             return state.failure
         }

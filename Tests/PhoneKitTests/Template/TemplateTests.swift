@@ -43,7 +43,7 @@ import Testing
         #expect(entitlements["keychain-access-groups"] as? [String] == ["$(AppIdentifierPrefix)$(CFBundleIdentifier)"])
     }
 
-    @Test func `P15: the privacy manifest tracks nobody and gives a reason for every API and datum`() throws {
+    @Test func `P15: the privacy manifest declares no tracking and gives a reason for every API and datum`() throws {
         let privacy = try properties("PrivacyInfo.xcprivacy")
         #expect(privacy["NSPrivacyTracking"] as? Bool == false)
         let apis = try #require(privacy["NSPrivacyAccessedAPITypes"] as? [[String: Any]])

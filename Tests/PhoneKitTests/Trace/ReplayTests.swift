@@ -45,7 +45,7 @@ import WireJSON
         #expect(Replay.hold(try phone.recorded.recording(), against: .ios18).holds)
     }
 
-    /// An answer that nobody completes, timed out by the iPhone after so many seconds.
+    /// An answer action that the phone does not complete; the iPhone times it out after so many seconds.
     private func unanswered(_ seconds: Int) throws -> Recording {
         try Self.recording(
             Self.rung + [

@@ -13,7 +13,7 @@ import WireJSON
 @Suite struct TraceRecorderTests {
     private let lines = RecordedLines()
 
-    @Test func `a recording names nobody: no number, no name, no payload, no identity of a call`() async {
+    @Test func `a recording identifies no person: no number, no name, no payload, no identity of a call`() async {
         let phone = PhoneUnderTest()
         await phone.device.push(json: Payload.call(1))
         await phone.invite(1)

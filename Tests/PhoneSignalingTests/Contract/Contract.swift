@@ -236,7 +236,7 @@ enum Contract {
             tells: [connected, "line 1: requesting, connecting, ringing, disconnecting, \(own(.cancelled))"],
             ContractPlay.phoneTakesItsDialBack),
         ContractStatement(
-            "a call that is dialled to somebody who is busy ends as busy",
+            "a call that is dialled to a busy user ends as busy",
             tells: [connected, "line 1: requesting, connecting, ringing, \(told(.busy))"],
             ContractPlay.dialledPartyIsBusy),
         ContractStatement(

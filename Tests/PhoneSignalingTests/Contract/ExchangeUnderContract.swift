@@ -128,7 +128,7 @@ extension ExchangeUnderContract {
         await line("active")
     }
 
-    /// Dials somebody.
+    /// Dials a user or a number.
     func dials(_ number: String) async -> LineID {
         let id = LineID(outbound: spare)
         record.place(of: id)

@@ -138,7 +138,7 @@ struct PhoneLegLookingTests {
         }
     }
 
-    @Test func `scenario 65: alice calls bob while his phone calls her: both are joined without anybody tapping`()
+    @Test func `scenario 65: alice calls bob while his phone calls her: both are joined without a tap`()
         async throws
     {
         var setting = PublicScene.Setting(hasColleague: true)

@@ -5,7 +5,7 @@ import PhoneKit
 @MainActor
 final class EventLog: PhoneEventSink {
     private(set) var events: [PhoneEvent] = []
-    /// What is done with each event before anybody who waits sees it.
+    /// Called with each event before the waiting tests see it.
     var react: (PhoneEvent) -> Void = { _ in }
     private var taken = 0
     private var waiting: (() -> Bool)?

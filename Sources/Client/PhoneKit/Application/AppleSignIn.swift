@@ -8,27 +8,27 @@ public import UIKit
     public import ObjectiveC
 #endif
 
-/// Signing in with Apple, as `SignIn` decides it. Making it touches no framework.
+/// Carries out signing in with Apple, as the machine `SignIn` decides. Making it touches no framework.
 @MainActor
 public final class AppleSignIn: NSObject {
     private let parts: AppleSignInParts
     private let store: any SignInStore
     private let clock: any PhoneClock
-    /// Begins when it is first asked for something: at the launch the record may not be readable yet.
+    /// Made at the first use, because the record may not be readable at launch.
     private lazy var machine = SignIn(record: store.signInRecord)
     private var settled: (@MainActor (SignInFailure?) -> Void)?
     private var controller: ASAuthorizationController?
     private var observers: ObserverBag?
 
-    /// Goes on where the process before stopped.
+    /// Continues from the record that the process before left.
     public init(_ parts: AppleSignInParts, store: any SignInStore, clock: any PhoneClock) {
         self.parts = parts
         self.store = store
         self.clock = clock
     }
 
-    /// The app is on the screen for the first time in this process, so that the record was read. Who is signed in is
-    /// asked for then, and whenever Apple says that something changed. Source:
+    /// Call when the app is on the screen for the first time in this process, when the record has been read. Asks Apple
+    /// for the state of the signed-in person's credential, now and whenever Apple announces a change. Source:
     /// apple-contract C102 (documented).
     public func launched() {
         guard observers == nil else { return }
@@ -43,21 +43,21 @@ public final class AppleSignIn: NSObject {
 
     /// Asks the person to sign in.
     ///
-    /// - Parameter settled: told once: why nobody was signed in, or `nil`.
+    /// - Parameter settled: called once, with the failure or with `nil` on success.
     public func signIn(settled: @escaping @MainActor (SignInFailure?) -> Void) {
         guard self.settled == nil else { return settled(.underWay) }
         self.settled = settled
         handle(.wanted(isOnScreen: parts.anchor() != nil))
     }
 
-    /// The person is signed out.
+    /// Call when the person has been signed out.
     public func signedOut() { handle(.signedOut) }
 
     private func handle(_ event: SignIn.Event) {
         var decisions: [SignIn.Decision] = []
         machine.handle(event, at: clock.now, into: &decisions)
         for decision in decisions { carryOut(decision) }
-        // on purpose: a record that was not kept differs still after the next event, and is kept then
+        // on purpose: a record that could not be kept still differs after the next event, and is kept then
         if machine.record != store.signInRecord { _ = store.keep(machine.record) }
     }
 
@@ -132,27 +132,28 @@ extension AppleSignIn: @MainActor ASAuthorizationControllerDelegate {
 }
 
 extension AppleSignIn: @MainActor ASAuthorizationControllerPresentationContextProviding {
-    /// The window was there when the person asked; if it went meanwhile the system shows nothing and says so.
+    /// The window for the sheet. It existed when the person asked; if it is gone now, the system shows nothing and
+    /// reports an error.
     public func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor {
         parts.anchor() ?? ASPresentationAnchor()
     }
 }
 
-/// What signing in with Apple needs from the app.
+/// The parts of the app that signing in with Apple needs.
 @MainActor
 public struct AppleSignInParts {
     /// The exchange's API.
     public var exchange: any SignInExchange
-    /// SHA-256.
+    /// Computes SHA-256.
     public var digest: any NonceDigest
-    /// The window the sheet is shown over; `nil` when the app is not on the screen. Source: apple-contract C103.
+    /// The window over which the sheet is shown; `nil` if the app is not on the screen. Source: apple-contract C103.
     public var anchor: @MainActor () -> ASPresentationAnchor?
-    /// The consent was withdrawn, or another Apple account is used: the person is to be signed out.
+    /// Called when the consent was withdrawn or another Apple account is used: the app then signs the person out.
     public var revoked: @MainActor () -> Void
-    /// Where Apple posts that the consent may be withdrawn.
+    /// The notification center in which Apple announces that the consent may have been withdrawn.
     public var centre = NotificationCenter.default
 
-    /// Names what has no default.
+    /// Takes the parts that have no default.
     public init(
         exchange: any SignInExchange, digest: any NonceDigest,
         anchor: @escaping @MainActor () -> ASPresentationAnchor?, revoked: @escaping @MainActor () -> Void
@@ -169,29 +170,29 @@ public protocol SignInExchange: Sendable {
     /// `POST /api/auth/apple/nonce`: a nonce for one sign-in on this installation; `nil` if the exchange gives none.
     func nonce() async -> Redacted<String>?
 
-    /// `POST /api/auth/apple`: hands over what Apple gave, who signed the digest of the nonce, and the nonce.
+    /// `POST /api/auth/apple`: sends Apple's credential and the nonce, whose digest Apple signed.
     ///
-    /// - Returns: why nobody was signed in, `unreachable` or `refused`; `nil` when somebody was.
+    /// - Returns: `unreachable` or `refused`; `nil` if the person was signed in.
     func signIn(_ credential: AppleCredential, _ nonce: SignInNonce) async -> SignInFailure?
 }
 
-/// Where the record of signing in outlives the process.
+/// Stores the record of signing in beyond the process.
 @MainActor
 public protocol SignInStore: AnyObject {
-    /// What is stored.
+    /// The stored record.
     var signInRecord: SignInRecord { get }
 
     /// Stores a record before it returns.
     ///
-    /// - Returns: whether it is written.
+    /// - Returns: whether the record was written.
     func keep(_ record: SignInRecord) -> Bool
 }
 
-/// The record of signing in is part of the phone's.
+/// The record of signing in is part of the phone's record.
 extension PhoneApplication: SignInStore {
     public var signInRecord: SignInRecord { shell.phone.record.signIn }
 
-    /// What Apple says only once must not be lost, so that the file itself is asked whether it has it.
+    /// Reads the file back to be sure, because Apple gives some of the data only once and it must not be lost.
     public func keep(_ record: SignInRecord) -> Bool {
         shell.send(.signIn(record))
         guard case .found(let stored) = self.record.read() else { return false }
@@ -200,7 +201,7 @@ extension PhoneApplication: SignInStore {
 }
 
 nonisolated extension AppleCredential {
-    /// What the sheet gave; `nil` when it lacks what the exchange needs.
+    /// Reads the credential from Apple's sheet; `nil` if it lacks data that the exchange needs.
     init?(_ credential: ASAuthorizationAppleIDCredential) {
         guard let token = credential.identityToken, let code = credential.authorizationCode else { return nil }
         let text = { (text: String?) -> Redacted<String>? in
@@ -228,14 +229,14 @@ nonisolated extension AppleCredentialState {
     }
 }
 
-/// SHA-256. On Apple's systems CryptoKit's, elsewhere any other.
+/// Computes SHA-256: with CryptoKit on Apple's systems, with any other implementation elsewhere.
 public protocol NonceDigest: Sendable {
     /// The 32 bytes of the digest.
     func sha256(_ bytes: [UInt8]) -> [UInt8]
 }
 
 extension SignInNonce {
-    /// Hashes a nonce's text, which is what the exchange hashes too. Source: apple-contract C101.
+    /// Hashes the text of a nonce, as the exchange does. Source: apple-contract C101.
     init(_ raw: Redacted<String>, _ digest: any NonceDigest) {
         let digits = digest.sha256(Array(raw.revealed.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         self.init(raw: raw, digest: Redacted(digits.joined()))

@@ -6,19 +6,19 @@ public import UIKit
 
 /// A call that a link, Recents or Siri asks for.
 public struct CallLink: Hashable, Sendable {
-    /// The longest link that is read: far above any number with its names.
+    /// The longest link that is read, in bytes: far above any number with its names.
     public static let lengthMax = 2_048
-    /// The longest name that is taken over.
+    /// The longest name that is used; longer ones are cut.
     public static let nameLengthMax = 128
 
     /// Whom to call: a number, the name of a user or an address.
     public var number: Redacted<String>
-    /// Whose connection places the call.
+    /// The organization whose connection places the call.
     public var organization: OrganizationID?
-    /// What to show beside the number.
+    /// The name to show beside the number.
     public var name: Redacted<String>?
 
-    /// A call of this number.
+    /// A link that calls this number.
     public init(_ number: Redacted<String>, organization: OrganizationID? = nil, name: Redacted<String>? = nil) {
         self.number = number
         self.organization = organization
@@ -26,9 +26,9 @@ public struct CallLink: Hashable, Sendable {
     }
 
     /// Reads a link: `tel:+4930123456`, `callto:+4930123456`, `sip:bob@example.com`, or one of the app's own scheme:
-    /// `<scheme>:call/+4930123456` or `<scheme>://call?number=…&organization=…&name=…`. In the app's own links the number may
-    /// also be a user's name or an address. In the others parameters are ignored (RFC 3966, RFC 3261). Any other text gives
-    /// `nil`.
+    /// `<scheme>:call/+4930123456` or `<scheme>://call?number=…&organization=…&name=…`. In the app's own links the
+    /// number may also be a user's name or an address. In the others parameters are ignored (RFC 3966, RFC 3261). Any
+    /// other text gives `nil`.
     ///
     /// - Parameter scheme: the app's own, without the colon.
     public init?(_ text: String, scheme: String) {
@@ -70,13 +70,13 @@ public struct CallLink: Hashable, Sendable {
         name = value("name").flatMap { $0.isEmpty ? nil : Redacted(String($0.prefix(Self.nameLengthMax))) }
     }
 
-    /// Whatever can be dialled.
+    /// Reads anything that can be dialed.
     private static func party(_ text: String?) -> Redacted<String>? {
         guard let text, (try? DialDestination(Redacted(text))) != nil else { return nil }
         return Redacted(text)
     }
 
-    /// What may be a number; whether it can be dialled the phone decides.
+    /// Reads a text that may be a number. The phone decides whether it can be dialed.
     private static func number(_ text: String?) -> Redacted<String>? {
         guard let text, !text.isEmpty, text.utf8.count <= 2 * PhoneLimits.dialLengthMax else { return nil }
         guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return nil }
@@ -85,7 +85,8 @@ public struct CallLink: Hashable, Sendable {
 }
 
 extension CallLink {
-    /// Reads what Recents, Contacts or Siri hand over; `nil` when it asks for no call. Source: apple-contract C35.
+    /// Reads an activity from Recents, Contacts or Siri; `nil` if it does not ask for a call. Source: apple-contract
+    /// C35.
     init?(_ activity: NSUserActivity) {
         guard let intent = activity.interaction?.intent as? INStartCallIntent,
             let person = intent.contacts?.first, let number = person.personHandle?.value, !number.isEmpty,
@@ -98,20 +99,20 @@ extension CallLink {
     }
 }
 
-/// Calls that are asked for outside the app.
+/// Calls that are requested from outside the app.
 extension PhoneApplication {
-    /// What the app was opened for and asks for no call: the web app's, as the return of a sign-in is.
+    /// A link or activity that opened the app but does not ask for a call. The web app handles it, as after a sign-in.
     public enum UnclaimedLink {
         case url(URL)
         case activity(NSUserActivity)
     }
 
-    /// Places the call a scene was connected for, if it was: `scene(_:willConnectTo:options:)`, once the window is there.
-    /// Source: apple-contract C35.
+    /// Places the call for which a scene was connected, if any. Call from `scene(_:willConnectTo:options:)`, once the
+    /// window exists. Source: apple-contract C35.
     ///
     /// - Parameters:
     ///   - scheme: the app's own, without the colon.
-    ///   - others: gets what asks for no call, for the web app.
+    ///   - others: receives links and activities that do not ask for a call, for the web app.
     public func open(
         _ options: UIScene.ConnectionOptions, scheme: String, others: (UnclaimedLink) -> Void
     ) {
@@ -120,19 +121,19 @@ extension PhoneApplication {
         for context in options.urlContexts { open(context.url, scheme: scheme, others: others) }
     }
 
-    /// Places the call a link asks for: `scene(_:openURLContexts:)`.
+    /// Places the call that a link asks for. Call from `scene(_:openURLContexts:)`.
     ///
     /// - Parameters:
     ///   - scheme: the app's own, without the colon.
-    ///   - others: gets a link that asks for no call.
+    ///   - others: receives a link that does not ask for a call.
     public func open(_ url: URL, scheme: String, others: (UnclaimedLink) -> Void) {
         guard let link = CallLink(url.absoluteString, scheme: scheme) else { return others(.url(url)) }
         dial(link)
     }
 
-    /// Places the call that Recents, Contacts or Siri ask for: `scene(_:continue:)`.
+    /// Places the call that Recents, Contacts or Siri ask for. Call from `scene(_:continue:)`.
     ///
-    /// - Parameter others: gets what asks for no call, such as a universal link.
+    /// - Parameter others: receives activities that do not ask for a call, such as a universal link.
     public func resume(_ activity: NSUserActivity, others: (UnclaimedLink) -> Void) {
         guard let link = CallLink(activity) else { return others(.activity(activity)) }
         dial(link)

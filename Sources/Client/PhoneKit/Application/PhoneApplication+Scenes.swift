@@ -6,7 +6,7 @@ public import UIKit
 import WireJSON
 
 extension PhoneApplication {
-    /// A scene became active: the person looks at the app, and the device is unlocked.
+    /// Call when a scene became active: the person sees the app, and the device is unlocked.
     public func sceneBecameActive() {
         notices.attend()
         readAgain()
@@ -17,18 +17,19 @@ extension PhoneApplication {
         Task { await contacts.refresh() }
     }
 
-    /// The last scene left the screen.
+    /// Call when the last scene left the screen.
     public func sceneEnteredBackground() {
         shell.send(.scene(.background))
     }
 
-    /// The app's own screens want to be connected while they are seen; a connection that waits is tried at once.
+    /// Keeps the phone connected while the app's screens are visible. A connection that waits for its next attempt is
+    /// tried at once.
     public func connect() {
         path.refresh()
         shell.send(.connection(isWanted: true))
     }
 
-    /// They do not. Calls connect as before.
+    /// Reverses ``connect()``: no connection is kept for the app's screens. Calls connect as before.
     public func disconnect() {
         shell.send(.connection(isWanted: false))
     }
@@ -37,7 +38,7 @@ extension PhoneApplication {
     ///
     /// - Parameters:
     ///   - destination: a number, the name of a user or an address, as ``DialDestination`` reads it.
-    ///   - settled: told once whether it was accepted.
+    ///   - settled: called once, with whether the request was accepted.
     public func dial(
         _ destination: Redacted<String>, organization: OrganizationID? = nil, name: Redacted<String>? = nil,
         settings: DialSettings = DialSettings(),
@@ -54,14 +55,15 @@ extension PhoneApplication {
         if let number = answer.number { dial(number) }
     }
 
-    /// Items of earlier versions are made readable on a locked phone while it is unlocked; and who has credentials is
-    /// asked whether missed calls may be shown.
+    /// Makes keychain items of earlier versions readable on a locked phone, which needs an unlocked one. Asks a person
+    /// who has credentials for permission to show notices.
     private func attendToPerson() async {
         do throws(CredentialError) {
             try await parts.credentials.store.migrate()
             guard try await !parts.credentials.store.keys().isEmpty else { return }
             notices.askPermission()
-            // The token for alerts comes each time: the exchange hears of it, and that the app is alive.
+            // The system then gives the token for alerts each time. The phone uploads it, which also shows the exchange
+            // that the app is in use.
             UIApplication.shared.registerForRemoteNotifications()
         } catch {
             parts.log.write(PhoneFault(.keychain, error.description))
@@ -69,34 +71,34 @@ extension PhoneApplication {
     }
 }
 
-/// Alerts and moments in the background: the second way, where pushes that wake the app fail.
+/// Alerts and background pushes: the second way to reach the phone, when VoIP pushes fail.
 extension PhoneApplication {
-    /// The system gave the token for alerts: from `didRegisterForRemoteNotificationsWithDeviceToken`.
+    /// Takes the token for alerts. Call from `didRegisterForRemoteNotificationsWithDeviceToken`.
     public func take(alertToken: Data) { shell.send(.alertToken(PushToken(bytes: alertToken))) }
 
-    /// A push came that is no call, to be passed on from `didReceiveRemoteNotification`: the exchange takes back what an
-    /// alert said, if it is one of its own.
+    /// Takes a background push, with which the exchange withdraws an alert. Call from `didReceiveRemoteNotification`;
+    /// ignores pushes of other senders.
     public func receive(
         _ payload: [AnyHashable: Any], completion: @escaping (UIBackgroundFetchResult) -> Void
     ) {
         let push = JSONValue(property: payload)
         guard IncomingPush(push).kind == .callEnded else { return completion(.noData) }
         pushes.receive(push, by: .background)
-        // Told so, the system may suspend the process: not before the alert was taken away.
+        // The completion lets the system suspend the process, so that it is called after the alert was removed.
         let completion = SystemCompletion { completion(.newData) }
         notices.afterRemovals { completion.call() }
     }
 }
 
-/// The process's right to run where nothing on the screen and no call gives it one.
+/// The process's time to run in the background without a call.
 @MainActor
 public protocol WakefulnessPort: AnyObject {
     /// Keeps the process running for as long as the system grants, or lets it be suspended again.
     func keepAwake(_ isOn: Bool)
 }
 
-/// Asks the system for time in the background, and gives it back. Source: apple-contract C71 (documented: some 30 s; who
-/// has not given it back when it expires is killed).
+/// Asks the system for time in the background, and gives it back. Source: apple-contract C71 (documented: about 30 s; a
+/// process that has not given it back when it expires is killed).
 @MainActor
 package final class BackgroundTime: WakefulnessPort {
     private var task = UIBackgroundTaskIdentifier.invalid

@@ -4,15 +4,16 @@ import PushPayload
 import Trace
 import UIKit
 
-/// The whole phone of an app: made when the process starts, in `didFinishLaunchingWithOptions`, and kept for its life.
+/// The whole phone of an app. The app makes it in `didFinishLaunchingWithOptions` and keeps it for the life of the
+/// process.
 ///
-/// Making it does what must be done before that method returns, and nothing else: provider, delegate of the
-/// notification centre, the record of the process before, push registry. Audio session, path monitor, keychain and
-/// signalling are set up when they are needed; no scene has to become active for a call. Source: requirements B1;
-/// apple-contract C13, C21, C72, C110.
+/// Making it does only the work that must be done before that method returns: it sets up the provider, the delegate of
+/// the notification center and the push registry, and reads the record of the process before. Audio session, path
+/// monitor, keychain and signaling are set up when they are needed. A call does not need an active scene. Source:
+/// requirements B1; apple-contract C13, C21, C72, C110.
 @MainActor
 public final class PhoneApplication {
-    /// The entrance for what the app's own screens ask.
+    /// Takes the requests of the app's own screens.
     public let shell: PhoneShell
     let calls: CallSystem
     let pushes: PushReceiver
@@ -74,16 +75,18 @@ public final class PhoneApplication {
         parts.trace?.write(FrameworkLine(.register))
     }
 
-    /// Which key there is is read once something has been reported or the app is seen: a launch does without it.
+    /// Tells the phone its push key. The key is read only after a report or when the app is on the screen, because a
+    /// launch does not need it.
     func tellPushKey() { shell.send(.pushKeys(.found(pushKeys.newest))) }
 
-    /// The system is asked only where one of its calls may be ours.
+    /// The system's calls. The system is asked only if one of its calls may be ours.
     private func systemCalls(_ stored: StoredRecord) -> [CallUUID] {
         guard case .found(let record) = stored, record.hasCalls else { return [] }
         return calls.liveCalls()
     }
 
-    /// The notification speaks of another protection class, so that the record itself is asked. Source: C78.
+    /// Reads the record again after an unlock. The notification is about another protection class, so that only reading
+    /// the record shows whether it is open. Source: C78.
     private func awaitUnlock() {
         let observers = ObserverBag(parts.centre)
         let name = UIApplication.protectedDataDidBecomeAvailableNotification
@@ -93,7 +96,8 @@ public final class PhoneApplication {
         unlocking = observers
     }
 
-    /// Reads what was closed, if it is open now. A suspended process is not told of the unlock, so that every push asks.
+    /// Reads the record if it was locked and is open now. Every push calls this, because a suspended process is not
+    /// told of the unlock.
     func readAgain() {
         guard unlocking != nil else { return }
         let stored = record.read()

@@ -3,10 +3,11 @@ public import Foundation
 public import PhoneCore
 public import PushPayload
 
-/// What an app gives its phone. Making any of it must not touch a framework: it is made at the start of the process.
+/// The parts that an app gives its phone. Making any of them must not touch a framework, because they are made at the
+/// start of the process.
 @MainActor
 public struct PhoneParts {
-    /// Signalling and media.
+    /// Signaling and media.
     public var signaling: any SignalingPort
     /// The exchange's API.
     public var exchange: any ExchangePort
@@ -14,30 +15,30 @@ public struct PhoneParts {
     public var screens: any ScreenPort
     /// The log.
     public var log: any LogPort
-    /// Where the record is kept.
+    /// Stores the record and the other files of the phone.
     public var files: any FileStore
-    /// The keychain's items of this app; also given to who speaks with the exchange.
+    /// The keychain's items of this app; the client of the exchange uses the same object.
     public var credentials: CredentialDesk
-    /// The person's contacts, whose names the system then shows before the exchange's; none: the exchange's are shown.
+    /// The person's contacts. The system shows their names in place of the exchange's; nil shows the exchange's names.
     public var contacts: (any ContactSource)?
-    /// Which push service this build is for.
+    /// The push environment of this build.
     public var environment = PushEnvironment.production
-    /// Time.
+    /// The clock.
     public var clock: any PhoneClock = SteadyClock()
-    /// Where the frameworks post what they notify of.
+    /// The notification center in which the frameworks post.
     public var centre = NotificationCenter.default
-    /// Fresh names.
+    /// Gives unique names.
     public var names: any NameSource = RandomNames()
-    /// Every figure the phone decides by.
+    /// The limits by which the phone decides.
     public var limits = PhoneLimits()
-    /// How the system shows the calls.
+    /// The way in which the system shows the calls.
     public var appearance = CallAppearance()
-    /// The words of the notices.
+    /// The texts of the notices.
     public var texts = NoticeTexts()
-    /// Writes down what the frameworks do, to hold the model of them against it. None as a rule.
+    /// Records the frameworks' behavior, to compare the models of them with it. Usually nil.
     public var trace: TraceRecorder?
 
-    /// Names what has no default.
+    /// Takes the parts that have no default.
     public init(
         signaling: any SignalingPort, exchange: any ExchangePort, screens: any ScreenPort, log: any LogPort,
         files: any FileStore, credentials: CredentialDesk
@@ -51,17 +52,18 @@ public struct PhoneParts {
     }
 }
 
-/// Time as the phone knows it. Simulations bring their own.
+/// The phone's clock. Simulations have their own.
 nonisolated public protocol PhoneClock: Sendable {
-    /// Since an origin that never moves while the process lives; goes on while the device sleeps.
+    /// The time since an origin that is fixed for the life of the process. It also advances while the device sleeps.
     var now: Duration { get }
 
     /// The device's wall clock, which the person and the network may set.
     var date: Date { get }
 
-    /// Returns at `deadline` or later, at once when it has passed.
+    /// Returns at `deadline` or later; at once if it has passed.
     ///
-    /// It begins where it is called: a clock that a test moves knows what waits on the main actor before it moves.
+    /// It starts on the caller's actor, so that a test's clock knows all waits of the main actor before the test moves
+    /// it.
     ///
     /// - Throws: `CancellationError`.
     nonisolated(nonsending) func wait(until deadline: Duration) async throws
@@ -84,7 +86,7 @@ public struct SteadyClock: PhoneClock {
 }
 
 extension WallTime {
-    /// The moment of a date, within the bounds of both.
+    /// The time of a date, limited to the bounds of ``WallTime``.
     public init(_ date: Date) {
         let milliseconds = date.timeIntervalSince1970 * 1_000
         let bound = Double(WallTime.bound)
@@ -92,28 +94,28 @@ extension WallTime {
     }
 }
 
-/// Where names come from that nothing else has.
+/// Gives names that are unique.
 public protocol NameSource: Sendable {
     /// A fresh name, with the bits of a version 4 UUID.
     func freshName() -> UUIDValue
 }
 
-/// Names drawn by the system's own generator.
+/// Random names from the system's generator.
 public struct RandomNames: NameSource {
-    /// A source; all are alike.
+    /// Makes a source, which has no state.
     public init() {}
 
     public func freshName() -> UUIDValue { UUID().value }
 }
 
 extension UUID {
-    /// The same 128 bits, as Foundation writes them.
+    /// The same 128 bits as a UUID of Foundation.
     package init(_ value: UUIDValue) {
         let words = (value.high.bigEndian, value.low.bigEndian)
         self = withUnsafeBytes(of: words) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 
-    /// The same 128 bits, as the core writes them.
+    /// The same 128 bits as a value of the core modules.
     package var value: UUIDValue {
         withUnsafeBytes(of: uuid) { bytes in
             UUIDValue(

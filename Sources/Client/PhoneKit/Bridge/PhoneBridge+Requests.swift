@@ -2,13 +2,13 @@ public import PhoneCore
 import Redaction
 public import WireJSON
 
-/// What the page asks.
+/// Requests of the page.
 extension PhoneBridge {
-    /// Takes a call of the page.
+    /// Handles a method call of the page.
     ///
     /// - Parameters:
     ///   - method: one of ``BridgeMethod``.
-    ///   - settle: told exactly once: the answer, or why there is none.
+    ///   - settle: called exactly once, with the answer or the error.
     public func call(
         _ method: String, _ options: JSONObject,
         settle: @escaping @MainActor (Result<JSONObject, BridgeError>) -> Void
@@ -42,7 +42,7 @@ extension PhoneBridge {
         }
     }
 
-    /// The phone publishes no digits: it does not keep them.
+    /// Tells the page of sent digits, because the phone neither keeps nor publishes them.
     private func noteDigits(_ wish: UserRequest) {
         guard case .digits(let call, let digits) = wish else { return }
         tell(.digitsSent(call, count: Int64(digits.revealed.count)))
@@ -50,7 +50,7 @@ extension PhoneBridge {
 }
 
 extension BridgeAnswer {
-    /// What an accepted wish is answered with.
+    /// The answer to an accepted request.
     fileprivate init(to wish: UserRequest, _ request: BridgeRequest, _ call: CallUUID?) {
         switch (request, wish) {
         case (.toggleMute, .mute(_, let isOn)), (.toggleHold, .hold(_, let isOn)), (.toggleSpeaker, .speaker(let isOn)):
@@ -61,7 +61,7 @@ extension BridgeAnswer {
     }
 }
 
-/// What the page asks that is no matter of calls.
+/// Requests of the page that are not about calls.
 extension PhoneBridge {
     func takeOther(_ request: BridgeRequest, _ promise: BridgePromise) {
         switch request {
@@ -118,14 +118,14 @@ extension PhoneBridge {
                 tell(.signedIn(failure))
                 promise.settle(failure.map { BridgeError(.refused, $0.rawValue) })
             }
-        default:  // The phone's own requests never come here.
+        default:  // Requests for the phone are handled in `take`.
             promise.reject(BridgeError(.refused, PhoneRefusal.notNow.rawValue))
         }
     }
 
     private var snapshot: BridgeSnapshot { teller.snapshot(notices: shell?.phone.record.notices ?? NoticeLedger()) }
 
-    /// Told to the phone; what becomes of it the page learns from events.
+    /// Passes an event to the phone. The page learns the result from events.
     private func order(_ event: PhoneEvent, _ promise: BridgePromise) {
         guard let shell else { return promise.reject(BridgeError(.refused, PhoneRefusal.notNow.rawValue)) }
         shell.send(event)
@@ -139,14 +139,14 @@ extension PhoneBridge {
         }
         let deadline = clock.now + wait
         Task { [weak self, clock] in
-            // on purpose: a wait that is cut short is over
+            // on purpose: a canceled wait counts as a finished one
             try? await clock.wait(until: deadline)
             self?.tokenWaits.giveUp(id)
         }
     }
 }
 
-/// What a page waits for. It is settled once; whatever comes after is let go.
+/// The promise of an answer to the page. It is settled once; later results are ignored.
 @MainActor
 final class BridgePromise {
     private var settle: (@MainActor (Result<JSONObject, BridgeError>) -> Void)?
@@ -159,7 +159,7 @@ final class BridgePromise {
 
     func reject(_ error: BridgeError) { finish(.failure(error)) }
 
-    /// Done, unless something was in the way.
+    /// Resolves the promise, or rejects it with an error.
     func settle(_ error: BridgeError?) { error.map(reject) ?? resolve(.done) }
 
     private func finish(_ result: Result<JSONObject, BridgeError>) {
@@ -169,16 +169,16 @@ final class BridgePromise {
     }
 }
 
-/// Those who wait for a push token that is not there yet.
+/// Requests of the page that wait for the push token.
 @MainActor
 struct TokenWaits {
-    /// More at once are refused: a page needs one.
+    /// The most requests that wait at the same time. A page needs one.
     static let countMax = 16
 
     private var waits: [(id: UInt64, settle: @MainActor (PushToken?) -> Void)] = []
     private var lastID: UInt64 = 0
 
-    /// Adds one; `nil` when there are too many.
+    /// Adds a request and returns its id; `nil` if too many wait already.
     mutating func add(_ settle: @escaping @MainActor (PushToken?) -> Void) -> UInt64? {
         guard waits.count < Self.countMax else { return nil }
         lastID += 1
@@ -186,14 +186,14 @@ struct TokenWaits {
         return lastID
     }
 
-    /// The token is there.
+    /// Answers all waiting requests with the token.
     mutating func settle(_ token: PushToken) {
         let settled = waits
         waits = []
         for wait in settled { wait.settle(token) }
     }
 
-    /// One has waited long enough, if it still waits.
+    /// Answers a request without a token, if it still waits.
     mutating func giveUp(_ id: UInt64) {
         guard let index = waits.firstIndex(where: { $0.id == id }) else { return }
         waits.remove(at: index).settle(nil)

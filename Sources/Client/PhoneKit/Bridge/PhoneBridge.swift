@@ -2,13 +2,14 @@ public import PhoneCore
 import PushPayload
 public import WireJSON
 
-/// The phone as a web page sees it: requests in, answers and events out, all as JSON. No Capacitor is needed for it.
+/// Connects the phone to a web page: it takes requests and gives answers and events, all as JSON. It does not need
+/// Capacitor.
 ///
-/// It is the phone's screen: whatever the phone publishes becomes an event with a number, kept until there is no more
-/// room. A page that starts, or was reloaded, takes a snapshot and goes on from its cursor. Source: apple-contract C111.
+/// It is the phone's screen. Everything that the phone publishes becomes a numbered event in a bounded log. A page that
+/// starts, or was reloaded, takes a snapshot and reads the events after its cursor. Source: apple-contract C111.
 @MainActor
 public final class PhoneBridge: ScreenPort {
-    /// Who is told at once; the log keeps what it misses.
+    /// The page that receives events at once. The log keeps the events that it misses.
     public weak var page: (any BridgePage)?
     let host: any BridgeHost
     let clock: any PhoneClock
@@ -17,14 +18,14 @@ public final class PhoneBridge: ScreenPort {
     private(set) weak var shell: PhoneShell?
     var tokenWaits = TokenWaits()
     private var ticking: Task<Void, Never>?
-    /// The notices the page was told of, or finds in a snapshot.
+    /// The notices that the page was told of, or finds in a snapshot.
     private var noticesTold: Set<CallUUID> = []
-    /// Those of them it has as calls that were not taken.
+    /// The notices that the page has as unanswered calls.
     private var untakenTold: Set<CallUUID> = []
 
-    /// A bridge without phone and page. It holds neither.
+    /// Makes a bridge without phone and page. It holds both weakly.
     ///
-    /// - Parameter epoch: tells this process from others: `UInt32.random(in: 1 ... .max)`.
+    /// - Parameter epoch: identifies this process: `UInt32.random(in: 1 ... .max)`.
     public init(host: any BridgeHost, clock: any PhoneClock, names: any NameSource, epoch: UInt32) {
         self.host = host
         self.clock = clock
@@ -34,7 +35,7 @@ public final class PhoneBridge: ScreenPort {
 
     deinit { ticking?.cancel() }
 
-    /// Gives it the phone; what happened before is in the log already.
+    /// Gives the bridge its phone. The phone's present notices count as told.
     public func attach(_ shell: PhoneShell) {
         self.shell = shell
         let notices = shell.phone.record.notices.notices
@@ -48,7 +49,7 @@ public final class PhoneBridge: ScreenPort {
         if case .unread = news { tellNotices() }
     }
 
-    /// A phone publishes changes; what its record says at the start of a process is none.
+    /// Tells the state that the phone's record has at the start of a process. The phone publishes changes only.
     func tellFound() {
         guard let record = shell?.phone.record else { return }
         let isSignedIn = if case .signedIn = record.session.standing { true } else { false }
@@ -63,7 +64,7 @@ public final class PhoneBridge: ScreenPort {
 
     public func sessionOver(_ cause: SessionEndCause) { tell(.signedOut(cause)) }
 
-    /// Tells the page what the phone itself does not publish.
+    /// Tells the page something that the phone itself does not publish.
     public func tell(_ news: BridgeNews) {
         var entries: [BridgeLog.Entry] = []
         teller.handle(news, at: clock.now, time: WallTime(clock.date), into: &entries)
@@ -72,7 +73,8 @@ public final class PhoneBridge: ScreenPort {
         keepTicking()
     }
 
-    /// The phone says how many there are; the page wants to know which is new, and which was no missed call after all.
+    /// Tells the page which notices are new, and which calls turned out not to be missed. The phone publishes only the
+    /// number of unread notices.
     private func tellNotices() {
         let notices = shell?.phone.record.notices.notices ?? []
         for notice in notices {
@@ -92,7 +94,7 @@ public final class PhoneBridge: ScreenPort {
         page?.notify(entry.event.name.rawValue, data)
     }
 
-    /// One task sleeps until the clock of a call shows something else, while a call stands.
+    /// Keeps one task during calls, which sleeps until the displayed duration of a call changes.
     private func keepTicking() {
         guard ticking == nil, let delay = teller.untilTick(at: clock.now) else { return }
         let deadline = clock.now + delay
@@ -115,9 +117,10 @@ extension PhoneBridge: QualityListener {
     }
 }
 
-/// The page in the web view, while there is one.
+/// The page in the web view.
 @MainActor
 public protocol BridgePage: AnyObject {
-    /// Tells it an event. One that comes before the page listens is not lost: the page asks for what follows its cursor.
+    /// Tells the page an event. An event that comes before the page listens is not lost: the page asks for the events
+    /// after its cursor.
     func notify(_ name: String, _ data: JSONObject)
 }

@@ -3,7 +3,7 @@ public import PhoneCore
 public import Redaction
 import UserNotifications
 
-/// What a page asks that is no matter of calls, answered by the phone of the app. Making it touches no framework.
+/// Answers the page's requests that are not about calls, with the phone of the app. Making it touches no framework.
 @MainActor
 public final class PhoneHost: BridgeHost {
     private let exchange: any LoginExchange & CallerIDExchange
@@ -11,11 +11,11 @@ public final class PhoneHost: BridgeHost {
     private weak var application: PhoneApplication?
     private weak var apple: AppleSignIn?
 
-    /// A host without a phone, which refuses what needs one.
+    /// Makes a host without a phone, which refuses requests that need one.
     ///
     /// - Parameters:
-    ///   - exchange: where a person signs in with a login and password, and which numbers they may show.
-    ///   - installation: this installation's own name; asked when the page asks.
+    ///   - exchange: signs a person in with a login and password, and lists the numbers that they may show.
+    ///   - installation: gives this installation's name; called when the page asks for it.
     public init(
         exchange: any LoginExchange & CallerIDExchange, installation: @escaping @MainActor () -> Redacted<String>
     ) {
@@ -23,7 +23,7 @@ public final class PhoneHost: BridgeHost {
         self.installation = installation
     }
 
-    /// Gives it the phone, and what shows Apple's sheet. It holds neither.
+    /// Gives the host the phone, and the object that shows Apple's sheet. It holds both weakly.
     public func attach(_ application: PhoneApplication, apple: AppleSignIn? = nil) {
         self.application = application
         self.apple = apple
@@ -41,11 +41,12 @@ public final class PhoneHost: BridgeHost {
         return BridgePermissions(microphone: microphone, notifications: notifications ?? false, contacts: contacts)
     }
 
-    /// With a login, signs in with it at the exchange, which then gives the credentials that connections are made with;
-    /// without, goes on with those of whoever is signed in.
+    /// With a login, signs in at the exchange, which then issues the credentials for connections. Without one, connects
+    /// with the credentials of the signed-in person.
     ///
-    /// - Returns: `refused`, with `signedIn` if somebody is, who would have to sign out first; with `notSignedIn` if
-    ///   nobody is and no login was given; with ``SignInFailure``'s name if the exchange did not take the login.
+    /// - Returns: `refused`: with `signedIn` if a person is signed in, who has to sign out first; with `notSignedIn` if
+    ///   no person is signed in and no login was given; with ``SignInFailure``'s name if the exchange refused the
+    ///   login.
     public func connect(_ login: BridgeLogin?) async -> BridgeError? {
         guard let application, let record else { return Self.refusal(PhoneRefusal.notNow.rawValue) }
         guard let login else {
@@ -63,8 +64,8 @@ public final class PhoneHost: BridgeHost {
         return nil
     }
 
-    /// The page's wish ends: while the app is seen no connection is kept for it any more, until it connects again. What
-    /// a call needs stays, and a push still connects.
+    /// Reverses the page's `connect`: until the page connects again, no connection is kept for it while the app is
+    /// visible. Connections for calls stay, and a push still connects.
     public func disconnect() { application?.disconnect() }
 
     public func reconnect() { application?.connect() }
@@ -87,24 +88,25 @@ extension SessionRecord.Standing {
     fileprivate var isSignedIn: Bool { if case .signedIn = self { true } else { false } }
 }
 
-/// What the page can ask that is no matter of calls.
+/// Answers requests of the page that are not about calls.
 @MainActor
 public protocol BridgeHost: AnyObject {
-    /// This installation's own name toward the exchange.
+    /// The name of this installation at the exchange.
     var deviceID: Redacted<String> { get }
-    /// The push token, if there is one.
+    /// The push token; nil if there is none yet.
     var pushToken: PushToken? { get }
-    /// What the person allows; asks the person who was not asked yet.
+    /// The person's permissions. Asks for those for which the person was not asked before.
     func askPermissions() async -> BridgePermissions
-    /// Signs in with the login of the page, or goes on with who is signed in; the page is connected while it is seen.
+    /// Signs in with the page's login, or uses the present sign-in, and keeps the phone connected while the app is
+    /// visible.
     func connect(_ login: BridgeLogin?) async -> BridgeError?
-    /// Closes the connection that nothing but the page needs.
+    /// Closes the connection, if only the page needs it.
     func disconnect()
     /// Tries the connection again at once.
     func reconnect()
-    /// Which numbers the person may show when calling out, for each organisation, as the exchange has it now.
+    /// The numbers that the person may show when calling out, for each organization, read from the exchange now.
     func callerIDs() async throws(CallerIDFailure) -> [CallerIDs]
-    /// Shows Apple's sheet.
+    /// Shows Apple's sheet for signing in.
     func signInWithApple() async -> SignInFailure?
 }
 
@@ -112,7 +114,7 @@ public protocol BridgeHost: AnyObject {
 public protocol LoginExchange: Sendable {
     /// `POST /api/auth/login`.
     ///
-    /// - Returns: why nobody was signed in, `unreachable` or `refused`; `nil` when somebody was.
+    /// - Returns: `unreachable` or `refused`; `nil` if the person was signed in.
     func signIn(login: Redacted<String>, password: Redacted<String>) async -> SignInFailure?
 }
 

@@ -4,7 +4,7 @@ public import PhoneCore
 import Redaction
 import UIKit
 
-/// The audio session: set up for each call, watched while there are calls, never activated here. Source:
+/// Sets up the audio session for each call and watches it during calls. The system alone activates it. Source:
 /// apple-contract C60, C61 (stated by an Apple engineer).
 @MainActor
 package final class AudioSystem: AudioPort {
@@ -30,7 +30,7 @@ package final class AudioSystem: AudioPort {
         }
     }
 
-    /// Bluetooth by the hands-free profile only: the other one has no microphone. Source: apple-contract C65
+    /// Allows Bluetooth by the hands-free profile only: the other profile has no microphone. Source: apple-contract C65
     /// (documented).
     private func configure() {
         do {
@@ -39,11 +39,11 @@ package final class AudioSystem: AudioPort {
         } catch {
             log.write(PhoneFault(.audioCategory, "code \((error as NSError).code)"))
         }
-        // What may record is listed by category: only now is it known what is there.
+        // The session lists inputs by category, so that they are known only after the category is set.
         sink?.send(.audio(.routeChanged(AudioRoutes(AVAudioSession.sharedInstance()), .other)))
     }
 
-    /// An input brings its output with it. Something that only plays has none: the system takes it by itself.
+    /// Chooses an output by its input. An output without an input, which only plays, is chosen by the system itself.
     private func prefer(_ output: AudioOutput?) {
         attempt { session in
             let input = output.flatMap { output in session.availableInputs?.first { $0.belongs(to: output) } }
@@ -80,24 +80,24 @@ package final class AudioSystem: AudioPort {
     }
 }
 
-/// The audio session, as far as it is ours to touch.
+/// The audio session, as far as the app may change it.
 @MainActor
 public protocol AudioPort: PhoneEventSource {
-    /// Begins to watch routes and interruptions. Said again it does nothing.
+    /// Begins to watch routes and interruptions. Does nothing if it watches already.
     func prepare()
 
-    /// Sets up the session or its route; the orders about media are not its.
+    /// Sets up the session or its route. Ignores the orders about media.
     func perform(_ order: AudioOrder)
 }
 
-/// Something to be felt.
+/// Haptic feedback.
 @MainActor
 public protocol HapticPort: AnyObject {
     /// A light tap, for a digit.
     func tap()
 }
 
-/// The device's own taps.
+/// Haptic feedback of the device.
 @MainActor
 package final class Haptics: HapticPort {
     private lazy var generator = UIImpactFeedbackGenerator(style: .light)
@@ -110,7 +110,7 @@ package final class Haptics: HapticPort {
 }
 
 nonisolated extension AudioRoutes {
-    /// What a session has now.
+    /// The routes that a session has now.
     init(_ session: AVAudioSession) {
         let inputs = (session.availableInputs ?? []).filter { $0.portType != .builtInMic }
         self.init(
@@ -126,7 +126,7 @@ nonisolated extension AudioOutput {
 }
 
 nonisolated extension AudioRoute {
-    /// Where sound comes out with this port, be it the output itself or an input that brings it.
+    /// The route that belongs to a port, which may be the output itself or an input that comes with it.
     fileprivate init(_ port: AVAudioSession.Port) {
         switch port {
         case .builtInReceiver, .builtInMic: self = .receiver
@@ -140,7 +140,7 @@ nonisolated extension AudioRoute {
 }
 
 nonisolated extension AVAudioSessionPortDescription {
-    /// Whether this input brings that output with it.
+    /// Whether choosing this input also chooses that output.
     func belongs(to output: AudioOutput) -> Bool {
         output.route == .receiver ? portType == .builtInMic : uid == output.id.revealed
     }
@@ -169,7 +169,7 @@ nonisolated extension RouteChangeReason {
     }
 }
 
-/// Observers of notifications that end with their owner.
+/// Observers of notifications, removed when their owner is freed.
 nonisolated final class ObserverBag {
     private let centre: NotificationCenter
     private var tokens: [any NSObjectProtocol] = []
@@ -178,7 +178,7 @@ nonisolated final class ObserverBag {
         self.centre = centre
     }
 
-    /// Observes a notification of one object, on whatever thread it is posted.
+    /// Observes a notification of one object. The body runs on the thread that posts it.
     func observe(_ name: Notification.Name, of object: Any?, _ body: @escaping @Sendable (Notification) -> Void) {
         tokens.append(centre.addObserver(forName: name, object: object, queue: nil, using: body))
     }

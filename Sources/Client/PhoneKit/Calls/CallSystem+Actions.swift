@@ -131,24 +131,25 @@ extension SystemAction {
     }
 }
 
-/// The actions the system waits for. Each leaves the book with its completion, so that none is completed twice.
+/// The actions whose completion the system waits for. An action is removed when it is completed, so that none is
+/// completed twice.
 @MainActor
 struct ActionBook {
     private var actions: [SystemActionID: CXAction] = [:]
 
-    /// Enters an action.
+    /// Adds an action.
     mutating func add(_ action: CXAction) -> SystemActionID {
         let id = SystemActionID(action.uuid.value)
         actions[id] = action
         return id
     }
 
-    /// Takes an action out, if it is still waited for.
+    /// Removes an action; nil if the system does not wait for it any more.
     mutating func take(_ id: SystemActionID) -> CXAction? {
         actions.removeValue(forKey: id)
     }
 
-    /// Forgets all: the system no longer waits for any. Source: apple-contract C24.
+    /// Removes all actions, as the system no longer waits for any. Source: apple-contract C24.
     mutating func clear() {
         actions.removeAll()
     }

@@ -67,7 +67,7 @@ nonisolated extension ReportRefusal {
         }
     }
 
-    /// What is wrong with the app, or with the number of calls, comes in other words.
+    /// Reads errors of the app, and of too many calls, which come with codes of other domains.
     private init(other error: any Error) {
         let isUnentitled: Bool =
             switch (error as? CXError)?.code {
@@ -80,15 +80,15 @@ nonisolated extension ReportRefusal {
 }
 
 nonisolated extension CallDisplay {
-    /// What the system shows, and the buttons it offers: only those whose actions the phone performs. Source:
+    /// The update of the system's call screen. It offers only the buttons whose actions the phone performs. Source:
     /// apple-contract C45.
     ///
-    /// A contact's name goes before the exchange's: the system looks it up where the app gives none. Source: apple-contract
-    /// C31 (documented).
+    /// A contact's name takes precedence over the exchange's: the system looks it up if the app gives no name. Source:
+    /// apple-contract C31 (documented).
     ///
     /// - Parameters:
-    ///   - unknownCaller: the word for a caller of whom nothing is known, not even a number.
-    ///   - isInContacts: whether the system knows a name of the handle.
+    ///   - unknownCaller: the name of a caller of whom nothing is known, not even a number.
+    ///   - isInContacts: whether the system knows a name for the handle.
     func update(unknownCaller: String, isInContacts: Bool) -> CXCallUpdate {
         let update = CXCallUpdate()
         update.remoteHandle = CXHandle(handle)
@@ -102,7 +102,7 @@ nonisolated extension CallDisplay {
         return update
     }
 
-    /// The caller's name, with the organisation that is called beside it; none where Contacts may know a better one.
+    /// The caller's name, followed by the called organization; nil if the exchange gave no name.
     var shownName: String? { name.map { besideOrganization($0.revealed) } }
 
     /// Whether neither a name nor a number of the caller is known.

@@ -6,9 +6,8 @@ public import PhoneCore
     package import ObjectiveC
 #endif
 
-/// The phone's place in CallKit: one provider for the life of the process, one controller, one observer.
+/// The phone's adapter to CallKit: one provider for the life of the process, one controller, one observer.
 ///
-/// Reporting, requesting and receiving are in extensions of their own.
 @MainActor
 package final class CallSystem: NSObject, CallSystemPort {
     package weak var sink: (any PhoneEventSink)?
@@ -22,8 +21,8 @@ package final class CallSystem: NSObject, CallSystemPort {
     private lazy var observer = CXCallObserver()
 
     /// - Parameters:
-    ///   - unknownCaller: what the system shows of a caller until anything is known.
-    ///   - contacts: tells of whom the system knows a name; none: the exchange's names are shown.
+    ///   - unknownCaller: the name that the system shows of a caller of whom nothing is known.
+    ///   - contacts: the numbers whose names the system knows; nil shows the exchange's names.
     package init(
         appearance: CallAppearance, limits: PhoneLimits, unknownCaller: String, contacts: ContactNumbers? = nil,
         clock: any PhoneClock
@@ -34,8 +33,8 @@ package final class CallSystem: NSObject, CallSystemPort {
         configuration = CXProviderConfiguration(appearance, limits: limits)
     }
 
-    /// Makes the provider, on the main thread, and sets its delegate at once; whether the system has heard of it is
-    /// never waited for. Source: apple-contract C20–C23 (documented; stated by an Apple engineer).
+    /// Makes the provider on the main thread and sets its delegate at once. It does not wait until the system knows the
+    /// provider. Source: apple-contract C20–C23 (documented; stated by an Apple engineer).
     package func open() {
         guard provider == nil else { return }
         let provider = CXProvider(configuration: configuration)
@@ -43,42 +42,43 @@ package final class CallSystem: NSObject, CallSystemPort {
         self.provider = provider
     }
 
-    /// The calls the system has, of this app and of others. Source: apple-contract C29 (observed).
+    /// The system's calls, those of other apps included. Source: apple-contract C29 (observed).
     package func liveCalls() -> [CallUUID] {
         observer.calls.filter { !$0.hasEnded }.map { CallUUID($0.uuid.value) }
     }
 }
 
-/// The system's calls: what it is told of them, and what it asks for.
+/// The system's calls: reports to the system, and actions that it asks for.
 @MainActor
 public protocol CallSystemPort: PhoneEventSource {
-    /// Tells the system of a call, before it returns.
+    /// Tells the system of a call before it returns.
     ///
-    /// - Parameter completion: called once when the report of an incoming call has come to completion, on any thread.
+    /// - Parameter completion: called once, on any thread, when the report of an incoming call has completed.
     func report(_ order: ReportOrder, completion: (@Sendable () -> Void)?)
 
-    /// Completes an action. One that was completed, has timed out or never was is left alone.
+    /// Completes an action. Ignores one that is unknown, completed or timed out.
     func complete(_ action: SystemActionID, _ outcome: ActionOutcome)
 
-    /// Asks for a transaction; its acceptance comes back as ``SystemEvent/requested(_:_:)``.
+    /// Requests a transaction. The system's answer comes as ``SystemEvent/requested(_:_:)``.
     func request(_ id: SystemRequestID, _ actions: [SystemAction])
 }
 
-/// How the system shows this app's calls.
+/// The way in which the system shows this app's calls.
 public struct CallAppearance: Sendable {
-    /// A sound file of the bundle, shorter than 30 s; `nil` for the system's ring.
+    /// A sound file of the bundle, shorter than 30 s; `nil` for the system's ringtone.
     public var ringtoneSound: String?
-    /// A square PNG of 40 points, of which only the alpha counts.
+    /// A square PNG of 40 points, of which the system uses the alpha channel only.
     public var icon: Data?
     /// Whether calls appear in Recents.
     public var appearsInRecents = true
 
-    /// The system's ring, no icon, Recents.
+    /// The system's ringtone, no icon, and calls in Recents.
     public init() {}
 }
 
 extension CXProviderConfiguration {
-    /// At least two groups: with one, a report soon after a hang-up is refused. Source: apple-contract C27 (observed).
+    /// Allows at least two groups: with one, the system refuses a report soon after a hang-up. Source: apple-contract
+    /// C27 (observed).
     convenience init(_ appearance: CallAppearance, limits: PhoneLimits) {
         self.init()
         maximumCallGroups = max(2, limits.callsMax)

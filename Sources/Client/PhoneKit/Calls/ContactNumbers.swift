@@ -2,45 +2,45 @@ import Foundation
 package import PhoneCore
 import Redaction
 
-/// Which numbers are in Contacts, where the person lets the app know: of those the system shows the contact's name.
+/// The numbers in Contacts, if the person lets the app read them. For these the system shows the contact's name.
 ///
-/// Asking Contacts blocks on another process, which has no place between a push and its report. So the numbers are read
-/// while the app is seen, and kept in a file, of each its digits alone, which is open from the first unlock on: earlier
-/// the system cannot look a contact up either.
+/// Asking Contacts blocks on another process, which must not happen between a push and its report. So the numbers are
+/// read while the app is on the screen, and their digits are kept in a file. The file is readable from the first unlock
+/// on; earlier the system cannot look up a contact either.
 @MainActor
 package final class ContactNumbers {
     /// The file's name.
     package nonisolated static let name = "contact-numbers"
-    /// The most bytes of it: 65,536 numbers, more than a person has.
+    /// The largest file, in bytes: 65,536 numbers, more than a person has.
     private nonisolated static let byteCountMax = 1 << 19
     private let source: (any ContactSource)?
     private let files: any FileStore
     private let log: any LogPort
-    /// `nil`: not read yet.
+    /// `nil` until the file has been read.
     private var known: NumberKeys?
 
-    /// - Parameter source: none: the exchange's names are shown.
+    /// - Parameter source: nil shows the exchange's names.
     package init(_ source: (any ContactSource)?, files: any FileStore, log: any LogPort) {
         self.source = source
         self.files = files
         self.log = log
     }
 
-    /// Whether the other side of a call is in Contacts, as far as is known. Waits for nothing but the file.
+    /// Whether the other party of a call is in Contacts, as far as the file tells. Waits for nothing but the file.
     package func know(_ handle: CallHandle) -> Bool {
         guard source != nil, let key = NumberKey(handle) else { return false }
         return read().contains(key)
     }
 
-    /// Asks the person who was not asked yet, and reads the numbers.
+    /// Asks the person for permission, unless they were asked before, and reads the numbers.
     package func askPermission() async -> Bool {
         guard let source, await source.askPermission() else { return false }
         await refresh()
         return true
     }
 
-    /// Reads the numbers again. Where the app may not read them any more, those it knew are erased; where reading fails, they
-    /// stay.
+    /// Reads the numbers again. If the app may no longer read them, the stored numbers are erased; if reading fails,
+    /// they stay.
     package func refresh() async {
         guard let source else { return }
         let next: NumberKeys
@@ -89,21 +89,21 @@ package final class ContactNumbers {
     }
 }
 
-/// The person's contacts, of which the phone wants the numbers alone.
+/// The person's contacts, of which the phone reads the numbers only.
 @MainActor
 public protocol ContactSource: AnyObject {
-    /// Whether the app may read them; asks the person who was not asked yet.
+    /// Whether the app may read them. Asks the person, unless they were asked before.
     func askPermission() async -> Bool
 
-    /// Reads the numbers of all contacts, as they stand there. Asks nothing.
+    /// Reads the numbers of all contacts, as the person wrote them. Does not ask the person.
     func numbers() async -> ContactReading
 }
 
-/// What came of reading Contacts.
+/// The result of reading Contacts.
 public enum ContactReading: Sendable {
     case numbers([String])
-    /// The app may not read them, or not any more.
+    /// The app may not read them, or may no longer.
     case forbidden
-    /// They could not be read this time.
+    /// Reading failed this time.
     case failed
 }

@@ -1,12 +1,13 @@
 public import CallModel
 public import PhoneCore
 
-/// Screens that are watched: what they are shown is also logged, counted, and put beside a crash.
+/// Passes everything to the app's screens, and also logs it, counts it for analytics and sets the values of a crash
+/// report.
 @MainActor
 public final class CountedScreens: ScreenPort {
     private struct Seen {
         let call: CallSnapshot
-        /// Since when it stands, by the phone's clock.
+        /// When the call was connected, by the phone's clock; nil before.
         let since: Duration?
     }
 
@@ -17,7 +18,7 @@ public final class CountedScreens: ScreenPort {
     private let clock: any PhoneClock
     private var seen: [CallUUID: Seen] = [:]
 
-    /// Watches what these screens are shown.
+    /// Wraps these screens.
     public init(
         _ screens: any ScreenPort, log: PhoneLogger, crash: CrashLog?, analytics: (any AnalyticsSink)?,
         clock: any PhoneClock
@@ -41,7 +42,7 @@ public final class CountedScreens: ScreenPort {
         case .failed(let id, let refusal):
             log.write(.warning, .calls, "came to nothing: \(refusal)", about: LogContext(call: id))
             analytics?.count(.callFailed(refusal))
-        default: break  // Connection, network, sound and notices are on no account of a call.
+        default: break  // Connection, network, audio and notices are not counted.
         }
         screens.show(news)
     }
@@ -78,20 +79,20 @@ public final class CountedScreens: ScreenPort {
     }
 }
 
-/// A service that counts what happens, such as Firebase Analytics. An adapter in the app is its only user.
+/// A service that counts events, such as Firebase Analytics. The app implements it with an adapter.
 public protocol AnalyticsSink: Sendable {
     /// Counts an event.
     func count(_ event: AnalyticsEvent)
 }
 
-/// What is counted. None of it names a person or a call.
+/// An event that is counted. None identifies a person or a call.
 public enum AnalyticsEvent: Hashable, Sendable {
     case callBegan(CallDirection)
     case callConnected(CallDirection)
     case callEnded(CallDirection, CallDisposition, EndReason, seconds: Int64)
     case callFailed(PhoneRefusal)
 
-    /// Its name, as counting services want them.
+    /// The event's name in the form that analytics services require.
     public var name: String {
         switch self {
         case .callBegan: "call_began"
@@ -101,7 +102,7 @@ public enum AnalyticsEvent: Hashable, Sendable {
         }
     }
 
-    /// What is counted with it, in order.
+    /// The event's parameters, in order.
     public var parameters: [(name: String, value: String)] {
         switch self {
         case .callBegan(let direction), .callConnected(let direction): [("direction", direction.rawValue)]

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Hands the log to a service that collects crashes, once there is one: such services start when the app is first on
-/// the screen, long after the first line. What is written before waits, as much as there is room for.
+/// Passes the log to a service that collects crashes. Such services start when the app is first on the screen, long
+/// after the first line. Until then the latest lines wait.
 nonisolated public final class CrashLog: LogSink {
-    /// The most lines that wait: those of a launch and a call.
+    /// The most lines that wait: enough for a launch and a call.
     public static let waitingMax = 64
 
     private struct State {
@@ -14,10 +14,10 @@ nonisolated public final class CrashLog: LogSink {
 
     private let state = Mutex(State())
 
-    /// No service yet.
+    /// Makes a log without a service.
     public init() {}
 
-    /// The service is there: it gets what waited, and everything from now on.
+    /// Attaches the service. It receives the waiting lines, and every line from now on.
     public func attach(_ crash: any CrashSink) {
         let (waiting, keys) = state.withLock { state in
             state.crash = crash
@@ -41,7 +41,7 @@ nonisolated public final class CrashLog: LogSink {
         if let crash { Self.hand(record, to: crash) }
     }
 
-    /// Says what stands beside a crash from now on.
+    /// Sets a value that is reported with a crash from now on.
     func set(_ key: CrashKey, to value: (any Loggable)?) {
         let text = value?.logged
         let crash = state.withLock { state in
@@ -59,17 +59,17 @@ nonisolated public final class CrashLog: LogSink {
 
 /// A service that collects crashes, such as Crashlytics. An adapter in the app is its only user.
 nonisolated public protocol CrashSink: Sendable {
-    /// A step on the way to a crash.
+    /// Notes a line of the log that may explain a later crash.
     func leave(breadcrumb: String)
 
-    /// Something went wrong, and the app went on.
+    /// Reports an error after which the app went on.
     func record(failure: String)
 
-    /// What stands beside a crash; `nil` takes it away.
+    /// Sets a value that is reported with a crash; `nil` removes it.
     func set(_ key: CrashKey, to value: String?)
 }
 
-/// What stands beside a crash. None of it names a person.
+/// A value that is reported with a crash. None identifies a person.
 public enum CrashKey: String, CaseIterable, Hashable, Sendable {
     /// The call that changed last.
     case call = "call_id"

@@ -3,16 +3,16 @@ public import WireJSON
 
 /// One line of the log.
 nonisolated public struct LogRecord: Hashable, Sendable, CustomStringConvertible {
-    /// Counts from 1 in each process.
+    /// The line's number, counted from 1 in each process.
     public let number: UInt64
-    /// Since the logger's origin.
+    /// The time since the origin of the logger's clock.
     public let time: Duration
     public let level: LogLevel
     public let category: LogCategory
     public let context: LogContext
     public let text: LogText
 
-    /// As a line of JSON, its members always in this order.
+    /// The line as JSON, with its members always in this order.
     public var json: JSONObject {
         JSONObject(
             [
@@ -25,29 +25,29 @@ nonisolated public struct LogRecord: Hashable, Sendable, CustomStringConvertible
     public var description: String { json.jsonText }
 }
 
-/// Where lines of the log go. Called on whatever thread wrote the line, in no promised order between threads: return
-/// at once.
+/// Receives lines of the log. It is called on the thread that wrote the line, without a fixed order between threads,
+/// and has to return at once.
 nonisolated public protocol LogSink: Sendable {
     /// Takes a line.
     func take(_ record: LogRecord)
 }
 
-/// How much a line of the log matters.
+/// The importance of a line of the log.
 nonisolated public enum LogLevel: UInt8, CaseIterable, Hashable, Comparable, Sendable {
-    /// For whoever looks for something; not kept in an app that was shipped.
+    /// Details for debugging; not kept in a released app.
     case debug
-    /// What happened, in order.
+    /// The course of events.
     case info
-    /// Something a person may have noticed.
+    /// An event that the person may have noticed.
     case notice
-    /// Something that should not happen, and the phone went on.
+    /// An event that should not happen, after which the phone went on.
     case warning
-    /// Something a developer has to look at.
+    /// An event that a developer has to look into.
     case error
 
     public static func < (left: LogLevel, right: LogLevel) -> Bool { left.rawValue < right.rawValue }
 
-    /// Its name in a line.
+    /// The level's name in a line.
     public var name: String {
         switch self {
         case .debug: "debug"
@@ -59,7 +59,7 @@ nonisolated public enum LogLevel: UInt8, CaseIterable, Hashable, Comparable, Sen
     }
 }
 
-/// What part of the phone a line of the log is about.
+/// The part of the phone that a line of the log is about.
 nonisolated public enum LogCategory: String, CaseIterable, Hashable, Sendable {
     case launch
     case push
@@ -76,13 +76,13 @@ nonisolated public enum LogCategory: String, CaseIterable, Hashable, Sendable {
     case bridge
 }
 
-/// What a line of the log is about.
+/// The call, line and organization that a line of the log is about.
 nonisolated public struct LogContext: Hashable, Sendable {
     public var call: CallUUID?
     public var line: LineID?
     public var organization: OrganizationID?
 
-    /// About nothing in particular unless said.
+    /// Makes a context; every part may be missing.
     public init(call: CallUUID? = nil, line: LineID? = nil, organization: OrganizationID? = nil) {
         self.call = call
         self.line = line

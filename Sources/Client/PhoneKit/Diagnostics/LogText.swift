@@ -2,10 +2,10 @@ public import CallModel
 public import PhoneCore
 public import Redaction
 
-/// What a line of the log says. It can only be written in the source: its words are literals, and only ``Loggable``
-/// values may stand between them; personal ones leave `‹redacted›`.
+/// The text of a line of the log. It can be written in source code only: its words are literals, between which only
+/// ``Loggable`` values may stand. Redacted values become `‹redacted›`.
 nonisolated public struct LogText: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    /// The longest text, in bytes; what a line holds is a few identifiers. Longer ones are cut.
+    /// The longest text, in bytes; longer ones are cut. A line usually has a few identifiers.
     public static let lengthMax = 512
 
     private let text: String
@@ -25,7 +25,7 @@ nonisolated public struct LogText: Hashable, Sendable, ExpressibleByStringInterp
     }
 }
 
-/// Puts a ``LogText`` together. There is no way to put a `String` in: that is the point of it.
+/// Builds a ``LogText``. It takes no `String` on purpose, so that no personal text can get into the log.
 nonisolated public struct LogInterpolation: StringInterpolationProtocol, Sendable {
     var text = ""
 
@@ -33,35 +33,35 @@ nonisolated public struct LogInterpolation: StringInterpolationProtocol, Sendabl
         text.reserveCapacity(literalCapacity + 16 * interpolationCount)
     }
 
-    /// Words of the source.
+    /// Appends words of the source code.
     public mutating func appendLiteral(_ literal: StaticString) {
         text += literal.description
     }
 
-    /// A value that names nobody.
+    /// Appends a value that identifies no person.
     public mutating func appendInterpolation(_ value: some Loggable) {
         text += value.logged
     }
 
-    /// The same, or `none`.
+    /// Appends such a value, or `none`.
     public mutating func appendInterpolation(_ value: (some Loggable)?) {
         text += value?.logged ?? "none"
     }
 
-    /// That there was something personal, not what.
+    /// Appends a placeholder for a personal value.
     public mutating func appendInterpolation<Value>(_ value: Redacted<Value>) {
         text += value.description
     }
 }
 
-/// A value that names nobody, whatever it holds: numbers of things, closed lists of words, identifiers drawn by
-/// machines. Text from outside is none, so that a line of the log cannot hold any.
+/// A value that never identifies a person: a count, a word of a closed list, or an identifier made by a machine. Text
+/// from outside is not loggable, so that it cannot get into the log.
 nonisolated public protocol Loggable {
-    /// As it stands in a line.
+    /// The value's text in a line.
     var logged: String { get }
 }
 
-/// A closed list of words that stand in the source.
+/// An enumeration, whose words are literals of the source code.
 nonisolated extension Loggable where Self: RawRepresentable & CaseIterable, RawValue == String {
     public var logged: String { rawValue }
 }
@@ -99,7 +99,7 @@ nonisolated extension SystemRequestID: Loggable {
 }
 
 nonisolated extension OrganizationID: Loggable {
-    /// Eight digits that tell one from another; the text itself comes from outside. Source: FNV-1a, 32 bits.
+    /// A hash of eight digits in place of the name, which comes from outside. Source: FNV-1a, 32 bits.
     public var logged: String {
         let hash = rawValue.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
         let digits = String(hash, radix: 16)
@@ -112,7 +112,8 @@ nonisolated extension PhoneFault: Loggable {
 }
 
 nonisolated extension CallEnd: Loggable {
-    /// How it counts, why, and the numbers of cause and SIP status; the phrase beside them is free text of the peer.
+    /// The disposition, the reason, and the codes of cause and SIP status. The phrase is left out, as it is free text
+    /// of the peer.
     public var logged: String {
         let cause = told.map { ", cause \($0.cause.code)" } ?? ""
         let status = told?.sipCode.map { ", SIP \($0)" } ?? ""

@@ -1,9 +1,10 @@
 public import PhoneCore
 import Synchronization
 
-/// The phone's log: levels, categories, what a line is about, and no way to write a name, a number, a token or an SDP.
+/// The phone's log, with levels, categories and the context of each line. Names, numbers, tokens and SDP cannot be
+/// written to it.
 ///
-/// Making one touches nothing. Every method may be called from anywhere.
+/// Making one touches no framework. Every method may be called from any thread.
 nonisolated public final class PhoneLogger: Sendable {
     private struct State {
         var ring: LogRing
@@ -15,9 +16,9 @@ nonisolated public final class PhoneLogger: Sendable {
     private let clock: any PhoneClock
     private let state: Mutex<State>
 
-    /// A log without lines.
+    /// Makes an empty log.
     ///
-    /// - Parameter sinks: told of each line that is kept.
+    /// - Parameter sinks: receive each line that is kept.
     public init(_ settings: LogSettings = LogSettings(), sinks: [any LogSink] = [], clock: any PhoneClock) {
         self.settings = settings
         self.sinks = sinks
@@ -47,22 +48,22 @@ nonisolated public final class PhoneLogger: Sendable {
     public var records: [LogRecord] { state.withLock { $0.ring.inOrder } }
 }
 
-/// What a logger keeps.
+/// The settings of a logger.
 nonisolated public struct LogSettings: Sendable {
-    /// Lines below this are dropped.
+    /// The lowest level that is kept.
     public var level = LogLevel.info
-    /// Other limits for some categories.
+    /// The lowest levels of single categories, in place of `level`.
     public var levels: [LogCategory: LogLevel] = [:]
-    /// How many lines are kept: some minutes of a busy phone.
+    /// The most lines that are kept: some minutes of a busy phone.
     public var linesMax = 512
 
-    /// Everything from `info` on.
+    /// Keeps every line from `info` on.
     public init() {}
 
     func takes(_ level: LogLevel, _ category: LogCategory) -> Bool { level >= levels[category] ?? self.level }
 }
 
-/// The latest lines, for a report a person sends.
+/// The latest lines, for a report that the person sends.
 nonisolated struct LogRing: Sendable {
     private let capacity: Int
     private var records: [LogRecord] = []
@@ -78,21 +79,21 @@ nonisolated struct LogRing: Sendable {
         oldest = (oldest + 1) % capacity
     }
 
-    /// The oldest first.
+    /// The lines, the oldest first.
     var inOrder: [LogRecord] { Array(records[oldest...] + records[..<oldest]) }
 }
 
-/// Where the phone writes what developers read afterwards. Nothing it is given names a person.
+/// The phone's log for developers. The phone writes nothing to it that identifies a person.
 @MainActor
 public protocol LogPort: AnyObject {
-    /// A line of the phone's own.
+    /// Writes a line of the phone.
     func write(_ line: PhoneLog)
 
-    /// Something a framework refused or a file did not give.
+    /// Writes a fault of a framework or a file.
     func write(_ fault: PhoneFault)
 }
 
-/// What the phone and its adapters write.
+/// The lines of the phone and its adapters.
 nonisolated extension PhoneLogger: LogPort {
     nonisolated public func write(_ line: PhoneLog) {
         switch line {
@@ -136,38 +137,38 @@ nonisolated extension PhoneFault.Code {
     }
 }
 
-/// Something a framework refused, or that was not as it should be. The phone goes on. Safe to log.
+/// A fault after which the phone goes on, such as a refusal of a framework. Safe to log.
 public struct PhoneFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong.
+    /// The kind of fault.
     public enum Code: String, CaseIterable, Hashable, Sendable {
         /// The audio session refused category and mode. Context: the system's code.
         case audioCategory
         /// The audio session refused the speaker. Context: the system's code.
         case audioRoute
-        /// The record could not be read; it was set aside. Context: where.
+        /// The record could not be read and was set aside. Context: the failure.
         case recordUnreadable
-        /// The record was written by another version of the app; it was set aside. Context: its schema.
+        /// The record was written by a newer version of the app and was set aside. Context: the schema.
         case recordSchema
-        /// The record could not be written. Context: why.
+        /// The record could not be written. Context: the failure.
         case recordNotWritten
         /// A notice could not be shown. Context: the system's code.
         case notice
-        /// The keychain refused. Context: the status.
+        /// The keychain refused an operation. Context: the status.
         case keychain
-        /// The file of the numbers in Contacts could not be read or written. Context: why.
+        /// The file of the numbers in Contacts could not be read or written. Context: the failure.
         case contacts
-        /// The file of the push keys could not be read or written. Context: why.
+        /// The file of the push keys could not be read or written. Context: the failure.
         case pushKeys
-        /// A push said something that was not as it should be. Context: the faults.
+        /// The payload of a push was malformed. Context: the faults.
         case push
     }
 
-    /// What went wrong.
+    /// The kind of fault.
     public let code: Code
     /// Details, free of names, numbers, tokens and credentials.
     public let context: String
 
-    /// Names a fault.
+    /// Makes a fault.
     public init(_ code: Code, _ context: String) {
         self.code = code
         self.context = context

@@ -1,7 +1,7 @@
 import PhoneCore
 import Trace
 
-/// What of the phone's events and effects concerns a framework.
+/// The lines for the phone's events and effects that concern a framework.
 extension TraceRecorder {
     func line(_ event: PhoneEvent) -> FrameworkLine? {
         switch event {
@@ -94,7 +94,7 @@ extension TraceRecorder {
 }
 
 extension SystemAction {
-    /// Digits themselves are nobody's but the person's.
+    /// The action's name. The digits themselves are personal and are left out.
     fileprivate var verb: String {
         switch self {
         case .start: "start"

@@ -4,18 +4,18 @@ import Synchronization
 public import Trace
 import WireJSON
 
-/// Writes down what the frameworks told the phone and what the phone asked of them, for `carillon models replay`.
+/// Records the frameworks' events and the phone's requests to them, for `carillon models replay`.
 ///
-/// It sees what the shell sees, and keeps of it neither numbers nor names nor payloads: a call is call 1, call 2. Its
-/// lines are bounded; those beyond are counted.
+/// It sees all events and effects of the shell, but records neither phone numbers nor names nor payloads: calls are
+/// call 1, call 2. The number of lines is bounded; further lines are only counted.
 @MainActor
 public final class TraceRecorder {
     /// The most lines of a process. A call of a minute has about thirty.
     public nonisolated static let lineCountMax = 20_000
-    /// The most calls, actions and requests that are told apart; later ones bear the number 0.
+    /// The most calls, actions and requests that get a number of their own; later ones have the number 0.
     public nonisolated static let nameCountMax = 4_096
 
-    /// How many lines there was no room for.
+    /// The number of lines beyond the bound.
     public private(set) var droppedCount: Int64 = 0
     private let sink: any TraceSink
     private let clock: any PhoneClock
@@ -27,10 +27,10 @@ public final class TraceRecorder {
     private var requests: [SystemRequestID: Int64] = [:]
 
     /// - Parameters:
-    ///   - sink: takes the lines.
-    ///   - clock: of the phone that is recorded.
-    ///   - lineCountMax: how many lines are written.
-    ///   - actor: which phone it is, where several write to one sink.
+    ///   - sink: receives the lines.
+    ///   - clock: the clock of the recorded phone.
+    ///   - lineCountMax: the most lines that are written.
+    ///   - actor: the phone's name, for a sink with several phones.
     public init(
         sink: any TraceSink, clock: any PhoneClock, lineCountMax: Int = TraceRecorder.lineCountMax,
         actor: String = "iphone"
@@ -41,26 +41,26 @@ public final class TraceRecorder {
         self.lineCountMax = lineCountMax
     }
 
-    /// A recorder that writes to the end of a file.
+    /// Makes a recorder that appends to a file.
     public convenience init(file: URL, clock: any PhoneClock) {
         self.init(sink: TraceFile(file), clock: clock)
     }
 
-    /// The phone was told something.
+    /// Records an event of the phone.
     func told(_ event: PhoneEvent) {
         if let line = line(event) { write(line) }
     }
 
-    /// The phone asked for something.
+    /// Records an effect of the phone.
     func asked(_ effect: PhoneEffect) {
         for line in lines(effect) { write(line) }
     }
 
-    /// Something happened that is no event of the phone's.
+    /// Writes a line, also for something that is not an event of the phone.
     package func write(_ line: FrameworkLine) {
         guard lineCount < lineCountMax else {
             droppedCount += 1
-            // Said at 1, 2, 4, 8 …, so that the count costs few lines and is never far off.
+            // The count is written at 1, 2, 4, 8 …, so that it costs few lines and is never far off.
             if droppedCount & (droppedCount - 1) == 0 { put(FrameworkLine(.dropped, [.count: droppedCount])) }
             return
         }
@@ -86,12 +86,12 @@ public final class TraceRecorder {
     }
 }
 
-/// Appends the lines of a trace to a file, each at once, so that a process that is killed leaves all it saw.
+/// Appends the lines of a trace to a file, each at once, so that a killed process loses none.
 ///
-/// The file is bounded; what does not fit is left out. It is made readable before the first unlock, because a push may
-/// come then, and nothing in it names anybody.
+/// The file is bounded; lines that do not fit are left out. It is readable before the first unlock, because a push may
+/// come then, and it identifies no person.
 public final class TraceFile: TraceSink {
-    /// The most bytes of a file.
+    /// The largest file, in bytes.
     public static let byteCountMax = 8 << 20
     private struct State {
         var handle: FileHandle?
@@ -101,12 +101,12 @@ public final class TraceFile: TraceSink {
     private let state: Mutex<State>
     private let byteCountMax: Int
 
-    /// Opens a file for writing at its end, and makes it where it is not there. Fails silently: recording is no reason
-    /// for an app not to run.
+    /// Opens a file for appending, and makes it if it does not exist. Fails silently, because the app has to run even
+    /// if it cannot record.
     public init(_ url: URL, byteCountMax: Int = TraceFile.byteCountMax) {
         self.byteCountMax = byteCountMax
         if !FileManager.default.fileExists(atPath: url.path) {
-            // on purpose: without a file the handle below is none
+            // on purpose: without a file the handle below is nil
             try? Data().write(to: url, options: .noFileProtection)
         }
         let handle = try? FileHandle(forWritingTo: url)

@@ -3,15 +3,15 @@ package import Redaction
 import Synchronization
 package import UserNotifications
 
-/// The system's calls, wherever it makes them: it promises no thread. What is about a call of ours is answered here, anything
-/// else by the delegate before.
+/// Callbacks of the system, which may come on any thread. Notifications about our calls are answered here, all others
+/// by the former delegate.
 extension NoticeCentre: UNUserNotificationCenterDelegate {
     package nonisolated func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
     ) {
         if let alert = Self.alert(notification.request.content) {
-            // The call itself is shown, by the system's own screen or as missed.
+            // No banner: the call itself is shown, by the system's call screen or as missed.
             completionHandler([])
             Task { @MainActor in alerted?(alert) }
             return
@@ -52,22 +52,23 @@ extension NoticeCentre: UNUserNotificationCenterDelegate {
     }
 }
 
-/// What the person did with a notice: opened it, or wants to call back.
+/// The person's answer to a notice: opening it or calling back.
 nonisolated package struct NoticeAnswer: Hashable, Sendable {
-    /// The call it is about.
+    /// The call of the notice.
     package let call: CallUUID
-    /// Whom to call back; `nil` if it was only opened.
+    /// The number to call back; `nil` if the person only opened the notice.
     package let number: Redacted<String>?
 
     static let callBack = "call.back"
     static let numberKey = "number"
 }
 
-/// The delegate of the notification center before ours, which goes on hearing of what is not ours.
+/// The notification center's delegate before ours. It still receives the notifications that are not ours.
 ///
 /// Isolation: any thread.
 nonisolated final class FormerNoticeDelegate: Sendable {
-    /// `@unchecked Sendable`: only handed on under the lock, and called where the system calls us.
+    /// `@unchecked Sendable`: the reference is read and written under the lock, and the delegate is called on the
+    /// system's thread.
     private struct Weak: @unchecked Sendable {
         weak var delegate: (any UNUserNotificationCenterDelegate)?
     }
@@ -86,7 +87,7 @@ nonisolated final class FormerNoticeDelegate: Sendable {
         _ notification: UNNotification, of center: UNUserNotificationCenter,
         _ completion: @escaping (UNNotificationPresentationOptions) -> Void
     ) {
-        // Both methods are optional in Objective-C, which Swift elsewhere cannot say.
+        // Both methods are optional in Objective-C. Swift without Objective-C has no optional methods.
         #if canImport(ObjectiveC)
             let taken: Void? = delegate?.userNotificationCenter?(
                 center, willPresent: notification, withCompletionHandler: completion)

@@ -12,15 +12,16 @@ package import WireJSON
     package import Foundation
 #endif
 
-/// The phone's notices in the notification centre.
+/// The phone's notices in the notification center.
 @MainActor
 package final class NoticeCentre: NSObject, NoticePort {
     package weak var sink: (any PhoneEventSink)?
-    /// Told when the person answers a notice.
+    /// Called when the person opens a notice or calls back from it.
     package var answered: (@MainActor (NoticeAnswer) -> Void)?
-    /// Told what an alert of the exchange's says, when the person opens it or it comes while the app is on the screen.
+    /// Called with the payload of the exchange's alert, when the person opens it or it comes while the app is on the
+    /// screen.
     package var alerted: (@MainActor (JSONValue) -> Void)?
-    /// Whose delegate this one took over from: hears of every notice that is not about a call.
+    /// The delegate that this one replaced. It still receives every notification that is not about a call.
     nonisolated let former = FormerNoticeDelegate()
     private let texts: NoticeTexts
     private let log: any LogPort
@@ -31,9 +32,10 @@ package final class NoticeCentre: NSObject, NoticePort {
         self.log = log
     }
 
-    /// Takes the delegate's place, before the app has finished launching, and whenever another may have taken it: Capacitor's
-    /// bridge does when its view loads, unless it is configured otherwise. What is not ours is handed on to it. Source:
-    /// apple-contract C110 (documented); Capacitor 8.4, NotificationRouter.
+    /// Becomes the delegate before the app has finished launching, and again whenever another may have replaced it:
+    /// Capacitor's bridge does when its view loads, unless it is configured otherwise. Notifications that are not ours
+    /// are handed on to the other delegate. Source: apple-contract C110 (documented); Capacitor 8.4,
+    /// NotificationRouter.
     package func attend() {
         let center = UNUserNotificationCenter.current()
         guard center.delegate !== self else { return }
@@ -41,14 +43,14 @@ package final class NoticeCentre: NSObject, NoticePort {
         center.delegate = self
     }
 
-    /// Asks the person once a process for permission to show notices; the system shows its question once in all. To be
-    /// called when the app is on the screen and there is something to be told of.
+    /// Asks the person for permission to show notices, once in each process; the system shows its question only once
+    /// ever. To be called when the app is on the screen and the person may have calls.
     package func askPermission() {
         guard !hasAsked else { return }
         hasAsked = true
         addCategories()
         UNUserNotificationCenter.current()
-            // on purpose: what a person does not want to be shown the system does not show
+            // on purpose: the system itself hides notices that the person does not allow
             .requestAuthorization(options: [.alert, .sound, .badge]) { @Sendable _, _ in }
     }
 
@@ -75,8 +77,8 @@ package final class NoticeCentre: NSObject, NoticePort {
         }
     }
 
-    /// Without permission what was added is dropped silently, so that the notice is not counted as told. That the phone
-    /// is to be unlocked nobody keeps a book of.
+    /// Acknowledges a notice that the system shows. Without permission the system drops it silently, so that it is not
+    /// acknowledged. The notice to unlock the phone is in no record, and needs no acknowledgement.
     private func added(_ call: CallUUID, _ style: NoticeStyle, refusal: Int?) async {
         if let refusal { return log.write(PhoneFault(.notice, "code \(refusal)")) }
         guard style != .unlockNeeded else { return }
@@ -93,13 +95,13 @@ package final class NoticeCentre: NSObject, NoticePort {
         }
     }
 
-    /// Calls back when the centre has done what it was asked to remove until now.
+    /// Calls back when the center has carried out all removals requested so far.
     ///
-    /// It removes on a thread of its own and does not say when it has. What it answers later it was asked later: it takes
-    /// what one process asks in turn.
+    /// The center removes on a thread of its own and does not report completion. It handles the requests of one process
+    /// in order, so that the answer to a later question shows that the removals are done.
     func afterRemovals(_ done: @escaping @Sendable () -> Void) {
         Task {
-            // on purpose: only that it answers matters
+            // on purpose: only the arrival of the answer matters
             _ = await UNUserNotificationCenter.current().deliveredNotifications()
             done()
         }
@@ -112,7 +114,7 @@ package final class NoticeCentre: NSObject, NoticePort {
         sink?.send(.acknowledged(.noticeRemoved(call)))
     }
 
-    /// The categories of a process are one set, which the app and other plugins fill as well: ours are added to theirs.
+    /// Adds our categories to those of the app and of other plugins: a process has one set of categories.
     private func addCategories() {
         UNUserNotificationCenter.current().getNotificationCategories { @Sendable [texts] all in
             let ours = texts.categories
@@ -122,18 +124,18 @@ package final class NoticeCentre: NSObject, NoticePort {
         }
     }
 
-    /// One notice a call: shown again it replaces itself.
+    /// The identifier of a call's notice. A later notice of the same call replaces the earlier one.
     private static func identifier(_ call: CallUUID) -> String { prefix + call.description }
 
-    /// The call a notice is about, if it is one of ours.
+    /// The call of a notice; nil for notifications that are not ours.
     nonisolated static func call(_ identifier: String) -> CallUUID? {
         guard identifier.hasPrefix(prefix) else { return nil }
         return UUIDValue(identifier.dropFirst(prefix.count)).map(CallUUID.init(_:))
     }
 
-    /// What an alert of the exchange's says; nil for any other notification.
+    /// The payload of an alert from the exchange; nil for any other notification.
     nonisolated static func alert(_ content: UNNotificationContent) -> JSONValue? {
-        // `nil` beside a value of JSON would be its null.
+        // A plain `nil` could mean JSON's null here.
         guard content.categoryIdentifier == IncomingPush.alertCategory else { return .none }
         return .some(JSONValue(property: content.userInfo))
     }
@@ -141,9 +143,9 @@ package final class NoticeCentre: NSObject, NoticePort {
     nonisolated private static let prefix = "call."
 }
 
-/// What the person finds in the notification centre.
+/// The phone's notices in the system's notification center.
 @MainActor
 public protocol NoticePort: PhoneEventSource {
-    /// Shows or removes a notice. One that is shown is acknowledged as ``Acknowledgement/notice(_:)``.
+    /// Shows or removes a notice. A shown notice is acknowledged as ``Acknowledgement/notice(_:)``.
     func perform(_ order: NotificationOrder)
 }

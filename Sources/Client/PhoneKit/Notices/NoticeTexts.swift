@@ -2,10 +2,10 @@ import PhoneCore
 import Redaction
 import UserNotifications
 
-/// The words of the notices; an app gives its own in the person's language.
+/// The texts of the notices. An app gives its own in the person's language.
 nonisolated public struct NoticeTexts: Sendable {
     public var missedTitle = "Missed call"
-    /// The second line of a missed call that was turned away for want of room.
+    /// The second line of a missed call that was declined because the phone had too many calls.
     public var busyNote = "You were in another call."
     public var droppedTitle = "Call ended unexpectedly"
     public var unlockTitle = "Missed call"
@@ -13,12 +13,12 @@ nonisolated public struct NoticeTexts: Sendable {
     public var unknownCaller = "Unknown caller"
     public var callBack = "Call back"
 
-    /// English.
+    /// The texts in English.
     public init() {}
 }
 
 nonisolated extension NoticeTexts {
-    /// What a notice shows. Number or name stands in it too, so that the person can call back from it.
+    /// The content of a notice. It carries the caller's number or name, so that the person can call back from it.
     func content(_ style: NoticeStyle, _ display: CallDisplay) -> UNNotificationContent {
         let content = UNMutableNotificationContent()
         content.title = title(style)
@@ -64,14 +64,14 @@ nonisolated extension NoticeTexts {
     }
 }
 
-/// What a notice says.
+/// The kind of a notice.
 nonisolated enum NoticeStyle: String, CaseIterable {
     case missed
-    /// Turned away while in other calls.
+    /// The call was declined because of other calls.
     case busy
     case dropped
     case unlockNeeded
 
-    /// The category it is filed under, which decides its buttons.
+    /// The notification category, which decides the buttons.
     var category: String { "call.\(rawValue)" }
 }

@@ -3,9 +3,9 @@ import PushPayload
 public import WireJSON
 
 nonisolated extension JSONValue {
-    /// What a payload that the system has taken apart says, with its members in the order of their keys.
+    /// Reads a payload that the system has decoded. Members are in the order of their keys.
     ///
-    /// Looks at one value and one level more than a push may have, so that the reader sees that it has too many.
+    /// Reads one value and one level more than a push may have, so that the push's reader notices an excess.
     package init(property: Any) {
         var reader = PropertyReader()
         self = reader.value(property, depth: 0)
@@ -48,7 +48,7 @@ nonisolated private struct PropertyReader {
         return .array(values)
     }
 
-    /// A truth is told from a number by the type of C it was made from: cast to `Bool`, the number 1 is true as well.
+    /// Tells booleans from numbers by their type in C: cast to `Bool`, the number 1 would be true as well.
     private static func value(_ number: NSNumber) -> JSONValue {
         switch String(cString: number.objCType) {
         case "c", "B": return .bool(number.boolValue)
@@ -60,12 +60,13 @@ nonisolated private struct PropertyReader {
 }
 
 extension JSONObject {
-    /// What a page gave, as a framework hands it over.
+    /// Reads the options of a page, as the framework hands them over.
     public init(properties: [AnyHashable: Any]) {
         self = JSONValue(property: properties).object ?? [:]
     }
 
-    /// The same as a framework takes it. `null` is left out, as it means nothing else than absence on this bridge.
+    /// The object in the form that the framework takes. `null` is left out, as it means the same as absence on this
+    /// bridge.
     public var properties: [String: Any] {
         var properties: [String: Any] = [:]
         for member in members { properties[member.key] = member.value.property }

@@ -5,41 +5,42 @@ public import PhoneCore
 package import PushPayload
 public import Redaction
 
-/// The push keys, in a file that is readable before the first unlock, and what opens callers with them.
+/// Keeps the push keys in a file that is readable before the first unlock, and opens sealed callers with them.
 ///
-/// A key is needed on the way from a push to its report. A keychain item would be closed before the first unlock, in each
-/// class that is not deprecated, and asking for one blocks on another process, which has no place there; so Apple names a
-/// file without protection for what is needed then. What that costs: a person who can read the disk of a device that was
-/// not unlocked since its start, and has recorded its pushes, can read who called. The file is in no backup, a key is of
-/// one session only, and opens nothing but names and numbers of callers.
-/// Source: apple-contract C74, C75 (documented), C77 (stated by an Apple engineer), C18.
+/// A key is needed between a push and its report. A keychain item of any class that is not deprecated is closed before
+/// the first unlock, and asking for one blocks on another process, which must not happen there; for such data Apple
+/// names a file without protection. The price: an attacker who can read the disk of a device that was not unlocked
+/// since its start, and has recorded its pushes, learns who called. The file is in no backup, and a key belongs to one
+/// session and opens nothing but callers' names and numbers. Source: apple-contract C74, C75 (documented), C77 (stated
+/// by an Apple engineer), C18.
 @MainActor
 package final class PushKeyStore: PushKeyPort {
     /// The file's name.
     package nonisolated static let name = "push-keys.json"
-    /// The most bytes that are read: two keys are some 200.
+    /// The largest file that is read, in bytes. Two keys take about 200.
     private static let byteCountMax = 4_096
 
     package weak var sink: (any PhoneEventSink)?
     private let files: any FileStore
     private let names: any NameSource
     private let log: any LogPort
-    /// The newest first; `nil`: not read yet.
+    /// The newest key first; `nil` until the file has been read.
     private var keys: [StoredKey]?
 
-    /// A store. Reads nothing yet.
+    /// Makes a store, which reads nothing yet.
     package init(files: any FileStore, names: any NameSource, log: any LogPort) {
         self.files = files
         self.names = names
         self.log = log
     }
 
-    /// The key that counts.
+    /// The key that counts: the newest.
     package var newest: PushKeyID? { read().first?.id }
 
     package func key(_ id: PushKeyID) -> Redacted<[UInt8]>? { read().first { $0.id == id }?.bytes }
 
-    /// A key that cannot be read at the moment may be the one that callers are sealed with: it is not written over.
+    /// Makes a key, unless the file cannot be read now: callers may be sealed with the key in it, so that it is not
+    /// overwritten.
     package func make() {
         guard let known = known() else { return sink?.send(.pushKeys(.notMade)) ?? () }
         let made = StoredKey(id: PushKeyID(rawValue: names.freshName().low), bytes: CallerSeal.freshKey())
@@ -48,16 +49,18 @@ package final class PushKeyStore: PushKeyPort {
     }
 
     package func erase() {
-        // on purpose: a file that cannot be written now opens nothing in this process any more; the next sign-in replaces it
+        // on purpose: if the file cannot be written now, this process still forgets its keys; the next sign-in replaces
+        // the file
         _ = write([])
         keys = []
     }
 
-    /// Puts in place what is sealed in a push. What does not open is noted, and the push says no more than before.
+    /// Opens the caller that is sealed in a push and puts it into the push. If no key opens it, the push notes that and
+    /// otherwise stays as it was.
     ///
-    /// - Returns: whether the exchange that sent it has none of the keys.
+    /// - Returns: whether the exchange that sent the push has none of the keys.
     package func open(_ push: inout IncomingPush) -> Bool {
-        // Who rings a device of which it has a key seals the caller, even one of whom nothing is known.
+        // An exchange that has a key of the device seals every caller, even an unknown one.
         guard let sealed = push.sealedCaller else { return push.form == .carillon && push.kind == .incomingCall }
         if let call = push.callSession {
             for key in read() {
@@ -72,7 +75,7 @@ package final class PushKeyStore: PushKeyPort {
 
     private func read() -> [StoredKey] { known() ?? [] }
 
-    /// - Returns: `nil` while the file cannot be read.
+    /// - Returns: the keys; `nil` while the file cannot be read.
     private func known() -> [StoredKey]? {
         if let keys { return keys }
         do throws(FileStoreError) {
@@ -86,7 +89,7 @@ package final class PushKeyStore: PushKeyPort {
             case .tooLarge:
                 keys = []
                 log.write(PhoneFault(.pushKeys, error.description))
-            // It may be readable the next time.
+            // The file may be readable the next time.
             case .locked, .failed: log.write(PhoneFault(.pushKeys, error.description))
             }
         }
@@ -105,22 +108,22 @@ package final class PushKeyStore: PushKeyPort {
     }
 }
 
-/// A key as the file has it.
+/// A key as stored in the file.
 private struct StoredKey: Codable {
     let id: PushKeyID
     let bytes: Redacted<[UInt8]>
 }
 
-/// The keys on this device that the exchange seals with who calls it.
+/// The device's push keys, with which the exchange seals callers.
 @MainActor
 public protocol PushKeyPort: PhoneEventSource {
-    /// Makes a key in place of the one that counts, which stays for pushes that are on their way. Answer: `made`, when it
-    /// is on the disk, or `notMade` of ``PhoneEvent/pushKeys(_:)``.
+    /// Makes a new key. The former one stays for pushes that are on their way. Answer: `made` when the key is on the
+    /// disk, or `notMade`, of ``PhoneEvent/pushKeys(_:)``.
     func make()
 
     /// Erases every key.
     func erase()
 
-    /// A key by its number; `nil` if it is not on the device.
+    /// The key of an id; `nil` if it is not on the device.
     func key(_ id: PushKeyID) -> Redacted<[UInt8]>?
 }

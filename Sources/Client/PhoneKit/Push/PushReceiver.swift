@@ -9,13 +9,13 @@ import WireJSON
     package import ObjectiveC
 #endif
 
-/// Listens for VoIP pushes from the start of the process on, and hands each to the phone without a suspension.
+/// Receives VoIP pushes from the start of the process, and hands each to the phone without suspending.
 @MainActor
 package final class PushReceiver: NSObject, PhoneEventSource {
     package weak var sink: (any PhoneEventSink)?
-    /// Told before each push: what the phone missed while its process was suspended, the push must find made up for.
+    /// Called before each push, so that the phone catches up with what its suspended process missed.
     package var arriving: (@MainActor () -> Void)?
-    /// Told after each push: the process may have been suspended until it came.
+    /// Called after each push, as the process may have been suspended until it came.
     package var woken: (@MainActor () -> Void)?
     private let keys: PushKeyStore
     private let clock: any PhoneClock
@@ -23,7 +23,7 @@ package final class PushReceiver: NSObject, PhoneEventSource {
     private let log: any LogPort
     private var registry: PKPushRegistry?
 
-    /// - Parameter keys: what opens callers that are sealed.
+    /// - Parameter keys: opens sealed callers.
     package init(keys: PushKeyStore, clock: any PhoneClock, names: any NameSource, log: any LogPort) {
         self.keys = keys
         self.clock = clock
@@ -31,7 +31,8 @@ package final class PushReceiver: NSObject, PhoneEventSource {
         self.log = log
     }
 
-    /// Registers, at every launch; delegate first, then the types. Source: apple-contract C13 (documented).
+    /// Registers for pushes at every launch, with the delegate set before the types. Source: apple-contract C13
+    /// (documented).
     package func register() {
         let registry = PKPushRegistry(queue: .main)
         registry.delegate = self
@@ -54,7 +55,7 @@ package final class PushReceiver: NSObject, PhoneEventSource {
         }
     }
 
-    /// A push that did not wake the app: an alert that was opened, or a moment in the background.
+    /// Receives a push that did not wake the app as a call: an opened alert, or a background push.
     func receive(_ payload: JSONValue, by way: PushWay) {
         var push = IncomingPush(payload)
         guard push.namesCall else { return }
@@ -73,8 +74,9 @@ package final class PushReceiver: NSObject, PhoneEventSource {
     }
 }
 
-/// Both methods for pushes are here: a system that knows the newer one calls only that. Neither is `async`: such a one
-/// returns before its body has run, and the app is killed. Source: apple-contract C6 (observed), C10 (documented).
+/// Implements both methods for pushes: a system that knows the newer one calls only that. Neither is `async`: an
+/// `async` method returns before its body has run, and the app is killed. Source: apple-contract C6 (observed), C10
+/// (documented).
 extension PushReceiver: @MainActor PKPushRegistryDelegate {
     package func pushRegistry(
         _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType
@@ -97,7 +99,7 @@ extension PushReceiver: @MainActor PKPushRegistryDelegate {
     }
 }
 
-// The SDK of Xcode 26.4, with the compiler 6.3, is the first that knows what a push says beside its payload.
+// The SDK of Xcode 26.4, with the compiler 6.3, is the first with metadata of a push beside its payload.
 #if compiler(>=6.3)
     extension PushReceiver {
         @available(iOS 26.4, *)
@@ -128,9 +130,9 @@ extension PushToken {
     }
 }
 
-/// A completion handler of a framework, which may be called anywhere and once, on its way to another isolation.
+/// A framework's completion handler, which is called once and may cross to another isolation.
 ///
-/// `@unchecked Sendable`: Objective-C's blocks say nothing of threads; the frameworks let theirs be called on any.
+/// `@unchecked Sendable`: Objective-C's blocks do not declare a thread; these frameworks allow calls on any.
 nonisolated struct SystemCompletion: @unchecked Sendable {
     let call: () -> Void
 

@@ -1,7 +1,7 @@
 public import PhoneCore
 
-/// Keeps the secrets that were granted until the phone has them written, and carries out what it orders of the
-/// keychain, one thing after the other, off the main thread.
+/// Holds granted secrets until the phone orders them written, and carries out the phone's keychain orders one after the
+/// other, off the main thread.
 @MainActor
 public final class CredentialDesk: CredentialPort {
     public weak var sink: (any PhoneEventSink)?
@@ -10,18 +10,19 @@ public final class CredentialDesk: CredentialPort {
     private var granted: [CredentialKey: PhoneCredentials] = [:]
     private var last: Task<Void, Never>?
 
-    /// A desk in front of a store. Touches nothing.
+    /// Makes a desk in front of a store. It touches no keychain yet.
     public init(_ store: CredentialStore) {
         self.store = store
     }
 
-    /// Takes credentials that the exchange was asked for.
+    /// Takes credentials that the phone asked the exchange for.
     public func grant(_ credentials: PhoneCredentials, as key: CredentialKey) {
         granted[key] = credentials
         sink?.send(.organizations(.granted(key)))
     }
 
-    /// Takes credentials that the exchange gave by itself: the device was registered, or they are renewed.
+    /// Takes credentials that the phone did not ask for by organization: the device was registered, or its credentials
+    /// were renewed.
     public func provision(_ credentials: PhoneCredentials, as key: CredentialKey) {
         granted[key] = credentials
         sink?.send(.organizations(.provisioned(key)))
@@ -51,7 +52,7 @@ public final class CredentialDesk: CredentialPort {
         granted.removeAll()
         perform { store throws(CredentialError) in
             try await store.clearAll()
-            // on purpose: an item that stays is in no record, and nothing reads it
+            // on purpose: an item that could not be erased is in no record, and nothing reads it
         } then: { _, _ in
         }
     }
@@ -72,12 +73,12 @@ public final class CredentialDesk: CredentialPort {
 /// The credentials of every registration.
 @MainActor
 public protocol CredentialPort: PhoneEventSource {
-    /// Writes the secret that was granted under a key. Answer: `written` of ``PhoneEvent/organizations(_:)``.
+    /// Writes the secret that was granted under this key. Answer: `written` of ``PhoneEvent/organizations(_:)``.
     func write(_ key: CredentialKey)
 
-    /// Erases every item of a registration but one. Answer: `pruned`, when it is done.
+    /// Erases every item of a registration but one. Answer: `pruned` on success, no answer on failure.
     func prune(_ registration: RegistrationID, keeping kept: CredentialKey?)
 
-    /// Erases every item of ours.
+    /// Erases every item of this app.
     func purge()
 }

@@ -5,21 +5,21 @@ import Security
 
 /// The credentials of every registration, in the keychain: readable while the device is locked, on this device only.
 ///
-/// Nothing here is on the way from a push to its report, and nothing runs on the main thread: each call waits for
+/// No method is called between a push and its report, and none runs on the main thread, because each call waits for
 /// another process. Source: apple-contract C74, C75 (documented).
 public actor CredentialStore {
     private let service: String
 
-    /// A store of this app.
+    /// Makes a store of this app.
     ///
-    /// - Parameter service: tells its items from others of the app, such as the bundle identifier.
+    /// - Parameter service: identifies the store's items among those of the app, such as the bundle identifier.
     public init(service: String) {
         self.service = service
     }
 
     /// Reads the credentials stored under a key.
     ///
-    /// - Throws: `locked` before the first unlock after a restart; `missing`.
+    /// - Throws: `locked` before the first unlock after a restart; `missing`; `damaged`; `refused`.
     public func read(_ key: CredentialKey) throws(CredentialError) -> PhoneCredentials {
         let bytes = try read(key.description)
         guard let credentials = try? JSONDecoder().decode(PhoneCredentials.self, from: bytes) else {
@@ -28,7 +28,7 @@ public actor CredentialStore {
         return credentials
     }
 
-    /// Reads the latest credentials of a registration: those on trial, or those that count.
+    /// Reads the latest credentials of a registration: those on trial, or else those in use.
     ///
     /// - Throws: as ``read(_:)``.
     public func latest(of registration: RegistrationID) throws(CredentialError) -> PhoneCredentials {
@@ -38,8 +38,8 @@ public actor CredentialStore {
         return try read(key)
     }
 
-    /// Stores credentials under a key: an item that is there is changed, never deleted first, so that what was before
-    /// stays when the device is locked. Source: seed ruling 10.
+    /// Stores credentials under a key. An existing item is changed and never deleted first, so that it remains if the
+    /// device is locked. Source: seed ruling 10.
     public func write(_ credentials: PhoneCredentials, for key: CredentialKey) throws(CredentialError) {
         guard let bytes = try? JSONEncoder().encode(credentials) else { throw CredentialError(.damaged) }
         try write(bytes, key.description)
@@ -66,7 +66,7 @@ public actor CredentialStore {
         try Self.check(SecItemAdd(whole as CFDictionary, nil))
     }
 
-    /// The keys under which something is stored, in order.
+    /// The keys of all stored credentials, in order.
     public func keys() throws(CredentialError) -> [CredentialKey] {
         var query = all()
         query[kSecReturnAttributes as String] = true
@@ -87,16 +87,16 @@ public actor CredentialStore {
         }
     }
 
-    /// Erases every item of ours: after a sign-out, and at the first start after an installation, which the items of an
-    /// earlier one survive. Source: apple-contract C76 (documented).
+    /// Erases every item of this app: after a sign-out, and at the first start after an installation, because the items
+    /// of an earlier installation survive. Source: apple-contract C76 (documented).
     public func clearAll() throws(CredentialError) {
         try erase(all())
     }
 
-    /// Makes items of earlier versions readable while the device is locked, in place. To be called when the app is on
-    /// the screen: while the device is locked such items cannot be changed. Source: apple-contract C74.
+    /// Makes items of earlier versions readable while the device is locked. Call it when the app is on the screen: on a
+    /// locked device such items cannot be changed. Source: apple-contract C74.
     ///
-    /// - Throws: `locked`; nothing has changed then.
+    /// - Throws: `locked`, and changes nothing then; `refused`.
     public func migrate() throws(CredentialError) {
         for old in [kSecAttrAccessibleWhenUnlocked, kSecAttrAccessibleWhenUnlockedThisDeviceOnly] {
             var query = all()
@@ -135,8 +135,8 @@ public actor CredentialStore {
 }
 
 nonisolated extension CredentialKey {
-    /// Reads back the account under which an item is stored: the text of the registration, a full stop, the version.
-    /// An item of the time before there were carriers is the exchange's.
+    /// Reads back the account under which an item is stored: the text of the registration, a full stop, the version. An
+    /// account without a provider belongs to the exchange: earlier versions knew no carrier.
     init?(account: String) {
         guard let stop = account.lastIndex(of: "."), let version = UInt64(account[account.index(after: stop)...]) else {
             return nil
@@ -145,26 +145,26 @@ nonisolated extension CredentialKey {
     }
 }
 
-/// Why the keychain did not do what was asked.
+/// A failure of the keychain.
 public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong.
+    /// The kind of failure.
     public enum Code: String, CaseIterable, Hashable, Sendable {
         /// There is no such item.
         case missing
-        /// It cannot be reached before the device is unlocked. Source: apple-contract C74, −25308 (documented).
+        /// The item cannot be read before the device is unlocked. Source: apple-contract C74, −25308 (documented).
         case locked
-        /// What is there is not what was written.
+        /// The item's data is not what was written.
         case damaged
         /// Anything else.
         case refused
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public let code: Code
-    /// The keychain's own number; 0 if it has nothing to do with it.
+    /// The keychain's status code; 0 if the failure is not the keychain's.
     public let status: Int32
 
-    /// Names a failure.
+    /// Makes a failure.
     public init(_ code: Code, status: Int32 = 0) {
         self.code = code
         self.status = status
@@ -173,47 +173,47 @@ public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertibl
     public var description: String { "\(code.rawValue), status \(status)" }
 }
 
-/// What the connection of one organisation is made with.
+/// The credentials for the connection of one organization.
 nonisolated public struct PhoneCredentials: Hashable, Sendable, Codable {
-    /// What a phone proves itself by.
+    /// The proof with which a phone logs in.
     public enum Proof: Hashable, Sendable, Codable {
         case password(login: Redacted<String>, password: Redacted<String>)
         case token(Redacted<String>)
     }
 
-    /// Where the exchange is, as a `wss` address.
+    /// The server's `wss` address.
     public var address: String
-    /// What it asks for.
+    /// The proof that the server asks for.
     public var proof: Proof
 
-    /// Credentials as the exchange gave them.
+    /// Makes credentials as the exchange issued them.
     public init(address: String, proof: Proof) {
         self.address = address
         self.proof = proof
     }
 }
 
-/// The person's session with the exchange, as it is kept in the keychain.
+/// The person's session with the exchange, as stored in the keychain.
 nonisolated public struct PhoneSession: Hashable, Sendable, Codable {
-    /// What a request proves itself with. Short-lived.
+    /// The access token, with which requests are authenticated. Short-lived.
     public var access: Redacted<String>
-    /// What the session is renewed with. Good once.
+    /// The refresh token, with which the session is renewed. It can be used once.
     public var refresh: Redacted<String>
-    /// What the exchange calls this device; nil in one that an earlier version kept: the next renewal tells it.
+    /// The exchange's name of this device; nil in a session that an earlier version stored, until the next renewal.
     public var device: String?
-    /// The push tokens the exchange has of this installation: it takes one back by its digits.
+    /// The push tokens that the exchange has of this installation. Their digits are needed to remove them.
     public var tokens: [PushEnvironment: PushToken] = [:]
 
-    /// A session that has just begun.
+    /// Makes a new session.
     public init(access: Redacted<String>, refresh: Redacted<String>) {
         self.access = access
         self.refresh = refresh
     }
 }
 
-/// Where the person's session with the exchange outlives the process.
+/// Stores the person's session with the exchange beyond the process.
 public protocol SessionStore: Sendable {
-    /// What is stored; nil if nobody is signed in.
+    /// The stored session; nil if no person is signed in.
     ///
     /// - Throws: `locked` before the first unlock after a restart; `damaged`.
     func session() async throws(CredentialError) -> PhoneSession?
@@ -221,13 +221,13 @@ public protocol SessionStore: Sendable {
     /// Stores a session in place of the one before.
     func keep(_ session: PhoneSession) async throws(CredentialError)
 
-    /// Erases it. Harmless when there is none.
+    /// Erases the session. Does nothing if there is none.
     func eraseSession() async throws(CredentialError)
 }
 
-/// The session is an item beside the credentials: erased with them at the first start after an installation.
+/// The session is an item beside the credentials, and is erased with them at the first start after an installation.
 extension CredentialStore: SessionStore {
-    /// No account of credentials is called so: theirs end in a version.
+    /// Not the account of any credentials, whose accounts end in a version.
     private static let account = "session"
 
     public func session() throws(CredentialError) -> PhoneSession? {

@@ -1,48 +1,48 @@
 public import Foundation
 
-/// Small files of the app's own, each replaced as a whole.
+/// Stores small files of the app, each of which is replaced as a whole.
 public protocol FileStore: Sendable {
     /// Reads a file.
     ///
     /// - Parameter sizeMax: the most bytes it may have.
     func read(_ name: String, sizeMax: Int) throws(FileStoreError) -> Data
 
-    /// Puts these bytes in place of a file or makes it: whoever reads finds the old bytes or the new ones, whatever
-    /// happens meanwhile.
+    /// Replaces the bytes of a file, or makes the file. A reader finds either the old bytes or the new ones, even after
+    /// a crash or a power cut.
     func replace(_ name: String, with bytes: Data, protection: FileProtectionClass) throws(FileStoreError)
 
-    /// Gives a file another name, in place of one that has it.
+    /// Renames a file. Replaces a file that has the other name.
     func rename(_ name: String, to other: String) throws(FileStoreError)
 }
 
-/// When a file can be read. Source: apple-contract C77 (stated by an Apple engineer), C78 (documented).
+/// The time from which a file can be read. Source: apple-contract C77 (stated by an Apple engineer), C78 (documented).
 public enum FileProtectionClass: String, CaseIterable, Hashable, Sendable {
-    /// Always: nothing personal may stand in it. In no backup.
+    /// The file can always be read. It must not contain personal data, and is in no backup.
     case none
-    /// From the first unlock after a restart on.
+    /// The file can be read after the first unlock since a restart.
     case untilFirstUnlock
 }
 
-/// Why a file could not be read or written.
+/// A failure to read or write a file.
 public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong.
+    /// The kind of failure.
     public enum Code: String, CaseIterable, Hashable, Sendable {
         /// There is no such file.
         case missing
-        /// The file is there, and its protection keeps it closed until the device is unlocked.
+        /// The file exists, but its protection keeps it closed until the device is unlocked.
         case locked
-        /// More bytes than were asked for.
+        /// The file has more bytes than the reader allows.
         case tooLarge
         /// Anything else.
         case failed
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public let code: Code
     /// Details, safe to log.
     public let context: String
 
-    /// Names a failure.
+    /// Makes a failure.
     public init(_ code: Code, _ context: String = "") {
         self.code = code
         self.context = context
@@ -51,22 +51,22 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String { context.isEmpty ? code.rawValue : "\(code.rawValue) (\(context))" }
 }
 
-/// Files in one folder of the app's container, each on the disk before a call that changes it returns.
+/// Stores files in one folder of the app's container. A change is on the disk before its call returns.
 ///
-/// A file is written beside the one it replaces, brought onto the disk, and only then renamed. So a power cut between any
-/// two steps leaves the old bytes or the new ones. Without the two synchronizations a rename may reach the disk before
-/// the bytes do, and what was reported as stored may be gone.
+/// A new file is written beside the one it replaces, synchronized to the disk, and only then renamed. So a power cut
+/// between any two steps leaves the old bytes or the new ones. Without the two synchronizations the rename could reach
+/// the disk before the bytes do, and data that was reported as stored could be lost.
 public struct SystemFileStore: FileStore {
-    /// What a file is called while it is written. One that a dead process left is removed by the next write.
+    /// The suffix of a file while it is written. The next write removes one that a dead process left.
     package static let besideSuffix = ".new"
     private let files: any FileSystem
 
-    /// A store in a folder, which is made when it is first written to.
+    /// Makes a store in a folder. The folder is made at the first write.
     public init(folder: URL) {
         self.init(SystemFolder(folder))
     }
 
-    /// A store over the calls of another file system.
+    /// Makes a store over another file system.
     public init(_ files: any FileSystem) {
         self.files = files
     }
@@ -84,7 +84,7 @@ public struct SystemFileStore: FileStore {
             try files.synchronize(beside)
             try files.rename(beside, to: name)
         } catch {
-            // on purpose: a full disk gets its space back, and the old bytes stay what counts.
+            // on purpose: this frees space on a full disk; the old bytes stay valid even if the removal fails
             try? files.remove(beside)
             throw error
         }

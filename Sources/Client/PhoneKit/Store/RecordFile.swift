@@ -3,7 +3,8 @@ public import PhoneCore
 
 /// The phone's record, as JSON in a file of its own.
 ///
-/// It names callers, so that it is closed until the first unlock; until it could be read, or set aside, nothing is written over it.
+/// The record names callers, so that the file is closed until the first unlock. The file is not overwritten before it
+/// was read or set aside.
 @MainActor
 package final class RecordFile: RecordPort {
     /// The file's name.
@@ -18,7 +19,7 @@ package final class RecordFile: RecordPort {
         self.log = log
     }
 
-    /// Reads what the process before left. What cannot be understood is set aside under another name.
+    /// Reads the record that the process before left. An unreadable one is set aside under another name.
     package func read() -> StoredRecord {
         do throws(FileStoreError) {
             let bytes = try files.read(Self.name, sizeMax: Recovery.byteCountMax)
@@ -63,7 +64,7 @@ package final class RecordFile: RecordPort {
         }
     }
 
-    /// What cannot be moved out of the way is not written over either.
+    /// Renames the file. If that fails, the file is not overwritten either.
     private func setAside(_ suffix: String, _ fault: PhoneFault) {
         log.write(fault)
         do throws(FileStoreError) {
@@ -75,10 +76,10 @@ package final class RecordFile: RecordPort {
         }
     }
 
-    /// A file that was moved is gone, also where the folder could not be brought onto the disk.
+    /// Whether the file no longer exists. It does not exist after the rename, even if synchronizing the folder failed.
     private var isGone: Bool {
         do throws(FileStoreError) {
-            // on purpose: only whether it is there counts
+            // on purpose: only the file's existence matters
             _ = try files.read(Self.name, sizeMax: Recovery.byteCountMax)
             return false
         } catch {
@@ -87,9 +88,9 @@ package final class RecordFile: RecordPort {
     }
 }
 
-/// Where the phone's record outlives the process.
+/// Stores the phone's record beyond the process.
 @MainActor
 public protocol RecordPort: PhoneEventSource {
-    /// Replaces the record, before it returns. If it cannot, ``PhoneEvent/storeFailed`` is told.
+    /// Replaces the record before it returns. On failure it tells ``PhoneEvent/storeFailed``.
     func store(_ record: PhoneRecord)
 }

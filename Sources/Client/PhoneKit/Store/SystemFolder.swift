@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The calls a store makes of a file system, in one folder. The order of them is the store's: ``SystemFileStore``.
+/// The file system calls of a store, in one folder. ``SystemFileStore`` decides their order.
 ///
-/// Each call may fail, and the process may die or the power be cut between any two; what is left then is what tests of
-/// the store are about, over a file system that they can stop.
+/// Each call may fail, and the process may die or the power be cut between any two calls. Tests of the store check the
+/// remaining files with a file system that they can stop.
 public protocol FileSystem: Sendable {
     /// Reads a whole file.
     ///
@@ -11,21 +11,21 @@ public protocol FileSystem: Sendable {
     /// - Throws: `missing`, `locked`, `tooLarge`, `failed`.
     func read(_ name: String, sizeMax: Int) throws(FileStoreError) -> Data
 
-    /// Makes an empty file where none is, and the folder if it is not there.
+    /// Makes an empty file where none exists, and the folder if it does not exist.
     ///
-    /// - Throws: `locked` if its protection does not allow to write now; `failed`.
+    /// - Throws: `locked` if the file's protection does not allow writing now; `failed`.
     func create(_ name: String, protection: FileProtectionClass) throws(FileStoreError)
 
-    /// Writes at the end of a file. Where it throws, part of the bytes may be in the file.
+    /// Appends bytes to a file. If it throws, part of the bytes may be in the file.
     func append(_ bytes: Data, to name: String) throws(FileStoreError)
 
     /// Waits until the contents of a file are on the disk.
     func synchronize(_ name: String) throws(FileStoreError)
 
-    /// Gives a file another name, in place of one that has it: a reader finds the one or the other.
+    /// Renames a file. Replaces a file that has the other name: a reader finds the one or the other.
     func rename(_ name: String, to other: String) throws(FileStoreError)
 
-    /// Waits until the names in the folder are on the disk, as they are now.
+    /// Waits until the present names in the folder are on the disk.
     func synchronizeFolder() throws(FileStoreError)
 
     /// Removes a file.
@@ -38,7 +38,7 @@ public protocol FileSystem: Sendable {
 public struct SystemFolder: FileSystem {
     private let folder: URL
 
-    /// A folder that need not be there yet.
+    /// Makes a file system in a folder, which need not exist yet.
     public init(_ folder: URL) {
         self.folder = folder
     }
@@ -59,7 +59,8 @@ public struct SystemFolder: FileSystem {
             let options: Data.WritingOptions = [.withoutOverwriting, protection.writingOption]
             try Data().write(to: folder.appending(path: name), options: options)
             #if canImport(Darwin)
-                // What is open before the first unlock is this device's alone, and is not to lie open in a backup either.
+                // A file that is readable before the first unlock belongs to this device only, and must not be readable
+                // in a backup.
                 if protection == .none { try excludeFromBackup(name) }
             #endif
         }
@@ -99,7 +100,8 @@ public struct SystemFolder: FileSystem {
         try Self.checking(name, delete(folder.appending(path: name).path))
     }
 
-    /// Makes the folder and those above it that are not there; each is known to the one above it before it is used.
+    /// Makes the folder and the missing ones above it, and synchronizes the folder above each, so that the new names
+    /// are on the disk.
     private func makeFolder() throws {
         var missing: [URL] = []
         var place = folder.standardizedFileURL
@@ -123,7 +125,7 @@ public struct SystemFolder: FileSystem {
     }
 }
 
-/// Brings a file, or the names in a folder, onto the disk.
+/// Writes a file's data, or the names in a folder, to the disk.
 ///
 /// - Returns: 0, or the number of the error.
 private func flush(_ path: String) -> Int32 {
@@ -131,8 +133,8 @@ private func flush(_ path: String) -> Int32 {
     guard descriptor >= 0 else { return errno }
     defer { close(descriptor) }
     #if canImport(Darwin)
-        // Apple's `fsync` leaves the bytes in the drive's own memory, which the power takes with it. Where the file
-        // system does not know the order, `fsync` is all there is. Source: fsync(2) and fcntl(2) of Darwin (documented).
+        // Apple's `fsync` leaves the bytes in the drive's cache, which a power cut erases. If the file system does not
+        // support `F_FULLFSYNC`, `fsync` has to do. Source: fsync(2) and fcntl(2) of Darwin (documented).
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
     #endif
     return fsync(descriptor) == 0 ? 0 : errno
@@ -154,8 +156,8 @@ extension FileProtectionClass {
 }
 
 extension FileStoreError {
-    /// Names what a call of the system answered. A file that its protection keeps closed answers like one without
-    /// permission.
+    /// Makes an error of the system's error number. A file that its protection keeps closed gives the error of a
+    /// missing permission.
     package init(number: Int32, of name: String) {
         switch number {
         case ENOENT: self.init(.missing, name)
@@ -164,7 +166,7 @@ extension FileStoreError {
         }
     }
 
-    /// Names what Foundation threw.
+    /// Makes an error of Foundation's error.
     package init(_ error: any Error, of name: String) {
         if let error = error as? FileStoreError {
             self = error
