@@ -39,7 +39,8 @@ final class SessionDesk {
         let answer = await link.ask(request, access: found.access)
         guard answer?.isUnauthorized == true else { return answer }
         guard session == nil || session?.access == found.access else {
-            return await link.ask(request, access: session?.access)  // Another request has renewed the session meanwhile.
+            // Another request has renewed the session meanwhile.
+            return await link.ask(request, access: session?.access)
         }
         switch await renew() {
         case .renewed: return await link.ask(request, access: session?.access)

@@ -13,7 +13,7 @@ public struct Prompt: Sendable {
     let samples: [Int16]
 
     /// - Parameter greeting: played before the beep; nil plays the beep alone.
-    /// - Throws: `WAVError` when the greeting's rate cannot be brought to 48,000 Hz.
+    /// - Throws: `WAVError` when the greeting cannot be resampled to 48,000 Hz.
     public init(greeting: WAVFile? = nil) throws(WAVError) {
         let source = ToneGenerator([Self.beep])
         var beep = [Int16](repeating: 0, count: Self.beepFrames * AudioFrame.sampleCount)
@@ -23,7 +23,7 @@ public struct Prompt: Sendable {
             let heard = greeting.samples.prefix(Int(Self.greetingMax.components.seconds) * greeting.sampleRate)
             let cut = WAVFile(sampleRate: greeting.sampleRate, samples: Array(heard))
             guard let wide = cut.resampled(to: AudioFrame.sampleRate) else {
-                throw WAVError(.unsupportedFormat, "\(greeting.sampleRate) Hz cannot be brought to 48,000")
+                throw WAVError(.unsupportedFormat, "\(greeting.sampleRate) Hz cannot be resampled to 48,000 Hz")
             }
             samples += wide.samples
         }

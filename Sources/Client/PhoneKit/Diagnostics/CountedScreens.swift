@@ -40,7 +40,7 @@ public final class CountedScreens: ScreenPort {
             analytics?.count(.callEnded(end.direction, end.disposition, end.reason, seconds: seconds))
             crash?.set(.callCount, to: seen.count)
         case .failed(let id, let refusal):
-            log.write(.warning, .calls, "came to nothing: \(refusal)", about: LogContext(call: id))
+            log.write(.warning, .calls, "failed: \(refusal)", about: LogContext(call: id))
             analytics?.count(.callFailed(refusal))
         default: break  // Connection, network, audio and notices are not counted.
         }

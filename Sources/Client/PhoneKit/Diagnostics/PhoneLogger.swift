@@ -108,9 +108,9 @@ nonisolated extension PhoneLogger: LogPort {
         case .actionTimedOut(let call):
             write(.error, .calls, "an action was not completed in time", about: LogContext(call: call))
         case .pairedByNumber(let call):
-            write(.notice, .push, "a push was joined by its number alone", about: LogContext(call: call))
+            write(.notice, .push, "a push was matched to its call by number alone", about: LogContext(call: call))
         case .farewellGivenUp(let call):
-            write(.warning, .calls, "the exchange was not told that it is over", about: LogContext(call: call))
+            write(.warning, .calls, "the exchange was not told that the call is over", about: LogContext(call: call))
         }
     }
 
