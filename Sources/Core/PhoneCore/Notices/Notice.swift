@@ -1,47 +1,48 @@
 public import CallModel
 public import PushPayload
 
-/// What became of one call, and how far the person has been told.
+/// A notice of a missed or dropped call, with its progress to the person.
 public struct Notice: Hashable, Sendable, Codable {
-    /// How far the person has been told.
+    /// The progress of a notice.
     public enum Stage: String, Hashable, Sendable, Codable {
-        /// The exchange spoke of a call of which this device knows nothing yet.
-        /// Leaves to: `waiting`, `settled` (the call itself is over here).
+        /// The exchange reported the end of a call that this device does not know yet.
+        /// Leaves to: `waiting`, `settled` (the call itself ended here).
         case heard
-        /// It rang when its process ended, or had just been taken, and may ring on: with the next push, or on another
-        /// device of the person's.
-        /// At most ``PhoneLimits/outcomeWait``.
-        /// Leaves to: `waiting` (the exchange says so, or nobody says anything), `settled` (it rings again, was taken
-        /// elsewhere, cleared).
+        /// The call rang or had just been answered when its process ended. It may ring on: with the next push, or on
+        /// another device of the person. At most ``PhoneLimits/outcomeWait``.
+        /// Leaves to: `waiting` (the exchange says so, or no outcome comes in time), `settled` (it rings again, was
+        /// answered elsewhere, cleared).
         case unsure
-        /// To be shown; ordered, not confirmed.
+        /// The notice was ordered to be shown and is not confirmed.
         /// Leaves to: `shown` (confirmed), `withdrawing` (better news, cleared), `settled` (the person knows).
         case waiting
-        /// In the notification center.
+        /// The notification center shows the notice.
         /// Leaves to: `withdrawing` (better news, read, cleared).
         case shown
-        /// To be taken away; ordered, not confirmed.
+        /// The notice was ordered to be removed and is not confirmed.
         /// Leaves to: `settled` (confirmed).
         case withdrawing
-        /// Nothing to tell, or told. Kept for a while, so that the same news later tells nothing again.
+        /// The notice is done or was not needed. It is kept for a while, so that later news of the same call cause no
+        /// second notice.
         case settled
     }
 
-    /// The call's name toward the system, and the notification's identifier.
+    /// The call's name for the system, which is also the notification's identifier.
     public let id: CallUUID
     public internal(set) var kind: NoticeKind
-    /// How it ended, as far as is known.
+    /// The reason of the end, as far as known.
     public internal(set) var reason: EndReason
-    /// What the exchange said of that end, as in ``CallEnd``; `nil` if nothing. Of another end nothing is kept.
+    /// The exchange's account of that end, as in ``CallEnd``; `nil` if there is none. Accounts of other ends are
+    /// dropped.
     public internal(set) var told: Ending?
     public internal(set) var organization: OrganizationID?
     public internal(set) var display: CallDisplay
-    /// When, by the device's calendar; for people only.
+    /// The wall-clock time of the device, only for display.
     public internal(set) var time: WallTime?
     public internal(set) var stage: Stage
 
-    /// How the call counts, as far as is known: of one that was missed, whether it was turned away for want of room or
-    /// settled by another device since.
+    /// The class of the call, as far as known. It says whether a missed call was rejected for lack of room or settled
+    /// by another device since.
     public var disposition: CallDisposition {
         switch kind {
         case .missed: CallDisposition(reason, .inbound, isAnswered: false)
@@ -49,10 +50,10 @@ public struct Notice: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether it came in and was not taken by any device of the person's, as far as is known.
+    /// Whether no device of the person answered the inbound call, as far as known.
     public var isUntaken: Bool { disposition.isUntaken(.inbound) }
 
-    /// Whether the person is to know of it and does not yet.
+    /// Whether the person must see the notice and has not.
     public var isUnread: Bool { stage == .waiting || stage == .shown }
 }
 
@@ -63,9 +64,9 @@ extension Notice {
             organization: outcome.organization, display: outcome.display, time: outcome.time, stage: stage)
     }
 
-    /// Takes in how it ended: the stronger reason counts, with what was said of it.
+    /// Learns how the call ended. The stronger reason counts, with its account.
     ///
-    /// - Returns: whether this one is stronger.
+    /// - Returns: whether the new reason is stronger.
     mutating func learn(_ reason: EndReason, _ told: Ending?) -> Bool {
         let isStronger = reason > self.reason
         if isStronger {
@@ -78,19 +79,19 @@ extension Notice {
 }
 
 extension Ending? {
-    /// It, if it is one for that reason.
+    /// The account, if it has this reason.
     func of(_ reason: EndReason) -> Ending? { self?.reason == reason ? self : nil }
 }
 
-/// What a notice tells.
+/// The subject of a notice.
 public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Somebody called and nobody took it.
+    /// An inbound call was not answered.
     case missed
-    /// A call was cut off by the end of the process that held it.
+    /// A call was cut off because its process ended.
     case dropped
 }
 
-/// An inbound or outbound call that is over on this device.
+/// The outcome of a call that has ended on this device.
 public struct CallOutcome: Hashable, Sendable {
     public var id: CallUUID
     public var direction: CallDirection
@@ -98,7 +99,7 @@ public struct CallOutcome: Hashable, Sendable {
     public var organization: OrganizationID?
     public var display: CallDisplay
     public var time: WallTime?
-    /// What the exchange said of that end; `nil` if nothing.
+    /// The exchange's account of that end; `nil` if there is none.
     public var told: Ending?
 
     public init(
@@ -114,7 +115,7 @@ public struct CallOutcome: Hashable, Sendable {
         self.told = told
     }
 
-    /// Whether nobody of the person's took a call that came in. Turned down while in another call counts.
+    /// Whether no device of the person answered an inbound call. A call that was rejected during another call counts.
     public var isMissed: Bool {
         direction == .inbound && !reason.impliesConnected && !reason.isSettledByUser
     }

@@ -1,82 +1,84 @@
 public import CallModel
 
-/// Tells of missed and dropped calls: each once, until the person knows, and not if better news comes.
+/// Decides the notices of missed and dropped calls: each call gets one notice until the person has seen it, unless
+/// better news come.
 ///
-/// The news about a call may come in any order and more than once; the strongest counts (``EndReason``).
-/// A notification's identifier is the call's. A process that ended may have shown what it could not write down; so the
-/// first thing a process wants to show waits until it is known what is there already.
+/// News about a call may come in any order and repeatedly; the strongest counts (``EndReason``). A notification's
+/// identifier is the call's name. A process may have shown notices that it could not record before it ended. So a new
+/// process asks the notification center which notices exist before it shows its first one.
 public struct NoticeLedger: Hashable, Sendable, Codable {
-    /// What happens to it.
+    /// The inputs.
     public enum Event: Hashable, Sendable {
-        /// The process began.
+        /// The process started.
         case launched
-        /// What is in the notification center, as asked for.
+        /// The notification center listed its notices, as requested.
         case delivered([CallUUID])
-        /// A call is over on this device.
+        /// A call ended on this device.
         case ended(CallOutcome)
-        /// A call rang when the process before ended; what became of it is not known.
+        /// A call rang when the previous process ended. Its outcome is unknown.
         case leftRinging(CallOutcome)
-        /// The person had taken a call when the process before ended, and it had not begun; what became of it is not
-        /// known. The reason is `dropped`.
+        /// The person had answered a call when the previous process ended, and it was not connected. Its outcome is
+        /// unknown; the reason is `dropped`.
         case leftAnswering(CallOutcome)
-        /// A call that a process before rang for is announced again. It has a new name, and is told by that if at all.
+        /// A call that rang in an earlier process is announced again. It has a new name, and any notice will use that
+        /// name.
         case announcedAgain(CallUUID)
-        /// Nobody said in time what became of a call.
+        /// The wait for the outcome of a call ended.
         case timerFired
-        /// A call was cut off by the end of the process before; the reason is `dropped`.
+        /// A call was cut off by the end of the previous process. The reason is `dropped`.
         case cutOff(CallOutcome)
-        /// The exchange says how a call ended, maybe long after.
+        /// The exchange reported how a call ended, possibly long after.
         case news(CallUUID, EndReason, told: Ending? = nil)
-        /// The notification center took the notice.
+        /// The notification center shows the notice.
         case shown(CallUUID)
-        /// The notification center has it no longer.
+        /// The notification center has removed the notice.
         case withdrawn(CallUUID)
-        /// The person opened it, saw the call in a list of the app's, or called back.
+        /// The person opened the notice, saw the call in the app's list, or called back.
         case read(CallUUID)
-        /// The person, or a sign-out, clears everything.
+        /// The person or a sign-out cleared all notices.
         case cleared
     }
 
-    /// What it says.
+    /// The decisions.
     public enum Decision: Hashable, Sendable {
-        /// What does the notification center show? The answer is `delivered`.
+        /// Ask the notification center for its notices. The answer is `delivered`.
         case askDelivered
-        /// The answer is `shown`.
+        /// Show a notice. The answer is `shown`.
         case show(Notice)
-        /// Store the record now, before what follows is done: else what is taken away could be shown again.
+        /// Store the record before the following decisions. Otherwise a removed notice could be shown again.
         case save
-        /// The answer is `withdrawn`.
+        /// Remove a notice. The answer is `withdrawn`.
         case withdraw(CallUUID)
-        /// Wait ``PhoneLimits/outcomeWait`` for what became of a call.
+        /// Wait ``PhoneLimits/outcomeWait`` for the outcome of a call.
         case startTimer
         case stopTimer
-        /// How many are unread.
+        /// Publish the number of unread notices.
         case unread(Int)
     }
 
-    /// The most notices and settled calls remembered; the oldest settled is forgotten first.
+    /// The maximum number of notices. The oldest settled one is forgotten first.
     public static let countMax = 64
 
-    /// Whether this process knows what an earlier one has shown.
+    /// Whether this process knows which notices the notification center has.
     private enum Knowledge: Hashable, Sendable {
         case none, asked, there
     }
 
-    /// In the order they came.
+    /// The notices, in the order of their creation.
     public private(set) var notices: [Notice] = []
-    /// Not stored.
+    /// Knowledge of this process; not stored.
     private var knowledge = Knowledge.none
-    /// Whether the wait for the outcome of a call has begun. Not stored.
+    /// Whether the wait for an outcome has begun; not stored.
     private var isTiming = false
 
     private enum CodingKeys: String, CodingKey {
         case notices
     }
 
-    /// Nothing to tell.
+    /// Creates an empty ledger.
     public init() {}
 
-    /// Takes in what a process before this one left, found only now: before the first unlock nothing can be read.
+    /// Restores the notices of the previous process. They come late before the first unlock, when nothing can be read.
     public mutating func restore(_ stored: NoticeLedger) {
         let own = notices
         notices = stored.notices.filter { notice in !own.contains { $0.id == notice.id } }
@@ -85,17 +87,17 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         isTiming = false
     }
 
-    /// Whether it has yet to be learned what became of a call.
+    /// Whether the outcome of a call is still unknown.
     public var isUnsure: Bool { notices.contains { $0.stage == .unsure } }
 
-    /// The calls of which a word is owed as soon as it is known which.
+    /// The calls that will need a notice as soon as their outcome or the existing notices are known.
     var owed: [CallUUID] {
         notices.filter { $0.stage == .unsure || ($0.stage == .waiting && knowledge == .asked) }.map(\.id)
     }
 
     public var unreadCount: Int { notices.count { $0.isUnread } }
 
-    /// Keeps nothing of what was said of the ends.
+    /// Forgets the exchange's accounts of all ends.
     mutating func forgetWords() {
         for index in notices.indices { notices[index].told = nil }
     }
@@ -147,7 +149,8 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         if knowledge == .there { decisions.append(.show(notice)) } else { ask(into: &decisions) }
     }
 
-    /// What is wanted and not there already is shown; what was shown and is not there any more, the person has seen.
+    /// Compares the notices with the notification center. Missing new ones are shown; shown ones that are gone count as
+    /// seen.
     private mutating func reconcile(_ delivered: [CallUUID], into decisions: inout [Decision]) {
         guard knowledge == .asked else { return }
         knowledge = .there
@@ -167,7 +170,7 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
             guard notices[index].stage == .heard else {
                 return take(outcome.reason, outcome.told, of: outcome.id, into: &decisions)
             }
-            // Only the exchange's word was there; with the call itself it can be judged.
+            // Until now only the exchange's report was known. The call itself completes it.
             let heard = notices.remove(at: index)
             _ = notice.learn(heard.reason, heard.told)
         }
@@ -179,7 +182,8 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         if isTold { show(notice, into: &decisions) }
     }
 
-    /// Whoever says "missed" at once may have to take it back: the call can still ring.
+    /// Records a call with an unknown outcome. An immediate notice might have to be withdrawn, because the call can
+    /// still ring.
     private mutating func takeUnsure(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
         guard index(of: outcome.id) == nil else { return take(outcome, kind, into: &decisions) }
         append(Notice(outcome, kind, .unsure))
@@ -207,7 +211,7 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         guard let index = index(of: id) else {
             return append(.heard(id, reason, told))
         }
-        // Of a call that was cut off while it was being taken, only the exchange knows how it ended.
+        // Only the exchange knows how a call ended that was cut off while the person answered it.
         let isFirstWord = notices[index].stage == .unsure && notices[index].kind == .dropped
         if isFirstWord { (notices[index].reason, notices[index].told) = (reason, told.of(reason)) }
         let isStronger = isFirstWord || notices[index].learn(reason, told)
@@ -224,13 +228,13 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         case .waiting: notices[index].stage = .shown
         case .shown, .withdrawing: break
         case .settled, .heard, .unsure:
-            // It was taken away before it arrived.
+            // The notice was withdrawn before it was shown.
             notices[index].stage = .withdrawing
             decisions.append(.withdraw(id))
         }
     }
 
-    /// The person need not be told any more.
+    /// Withdraws notices that the person no longer needs.
     private mutating func dismiss(_ isMeant: (Notice) -> Bool, into decisions: inout [Decision]) {
         for index in notices.indices where notices[index].stage == .unsure && isMeant(notices[index]) {
             notices[index].stage = .settled
@@ -244,8 +248,7 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         }
     }
 
-    /// Keeps nothing of anybody: of a notice that is still to be withdrawn its name toward the system, of others
-    /// nothing.
+    /// Forgets all personal data. Notices that must still be withdrawn keep only their identifiers; all others go.
     private mutating func forget() {
         notices = notices.filter { $0.stage == .withdrawing }.map(\.nameless)
     }
@@ -257,14 +260,14 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
 }
 
 extension Notice {
-    /// Without what it knows of a person.
+    /// The notice without personal data.
     fileprivate var nameless: Notice {
         Notice(
             id: id, kind: kind, reason: reason, told: nil, organization: nil, display: .unknown, time: nil,
             stage: stage)
     }
 
-    /// Stands for a call of which only the exchange's word is known.
+    /// Creates the notice of a call of which only the exchange's report is known.
     fileprivate static func heard(_ id: CallUUID, _ reason: EndReason, _ told: Ending?) -> Notice {
         Notice(
             id: id, kind: .missed, reason: reason, told: told.of(reason), organization: nil, display: .unknown,

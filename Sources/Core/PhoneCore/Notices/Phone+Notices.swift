@@ -1,6 +1,6 @@
 public import CallModel
 
-/// What the person is told of calls nobody took.
+/// Notices of missed and dropped calls.
 extension Phone {
     mutating func tell(_ event: NoticeLedger.Event, into effects: inout [PhoneEffect]) {
         var decisions: [NoticeLedger.Decision] = []
@@ -23,8 +23,8 @@ extension Phone {
         }
     }
 
-    /// For searches: nothing the phone does depends on what the exchange said of an end beside its reason, so that
-    /// moments which differ in that alone are one.
+    /// Removes the exchange's accounts of ends, for state searches. The phone's decisions depend only on the reason, so
+    /// states that differ only in accounts count as one.
     package mutating func forgetWords(in effects: inout [PhoneEffect]) {
         books.notices.forgetWords()
         for index in effects.indices {
@@ -43,29 +43,29 @@ extension Phone {
     }
 }
 
-/// What the notification center is told.
+/// Orders to the notification center.
 public enum NotificationOrder: Hashable, Sendable {
-    /// What is there already? Acknowledged with the calls whose notices are.
+    /// Ask which notices exist. The answer lists their calls.
     case askShown
-    /// A call was missed; one notice a call, shown again it replaces itself. Acknowledged when it was added.
-    /// `isBusy`: it was turned away because there was no room for it beside other calls.
+    /// Show that a call was missed. Each call has one notice; a repeated order replaces it. It is acknowledged when the
+    /// notice was added. `isBusy`: the call was rejected because other calls left no room.
     case missed(CallUUID, CallDisplay, isBusy: Bool = false)
-    /// A call was cut off by the end of the process that held it.
+    /// Show that a call was cut off because its process ended.
     case dropped(CallUUID, CallDisplay)
-    /// A call could not be taken because the device has not been unlocked since it started.
+    /// Show that a call could not be answered because the device has not been unlocked since it started.
     case unlockNeeded(CallUUID)
-    /// Acknowledged when it is gone, and when it was not there.
+    /// Remove a notice. It is acknowledged also if the notice did not exist.
     case remove(CallUUID)
-    /// The alert of a push, which says that a call rings, in that round, is to go; nothing is acknowledged.
+    /// Remove the alert of a push that announced this round of a call. It is not acknowledged.
     case removeAlert(CallSessionID, RingRound)
 }
 
-/// What the notification center confirms.
+/// Answers of the notification center.
 public enum Acknowledgement: Hashable, Sendable {
-    /// The notice is in the notification center.
+    /// The notice is shown.
     case notice(CallUUID)
-    /// It is not there any more.
+    /// The notice is gone.
     case noticeRemoved(CallUUID)
-    /// What is there, as ``NotificationOrder/askShown`` asked.
+    /// The calls whose notices exist, as ``NotificationOrder/askShown`` asked.
     case noticesShown([CallUUID])
 }

@@ -1,39 +1,39 @@
 public import PushPayload
 
-/// Decides when the exchange is asked for credentials of every organization of the person.
+/// Decides when the exchange is asked for the credentials of all organizations of the person.
 ///
-/// It is asked when somebody has signed in, when half the time of those on the device is over, and when they turn out
-/// to be worth nothing. What could not be had is asked for again, also by the next process: a phone without credentials
-/// is rung, and cannot answer.
+/// It is asked after a sign-in, after half the remaining lifetime of the current credentials, and when the current
+/// credentials do not work. Failed requests are repeated, also by the next process, because a phone without credentials
+/// rings but cannot answer.
 public struct CredentialKeeper: Hashable, Sendable {
-    /// What happens to it.
+    /// The inputs.
     public enum Event: Hashable, Sendable {
-        /// The process began; `now` by the device's calendar, `nil` where nobody knows the date.
+        /// The process started. `now` is the device's wall-clock time; `nil` if it is unknown.
         case launched(now: WallTime?)
         /// The record of the previous process. It comes late if the device had not been unlocked since it started.
         case stored(CredentialRecord)
-        /// Whether somebody is signed in, without whom the exchange gives nothing.
+        /// Whether a person is signed in. Without a session the exchange gives no credentials.
         case session(Bool)
-        /// Somebody has signed in.
+        /// A person signed in.
         case signedIn
         /// The exchange gave credentials.
         case fetched(FetchedCredentials, now: WallTime)
-        /// The exchange leads others of them over the carrier than it said before.
+        /// The exchange changed the emergency numbers that it routes over the carrier.
         case emergencyNumbers([String])
-        /// The exchange could not be asked, or its answer made no sense.
+        /// The exchange was unreachable or its answer was malformed.
         case failed
-        /// A connection was refused with those on the device, or the keychain did not take them.
+        /// A connection with the current credentials was refused, or the keychain did not store them.
         case useless
-        /// A switch brought credentials of an organization at the exchange; those at its carrier are still to come.
+        /// A switch brought an organization's credentials for the exchange. Those for its carrier are still missing.
         case incomplete
-        /// The app came to the screen.
+        /// The app entered the foreground.
         case foreground
         case timerFired(CredentialTimer)
     }
 
-    /// What it says.
+    /// The decisions.
     public enum Decision: Hashable, Sendable {
-        /// Ask the exchange; the answer is `fetched` or `failed`.
+        /// Ask the exchange for credentials. The answer is `fetched` or `failed`.
         case fetch
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(CredentialTimer, after: Duration)
@@ -43,14 +43,14 @@ public struct CredentialKeeper: Hashable, Sendable {
     let limits: CredentialLimits
     /// The state that the phone stores.
     public private(set) var record: CredentialRecord
-    /// The exchange is being asked.
+    /// Whether a request to the exchange is under way.
     public private(set) var isFetching = false
     private var hasSession = false
-    /// Those of a fetch, in a row.
+    /// The number of consecutive failed fetches.
     private var failures: UInt8 = 0
-    /// How often new credentials were worth nothing either, in a row.
+    /// The number of consecutive times that new credentials did not work.
     private var refusals: UInt8 = 0
-    /// The next attempt waits for the timer.
+    /// Whether the next attempt waits for the timer.
     private var isWaiting = false
     private var isTimerOn = false
 
@@ -100,7 +100,7 @@ public struct CredentialKeeper: Hashable, Sendable {
         refusals = 0
     }
 
-    /// An answer to somebody who is not signed in any more comes to nothing.
+    /// Forgets all state at a sign-out, so that late answers are ignored.
     private mutating func forget(into decisions: inout [Decision]) {
         if isTimerOn { decisions.append(.stopTimer(.fetch)) }
         self = CredentialKeeper(limits: limits)
@@ -112,7 +112,8 @@ public struct CredentialKeeper: Hashable, Sendable {
         let delay = limits.fetch.wait(timeLeft: fetched.until.since(now))
         record.next = now.advanced(by: delay)
         record.emergencyNumbers = fetched.emergencyNumbers
-        // A carrier is asked by the exchange, and may be slow: what it gives later is fetched before it is needed.
+        // The exchange asks the carrier, which may be slow. Missing carrier credentials are fetched again before they
+        // are needed.
         guard !fetched.lacksSome else { return retry(into: &decisions) }
         failures = 0
         record.isDue = false
@@ -124,8 +125,8 @@ public struct CredentialKeeper: Hashable, Sendable {
         wait(limits.retry.wait(after: failures), into: &decisions)
     }
 
-    /// Asked at once the first time: a call may wait for them. An exchange that goes on refusing what it gives is not
-    /// asked without end.
+    /// Asks at once the first time, because a call may wait for the credentials. Later attempts wait, so that an
+    /// exchange that refuses its own credentials is not asked without end.
     private mutating func takeUseless(into decisions: inout [Decision]) {
         guard hasSession, !isFetching, !record.isDue else { return }
         record.isDue = true
@@ -161,7 +162,7 @@ public struct CredentialKeeper: Hashable, Sendable {
         decisions.append(.fetch)
     }
 
-    /// Equal keepers decide alike; the limits are the same all through a process.
+    /// Compares everything but the limits, which are the same throughout a process.
     public static func == (left: CredentialKeeper, right: CredentialKeeper) -> Bool {
         left.record == right.record && left.isFetching == right.isFetching && left.hasSession == right.hasSession
             && left.failures == right.failures && left.refusals == right.refusals
@@ -179,18 +180,17 @@ public struct CredentialKeeper: Hashable, Sendable {
     }
 }
 
-/// What the exchange gave when it was asked for credentials.
+/// The exchange's answer to a request for credentials.
 public struct FetchedCredentials: Hashable, Sendable {
-    /// The organizations of the person; `nil`: there may be more of them than it says.
+    /// The organizations of the person; `nil` if the list may be incomplete.
     public var members: [OrganizationID]?
-    /// Those that have a carrier, whether or not its credentials came; `nil`: it does not say.
+    /// The organizations that have a carrier, with or without credentials in this answer; `nil` if unknown.
     public var carried: [OrganizationID]?
-    /// What ``CredentialRecord/emergencyNumbers`` are from now on.
+    /// The new value of ``CredentialRecord/emergencyNumbers``.
     public var emergencyNumbers: [String]?
-    /// Whether of an organization that has a carrier its credentials could not be had now, so that they are to be asked
-    /// for again.
+    /// Whether the carrier credentials of an organization are missing for now, so that they must be fetched again.
     public var lacksSome: Bool
-    /// When the first of them end.
+    /// The earliest expiry of the credentials.
     public var until: WallTime
 
     public init(
@@ -203,37 +203,38 @@ public struct FetchedCredentials: Hashable, Sendable {
     }
 }
 
-/// What outlives the process of fetching credentials.
+/// The stored state of fetching credentials.
 public struct CredentialRecord: Hashable, Sendable, Codable {
-    /// The exchange is to be asked: somebody signed in, or what is on the device is worth nothing.
+    /// Whether a request to the exchange is due: a person signed in, or the current credentials do not work.
     public internal(set) var isDue = false
-    /// When it is to be asked anyway, by the device's calendar; `nil` before it answered once.
+    /// The time of the next regular request, by the device's wall clock; `nil` before the first answer.
     public internal(set) var next: WallTime?
-    /// Numbers that call for help, which the exchange leads there over the carrier, and which are no extension of
-    /// anyone the person may call, as it said last; `nil`: it leads none, or does not say.
+    /// The latest list of emergency numbers that the exchange routes over the carrier and that are no extension of a
+    /// user the person may call; `nil` if it routes none or gives no list.
     public internal(set) var emergencyNumbers: [String]?
 
-    /// Nobody signed in.
+    /// Creates the record of a phone without a signed-in person.
     public init() {}
 }
 
-/// The figures of fetching credentials.
+/// The limits of fetching credentials.
 public struct CredentialLimits: Hashable, Sendable {
-    /// When they are fetched anew. At half the time left, so that what goes wrong then can go wrong for as long again;
-    /// at the longest half the day that our exchange's credentials last, whatever the device's calendar says.
+    /// When credentials are fetched again: after half of their remaining time, so that a failure leaves as much time
+    /// for repetition; at the longest half the day that the exchange's credentials last, whatever the device's clock
+    /// says.
     public var fetch = RenewalPace(percent: 50, shortest: .seconds(60), longest: .seconds(12 * 3_600))
-    /// After a fetch that failed, or brought what is worth nothing.
+    /// The waits after fetches that failed or brought credentials that do not work.
     public var retry = RetryPace(first: .seconds(5), longest: .seconds(600))
 
-    /// Failures in a row are counted up to here: the wait has long been the longest then.
+    /// The number up to which consecutive failures are counted. The wait has reached its maximum by then.
     static let countedMax: UInt8 = 16
 
     /// Creates the default limits.
     public init() {}
 }
 
-/// Names the one deadline of fetching credentials.
+/// The timer of fetching credentials.
 public enum CredentialTimer: Hashable, Sendable {
-    /// The exchange is to be asked. Harmless when late or once too often.
+    /// The exchange must be asked. A late or surplus firing does no harm.
     case fetch
 }

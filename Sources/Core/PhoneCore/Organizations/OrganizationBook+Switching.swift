@@ -1,7 +1,7 @@
 extension OrganizationBook {
     mutating func want(_ target: OrganizationID, into decisions: inout [Decision]) {
         if let change = record.change {
-            // The same wish again joins the switch under way.
+            // A repeated request joins the switch under way.
             if change.target != target { decisions.append(.settled(target, .underWay)) }
         } else if isWriting(RegistrationID(target)) {
             decisions.append(.settled(target, .underWay))
@@ -19,7 +19,7 @@ extension OrganizationBook {
 
     mutating func take(provisioned key: CredentialKey, into decisions: inout [Decision]) {
         let registration = key.registration
-        // A switch under way brings credentials of its own, which are as new.
+        // A switch under way brings its own credentials, which are as new.
         guard record.change.map({ RegistrationID($0.target) }) != registration, !isWriting(registration) else { return }
         guard held(registration).map({ $0.version < key.version }) ?? !isFull(registration.provider) else { return }
         record.writings.append(key)
@@ -71,7 +71,7 @@ extension OrganizationBook {
         }
     }
 
-    /// Leaves everything as it was before the switch.
+    /// Undoes the switch and restores the state before it.
     mutating func undo(_ failure: SwitchFailure, into decisions: inout [Decision]) {
         guard let change = record.change else { return }
         record.change = nil
@@ -88,28 +88,28 @@ extension OrganizationBook {
     }
 }
 
-/// A switch to another organization, under way.
+/// A switch to another organization that is under way.
 public struct OrganizationSwitch: Hashable, Sendable, Codable {
-    /// How far it is.
+    /// The progress of a switch.
     public enum Stage: Hashable, Sendable, Codable {
         /// The exchange was asked for credentials.
         /// Leaves to: `writing` (granted), undone (refused, timed out).
         case asking
-        /// The keychain was given them, beside those of before.
+        /// The credentials are being written to the keychain, beside the old ones.
         /// Leaves to: `connecting` (written), undone (not written, timed out).
         case writing(CredentialKey)
-        /// They are being tried.
-        /// Leaves to: complete (connected), `asking` (credentials held from before were refused), undone.
+        /// A connection tries the credentials.
+        /// Leaves to: complete (connected), `asking` (older credentials were refused), undone.
         case connecting(CredentialKey)
     }
 
     public let target: OrganizationID
     public internal(set) var stage: Stage
-    /// Whether the credentials come from this switch, so that a refusal of them is final.
+    /// Whether this switch has asked for the credentials, so that a refusal of them is final.
     public internal(set) var hasAsked: Bool
     let ordinal: UInt8
 
-    /// The credentials that are tried.
+    /// The credentials that the switch tries.
     var candidate: CredentialKey? {
         switch stage {
         case .asking: nil
@@ -118,26 +118,26 @@ public struct OrganizationSwitch: Hashable, Sendable, Codable {
     }
 }
 
-/// Why another organization was not switched to. The one before is in use as if nothing had been tried.
+/// Why a switch to another organization failed. The previous organization stays active.
 public enum SwitchFailure: String, CaseIterable, Hashable, Sendable, Codable {
     /// Another switch is under way.
     case underWay
-    /// The exchange could not be asked.
+    /// The exchange was unreachable.
     case unreachable
-    /// The exchange does not let this person into that organization.
+    /// The person is not a member of that organization.
     case notMember
     /// The person is not signed in.
     case notSignedIn
-    /// What the exchange answered made no sense.
+    /// The exchange's answer was malformed.
     case malformed
-    /// The keychain did not take the credentials.
+    /// The keychain did not store the credentials.
     case store
-    /// The connection of that organization did not come about.
+    /// The connection of that organization failed.
     case connection
-    /// It took longer than ``OrganizationLimits/switchDuration``.
+    /// The switch took longer than ``OrganizationLimits/switchDuration``.
     case timedOut
-    /// The process ended before the switch did.
+    /// The process ended during the switch.
     case interrupted
-    /// There are as many organizations as there may be.
+    /// The maximum number of organizations is on the device already.
     case tooMany
 }

@@ -1,61 +1,61 @@
-/// Decides which organization is in use, and whose credentials are on the device.
+/// Decides which organization is active, and whose credentials are on the device.
 ///
-/// A switch writes new credentials beside the old ones and moves the pointer when they have proved good; until then,
-/// and when anything fails or the process ends, what was before is what counts, and what was written is erased. A
-/// connection is only ever ordered with a key, and a key names its organization.
+/// A switch writes new credentials beside the old ones and changes the active organization after the new credentials
+/// have worked. Until then the old state counts; if a step fails or the process ends, the new credentials are erased.
+/// Each connection is ordered with a key, and a key identifies its organization.
 public struct OrganizationBook: Hashable, Sendable {
-    /// What happens to it.
+    /// The inputs.
     public enum Event: Hashable, Sendable {
-        /// The process began. `isFirstStart`: there was no record, so items of an earlier installation are erased.
-        /// Source: C76 (documented: keychain items survive deletion of the app).
+        /// The process started. `isFirstStart`: there was no record, so keychain items of an earlier installation are
+        /// erased. Source: C76 (documented: keychain items survive deletion of the app).
         case launched(isFirstStart: Bool)
-        /// The person, or a call of an organization not known, wants another organization.
+        /// The person, or a call of an unknown organization, wants another organization.
         case wanted(OrganizationID)
-        /// The exchange gave what it was asked for; the shell has the secret and will write it when told.
+        /// The exchange granted the requested credentials. The shell holds the secret and writes it when ordered.
         case granted(CredentialKey)
-        /// The exchange gave credentials by itself: the device was registered, or they are renewed.
+        /// The exchange gave credentials unasked: the device was registered, or credentials were renewed.
         case provisioned(CredentialKey)
         case denied(OrganizationID, SwitchFailure)
-        /// The keychain took the item, or did not.
+        /// The keychain stored the item (`true`), or failed.
         case written(CredentialKey, Bool)
-        /// Nothing but the credentials held is left of the registration.
+        /// All other keychain items of the registration have been erased.
         case pruned(RegistrationID)
-        /// The connection made with this key is registered.
+        /// The connection with this key has registered.
         case connected(CredentialKey)
         case connectionFailed(CredentialKey, SignalingFailure)
-        /// The person is no member any more.
+        /// The person is no longer a member of the organization.
         case removed(OrganizationID)
-        /// The person is a member of these organizations and of no others, and those that have a carrier have one;
-        /// `nil`: not all of them are known.
+        /// The organizations of the person, and those among them that have a carrier; `nil` if the list may be
+        /// incomplete.
         case listed([OrganizationID]?, carried: [OrganizationID]?)
         case signedOut
         case timerFired(OrganizationTimer)
     }
 
-    /// What it says.
+    /// The decisions.
     public enum Decision: Hashable, Sendable {
-        /// `POST /api/voip/switch-org` with the person's own session; the answer is `granted` or `denied`.
+        /// Send `POST /api/voip/switch-org` with the person's session. The answer is `granted` or `denied`.
         case ask(OrganizationID)
-        /// Write the secret just granted to the keychain under this key.
+        /// Write the granted secret to the keychain under this key.
         case write(CredentialKey)
-        /// Store the record now, before what follows is done: what is erased must not be pointed to any more, and what
-        /// is written must be known of.
+        /// Store the record before the following decisions. It must not point to erased items and must know of written
+        /// ones.
         case save
-        /// Erase every keychain item of the registration but this one.
+        /// Erase all keychain items of the registration except this one.
         case prune(RegistrationID, keeping: CredentialKey?)
-        /// Erase every keychain item of ours.
+        /// Erase all keychain items of the app.
         case purge
-        /// Connect with this key, beside whatever is connected; the outcome is `connected` or `connectionFailed`.
+        /// Connect with this key, beside existing connections. The result is `connected` or `connectionFailed`.
         case connect(CredentialKey)
-        /// The trial of this connection is over, well or badly; a call on it goes on.
+        /// The trial of this connection ended, with or without success. A call on it continues.
         case release(RegistrationID)
-        /// New credentials count for their registration from now on.
+        /// The registration uses new credentials from now on.
         case replaced(CredentialKey)
-        /// The registration is gone from the device: close its connection.
+        /// The registration was removed from the device. Its connection must be closed.
         case forgot(RegistrationID)
-        /// Another organization is in use, or none.
+        /// Another organization is active, or none.
         case activated(OrganizationID?)
-        /// A switch came to an end: complete, or undone.
+        /// A switch ended: it is complete (`nil`), or was undone.
         case settled(OrganizationID, SwitchFailure?)
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(OrganizationTimer, after: Duration)
@@ -73,23 +73,23 @@ public struct OrganizationBook: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// The organization in use.
+    /// The active organization.
     public var active: OrganizationID? { record.active }
 
-    /// The key a connection of the registration is to be made with: the one on trial, or the one that counts.
+    /// The key for a connection of the registration: the one on trial, otherwise the current one.
     public func key(of registration: RegistrationID) -> CredentialKey? {
         if case .connecting(let key) = record.change?.stage, key.registration == registration { return key }
         return held(registration)
     }
 
-    /// Where a call will come, by the organization its push names; without asking anybody.
+    /// Where a call will arrive, by the organization that its push names. It needs no request to the exchange.
     public func route(to organization: OrganizationID?) -> CallRoute {
         guard let organization = organization ?? active else { return .nowhere }
         return held(RegistrationID(organization)) == nil ? .unknown(organization) : .ready(organization)
     }
 
-    /// The registration at a provider that something means which names no organization: that of the organization in
-    /// use; of the carrier, that of the only one that has a carrier if the one in use has none.
+    /// The registration at a provider for a call or push that names no organization: the one of the active
+    /// organization. At the carrier, if the active organization has none, it is the only registration with a carrier.
     public func registration(at provider: SignalingProvider) -> RegistrationID? {
         let inUse = active.map { RegistrationID($0, provider) }
         guard provider == .carrier, inUse.flatMap({ held($0) }) == nil else { return inUse }
@@ -127,7 +127,7 @@ public struct OrganizationBook: Hashable, Sendable {
         }
     }
 
-    /// Erases what is left of the registration besides the credentials held; said again at each start until done.
+    /// Erases the other keychain items of the registration. The order is repeated at each start until it is done.
     mutating func prune(_ registration: RegistrationID, into decisions: inout [Decision]) {
         if record.prunings.count < OrganizationLimits.pruningsMax { record.prunings.append(registration) }
         decisions.append(.prune(registration, keeping: held(registration)))
@@ -156,7 +156,7 @@ public struct OrganizationBook: Hashable, Sendable {
         decisions.append(.startTimer(.switching(change.ordinal), after: limits.switchDuration))
     }
 
-    /// Equal books decide alike; the limits are the same all through a process.
+    /// Compares everything but the limits, which are the same throughout a process.
     public static func == (left: OrganizationBook, right: OrganizationBook) -> Bool {
         left.record == right.record && left.nextOrdinal == right.nextOrdinal
     }
@@ -176,7 +176,8 @@ extension OrganizationBook {
         let change = record.change
         let begun = record.writings.map(\.registration) + (change.map { [RegistrationID($0.target)] } ?? [])
         let prunings = record.prunings + begun
-        // No connection, timer or answer of the process before is left; what it may have written is erased.
+        // Connections, timers and answers of the previous process no longer exist. Keychain items that it may have
+        // written are erased.
         record.change = nil
         record.writings = []
         record.prunings = []
@@ -191,8 +192,8 @@ extension OrganizationBook {
         forget(all { $0.organization == organization }, into: &decisions)
     }
 
-    /// What the person has left goes, and what has no carrier any more; one that a switch under way is about to bring
-    /// may be newer than the list.
+    /// Removes the organizations that the person has left, and the carrier registrations of organizations without a
+    /// carrier. The organization of a switch under way stays, because it may be newer than the list.
     mutating func keep(
         _ members: [OrganizationID]?, carried: [OrganizationID]?, into decisions: inout [Decision]
     ) {
@@ -203,7 +204,7 @@ extension OrganizationBook {
         forget(all { $0.provider == .carrier && !carried.contains($0.organization) }, into: &decisions)
     }
 
-    /// Those of which something is on the device, or on its way there.
+    /// The registrations that match and whose credentials are on the device or being written.
     private func all(where isMeant: (RegistrationID) -> Bool) -> [RegistrationID] {
         Set((record.held + record.writings).map(\.registration)).filter(isMeant).sorted()
     }
@@ -232,53 +233,53 @@ extension OrganizationBook {
     }
 }
 
-/// What outlives the process of the organizations.
+/// The stored state of the organizations.
 public struct OrganizationRecord: Hashable, Sendable, Codable {
-    /// The credentials that count, one for each registration, in the order of their names.
+    /// The current credentials, one key for each registration, sorted by registration.
     public internal(set) var held: [CredentialKey] = []
-    /// The organization in use.
+    /// The active organization.
     public internal(set) var active: OrganizationID?
-    /// A switch under way: found at a start, it is undone.
+    /// The switch under way. A new process undoes it.
     public internal(set) var change: OrganizationSwitch?
-    /// Credentials that came by themselves and are being written: they count when that is done.
+    /// Unasked credentials that are being written. They count when this is done.
     public internal(set) var writings: [CredentialKey] = []
-    /// Registrations whose keychain items other than the one held are to be erased, until that is done: one entry for
-    /// each order, so that the answer to an earlier one does not stand for a later one.
+    /// Registrations whose other keychain items must be erased. Each order has an entry, so that the answer to an
+    /// earlier order does not count for a later one.
     public internal(set) var prunings: [RegistrationID] = []
 
-    /// No organization.
+    /// Creates a record without organizations.
     public init() {}
 }
 
-/// Over whose connection a call that a push announced will come.
+/// The connection over which a call will come that a push announced.
 public enum CallRoute: Hashable, Sendable {
-    /// Credentials are on the device: it can be answered without asking anybody.
+    /// The credentials are on the device, so the call can be answered without a request to the exchange.
     case ready(OrganizationID)
-    /// The organization is named, and nothing of it is on the device: a switch must be tried.
+    /// The push names an organization without credentials on the device. A switch must be tried.
     case unknown(OrganizationID)
-    /// No organization is named and none is in use.
+    /// The push names no organization and none is active.
     case nowhere
 }
 
-/// The figures of the organizations.
+/// The limits of the organizations.
 public struct OrganizationLimits: Hashable, Sendable {
-    /// How long a switch may take before it is undone: a person watches it, and it may be wanted for a call that rings.
-    /// Source: seed z360-ios-current-state §3.11 (4.5 s; the deadline of the system it names does not exist).
+    /// How long a switch may take before it is undone. A person watches it, and a ringing call may need it. Source:
+    /// seed z360-ios-current-state §3.11 (4.5 s; the deadline of the system that it names does not exist).
     public var switchDuration: Duration = .milliseconds(4_500)
 
-    /// The most organizations of one person.
+    /// The maximum number of organizations of one person.
     public static let countMax = 16
 
-    /// The most orders to erase that are remembered at once.
+    /// The maximum number of erase orders that are remembered.
     public static let pruningsMax = 2 * Connections.countMax
 
     /// Creates the default limits.
     public init() {}
 }
 
-/// Names the one deadline of the organizations.
+/// The timer of the organizations.
 public enum OrganizationTimer: Hashable, Sendable {
-    /// The switch under way has had its time. The number tells one switch from the next; it goes round.
+    /// The switch under way took too long. The number identifies the switch; it wraps around.
     case switching(UInt8)
 
     static let ordinalCount: UInt8 = 4

@@ -1,4 +1,4 @@
-/// Whose credentials are on the device, and which organization is in use.
+/// The organizations and their credentials on the device.
 extension Phone {
     mutating func tell(_ event: OrganizationBook.Event, into effects: inout [PhoneEffect]) {
         var decisions: [OrganizationBook.Decision] = []
@@ -33,7 +33,7 @@ extension Phone {
         }
     }
 
-    /// Tries credentials on a connection of their own, beside whatever is connected.
+    /// Tries credentials on their own connection, beside existing connections.
     private mutating func attempt(_ key: CredentialKey, into effects: inout [PhoneEffect]) {
         tell(.one(key.registration, .need(.trial, true)), into: &effects)
         tell(.one(key.registration, .credentialsChanged), into: &effects)
@@ -41,8 +41,8 @@ extension Phone {
         tell(.connected(key), into: &effects)
     }
 
-    /// A call of an organization nothing is on the device of is taken: a switch may bring what is missing. The common
-    /// case needs none, because every organization's credentials are there.
+    /// The person answered a call of an organization without credentials on the device. A switch may bring them.
+    /// Usually the credentials of all organizations are on the device.
     mutating func fetchCredentials(for call: PhoneCall, into effects: inout [PhoneEffect]) {
         guard !books.organizations.record.held.isEmpty, let organization = call.organization,
             case .unknown = books.organizations.route(to: organization)
@@ -66,7 +66,7 @@ extension Phone {
         }
     }
 
-    /// A fetch came to its end: a call that was taken waits on for what it brings, and not for what it cannot.
+    /// A fetch ended. An answered call waits on if the fetch can bring its credentials, and ends otherwise.
     private mutating func giveUpRefused(after event: CredentialKeeper.Event, into effects: inout [PhoneEffect]) {
         let isHopeful: (RegistrationID) -> Bool
         switch event {

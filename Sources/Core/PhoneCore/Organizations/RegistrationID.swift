@@ -1,35 +1,35 @@
-/// Who a phone registers with, so that calls can come in and go out: the exchange itself, or the carrier whose numbers
-/// an organization has.
+/// The provider that a phone registers with to place and receive calls: the exchange itself, or the carrier of an
+/// organization's numbers.
 public enum SignalingProvider: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
-    /// The exchange's own gateway. Meant where nothing is said.
+    /// The exchange's own gateway, which is the default.
     case exchange
-    /// The carrier that the exchange has its public calls from.
+    /// The carrier that delivers public calls to the exchange.
     case carrier
 
-    /// The exchange comes first: its connection is the one an app on the screen has.
+    /// Orders the exchange first, because an app in the foreground uses its connection.
     public static func < (left: SignalingProvider, right: SignalingProvider) -> Bool {
         left == .exchange && right == .carrier
     }
 }
 
-/// Names a registration: one organization's access to one provider, with credentials and a connection of its own.
+/// Identifies a registration: one organization's access to one provider, with its own credentials and connection.
 ///
-/// It has one text, which is its name in the record, in the keychain and in the log: that of the organization alone at
-/// the exchange, as before there were carriers, and with a suffix at the carrier. No organization's name has a slash:
-/// it stands in paths of the exchange's API.
+/// One text stands for it in the record, the keychain and the log: the organization's name for the exchange, as before
+/// carriers existed, and the name with a suffix for a carrier. Organization names contain no slash, because they occur
+/// in paths of the exchange's API.
 public struct RegistrationID: Hashable, Comparable, Sendable {
     public let organization: OrganizationID
     public let provider: SignalingProvider
 
     private static let carrierSuffix = "/carrier"
 
-    /// Names the registration of an organization at a provider.
+    /// Creates the identifier of an organization's registration at a provider.
     public init(_ organization: OrganizationID, _ provider: SignalingProvider = .exchange) {
         self.organization = organization
         self.provider = provider
     }
 
-    /// Reads back the text of one.
+    /// Reads the text form.
     public init(text: String) {
         if text.hasSuffix(Self.carrierSuffix) {
             self.init(OrganizationID(String(text.dropLast(Self.carrierSuffix.count))), .carrier)
@@ -38,14 +38,14 @@ public struct RegistrationID: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Orders them by organization, the exchange's before the carrier's.
+    /// Orders registrations by organization, the exchange before the carrier.
     public static func < (left: RegistrationID, right: RegistrationID) -> Bool {
         (left.organization, left.provider) < (right.organization, right.provider)
     }
 }
 
 extension RegistrationID: CustomStringConvertible {
-    /// Safe to log, it names no person.
+    /// The text form. It is safe to log because it identifies no person.
     public var description: String {
         switch provider {
         case .exchange: organization.rawValue
@@ -55,8 +55,7 @@ extension RegistrationID: CustomStringConvertible {
 }
 
 extension RegistrationID: Codable {
-    /// Reads the text from a single value: an organization's name alone, as earlier versions wrote it, is the
-    /// exchange's.
+    /// Reads the text from a single value. A bare organization name, as earlier versions wrote it, means the exchange.
     public init(from decoder: any Decoder) throws {
         self.init(text: try decoder.singleValueContainer().decode(String.self))
     }
@@ -68,22 +67,22 @@ extension RegistrationID: Codable {
     }
 }
 
-/// Names an organization of the person. Each has credentials of its own on the device and its own connection.
+/// Identifies an organization of the person. Each organization has its own credentials and connection on the device.
 public struct OrganizationID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
-    /// The text of the identifier; what reads it from outside bounds its length.
+    /// The text of the identifier. Its readers bound its length.
     public let rawValue: String
 
-    /// Wraps the text that names an organization.
+    /// Wraps the text of an identifier.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Wraps the text that names an organization.
+    /// Wraps the text of an identifier.
     public init(_ rawValue: String) {
         self.init(rawValue: rawValue)
     }
 
-    /// The text: safe to log, it names no person.
+    /// The text. It is safe to log because it identifies no person.
     public var description: String { rawValue }
 
     /// Orders identifiers by their text.
@@ -101,14 +100,14 @@ public struct OrganizationID: Hashable, Comparable, Sendable, Codable, RawRepres
     }
 }
 
-/// Names one item of the keychain: credentials of one registration in one version.
+/// Identifies a keychain item: the credentials of one registration in one version.
 ///
-/// New credentials stand beside the old ones until the switch to them is complete; so nothing needs to be put back.
+/// New credentials stand beside the old ones until the switch to them is complete, so an undo restores nothing.
 public struct CredentialKey: Hashable, Sendable, Codable, CustomStringConvertible {
     public let registration: RegistrationID
     public let version: CredentialVersion
 
-    /// The word under which a registration stands is that of records of schema 1, which knew the exchange alone.
+    /// The key of the registration is the word of schema 1, whose records knew only the exchange.
     private enum CodingKeys: String, CodingKey {
         case registration = "organization"
         case version
@@ -119,19 +118,19 @@ public struct CredentialKey: Hashable, Sendable, Codable, CustomStringConvertibl
         self.version = version
     }
 
-    /// Credentials of an organization at the exchange.
+    /// Creates the key of credentials at the exchange.
     public init(_ organization: OrganizationID, _ version: CredentialVersion) {
         self.init(RegistrationID(organization), version)
     }
 
     public var organization: OrganizationID { registration.organization }
 
-    /// Safe to log; also the account under which the item is stored.
+    /// The text form, safe to log. It is also the account name of the keychain item.
     public var description: String { "\(registration).\(version.rawValue)" }
 }
 
-/// Which credentials of an organization: the exchange's number for them, higher than that of any it gave before to this
-/// device. The device's own clock has no part in it.
+/// The version of an organization's credentials: a number from the exchange, higher than all earlier ones for this
+/// device. It does not depend on the device's clock.
 public struct CredentialVersion: Hashable, Comparable, Sendable, Codable, RawRepresentable {
     public let rawValue: UInt64
 

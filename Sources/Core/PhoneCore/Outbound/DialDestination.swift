@@ -1,27 +1,27 @@
 import CallModel
 public import Redaction
 
-/// Whom a call is for, as the phone understands what was typed, linked or stored.
+/// The destination of a call, read from typed, linked or stored text.
 public enum DialDestination: Hashable, Sendable, Codable {
-    /// A number of the public network, or one that calls for help: digits, perhaps with a plus sign in front.
+    /// A public number or an emergency number: digits, optionally after a plus sign.
     case publicNumber(Redacted<String>)
-    /// Digits, stars and hashes that mean something to the exchange alone.
+    /// Digits, stars and hashes that only the exchange understands.
     case internalNumber(Redacted<String>)
     /// A user of the exchange.
     case user(Redacted<String>)
-    /// An address of SIP.
+    /// A SIP address.
     case address(Redacted<String>)
 
-    /// So many digits or more are a public number, also without a plus sign. Source: the shortest national numbers that
+    /// The minimum number of digits of a public number without a plus sign. Source: the shortest national numbers that
     /// are dialed without an area code have seven (judgment); extensions have fewer.
     private static let publicDigitsMin = 7
-    /// Numbers that call for help wherever they are in use, and that no exchange has as an extension. Source: the
+    /// Emergency numbers that are such wherever they are in use, and that no exchange uses as an extension. Source: the
     /// numbering plans of Europe, North America, Britain and Australia.
     private static let emergencyNumbers: Set<String> = ["000", "112", "911", "999"]
 
-    /// Reads what was typed, linked or stored: separators in numbers are dropped.
+    /// Reads a typed, linked or stored text. It drops separators in numbers.
     ///
-    /// - Throws: `DialFault`: what is wrong with it.
+    /// - Throws: `DialFault` that names the error.
     public init(_ text: Redacted<String>) throws(DialFault) {
         let text = text.revealed
         guard text.utf8.count <= PhoneLimits.destinationLengthMax else { throw .invalidName }
@@ -36,11 +36,11 @@ public enum DialDestination: Hashable, Sendable, Codable {
         }
     }
 
-    /// nil: it is not written as a number.
+    /// Reads a number; `nil` if the text is not written as one.
     private static func numeric(_ text: String) throws(DialFault) -> DialDestination? {
         let isDialled: (UInt8) -> Bool = { "0123456789+*#".utf8.contains($0) }
         let isNumeric = text.utf8.allSatisfy { isDialled($0) || PublicNumber.isSeparator($0) }
-        // Separators alone are no number.
+        // A text of separators alone is not a number.
         guard isNumeric && text.utf8.contains(where: isDialled) || text.hasPrefix("+") else { return nil }
         guard let kept = DialNumber.normalized(Redacted(text)) else { throw .invalidNumber }
         let digits = kept.revealed
@@ -49,7 +49,7 @@ public enum DialDestination: Hashable, Sendable, Codable {
         return isPublic ? .publicNumber(kept) : .internalNumber(kept)
     }
 
-    /// An address that asks for TLS all the way is refused: no exchange here can promise that.
+    /// Reads a SIP address. It refuses `sips:`, because no exchange can promise TLS on the whole way.
     ///
     /// Source: RFC 3261 §19.1: a user, an at sign, a host; parameters are not dialed.
     private static func address(_ text: String) throws(DialFault) -> Redacted<String> {
@@ -67,7 +67,8 @@ public enum DialDestination: Hashable, Sendable, Codable {
             }
     }
 
-    /// What a name may be the exchange says; here only what could not be shown or sent is none.
+    /// Whether a text can be a user's name. The exchange decides which names exist; this excludes only text that could
+    /// not be shown or sent.
     private static func isName(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         let controls = scalars.contains {
@@ -77,14 +78,15 @@ public enum DialDestination: Hashable, Sendable, Codable {
         return !scalars.isEmpty && scalars.count <= 128 && !controls && text != "." && text != ".."
     }
 
-    /// As it stands in the INVITE.
+    /// The text of the destination in the INVITE.
     public var text: Redacted<String> {
         switch self {
         case .publicNumber(let text), .internalNumber(let text), .user(let text), .address(let text): text
         }
     }
 
-    /// Whether it calls for help and is no extension. Of others, such as 110, the exchange says so if it is reached.
+    /// Whether this is an emergency number and no extension. Only the exchange can say so of other numbers such as 110,
+    /// if it is reachable.
     var callsForHelp: Bool {
         guard case .publicNumber(let number) = self else { return false }
         let text = number.revealed
@@ -94,23 +96,24 @@ public enum DialDestination: Hashable, Sendable, Codable {
         return EmergencyNumber.usual.contains(String(text.dropFirst(1 + NumberKey.countryCodeLength(digits[...]))))
     }
 
-    /// Whether it calls for help wherever the exchange has no extension of that number.
+    /// Whether this is an emergency number unless the exchange has an extension of that number.
     var mayCallForHelp: Bool { callsForHelp || extensionDigits.map(EmergencyNumber.usual.contains) == true }
 
-    /// The digits, of a number that the exchange may have for an extension.
+    /// The digits of a number that may be an extension of the exchange.
     var extensionDigits: String? { if case .internalNumber(let number) = self { number.revealed } else { nil } }
 
-    /// Who carries such a call where there is a choice.
+    /// Whether a carrier places the call if there is a choice.
     public var isPublic: Bool { if case .publicNumber = self { true } else { false } }
 }
 
 extension CallHandle {
-    /// The fewest digits of something that is looked up in Contacts as a phone number. Source: the shortest numbers of
-    /// the public network have three (judgment).
+    /// The minimum number of digits of a text that is looked up in Contacts as a phone number. Source: the shortest
+    /// numbers of the public network have three (judgment).
     private static let digitsMin = 3
 
-    /// What the system shows of a party by that text, and hands back when the person calls them again: a number as
-    /// such, everything else as what only this app understands. Source: apple-contract C31.
+    /// Creates the handle of a party: a number as a phone number, any other text as a generic handle that only this app
+    /// understands. The system shows it and hands it back when the person calls the party again. Source: apple-contract
+    /// C31.
     public init(party text: Redacted<String>) {
         let bytes = text.revealed.utf8
         let digits = bytes.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -120,17 +123,17 @@ extension CallHandle {
         self = isNumber ? .phoneNumber(text) : .generic(text)
     }
 
-    /// The same of a party whom only one organization has: one who is no number is called back over it, so it stands
-    /// beside the name.
+    /// Creates the handle of a party of one organization. A party that is not a number is called back over that
+    /// organization, so the handle contains its name.
     ///
-    /// - Parameter organization: `nil` where the phone has one alone.
+    /// - Parameter organization: `nil` if the phone has only one organization.
     public init(party text: Redacted<String>, of organization: OrganizationID?) {
         self.init(party: text)
         guard case .generic = self, !text.revealed.isEmpty else { return }
         self = .generic(CalledParty(text, in: organization).text)
     }
 
-    /// Number, name or address, without the organization beside it.
+    /// The number, name or address, without the organization.
     public var party: Redacted<String> {
         switch self {
         case .phoneNumber(let number): number
@@ -139,10 +142,10 @@ extension CallHandle {
     }
 }
 
-/// A party by name or address and the organization that has them, as one text for the system's list of calls.
+/// A party's name or address together with its organization, as one text for the system's list of calls.
 ///
-/// The system hands it back as it was. The parameter is written as SIP writes one; what names a user has no semicolon
-/// followed by these letters by accident.
+/// The system hands the text back unchanged. The parameter is written as in SIP; user names do not contain a semicolon
+/// followed by these letters.
 public struct CalledParty: Hashable, Sendable {
     private static let mark = ";organization="
 
@@ -154,7 +157,7 @@ public struct CalledParty: Hashable, Sendable {
         self.organization = organization
     }
 
-    /// Reads the text of one; what says no organization is a name alone.
+    /// Reads the text form. A text without the parameter is only a name.
     public init(text: Redacted<String>) {
         guard let mark = text.revealed.range(of: Self.mark) else {
             self.init(text, in: nil)
@@ -173,7 +176,7 @@ public struct CalledParty: Hashable, Sendable {
 }
 
 extension String {
-    /// The first place of a text in this one.
+    /// The first occurrence of another text in this one.
     fileprivate func range(of text: String) -> Range<String.Index>? {
         var start = startIndex
         while start < endIndex {
@@ -184,25 +187,25 @@ extension String {
     }
 }
 
-/// Why something cannot be dialed, or not in that way.
+/// Why a call cannot be dialed with these values.
 public enum DialFault: String, Error, Hashable, Sendable, CaseIterable {
-    /// It is written as a number and is none.
+    /// The text is written as a number but is none.
     case invalidNumber
-    /// It is no name a user can have.
+    /// The text is not a valid user name.
     case invalidName
-    /// It is no address of SIP.
+    /// The text is not a SIP address.
     case invalidAddress
-    /// The number that is to be shown is none.
+    /// The caller id is not a number.
     case invalidCallerID
-    /// A header has no name that can be one, or a line break in its value; or there are too many.
+    /// A header has an invalid name or a line break in its value, or there are too many headers.
     case invalidHeader
-    /// The app's mark on the call is too long.
+    /// The client state is too long.
     case invalidClientState
 }
 
-/// A number as it is dialed.
+/// Normalizes dialed numbers.
 enum DialNumber {
-    /// Drops the separators people write; `nil` if what is left is not a number: an optional `+`, then digits, `*`,
+    /// Drops the separators that people write; `nil` if the rest is not a number: an optional `+`, then digits, `*`,
     /// `#`.
     static func normalized(_ number: Redacted<String>) -> Redacted<String>? {
         let text = number.revealed

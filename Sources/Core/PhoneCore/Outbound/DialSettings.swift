@@ -1,9 +1,9 @@
 import CallModel
 public import Redaction
 
-/// What goes with a call that is placed, beside whom it is for.
+/// The settings of an outbound call beside its destination.
 public struct DialSettings: Hashable, Sendable {
-    /// A header for the called app, or for the carrier.
+    /// A header for the called app or the carrier.
     public struct Header: Hashable, Sendable {
         public var name: String
         public var value: Redacted<String>
@@ -14,28 +14,31 @@ public struct DialSettings: Hashable, Sendable {
         }
     }
 
-    /// A codec the called side is asked to prefer.
+    /// A codec that the called side is asked to prefer.
     public enum Codec: String, Hashable, Sendable, CaseIterable {
         case opus, pcmu, pcma
     }
 
-    /// More than an app needs; fewer than the signaling takes, as the phone adds one.
+    /// The maximum number of headers. It is more than an app needs and less than signaling accepts, because the phone
+    /// adds one.
     public static let headersMax = 32
     static let headerBytesMax = 1_024
     static let clientStateBytesMax = 4_096
 
-    /// What the called side is shown; whether it may be shown the exchange decides.
+    /// The caller that the called side sees. The exchange decides whether it may be shown.
     public var callerName: Redacted<String>?
     public var callerID: Redacted<String>?
     public var headers: [Header] = []
-    /// The app's own mark on the call, opaque: base64 by custom.
+    /// The app's own opaque data for the call, base64 by convention.
     public var clientState: Redacted<String>?
-    /// First choice first; empty for no wish.
+    /// The preferred codecs, first choice first; empty for no preference.
     public var codecs: [Codec] = []
 
     public init() {}
 
-    /// - Throws: `DialFault`: the first thing that is wrong with them.
+    /// Checks the settings.
+    ///
+    /// - Throws: `DialFault` that names the first error.
     func check() throws(DialFault) {
         if let callerID, DialNumber.normalized(callerID) == nil { throw .invalidCallerID }
         guard headers.count <= Self.headersMax, headers.allSatisfy(\.isSound) else { throw .invalidHeader }
@@ -44,8 +47,9 @@ public struct DialSettings: Hashable, Sendable {
         }
     }
 
-    /// The same for a call over a carrier, who passes headers on to the exchange. A number in the INVITE would take the
-    /// place of the device's address in what the carrier tells, and the exchange would not know who calls.
+    /// The settings for a call over a carrier, which passes headers on to the exchange. The caller id goes into a
+    /// header: a number in the INVITE would replace the device's address in the carrier's report, and the exchange
+    /// would not know the caller.
     var forCarrier: DialSettings {
         var settings = self
         settings.headers.removeAll { $0.name.lowercased() == CarrierHeader.callerID.lowercased() }
@@ -55,7 +59,7 @@ public struct DialSettings: Hashable, Sendable {
     }
 }
 
-/// Whom a line calls, and what goes with the call; checked.
+/// The checked destination and settings of an outbound call.
 public struct DialledParty: Hashable, Sendable {
     public let destination: DialDestination
     public let settings: DialSettings
@@ -65,7 +69,7 @@ public struct DialledParty: Hashable, Sendable {
         self.settings = settings
     }
 
-    /// The same as it is said to a provider.
+    /// The party in the form for a provider.
     func over(_ provider: SignalingProvider) -> DialledParty {
         switch provider {
         case .exchange: self

@@ -1,9 +1,9 @@
 import CallModel
 public import Redaction
 
-/// Placing a call.
+/// Outbound calls.
 extension Phone {
-    /// Asks the system for a call, if there may be one. What stands is held in the same transaction.
+    /// Requests a call of the system, if another call is allowed. The same transaction holds the active call.
     mutating func dial(_ wish: DialRequest, into effects: inout [PhoneEffect]) -> UserOutcome {
         let party = CalledParty(text: wish.destination)
         let dialled: DialledParty
@@ -17,7 +17,7 @@ extension Phone {
             let organization = wish.organization ?? party.organization ?? books.organization,
             party.organization.map({ books.organizations.held(RegistrationID($0)) != nil }) ?? true
         else {
-            // Nothing leads anywhere from here, and a person in need is to know at once.
+            // The phone cannot place any call now, and a person in an emergency must learn this at once.
             return .refused(dialled.destination.mayCallForHelp ? .emergency : .noOrganization)
         }
         guard books.calls.calls.allSatisfy(\.stage.allowsDialing) else { return .refused(.callUnderWay) }
@@ -35,7 +35,7 @@ extension Phone {
         return .accepted(call.id)
     }
 
-    /// The system would not have it: nothing is left of it.
+    /// The system refused the start of a call, so the call is removed.
     mutating func startRefused(_ call: PhoneCall, into effects: inout [PhoneEffect]) {
         let wasWished = call.stage == .requested
         finish(call.id, .dialFailed, into: &effects)
@@ -44,8 +44,8 @@ extension Phone {
 }
 
 extension PhoneBooks {
-    /// Over which registration a call is placed: public numbers, and emergency numbers that the exchange leads there,
-    /// over the carrier's where the organization has one; everything else over the exchange's.
+    /// The registration over which a call is placed. Public numbers, and emergency numbers that the exchange routes to
+    /// emergency services, use the carrier if the organization has one; all others use the exchange.
     fileprivate func registration(
         for destination: DialDestination, of organization: OrganizationID
     ) -> RegistrationID {
@@ -55,8 +55,8 @@ extension PhoneBooks {
         return isCarriers && organizations.held(carrier) != nil ? carrier : RegistrationID(organization)
     }
 
-    /// What the system is given of a party who calls: where there are several organizations, one by name is called back
-    /// over the one they called. Before the first unlock it is not known how many there are.
+    /// The display of a caller for the system. If there are several organizations, a caller by name is called back over
+    /// the organization that was called. Before the first unlock the number of organizations is unknown.
     func display(_ display: CallDisplay, of organization: OrganizationID?) -> CallDisplay {
         guard let organization, isLocked || !organizations.hasOneOrganization, case .generic(let text) = display.handle,
             !text.revealed.isEmpty
@@ -69,13 +69,13 @@ extension PhoneBooks {
 }
 
 extension OrganizationBook {
-    /// Whether credentials of one organization at most are held.
+    /// Whether the phone holds credentials of at most one organization.
     var hasOneOrganization: Bool { Set(record.held.map(\.organization)).count < 2 }
 }
 
 extension CallStage {
-    /// Whether another call may be dialed beside one at this stage: not while one comes in or is being dialed, so that
-    /// a double tap has one effect.
+    /// Whether another call may be dialed beside a call at this stage. It may not while a call rings or is being
+    /// dialed, so that a double tap has one effect.
     var allowsDialing: Bool {
         switch self {
         case .ringing, .answering, .requested, .abandoned, .started, .dialing: false
@@ -85,16 +85,17 @@ extension CallStage {
 }
 
 extension PhoneCall {
-    /// A call the person wishes to place to a party that was checked.
+    /// Creates a call to a checked party.
     ///
-    /// - Parameter isOnlyOrganization: whether the phone has no other, so that a party need not say whose they are.
+    /// - Parameter isOnlyOrganization: whether the phone has no other organization, so that the handle need not name
+    ///   it.
     init(
         dialing request: DialRequest, _ dialled: DialledParty, over registration: RegistrationID,
         isOnlyOrganization: Bool
     ) {
         let handle = CallHandle(
             party: dialled.destination.text, of: isOnlyOrganization ? nil : registration.organization)
-        // The system shows a name in place of what it keeps to call back.
+        // The system shows the name in place of the handle that it keeps for calling back.
         let name = request.name ?? (handle.party == handle.text ? nil : handle.party)
         self.init(
             id: request.spare, direction: .outbound, organization: registration.organization,
@@ -104,9 +105,9 @@ extension PhoneCall {
         requests = VerbSet(.start)
     }
 
-    /// The system lets it begin: only now is there a call. Source: C49.
+    /// The system starts the call; only now does the call exist. Source: C49.
     ///
-    /// - Parameter registration: over whose connection it can be placed now; `nil` if there is none yet.
+    /// - Parameter registration: the registration over which the call can be placed now; `nil` if there is none yet.
     mutating func start(_ action: SystemActionID, over registration: RegistrationID?, into effects: inout [PhoneEffect])
         -> CallExit?
     {
@@ -117,7 +118,7 @@ extension PhoneCall {
             effects.append(.audio(.configure))
             effects.append(.complete(action, .fulfilled))
             effects.append(.report(.connecting(id)))
-            // The system was asked for a handle alone. Source: C31 (documented).
+            // The request to the system contained only the handle. Source: C31 (documented).
             if display.name != nil { effects.append(.report(.updated(id, display))) }
             if let registration { dial(over: registration, into: &effects) }
             return nil
@@ -130,7 +131,7 @@ extension PhoneCall {
         }
     }
 
-    /// The provider can be reached.
+    /// Places the call, because its provider is reachable.
     mutating func dial(over registration: RegistrationID, into effects: inout [PhoneEffect]) {
         guard stage == .started, let dialled else { return }
         let line = LineID(outbound: id)
@@ -142,20 +143,20 @@ extension PhoneCall {
     }
 }
 
-/// A call to be placed.
+/// The person's request to place a call.
 public struct DialRequest: Hashable, Sendable {
-    /// As typed, linked or stored: a number, the name of a user or an address. ``DialDestination`` reads it.
+    /// A number, a user's name or an address, as typed, linked or stored. ``DialDestination`` reads it.
     public var destination: Redacted<String>
-    /// Whose connection places it; `nil` for that of the organization in use.
+    /// The organization whose connection places the call; `nil` for the active one.
     public var organization: OrganizationID?
-    /// What to show beside the number.
+    /// The name to show beside the number.
     public var name: Redacted<String>?
-    /// What goes with it.
+    /// The settings of the call.
     public var settings: DialSettings
-    /// A fresh random name, drawn by the shell, for the call if it comes about.
+    /// A random name for the call, drawn by the shell.
     public var spare: CallUUID
 
-    /// A wish to place a call.
+    /// Creates a request.
     public init(
         _ destination: Redacted<String>, organization: OrganizationID? = nil, name: Redacted<String>? = nil,
         settings: DialSettings = DialSettings(), spare: CallUUID

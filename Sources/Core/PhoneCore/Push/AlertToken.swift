@@ -1,9 +1,9 @@
 import CallModel
 
-/// The token by which the exchange has the system show an alert, where pushes that wake the app fail.
+/// The token by which the exchange makes the system show an alert, if pushes that wake the app fail.
 ///
-/// The system gives it whenever it is asked, which the app does each time it comes to the screen: nothing of it
-/// outlives the process, and an upload that failed is made again then. With the session the exchange forgets it.
+/// The system gives the token on each request, and the app asks each time it enters the foreground. So the state is not
+/// stored, and a failed upload is repeated at the next request. The exchange forgets the token with the session.
 struct AlertToken: Hashable, Sendable {
     private enum Stage: Hashable, Sendable {
         case unsaid, asked, confirmed
@@ -12,14 +12,18 @@ struct AlertToken: Hashable, Sendable {
     private var token: PushToken?
     private var stage = Stage.unsaid
 
-    /// What the exchange is to be told now; told so, it is on its way.
+    /// Sets the token that the system gave.
+    ///
+    /// - Returns: the token to upload now, if it is due; its upload then counts as under way.
     mutating func given(_ given: PushToken, isSignedIn: Bool) -> PushToken? {
         if token != given { stage = .unsaid }
         token = given
         return next(isSignedIn: isSignedIn)
     }
 
-    /// A person signed in, or out.
+    /// A person signed in or out.
+    ///
+    /// - Returns: the token to upload now, if it is due.
     mutating func session(isSignedIn: Bool) -> PushToken? {
         if !isSignedIn { stage = .unsaid }
         return next(isSignedIn: isSignedIn)
@@ -50,14 +54,15 @@ extension Phone {
         }
     }
 
-    /// The exchange may have the system show an alert beside the push that woke the phone, and the phone does not hear
-    /// of it. So the alert of any call goes when the call is taken, and again when it ends, as it may have come
-    /// between. That of another round of the call stays.
+    /// Removes the alert of a call. The exchange may show an alert beside the push that woke the phone, and the phone
+    /// does not learn of it. So the alert is removed when the call is answered and again when it ends, because it may
+    /// have come in between. The alert of another round of the call stays.
     func removeAlert(of session: CallSessionID?, _ round: RingRound, into effects: inout [PhoneEffect]) {
         if let session { effects.append(.notification(.removeAlert(session, round))) }
     }
 
-    /// A call that only an alert told of, which the person did not open: it was missed if no device of theirs took it.
+    /// A call ended that only an alert announced and that the person did not open. It was missed if no device of the
+    /// person answered.
     mutating func missedUnheard(
         _ naming: CallNaming, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
     ) -> Bool {

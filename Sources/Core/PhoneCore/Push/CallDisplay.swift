@@ -1,19 +1,20 @@
 public import Redaction
 
-/// What is shown of a call: by the system its handle, name and organization, by the app's own screens all of it.
+/// The displayed data of a call. The system shows the handle, the name and the organization; the app's screens show all
+/// of it.
 public struct CallDisplay: Hashable, Sendable, Codable {
-    /// Whom the call is with.
+    /// The other party.
     public var handle: CallHandle
-    /// What the exchange calls the other side.
+    /// The name that the exchange gives the other side.
     public var name: Redacted<String>?
-    /// The organization that is called, if it is to be shown.
+    /// The called organization, if it must be shown.
     public var organizationName: Redacted<String>?
-    /// The number that was called.
+    /// The called number.
     public var calledNumber: Redacted<String>?
-    /// Where a picture of the other side can be had: an `https` address.
+    /// The `https` address of a picture of the other side.
     public var picture: Redacted<String>?
 
-    /// What is known of the other side.
+    /// Creates a display from the known data.
     public init(
         _ handle: CallHandle, name: Redacted<String>? = nil, organizationName: Redacted<String>? = nil,
         calledNumber: Redacted<String>? = nil, picture: Redacted<String>? = nil
@@ -25,15 +26,15 @@ public struct CallDisplay: Hashable, Sendable, Codable {
         self.picture = picture
     }
 
-    /// A call of which nothing is known.
+    /// The display of an unknown caller.
     public static let unknown = CallDisplay(.generic(Redacted("")))
 }
 
 extension CallDisplay {
-    /// What two descriptions of one caller amount to: the better one's words, and the other's where it has none.
+    /// Merges two descriptions of one caller: the values of the better one, completed by the other's.
     ///
-    /// A name stays with its number: that of another party is given up, as a carrier's INVITE has the number that was
-    /// called for its caller.
+    /// A name belongs to its number. The name of another party is dropped, because a carrier's INVITE may give the
+    /// called number as its caller.
     func merged(with other: CallDisplay, outranking: Bool) -> CallDisplay {
         let (better, lesser) = outranking ? (other, self) : (self, other)
         let isOneParty = better.handle.isEmpty || lesser.handle.isEmpty || better.handle == lesser.handle
@@ -44,8 +45,8 @@ extension CallDisplay {
             calledNumber: better.calledNumber ?? lesser.calledNumber, picture: better.picture ?? lesser.picture)
     }
 
-    /// This description, fit to replace one that the system shows. The system keeps what an update leaves out. So where
-    /// a name or "Unknown caller" is shown and only a number is known now, the number takes the name's place.
+    /// Prepares this description to replace one that the system shows. The system keeps values that an update omits. If
+    /// it shows a name or "Unknown caller" and only a number is known now, the number replaces the name.
     func replacing(_ shown: CallDisplay) -> CallDisplay {
         guard name == nil, !handle.isEmpty, shown.name != nil || shown.handle.isEmpty else { return self }
         var display = self
@@ -54,22 +55,22 @@ extension CallDisplay {
     }
 }
 
-/// How the system addresses the other side, and how it looks it up in Contacts and dials it back from Recents.
+/// The system's address of the other side, which it uses to find a contact and to call back from Recents.
 public enum CallHandle: Hashable, Sendable, Codable {
     /// A phone number.
     case phoneNumber(Redacted<String>)
-    /// Something else that names a caller, or nothing at all.
+    /// Another text that identifies a caller, or an empty text.
     case generic(Redacted<String>)
 }
 
 extension CallHandle {
-    /// As the system has it.
+    /// The text that the system has.
     public var text: Redacted<String> {
         switch self {
         case .phoneNumber(let text), .generic(let text): text
         }
     }
 
-    /// Whether it says nothing.
+    /// Whether the handle is empty.
     public var isEmpty: Bool { text.revealed.isEmpty }
 }

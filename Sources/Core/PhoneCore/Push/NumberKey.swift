@@ -1,33 +1,35 @@
 import Redaction
 
-/// The digits of a phone number, for telling whether two numbers are written of one line.
+/// The digits of a phone number in a form that tells whether two written numbers may be the same line.
 ///
-/// No API says reliably in which country a phone is: the SIM card's country is not told to apps any more, and the
-/// region is a setting. So a number that is written as at home is compared with what follows the country code of one
-/// that is written for the whole world, both without zeros in front, which are trunk prefixes in most countries and
-/// belong to the number in a few. A long number without a plus sign may be written in either way, and is read in both.
-/// A number without its area code is like no other: it has many owners.
+/// No API reliably says in which country a phone is: apps cannot read the SIM card's country any more, and the region
+/// is a setting. So a number in national form is compared with the part after the country code of a number in
+/// international form. Both drop leading zeros, which are trunk prefixes in most countries and belong to the number in
+/// a few. A long number without a plus sign may be in either form and is read as both. A number without its area code
+/// matches no other, because it has many owners.
 ///
-/// Two people can share what is compared, so it decides nothing while there is anything better (`PushCorrelator`).
+/// Two people can share the compared digits, so this comparison decides only if there is nothing better
+/// (`PushCorrelator`).
 package struct NumberKey: Hashable, Sendable {
-    /// Shorter numbers name an extension or a service, the same in every organization. Source: the longest are E.164's.
+    /// The number of digits of a comparable number. Shorter numbers are extensions or services, which are the same in
+    /// all organizations. Source: the longest are E.164's.
     private static let digitCounts = 7...15
-    /// Digits with which a number without a plus sign may begin with a country code, or with a trunk prefix that is no
-    /// zero. Source: North America writes ten digits and a 1 in front; Russia's trunk prefix is 8; mobile numbers of
-    /// China and Brazil have eleven digits at home.
+    /// The number of digits from which a number without a plus sign may begin with a country code, or with a trunk
+    /// prefix other than zero. Source: North America writes ten digits and a 1 in front; Russia's trunk prefix is 8;
+    /// mobile numbers of China and Brazil have eleven digits in national form.
     private static let eitherDigitsMin = 11
     private static let worldMark: UInt64 = 1 << 63
 
-    /// The country code and the national number; of one written as at home the national number alone. Without zeros
-    /// between or in front.
+    /// The country code and the national number, or only the national number of a number in national form; without
+    /// leading zeros in either part.
     package let digits: UInt64
-    /// What may be its national number. Of one written as at home all digits, and what follows a prefix they may begin
-    /// with.
+    /// The possible national numbers. For a number in national form they are all its digits, and the digits after a
+    /// prefix that it may begin with.
     package let nationals: [UInt64]
-    /// Whether it is written with its country code.
+    /// Whether the number is written with its country code.
     package let isWorldwide: Bool
 
-    /// `nil` if the handle is no number, or too short to tell anything.
+    /// Creates a key; `nil` if the handle is not a number or is too short to compare.
     package init?(_ handle: CallHandle) {
         guard case .phoneNumber(let number) = handle, let written = Written(number.revealed) else { return nil }
         let all = written.digits.drop { $0 == 0 }
@@ -57,13 +59,13 @@ package struct NumberKey: Hashable, Sendable {
         return [digits, rest] + (digits.first == 8 ? [digits.dropFirst()] : [])
     }
 
-    /// Whether a digit in front of a mobile number is written abroad alone. Source: the numbering plans of Mexico,
-    /// whose 1 is out of use and still stored, and Argentina.
+    /// Whether a mobile number has an extra first digit that is only written internationally. Source: the numbering
+    /// plans of Mexico, whose 1 is out of use and still stored, and Argentina.
     private static func hasMobilePrefix(_ rest: ArraySlice<UInt64>, in country: ArraySlice<UInt64>) -> Bool {
         rest.count == 11 && (country == [5, 2] && rest.first == 1 || country == [5, 4] && rest.first == 9)
     }
 
-    /// Reads what ``rawValue`` says; `nil` if it says no number.
+    /// Creates a key from ``rawValue``; `nil` if it encodes no number.
     package init?(rawValue: UInt64) {
         var left = rawValue & ~Self.worldMark
         var digits: [UInt64] = []
@@ -74,17 +76,17 @@ package struct NumberKey: Hashable, Sendable {
         self.init(digits.reversed()[...], isWorldwide: rawValue & Self.worldMark != 0)
     }
 
-    /// The same in eight bytes.
+    /// The key in eight bytes.
     package var rawValue: UInt64 { isWorldwide ? digits | Self.worldMark : digits }
 
-    /// Whether both may be numbers of one line.
+    /// Whether both numbers may be the same line.
     package func matches(_ other: NumberKey) -> Bool {
         if digits == other.digits { return true }
         return !(isWorldwide && other.isWorldwide) && nationals.contains(where: other.nationals.contains)
     }
 
-    /// Source: ITU-T E.164, list of assigned country codes. Zones 1 and 7 are one country code each; all codes that are
-    /// not listed have three digits.
+    /// The number of digits of the country code. Zones 1 and 7 are one country code each; all codes that are not listed
+    /// have three digits. Source: ITU-T E.164, list of assigned country codes.
     static func countryCodeLength(_ digits: ArraySlice<UInt64>) -> Int {
         guard let first = digits.first else { return 0 }
         if first == 1 || first == 7 { return 1 }
@@ -97,7 +99,7 @@ package struct NumberKey: Hashable, Sendable {
         63, 64, 65, 66, 81, 82, 84, 86, 90, 91, 92, 93, 94, 95, 98,
     ]
 
-    /// The digits of a text, up to what is dialed after the call is answered.
+    /// The digits of a text, up to the digits that are dialed after the answer.
     private struct Written {
         private static let digitsMax = 20
         var digits: [UInt64] = []
@@ -118,13 +120,13 @@ package struct NumberKey: Hashable, Sendable {
     }
 }
 
-/// Many numbers, to be asked whether one of them may be of the same line as another.
+/// A set of numbers that tells whether one of them may be the same line as another number.
 package struct NumberKeys: Equatable, Sendable {
-    /// All, by ``NumberKey/rawValue``.
+    /// All numbers, by ``NumberKey/rawValue``.
     package private(set) var rawValues: Set<UInt64> = []
-    /// All, whatever they are written as.
+    /// The digits of all numbers in any form.
     private var digits: Set<UInt64> = []
-    /// What may be national numbers of those written as at home, and of the others.
+    /// The possible national numbers of the numbers in national form (`homes`) and in international form (`abroad`).
     private var homes: Set<UInt64> = []
     private var abroad: Set<UInt64> = []
 
@@ -136,7 +138,7 @@ package struct NumberKeys: Equatable, Sendable {
         }
     }
 
-    /// Whether one ``NumberKey/matches(_:)``.
+    /// Whether one of the numbers matches, as in ``NumberKey/matches(_:)``.
     package func contains(_ key: NumberKey) -> Bool {
         digits.contains(key.digits)
             || key.nationals.contains { homes.contains($0) || !key.isWorldwide && abroad.contains($0) }

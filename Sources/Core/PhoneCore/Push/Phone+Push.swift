@@ -1,6 +1,6 @@
 import CallModel
 
-/// A VoIP push. Whatever it says, the first effect is a report, unless the system says that none is owed.
+/// VoIP pushes. The first effect of each is a report, unless the system says that none is due.
 extension Phone {
     mutating func take(_ push: VoIPPush, into effects: inout [PhoneEffect]) {
         switch push.notice {
@@ -24,7 +24,7 @@ extension Phone {
             beginRound(naming, of: id, into: &effects)
             books.calls.change(id) { [limits] in
                 $0.learn(naming, display: display, into: &effects)
-                // Another push of the call may know what the first did not: until when the exchange rings.
+                // Another push of the call may contain a ring deadline that the first did not.
                 guard $0.stage == .ringing, push.ringLeft != nil else { return }
                 effects.append(.startTimer(.ring(id), after: push.ringDuration(limits)))
             }
@@ -60,8 +60,8 @@ extension Phone {
         }
     }
 
-    /// The call is rung for anew before it was settled here: the round before is over at the exchange, and its
-    /// line too. The INVITE of this one is due.
+    /// The exchange began a new round of a call that had not been settled here. The old round and its line have ended
+    /// at the exchange; the INVITE of the new one is due.
     mutating func beginRound(_ naming: CallNaming, of id: CallUUID, into effects: inout [PhoneEffect]) {
         guard let call = books.calls[id], let session = call.session, call.stage.isIncoming, naming.session == session,
             naming.round > call.round
@@ -76,8 +76,8 @@ extension Phone {
         }
     }
 
-    /// What a push or an INVITE said may be that the call waits at another registration than was thought: what was
-    /// known of the connection there says nothing of it.
+    /// A push or an INVITE may have changed the registration where the call waits. The state of the former connection
+    /// then says nothing about it.
     private mutating func moved(_ id: CallUUID, from before: RegistrationID?, into effects: inout [PhoneEffect]) {
         guard let call = books.calls[id], call.line == nil, books.registration(of: call) != before else { return }
         let isReady = books.isReady(call)
@@ -87,8 +87,8 @@ extension Phone {
         }
     }
 
-    /// The INVITE comes only over the edge where the call waits. A connection that is there already may lead elsewhere;
-    /// one that is not will be made so.
+    /// Directs the connection to the edge where the call waits, because the INVITE comes only there. An existing
+    /// connection may lead to another edge; a new one will be made to this edge.
     private mutating func route(_ id: CallUUID, over edge: VendorEdge?, into effects: inout [PhoneEffect]) {
         guard let edge, let call = books.calls[id], call.stage.isIncoming, call.line == nil else { return }
         books.calls.change(id) { $0.edge = edge }
@@ -98,7 +98,8 @@ extension Phone {
         effects.append(.signaling(.connect(registration, login)))
     }
 
-    /// A push that only says that a call is over. One that overtakes the announcement is remembered (pitfall 25).
+    /// A push announced only the end of a call. If it overtakes the announcement of the call, it is remembered (pitfall
+    /// 25).
     private mutating func ended(
         _ naming: CallNaming, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
     ) {
@@ -124,13 +125,14 @@ extension Phone {
         }
     }
 
-    /// Another push of a call that is not over: it is reported by the name it has. Source: C11.
+    /// Reports a call again under its name, because another push of it came. Source: C11.
     private mutating func again(_ id: CallUUID, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
         guard push.mustReport else { return }
         books.calls.change(id) { $0.makeReport(.again, into: &effects) }
     }
 
-    /// The name the session has, unless a call had it before: the system does not bear a name used twice. Source: C28.
+    /// The name that is derived from the session, unless another call had it before: the system does not accept a name
+    /// twice. Source: C28.
     private func freshName(for news: PushedCall, _ spare: CallUUID) -> CallUUID {
         guard let id = books.name(news.session, news.vendor), !books.past.contains(id), books.calls[id] == nil else {
             return spare
@@ -140,23 +142,23 @@ extension Phone {
 }
 
 extension VoIPPush {
-    /// Whether what it announces rings no longer: the exchange says when it stops; where it does not, age decides.
+    /// Whether the announced call no longer rings, by the exchange's deadline or, without one, by the push's age.
     func isExpired(_ limits: PhoneLimits) -> Bool {
         if let ringLeft { return ringLeft <= .zero }
         return age.map { $0 > limits.pushAgeMax } ?? false
     }
 
-    /// How long it may be rung for: the phone's own limit, or less if the exchange stops before.
+    /// How long the call may ring: the phone's limit, or less if the exchange stops earlier.
     func ringDuration(_ limits: PhoneLimits) -> Duration {
         max(.zero, min(limits.ringDuration, ringLeft ?? limits.ringDuration))
     }
 }
 
-/// A call comes in.
+/// Inbound calls.
 extension Phone {
-    /// Reports a new call and gives it its deadlines.
+    /// Reports a new call and starts its timers.
     ///
-    /// - Parameter duration: how long it may ring.
+    /// - Parameter duration: how long the call may ring.
     mutating func ring(_ call: PhoneCall, for duration: Duration, into effects: inout [PhoneEffect]) {
         var call = call
         call.makeReport(.announce, into: &effects)
@@ -168,9 +170,9 @@ extension Phone {
         books.calls.add(call)
     }
 
-    /// What a process before this one rang for is this call, and told of by its name if it has to be.
+    /// Takes over a call that rang in an earlier process. A notice of it then uses the new name.
     ///
-    /// - Returns: what that process knew of it.
+    /// - Returns: the earlier process's record of the call.
     @discardableResult
     mutating func takeUp(_ naming: CallNaming, into effects: inout [PhoneEffect]) -> PastCall? {
         guard let former = books.past.takeUp(session: naming.session, vendor: naming.vendor) else { return nil }
@@ -180,22 +182,22 @@ extension Phone {
 }
 
 extension PhoneCall {
-    /// A process before this one rang for it. That may have known it by both names, of which a push says one; and what
-    /// the exchange dialed for it in this round leads nowhere.
+    /// The call rang in an earlier process, which may have known both its identifiers, while a push contains one. Legs
+    /// that the exchange dialed in this round lead nowhere.
     mutating func goOn(from former: PastCall) {
         if session == nil { (session, round) = (former.session, former.round) }
         vendor = vendor ?? former.vendor
         if round == former.round { marks.leadsNowhere = true }
     }
 
-    /// The exchange can be heard: the INVITE is due.
+    /// Starts to wait for the INVITE, because the provider is connected.
     mutating func awaitInvite(limits: PhoneLimits, into effects: inout [PhoneEffect]) {
         guard stage.isIncoming, line == nil, !awaitsInvite else { return }
         awaitsInvite = true
         effects.append(.startTimer(.invite(id), after: limits.inviteWait))
     }
 
-    /// The INVITE is here, or its sender cannot be heard any more.
+    /// Stops waiting for the INVITE: it came, or the connection to its sender was lost.
     mutating func stopAwaitingInvite(into effects: inout [PhoneEffect]) {
         guard awaitsInvite, !marks.awaitsReason else { return }
         awaitsInvite = false
@@ -203,9 +205,9 @@ extension PhoneCall {
     }
 }
 
-/// Reports that are made because every push must lead to one, of calls that are ended at once.
+/// Reports of calls that are ended at once. They are made only because each push must lead to a report.
 extension Phone {
-    /// Reports a call under a name of its own, and ends it when the report has come to completion.
+    /// Reports a call under a new name, and ends it when the report completes.
     mutating func throwAway(
         _ push: VoIPPush, _ cause: ThrowawayCause, _ reason: SystemEndReason, display: CallDisplay = .unknown,
         into effects: inout [PhoneEffect]
@@ -220,7 +222,7 @@ extension Phone {
         effects.append(.log(.thrownAway(push.spare, cause)))
     }
 
-    /// Reports a call under its name and ends it: what it announces is not rung for.
+    /// Reports a call under its name and ends it without ringing.
     mutating func refuse(
         _ call: inout PhoneCall, _ push: VoIPPush, _ cause: ThrowawayCause, _ exit: CallExit,
         into effects: inout [PhoneEffect]

@@ -1,27 +1,27 @@
 import CallModel
 
-/// Tells which call a push or an INVITE speaks of.
+/// Decides which call a push or an INVITE refers to.
 ///
-/// By the session first, by the vendor's name next. The number is a last resort, under conditions that keep it from
-/// ever joining two calls: exactly one call comes in from that number and could be meant, and nothing that both sides
-/// name is different, the provider neither. Source: scenarios A–D of the seeds; seed rulings 4, 7, 8.
+/// It compares the session first and the vendor's identifier next. The number is a last resort, under conditions that
+/// prevent it from joining two calls: exactly one call from that number comes in and could be meant, and no value that
+/// both sides have differs, including the provider. Source: scenarios A–D of the seeds; seed rulings 4, 7, 8.
 ///
-/// A session may ring the same device more than once: parked and retrieved, transferred back. Which ringing is meant
-/// its round says. One that is later than that of a call that is over is a new call; one that is later than that of a
-/// call that still comes in goes on as that call; one that is earlier than that of a call that lives is out of date.
+/// A session may ring the same device several times: after parking and retrieval, or after a transfer back. The round
+/// distinguishes these. A later round than that of an ended call is a new call. A later round than that of a call that
+/// still comes in continues that call. An earlier round than that of a live call is outdated.
 struct PushCorrelator {
     let calls: CallSet
     let past: PastCalls
 
     func match(_ naming: CallNaming) -> PushMatch {
         if let id = named(naming) { return .known(id, byNumber: false) }
-        // One that a process before this rang for, and that is not over, may ring here already by its other name.
+        // A call that rang in an earlier process and has not ended may already ring here by its other identifier.
         let former = past.find(naming)
         if let former, former.outcome != nil { return .over(former) }
         if let call = calls.calls.last(where: { $0.isOutrun(naming.session, naming.round) }) {
             return .outdated(call.id)
         }
-        // The names that the process before knew count as well: no number joins what they tell apart.
+        // The identifiers that the earlier process knew count too: no number joins calls that they distinguish.
         let naming = naming.completed(by: former)
         if former != nil, let id = named(naming) { return .known(id, byNumber: false) }
         let candidates = numbered(naming)
@@ -48,60 +48,61 @@ struct PushCorrelator {
                 && !Self.contradicts(call.organization, naming.organization)
                 && !Self.contradicts(call.provider, naming.provider)
         }
-        // One that is the same digit by digit is meant rather than one that is written another way.
+        // An identical number takes precedence over one in another form.
         let same = similar.filter { NumberKey($0.display.handle) == key }
         return (same.isEmpty ? similar : same).map(\.id)
     }
 
-    /// Whether both are named, differently.
+    /// Whether both values exist and differ.
     private static func contradicts<Name: Equatable>(_ left: Name?, _ right: Name?) -> Bool {
         guard let left, let right else { return false }
         return left != right
     }
 
-    /// Whether both are named at all: had they the same name, no number would be asked.
+    /// Whether both values exist. If they were equal, the number would not be compared.
     private static func clash<Name>(_ left: Name?, _ right: Name?) -> Bool { left != nil && right != nil }
 }
 
 extension PhoneCall {
-    /// Whether news of a round of a session are about this call. A later round takes over a call that still comes in.
+    /// Whether news of a round of a session concern this call. A later round continues a call that still comes in.
     func isMeant(by session: CallSessionID, _ round: RingRound) -> Bool {
         self.session == session && (round == self.round || round > self.round && stage.isIncoming)
     }
 
-    /// Whether news of a round of a session come too late, as this call lives in a later one.
+    /// Whether news of a round of a session are outdated, because this call is in a later round.
     func isOutrun(_ session: CallSessionID?, _ round: RingRound) -> Bool {
         direction == .inbound && stage != .over(nil) && session != nil && self.session == session && round < self.round
     }
 }
 
-/// Which call a push or an INVITE speaks of.
+/// The call that a push or an INVITE refers to.
 enum PushMatch: Hashable, Sendable {
-    /// One that is not over.
+    /// A live call.
     case known(CallUUID, byNumber: Bool)
-    /// One of several that come in from that number; which, the INVITE will tell. Each has been announced.
+    /// One of several inbound calls from that number, all of which were announced. The INVITE will show which one.
     case oneOfSeveral(CallUUID)
-    /// One that is.
+    /// An ended call.
     case over(PastCall)
-    /// A ringing of a call's that is over: the call lives in a later round.
+    /// An ended round of a call that is in a later round.
     case outdated(CallUUID)
-    /// None that we know.
+    /// No known call.
     case new
 }
 
-/// The names something from outside has for a call.
+/// The identifiers of a call in a push, an INVITE or other news.
 struct CallNaming: Hashable, Sendable {
     var session: CallSessionID?
-    /// Which ringing of this device by that session.
+    /// The round in which the session rings this device.
     var round: RingRound = .first
     var vendor: VendorCallID?
     var organization: OrganizationID?
-    /// With whom the call waits, or from whom its INVITE came.
+    /// The provider where the call waits, or that sent its INVITE.
     var provider: SignalingProvider?
     var handle: CallHandle?
-    /// Whether it is an INVITE, which meets a call that waits for one, however long; a push has only a moment.
+    /// Whether the source is an INVITE. An INVITE may match a call that has waited for long; a push matches only for a
+    /// moment.
     var isInvitation = false
-    /// Whether it is a push of the exchange's, and not the carrier's own.
+    /// Whether the source is a push of the exchange, not of the carrier.
     var isOwnPush: Bool { !isInvitation && session != nil && vendor == nil }
 
     init(_ call: PushedCall) {
@@ -125,7 +126,7 @@ struct CallNaming: Hashable, Sendable {
 
     init(_ call: PhoneCall) { self.init(session: call.session, round: call.round, vendor: call.vendor) }
 
-    /// With the carrier's name that a process before this one knew.
+    /// Adds the vendor's identifier that an earlier process knew.
     func completed(by former: PastCall?) -> CallNaming {
         var naming = self
         naming.vendor = vendor ?? former?.vendor

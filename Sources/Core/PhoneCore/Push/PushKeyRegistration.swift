@@ -1,46 +1,48 @@
-/// Sees to it that the exchange has a key of this device, to seal with it who calls before a push service carries it.
+/// Makes sure that the exchange has a key of this device, with which it seals the caller before a push service carries
+/// it.
 ///
-/// The key itself is the shell's; here it is a number. Each sign-in makes a new one, because the exchange forgets that
-/// of the session before. Saying a key again changes nothing, so an upload whose answer was lost is simply repeated.
+/// The shell holds the key itself; here it is only a number. Each sign-in makes a new key, because the exchange forgets
+/// the key of the old session. A repeated upload changes nothing, so an upload without an answer is simply repeated.
 public struct PushKeyRegistration: Hashable, Sendable {
-    /// What happens to it.
+    /// The inputs.
     public enum Event: Hashable, Sendable {
-        /// Which key is on the device; told once a process has time to look, and again. Until then nothing is done.
+        /// The key on the device. The shell reports it when the process has time to look, and may repeat it. The
+        /// machine does nothing before the first report.
         case found(PushKeyID?)
         /// The record of the previous process. It comes late if the device had not been unlocked since it started.
         case stored(PushKeyRecord)
-        /// Whether a person is signed in, without whom the exchange takes nothing.
+        /// Whether a person is signed in. Without a session the exchange accepts no key.
         case session(Bool)
         case signedIn
-        /// A key was made, and is on the disk.
+        /// A key was made and stored.
         case made(PushKeyID)
         case notMade
-        /// The exchange has it.
+        /// The exchange has the key.
         case confirmed(PushKeyID)
-        /// The exchange could not be asked or did not take it.
+        /// The exchange was unreachable or refused the key.
         case failed(PushKeyID)
-        /// A push came whose caller no key on the device opens, or is not sealed: the exchange has another one, or
-        /// none.
+        /// A push came whose caller is not sealed or cannot be opened with the device's keys: the exchange has another
+        /// key or none.
         case unopened
-        /// The person is off the device.
+        /// The person has signed out of the device.
         case signedOut
         case timerFired(PushKeyTimer)
     }
 
-    /// What it says.
+    /// The decisions.
     public enum Decision: Hashable, Sendable {
-        /// Make a key beside the one that is there; the answer is `made` or `notMade`.
+        /// Make a key beside the existing one. The answer is `made` or `notMade`.
         case make
-        /// Give it to the exchange; the answer is `confirmed` or `failed`.
+        /// Give the key to the exchange. The answer is `confirmed` or `failed`.
         case upload(PushKeyID)
-        /// Every key on the device.
+        /// Erase all keys on the device.
         case erase
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(PushKeyTimer, after: Duration)
         case stopTimer(PushKeyTimer)
     }
 
-    /// Between two attempts.
+    /// The waits between attempts.
     public static let retry = RetryPace(first: .seconds(2), longest: .seconds(900))
 
     private enum Work: Hashable, Sendable {
@@ -50,20 +52,21 @@ public struct PushKeyRegistration: Hashable, Sendable {
         case making
         /// Leaves to: `none` (confirmed, signed in or out meanwhile), `waiting` (failed).
         case uploading(PushKeyID)
-        /// For another attempt. Leaves to: `none` (the time is over, signed in or out).
+        /// The next attempt waits for the timer.
+        /// Leaves to: `none` (the time is over, signed in or out).
         case waiting
     }
 
     /// The state that the phone stores.
     public private(set) var record: PushKeyRecord
-    /// Whether the shell has said which key there is.
+    /// Whether the shell has reported the key on the device.
     private var isTold = false
     private var held: PushKeyID?
     private var hasSession = false
     private var work = Work.none
-    /// In a row.
+    /// The number of consecutive failures.
     private var failures: UInt8 = 0
-    /// Whether this process has replaced a key that opened nothing: once has to do, whatever is pushed.
+    /// Whether this process has replaced a key that opened no push. It does so once, however many such pushes come.
     private var hasReplaced = false
 
     /// Continues from the record of the previous process.
@@ -71,7 +74,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
         self.record = record
     }
 
-    /// Whether the exchange has the key that is on the device.
+    /// Whether the exchange has the key on the device.
     public var isSettled: Bool { !record.owesRenewal && held != nil && record.confirmed == held }
 
     /// Handles one event and appends the decisions that follow from it.
@@ -81,7 +84,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
         case .found(let key):
             isTold = true
             held = key
-            // What was to be given to the exchange is not there.
+            // The key under upload no longer exists.
             if case .uploading(let id) = work, id != key { work = .none }
         case .stored(let stored): record = stored
         case .session(let value): hasSession = value
@@ -128,7 +131,8 @@ public struct PushKeyRegistration: Hashable, Sendable {
         decisions.append(.startTimer(.retry, after: Self.retry.wait(after: failures)))
     }
 
-    /// A push may be older than what is being done about the key.
+    /// Replaces the key, once in each process. The push may be older than a change of the key that is under way, so
+    /// this waits until no change is.
     private mutating func replaceOnce() {
         guard isSettled, hasSession, !hasReplaced else { return }
         hasReplaced = true
@@ -137,7 +141,8 @@ public struct PushKeyRegistration: Hashable, Sendable {
 
     private mutating func proceed(into decisions: inout [Decision]) {
         guard isTold, hasSession, work == .none, !isSettled else { return }
-        // The process before made it, and ended. Yet another would push the one that the exchange has off the device.
+        // The previous process made this key and ended. Making another one would remove the key that the exchange has
+        // from the device.
         if record.owesRenewal, let held, let outdated = record.outdated, held != outdated { take(held) }
         if !record.owesRenewal, let held {
             work = .uploading(held)
@@ -150,7 +155,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
     }
 }
 
-/// Tells one push key of the device from another. It says nothing of the key.
+/// Identifies a push key of the device. It reveals nothing of the key.
 public struct PushKeyID: RawRepresentable, Hashable, Sendable, Codable {
     public var rawValue: UInt64
 
@@ -159,20 +164,20 @@ public struct PushKeyID: RawRepresentable, Hashable, Sendable, Codable {
     }
 }
 
-/// What outlives the process of the push key.
+/// The stored state of the push key.
 public struct PushKeyRecord: Hashable, Sendable, Codable {
     /// The key that the exchange has confirmed.
     public internal(set) var confirmed: PushKeyID?
-    /// Whether a new key is due: a person has signed in since the last one was made.
+    /// Whether a new key is due, because a person has signed in since the last one was made.
     public internal(set) var owesRenewal = false
-    /// The key on the device when it was to be replaced: another one is the new one.
+    /// The key on the device when its replacement began. Another key there is the new one.
     public internal(set) var outdated: PushKeyID?
 
-    /// No key was ever given.
+    /// Creates a record without a key.
     public init() {}
 }
 
-/// Names the one deadline of the push key's registration.
+/// The timer of the push key's registration.
 public enum PushKeyTimer: Hashable, Sendable {
     /// The next attempt is due. A late or surplus firing does no harm.
     case retry

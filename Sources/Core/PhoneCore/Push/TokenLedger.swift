@@ -1,11 +1,11 @@
 public import Redaction
 
-/// Sees to it that the exchange has the device's push token, and only that one.
+/// Makes sure that the exchange has the device's push token and no other.
 ///
-/// The exchange keeps one slot for each installation and environment, so saying a token again changes nothing, and an
-/// upload whose answer was lost is simply repeated.
+/// The exchange keeps one slot for each installation and environment. A repeated upload changes nothing, so an upload
+/// without an answer is simply repeated.
 public struct TokenLedger: Hashable, Sendable {
-    /// What is said to the exchange: what stands in the slot of this installation from now on.
+    /// A message to the exchange: the new content of this installation's slot.
     public struct Message: Hashable, Sendable {
         public let environment: PushEnvironment
         /// `nil` empties the slot.
@@ -17,50 +17,50 @@ public struct TokenLedger: Hashable, Sendable {
         }
     }
 
-    /// What happens to it.
+    /// The inputs.
     public enum Event: Hashable, Sendable {
         case launched(PushEnvironment)
         /// The record of the previous process. It comes late if the device had not been unlocked since it started.
         case stored(TokenRecord)
-        /// The system gave a token, or said that it holds no longer; said at each start, from what the registry has.
+        /// The system gave a token or invalidated it. This is repeated at each start, from the registry's value.
         /// Source: C14 (documented).
         case token(PushToken?)
-        /// Whether somebody is signed in, without whom the exchange takes nothing.
+        /// Whether a person is signed in. Without a session the exchange accepts no token.
         case session(Bool)
         case confirmed(Message)
-        /// The exchange could not be asked or had no answer.
+        /// The exchange was unreachable or did not answer.
         case failed(Message)
-        /// The exchange does not know this installation any more, or another person signed in on it.
+        /// The exchange no longer knows this installation, or another person signed in on it.
         case forgotten
-        /// The person signs out: the slot is emptied whatever the system says.
+        /// The person signs out. The slot is emptied, whatever token the system gives.
         case signingOut
         case timerFired(TokenTimer)
     }
 
-    /// What it says.
+    /// The decisions.
     public enum Decision: Hashable, Sendable {
-        /// The answer is `confirmed` or `failed`.
+        /// Send a message. The answer is `confirmed` or `failed`.
         case send(Message)
-        /// Nothing of this installation is left at the exchange: what a sign-out waits for.
+        /// The exchange has no token of this installation any more. A sign-out waits for this.
         case emptied
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(TokenTimer, after: Duration)
         case stopTimer(TokenTimer)
     }
 
-    /// Between two attempts.
+    /// The waits between attempts.
     public static let retry = RetryPace(first: .seconds(2), longest: .seconds(900))
 
     /// The state that the phone stores.
     public private(set) var record: TokenRecord
-    /// What the system gave, in this process.
+    /// The token that the system gave in this process.
     private var given: PushToken?
     private var hasSession = false
     private var isSigningOut = false
     private var underWay: Message?
-    /// In a row.
+    /// The number of consecutive failures.
     private var failures: UInt8 = 0
-    /// The retry timer runs.
+    /// Whether the retry timer runs.
     private var isWaiting = false
 
     /// Continues from the record of the previous process.
@@ -69,7 +69,7 @@ public struct TokenLedger: Hashable, Sendable {
         given = record.wanted
     }
 
-    /// Whether the exchange has what it should have.
+    /// Whether the exchange has the right token.
     public var isSettled: Bool { next == nil }
 
     /// Handles one event and appends the decisions that follow from it.
@@ -110,7 +110,7 @@ public struct TokenLedger: Hashable, Sendable {
         record.environment = environment
     }
 
-    /// What the system has said in this process counts more than what it said to another.
+    /// Restores the record. A token that the system gave in this process takes precedence over the stored one.
     private mutating func restore(_ stored: TokenRecord) {
         guard underWay == nil else { return }
         let (environment, spoken) = (record.environment, given)
@@ -134,7 +134,7 @@ public struct TokenLedger: Hashable, Sendable {
         want(given)
     }
 
-    /// What the exchange must be told, if anything.
+    /// The next message to the exchange, if one is due.
     private var next: Message? {
         guard let environment = record.environment else { return nil }
         if let abandoned = record.abandoned { return Message(abandoned, nil) }
@@ -144,7 +144,7 @@ public struct TokenLedger: Hashable, Sendable {
     private mutating func sendNext(into decisions: inout [Decision]) {
         guard underWay == nil, hasSession || isSigningOut, !isWaiting, let next else { return }
         underWay = next
-        // Until the answer is there nobody knows which of the two it has.
+        // Until the answer comes it is unknown which of the two tokens the exchange has.
         if next.environment == record.environment { record.known = .unknown }
         decisions.append(.send(next))
     }
@@ -170,30 +170,30 @@ public struct TokenLedger: Hashable, Sendable {
     }
 }
 
-/// What outlives the process of the push token. The exchange keeps one slot for each installation and environment.
+/// The stored state of the push token. The exchange keeps one slot for each installation and environment.
 public struct TokenRecord: Hashable, Sendable, Codable {
-    /// What the exchange has in a slot, as far as it is known here.
+    /// The content of a slot at the exchange, as far as known.
     public enum Known: Hashable, Sendable, Codable {
-        /// Something may be on its way, or nothing was ever said.
+        /// A message may be on its way, or none was ever sent.
         case unknown
-        /// It confirmed this token; `nil`: that there is none.
+        /// The exchange confirmed this token; `nil` for an empty slot.
         case confirmed(PushToken?)
     }
 
     /// The environment of this build; `nil` before the first start.
     public internal(set) var environment: PushEnvironment?
-    /// What the exchange should have for it.
+    /// The token that the exchange should have for this environment.
     public internal(set) var wanted: PushToken?
-    /// What it has for it.
+    /// The content of this environment's slot.
     public internal(set) var known = Known.confirmed(nil)
-    /// The environment of an earlier build whose slot is to be emptied, until that is confirmed.
+    /// The environment of an earlier build whose slot must be emptied, until the exchange confirms it.
     public internal(set) var abandoned: PushEnvironment?
 
-    /// Nothing was said and nothing is wanted.
+    /// Creates a record without a token.
     public init() {}
 }
 
-/// Names the one deadline of the token ledger.
+/// The timer of the token ledger.
 public enum TokenTimer: Hashable, Sendable {
     /// The next attempt is due. A late or surplus firing does no harm.
     case retry
@@ -210,7 +210,7 @@ public struct PushToken: Hashable, Sendable, Codable {
     }
 }
 
-/// Which of Apple's push services a token belongs to: a build for development, or one for people.
+/// The push service of Apple that a token belongs to: for development builds, or for released ones.
 ///
 /// Source: C14 (documented: a token is per installation and per environment).
 public enum PushEnvironment: String, CaseIterable, Hashable, Sendable, Codable {

@@ -2,24 +2,24 @@ public import CallModel
 public import PushPayload
 import Redaction
 
-/// A VoIP push as it was delivered. What it says comes parsed; nothing was awaited since it arrived.
+/// A delivered VoIP push. Its contents are parsed already, without suspension since its arrival.
 public struct VoIPPush: Hashable, Sendable {
-    /// What it says.
+    /// The contents of the push.
     public var notice: PushNotice
-    /// Whether the system demands a report before the delegate method returns. Always true before iOS 26.4.
-    /// Source: C10.
+    /// Whether the system demands a report before the delegate method returns. It always does before iOS 26.4. Source:
+    /// C10.
     public var mustReport: Bool
-    /// How long ago it was sent, by the wall clocks of sender and device; `nil` if it does not say.
+    /// The time since it was sent, by the wall clocks of sender and device; `nil` if the push does not state it.
     public var age: Duration?
-    /// How long the exchange will go on ringing, by the wall clocks of both; negative when it has stopped, `nil` if the
-    /// push does not say.
+    /// The time for which the exchange will still ring, by the wall clocks of both; negative after the exchange has
+    /// stopped, `nil` if the push does not state it.
     public var ringLeft: Duration?
-    /// A fresh random name, drawn by the shell, for a call that has to be reported and may not use its own.
+    /// A random name, drawn by the shell, for a call that must be reported and cannot use its own name.
     public var spare: CallUUID
-    /// By which kind of push it came. One that did not wake the app never demands a report.
+    /// The kind of push. One that did not wake the app never demands a report.
     public var way: PushWay
 
-    /// A delivered push.
+    /// Creates a push.
     public init(
         _ notice: PushNotice, mustReport: Bool = true, age: Duration? = nil, ringLeft: Duration? = nil,
         spare: CallUUID, way: PushWay = .voip
@@ -33,46 +33,46 @@ public struct VoIPPush: Hashable, Sendable {
     }
 }
 
-/// By which kind of push the app heard of a call.
+/// The kind of push by which the app learned of a call.
 public enum PushWay: String, CaseIterable, Hashable, Sendable {
-    /// One that woke it.
+    /// A VoIP push, which woke the app.
     case voip
-    /// An alert that the system shows: the person opened it, or the app was on the screen.
+    /// An alert that the system showed: the person opened it, or the app was in the foreground.
     case alert
-    /// A moment in the background: something that was shown is out of date.
+    /// A background push: a displayed alert is outdated.
     case background
 }
 
-/// What a VoIP push says, read from its bytes.
+/// The contents of a VoIP push.
 public enum PushNotice: Hashable, Sendable {
-    /// A call is coming in. At least one of its names is there.
+    /// A call comes in. At least one of its identifiers is present.
     case call(PushedCall)
-    /// A call, or this round of it, is over or was settled elsewhere. Such a message does not belong on this channel,
-    /// but vendors send it.
-    /// Source: C12 (stated by Apple).
+    /// A call, or this round of it, ended or was settled elsewhere. Such a message does not belong on this channel, but
+    /// vendors send it. Source: C12 (stated by Apple).
     case ended(session: CallSessionID?, vendor: VendorCallID?, EndReason, round: RingRound = .first)
-    /// The bytes could not be understood.
+    /// The payload could not be read.
     case unreadable
 }
 
-/// A call as a push announces it: by our exchange (with its session), by the vendor (without), or by both in one.
+/// A call that a push announces: a push of our exchange (with a session), of the vendor (without), or one with both
+/// identifiers.
 public struct PushedCall: Hashable, Sendable {
-    /// The exchange's name of the call.
+    /// The exchange's identifier of the call.
     public var session: CallSessionID?
-    /// Which ringing of this device by that session it announces.
+    /// The round in which the session rings this device.
     public var round: RingRound
-    /// The vendor's name of the call.
+    /// The vendor's identifier of the call.
     public var vendor: VendorCallID?
-    /// Where in the vendor's network it waits.
+    /// The edge of the vendor's network where the call waits.
     public var edge: VendorEdge?
-    /// Which organization is called.
+    /// The called organization.
     public var organization: OrganizationID?
-    /// With whom its INVITE waits; `nil` if it does not say, which means the exchange.
+    /// The provider where its INVITE waits; `nil` if the push does not say, which means the exchange.
     public var provider: SignalingProvider?
-    /// What to show.
+    /// The displayed data of the call.
     public var display: CallDisplay
 
-    /// A call as announced.
+    /// Creates an announced call.
     public init(
         session: CallSessionID? = nil, round: RingRound = .first, vendor: VendorCallID? = nil, edge: VendorEdge? = nil,
         organization: OrganizationID? = nil, provider: SignalingProvider? = nil, display: CallDisplay = .unknown
@@ -88,9 +88,9 @@ public struct PushedCall: Hashable, Sendable {
 }
 
 extension VoIPPush {
-    /// A delivered push, of which the payload was read.
+    /// Creates a push from a parsed payload.
     ///
-    /// - Parameter now: by the device's calendar, which the push's moments are compared with.
+    /// - Parameter now: the device's wall-clock time, which the push's times are compared with.
     public init(
         _ push: IncomingPush, mustReport: Bool, now: WallTime, spare: CallUUID, way: PushWay = .voip
     ) {
@@ -101,7 +101,7 @@ extension VoIPPush {
 }
 
 extension PushNotice {
-    /// What a payload says, in the phone's words. One that names no call says nothing that could be rung for.
+    /// Translates a payload. One that identifies no call cannot be rung for.
     public init(_ push: IncomingPush) {
         let vendor = push.vendorCall.map(VendorCallID.init(text:))
         switch push.kind {
@@ -122,7 +122,8 @@ extension PushNotice {
 }
 
 extension IncomingPush {
-    /// With whom the call waits. A push of the carrier's own, or one that names an edge of it, need not say it.
+    /// The provider where the call waits. A push of the carrier itself, or one that names an edge of it, may omit the
+    /// provider.
     fileprivate var signalingProvider: SignalingProvider? {
         if let provider = provider.flatMap(SignalingProvider.init(rawValue:)) { return provider }
         return form == .telnyx || vendorEdge != nil ? .carrier : nil
@@ -132,8 +133,7 @@ extension IncomingPush {
         header(name).flatMap { CallSessionID($0) }
     }
 
-    /// Which ringing by its call it is about, as our own push or a header of the carrier's says: the first where
-    /// neither does.
+    /// The round of the call, from our own push or a header of the carrier; the first round if neither contains it.
     fileprivate var ringRound: RingRound { round ?? RingRound(text: header(CarrierHeader.round)) ?? .first }
 
     private func header(_ name: String) -> String? {
@@ -149,7 +149,8 @@ extension CallDisplay {
     }
 }
 
-/// Names a call as the telephony vendor does in its own push; known to belong to a session only once something says so.
+/// Identifies a call in the telephony vendor's own push. A call is known to belong to a session only when a message
+/// says so.
 public struct VendorCallID: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The 128 bits of the identifier.
     public let value: UUIDValue
@@ -159,7 +160,7 @@ public struct VendorCallID: Hashable, Sendable, Codable, CustomStringConvertible
         self.value = value
     }
 
-    /// Takes the vendor's text; one that is no UUID is mixed into one.
+    /// Creates an identifier from the vendor's text. A text that is no UUID is mixed into one.
     public init(text: String) {
         self.init(UUIDValue(standingFor: text))
     }
@@ -168,20 +169,20 @@ public struct VendorCallID: Hashable, Sendable, Codable, CustomStringConvertible
     public var description: String { value.description }
 }
 
-/// Where in the vendor's network a call waits for this device, as the vendor's push says: the connection is to go
+/// The edge of the vendor's network where a call waits for this device, from the vendor's push. The connection must go
 /// there.
 ///
-/// Holds for the call of that push alone: an older one leads to the wrong place. Source: telnyx-webrtc-ios,
+/// An edge is valid only for the call of its push; an older one leads to the wrong place. Source: telnyx-webrtc-ios,
 /// `voice_sdk_id`.
 public struct VendorEdge: Hashable, Sendable, CustomStringConvertible {
-    /// The vendor's word, at most `PushLimits.identifierLengthMax` bytes.
+    /// The vendor's text, at most `PushLimits.identifierLengthMax` bytes.
     public let rawValue: String
 
-    /// Takes the vendor's word.
+    /// Wraps the vendor's text.
     public init(_ rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Safe to log: it names a machine.
+    /// The text. It is safe to log because it identifies only a machine.
     public var description: String { rawValue }
 }

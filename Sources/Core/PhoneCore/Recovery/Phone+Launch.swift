@@ -1,7 +1,7 @@
 import CallModel
 public import PushPayload
 
-/// How a process begins: what the one before owes is paid.
+/// The start of a process, which completes the unfinished tasks of the previous one.
 extension Phone {
     mutating func launched(_ launch: Launch, into effects: inout [PhoneEffect]) {
         books.process = launch.process
@@ -24,19 +24,19 @@ extension Phone {
         books.isLocked = false
         let heard = books.tokens.record
         restore(stored, systemCalls: [], into: &effects)
-        // The system gives its token once, maybe before the record could be read.
+        // The system gives its token once, possibly before the record could be read.
         if let environment = heard.environment { tell(TokenLedger.Event.launched(environment), into: &effects) }
         if let token = heard.wanted { tell(TokenLedger.Event.token(token), into: &effects) }
         tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
         tell(PushKeyRegistration.Event.session(books.session.isUsable), into: &effects)
-        // Nobody knows the date here; the exchange does.
+        // The date is unknown here, so the exchange is asked.
         tell(SessionKeeper.Event.timerFired(.renewal), into: &effects)
         tell(CredentialKeeper.Event.launched(now: nil), into: &effects)
         begin(isFirstStart: stored == .none, into: &effects)
     }
 
     private mutating func begin(isFirstStart: Bool, into effects: inout [PhoneEffect]) {
-        // What the process before was writing is erased, written or not.
+        // Credentials that the previous process was writing are erased, whether or not they were written.
         let hasLost = !books.organizations.record.writings.isEmpty
         tell(OrganizationBook.Event.launched(isFirstStart: isFirstStart), into: &effects)
         if hasLost { tell(CredentialKeeper.Event.useless, into: &effects) }
@@ -68,9 +68,10 @@ extension Phone {
         }
     }
 
-    /// A call that rang may ring still, and so may one that was taken before its INVITE came: its next push, or the
-    /// exchange's word that it rings on, rings again, under another name, and then that is what is told. Any other that
-    /// was taken or placed is over here, and the exchange hears so as soon as it can be reached.
+    /// Handles one finding about the previous process. A call that rang may still ring, and so may a call that was
+    /// answered before its INVITE came. If its next push comes, or the exchange says that it rings on, it rings again
+    /// under another name, and only that name gets a notice. All other calls that were answered or placed have ended
+    /// here, and the exchange is told as soon as it is reachable.
     private mutating func obey(
         _ finding: RecoveryFinding, _ record: PhoneRecord, into effects: inout [PhoneEffect]
     ) {
@@ -87,10 +88,10 @@ extension Phone {
         case .endSystemCall(let id): effects.append(.request(SystemRequestID(id, .end), [.end(id)]))
         case .askStatus(let session, let organization):
             guard let call = record.calls.last(where: { $0.session == session }) else { return }
-            // While a person is signed in, the remembered call asks for its status until it is known.
+            // While a person is signed in, the remembered call itself requests its status until it is known.
             guard !books.session.isUsable else { return }
             effects.append(.askOutcome(call.id, session, organization))
-        case .hangUp: break  // The farewell does.
+        case .hangUp: break  // The farewell does this.
         }
     }
 
@@ -110,26 +111,27 @@ extension Phone {
 }
 
 extension CallOutcome {
-    /// A call that a process before this one had.
+    /// Creates the outcome of a call of an earlier process.
     fileprivate init(orphan call: CallRecord, _ reason: EndReason) {
         self.init(call.id, call.direction, reason, organization: call.organization, display: call.display)
     }
 }
 
-/// How a process begins.
+/// The facts at the start of a process.
 public struct Launch: Hashable, Sendable {
-    /// What the process before this one left.
+    /// The record of the previous process.
     public var stored: StoredRecord
-    /// The calls the system has (`CXCallObserver`), of this app and of others. Source: C29.
+    /// The calls that the system has (`CXCallObserver`), of this and other apps. Source: C29.
     public var systemCalls: [CallUUID]
-    /// Which push service this build is for.
+    /// The push environment of this build.
     public var environment: PushEnvironment
-    /// The device's calendar; `nil` leaves the session's renewal to the exchange's refusals.
+    /// The device's wall-clock time; if it is `nil`, the session is renewed when the exchange refuses it.
     public var time: WallTime?
-    /// A number no other process of the app drew. Calls are named by it: ``CallUUID``.
+    /// A random number that differs from those of other processes of the app. The names of calls are derived from it
+    /// (``CallUUID``).
     public var process: UInt64
 
-    /// A start.
+    /// Creates the facts of a start.
     public init(
         _ stored: StoredRecord, systemCalls: [CallUUID] = [], environment: PushEnvironment = .production,
         time: WallTime? = nil, process: UInt64 = 0
@@ -142,14 +144,14 @@ public struct Launch: Hashable, Sendable {
     }
 }
 
-/// What reading the record gave.
+/// The result of reading the record.
 public enum StoredRecord: Hashable, Sendable {
-    /// There is one.
+    /// The record was read.
     case found(PhoneRecord)
-    /// There is none: the first start after installation. What the keychain has is of an installation before, and is
-    /// erased.
+    /// There is no record: this is the first start after installation. Keychain items belong to an earlier installation
+    /// and are erased.
     case none
-    /// There is one that cannot be understood, and was set aside. The keychain is left as it is.
+    /// The record could not be understood and was set aside. The keychain is left unchanged.
     case unreadable
     /// The device has not been unlocked since it started. Source: C18, C77.
     case locked

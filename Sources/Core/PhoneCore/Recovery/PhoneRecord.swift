@@ -1,43 +1,43 @@
 public import CallModel
 public import Redaction
 
-/// What outlives the process: enough to tell the person and the exchange afterwards what became of every call.
+/// The state that outlives the process. It is enough to tell the person and the exchange afterward how each call ended.
 public struct PhoneRecord: Hashable, Sendable {
-    /// Raised with every change that an older reader would misunderstand.
+    /// The version of the schema. It is raised with each change that an older reader would misunderstand.
     public static let schemaVersion = 2
 
-    /// The calls that are not over.
+    /// The calls that have not ended.
     public var calls: [CallRecord] = []
-    /// Calls besides that the system may have, and of which nobody need be told: over, thrown away, or not placed yet.
+    /// Other calls that the system may have and that need no notice: ended, thrown away, or not placed yet.
     public var otherCalls: [CallUUID] = []
-    /// The calls that are, as far as somebody may still speak of them or be told of them.
+    /// The ended calls that late messages may still refer to, or that still need a farewell or request.
     public var past: [PastCall] = []
-    /// Whose credentials are on the device, and which organization is in use.
+    /// The credentials on the device, and the active organization.
     public var organizations = OrganizationRecord()
-    /// How the person's session with the exchange stands.
+    /// The person's session with the exchange.
     public var session = SessionRecord()
-    /// When the exchange is asked for credentials.
+    /// The schedule of requests for credentials.
     public var credentials = CredentialRecord()
     /// The push token, and whether the exchange has it.
     public var tokens = TokenRecord()
     /// The push key, and whether the exchange has it.
     public var pushKey = PushKeyRecord()
-    /// Missed and dropped calls the person may not know of.
+    /// The notices of missed and dropped calls.
     public var notices = NoticeLedger()
-    /// Who signed in with Apple, and what Apple says only once.
+    /// The person who signed in with Apple, and the data that Apple gives only once.
     public var signIn = SignInRecord()
-    /// What a sign-out has still to do.
+    /// The remaining steps of a sign-out.
     public var signOut = SignOut()
-    /// Whether the last person who signed in has signed out. The exchange may not have heard of it, and a push may have
-    /// been on its way.
+    /// Whether the last signed-in person has signed out. The exchange may not know this, and a push may have been on
+    /// its way.
     public var hasSignedOut = false
 
-    /// Nothing to remember.
+    /// Creates an empty record.
     public init() {}
 }
 
-/// One file, written whole. What an earlier version did not write is as if nothing had been there; what a later version
-/// wrote is not touched.
+/// The record is one file that is written as a whole. Values that an earlier version did not write have their defaults.
+/// A record of a later version is not changed.
 extension PhoneRecord: Codable {
     private enum CodingKeys: String, CodingKey {
         case schema, calls, otherCalls, past, organizations, session, credentials, tokens, pushKey, notices, signIn,
@@ -46,7 +46,7 @@ extension PhoneRecord: Codable {
 
     /// Reads a record.
     ///
-    /// - Throws: `RecordFault.newer`, or what the decoder found wrong; see ``RecordFault/init(_:)``.
+    /// - Throws: `RecordFault.newer`, or the decoder's error; see ``RecordFault/init(_:)``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         guard try values.decode(Int.self, forKey: .schema) <= Self.schemaVersion else { throw RecordFault.newer }
@@ -84,35 +84,35 @@ extension PhoneRecord: Codable {
 }
 
 extension RecordFault {
-    /// What an error of reading a record amounts to.
+    /// Classifies an error of reading a record.
     public init(_ error: any Error) {
         self = error as? RecordFault ?? .malformed
     }
 }
 
-/// Why a record cannot be read. Holds nothing of its content.
+/// Why a record cannot be read. It contains nothing of the record.
 public enum RecordFault: String, CaseIterable, Error, Hashable, Sendable {
-    /// Longer than ``Recovery/byteCountMax``.
+    /// The record is longer than ``Recovery/byteCountMax``.
     case tooLong
-    /// Not written as a record is.
+    /// The data is not a record.
     case malformed
-    /// Written by a later version: the app went back to an earlier one.
+    /// A later version wrote the record, and the app was downgraded.
     case newer
 }
 
-/// What outlives the process of one call.
+/// The stored state of one call.
 public struct CallRecord: Hashable, Sendable, Codable {
     public var id: CallUUID
     public var session: CallSessionID?
-    /// Which ringing of this device by that session it is.
+    /// The round in which the session rings this device.
     public var round: RingRound
     public var vendor: VendorCallID?
     public var organization: OrganizationID?
-    /// With whom it is.
+    /// The provider of the call.
     public var provider: SignalingProvider
     public var direction: CallDirection
     public var phase: CallPhase
-    /// Whether signaling had it: its INVITE had come, or been sent.
+    /// Whether the call had a line: its INVITE had been received or sent.
     public var hasLine: Bool
     public var isHeld: Bool
     public var display: CallDisplay
@@ -123,7 +123,7 @@ extension CallRecord {
         case id, session, round, vendor, organization, provider, direction, phase, hasLine, isHeld, display
     }
 
-    /// Reads a call. One of a record of schema 1 is with the exchange.
+    /// Reads a call. In a record of schema 1 its provider is the exchange.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -141,7 +141,7 @@ extension CallRecord {
 }
 
 extension CallRecord {
-    /// What is remembered of a call.
+    /// Creates a record of a call.
     public init(
         _ id: CallUUID, _ direction: CallDirection, _ phase: CallPhase, session: CallSessionID? = nil,
         round: RingRound = .first, vendor: VendorCallID? = nil, organization: OrganizationID? = nil,
@@ -155,7 +155,7 @@ extension CallRecord {
 }
 
 extension CallRecord {
-    /// `nil` for a call that is over or never was: nothing would be said of it.
+    /// Creates a record of a call; `nil` for a call that has ended or never started, which needs no notice.
     init?(_ call: PhoneCall) {
         guard let snapshot = call.snapshot, call.stage != .requested else { return nil }
         self.init(
@@ -165,14 +165,14 @@ extension CallRecord {
     }
 }
 
-/// What is kept from logs may be written to the record, which is the phone's own and never leaves it.
+/// Redacted values may be written to the record, which is the phone's own and never leaves it.
 extension Redacted: Codable where Value: Codable {
     /// Reads the value itself.
     public init(from decoder: any Decoder) throws {
         self.init(try Value(from: decoder))
     }
 
-    /// Writes the value itself: for the record only.
+    /// Writes the value itself. It is meant only for the record.
     public func encode(to encoder: any Encoder) throws {
         try revealed.encode(to: encoder)
     }

@@ -1,19 +1,19 @@
 public import CallModel
 
-/// Decides what a new process owes the person for the one before it.
+/// Decides what a new process must complete for the previous one.
 ///
-/// Nothing of the old process is left but its record and perhaps the system's own books: a call in the record is over
-/// for this device, and the person is told how, once.
-/// Source: seed z360-call-state-machine §9 (tests T1–T4); apple-contract §4 row 23, C29.
+/// Only the record of the old process and perhaps the system's list of calls are left. A recorded call has ended on
+/// this device, and the person is told once how. Source: seed z360-call-state-machine §9 (tests T1–T4); apple-contract
+/// §4 row 23, C29.
 public enum Recovery {
-    /// The longest record read: some hundred calls and notices are a tenth of it.
+    /// The maximum length of a record in bytes. About a hundred calls and notices take a tenth of it.
     public static let byteCountMax = 1 << 18
 
-    /// What is to be put right.
+    /// Returns the tasks of the new process.
     ///
     /// - Parameters:
-    ///   - record: what the process before left; empty if it left nothing that can be understood.
-    ///   - systemCalls: the calls the system has, of whatever app: ours are those the record knows. Source: C29, C47.
+    ///   - record: the record of the previous process; empty if there is none that can be understood.
+    ///   - systemCalls: the calls that the system has, of all apps; the record identifies ours. Source: C29, C47.
     ///   - living: calls of this process, which may have begun before the record could be read (C18).
     public static func findings(
         _ record: PhoneRecord, systemCalls: [CallUUID], living: [CallUUID] = []
@@ -33,20 +33,22 @@ public enum Recovery {
 }
 
 extension PhoneRecord {
-    /// Whether it is a call of ours, be it over for the phone: the process may have ended before the system was told.
+    /// Whether the call is ours. It may have ended for the phone, because the process may have ended before it told the
+    /// system.
     fileprivate func knows(_ call: CallUUID) -> Bool {
         calls.contains { $0.id == call } || otherCalls.contains(call) || past.contains { $0.id == call }
     }
 
-    /// Whether the system may have a call of ours.
+    /// Whether the system may have one of our calls.
     public var hasCalls: Bool { !(calls.isEmpty && otherCalls.isEmpty && past.isEmpty) }
 }
 
 extension CallRecord {
-    /// Whether the person had taken it, and the exchange may still be about to dial this device: it then rings again.
+    /// Whether the person had answered and the exchange may still be about to dial this device, so that the call rings
+    /// again.
     fileprivate var awaitsInvite: Bool { phase == .answering && !hasLine && session != nil }
 
-    /// Whether the person had done nothing about it yet.
+    /// Whether the call was still ringing.
     fileprivate var isRinging: Bool {
         switch phase {
         case .ringing: true
@@ -55,18 +57,18 @@ extension CallRecord {
     }
 }
 
-/// One thing that a start has to put right.
+/// One task of a new process.
 public enum RecoveryFinding: Hashable, Sendable {
-    /// It rang when the process ended, and nobody took it here.
+    /// The call rang when the process ended and was not answered here.
     case missed(CallRecord)
-    /// The person had taken it when the process ended, and its INVITE had not come: it may ring on.
+    /// The person had answered when the process ended, and the INVITE had not come: the call may ring on.
     case unanswered(CallRecord)
-    /// It was taken or placed when the process ended.
+    /// The call had been answered or placed when the process ended.
     case dropped(CallRecord)
-    /// The other side is to be told that this device is out of the call.
+    /// Tell the other side that this device has left the call.
     case hangUp(CallSessionID, OrganizationID?)
-    /// Ask the exchange what became of it: it may have been answered elsewhere.
+    /// Ask the exchange for the outcome of the call, which may have been answered elsewhere.
     case askStatus(CallSessionID, OrganizationID?)
-    /// The system still shows a call nobody holds. Source: C29 (observed).
+    /// End a call that the system still shows although its process has ended. Source: C29 (observed).
     case endSystemCall(CallUUID)
 }

@@ -1,6 +1,6 @@
 import CallModel
 
-/// What the phone and the exchange say to each other of calls that ring, beside signaling.
+/// Communication with the exchange about ringing calls, beside signaling.
 extension Phone {
     mutating func tell(_ event: RingRequests.Event, into effects: inout [PhoneEffect]) {
         var decisions: [RingRequests.Decision] = []
@@ -16,7 +16,7 @@ extension Phone {
         }
     }
 
-    /// The exchange of an organization can be reached again, or any may be.
+    /// The exchange of an organization is reachable again; without an organization, all exchanges may be.
     mutating func exchangeReachable(of organization: OrganizationID? = nil, into effects: inout [PhoneEffect]) {
         let calls =
             books.calls.calls.map { ($0.id, $0.organization) } + books.past.entries.map { ($0.id, $0.organization) }
@@ -25,7 +25,7 @@ extension Phone {
         }
     }
 
-    /// Says which requests are wanted, and whether news of the device are.
+    /// Updates the wanted requests, and whether the phone listens to news for this device.
     mutating func askOfRings(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
         let (wanted, wantedBefore) = (books.ringRequests, before.ringRequests)
         if wanted != wantedBefore {
@@ -45,28 +45,28 @@ extension Phone {
         forget(request)
         switch request.kind {
         case .decline, .declineEverywhere:
-            // Of a call that signaling alone has, the line is told when its INVITE comes.
+            // If only signaling knows the call, its line gets the decline when the INVITE comes.
             if reply != .unknown { declined(request.call, into: &effects) }
         case .status where books.calls[request.call] == nil: settle(request, reply, into: &effects)
         case .status, .ready, .claim, .rescue: meet(reply, of: request, into: &effects)
         }
     }
 
-    /// It was answered, or will not be.
+    /// Forgets a request that was answered or given up.
     private mutating func forget(_ request: RingRequests.Request) {
         books.past.answered(request)
         guard request.kind == .status else { return }
         books.calls.change(request.call) { $0.marks.asksStatus = false }
     }
 
-    /// The exchange knows that the person declined: no line need be told, unless one was.
+    /// The exchange knows of the decline, so no line needs the farewell, unless one has it already.
     private mutating func declined(_ id: CallUUID, into effects: inout [PhoneEffect]) {
         guard books.past.entries.contains(where: { $0.id == id && $0.waits }) else { return }
         books.past.expire(id)
         effects.append(.stopTimer(.farewell(id)))
     }
 
-    /// How a call went that is over here.
+    /// Settles the outcome of a call that has ended here.
     private mutating func settle(
         _ request: RingRequests.Request, _ reply: RingRequests.Reply, into effects: inout [PhoneEffect]
     ) {
@@ -79,8 +79,7 @@ extension Phone {
         }
     }
 
-    /// A call that a process before this one rang for, or had taken and not heard of since, rings on: it is announced
-    /// as if its push had come again.
+    /// A call that rang or was answered in an earlier process rings on. It is announced as if its push had come again.
     private mutating func ringAgain(_ request: RingRequests.Request, into effects: inout [PhoneEffect]) {
         guard let past = books.past.entries.last(where: { $0.id == request.call }), past.outcome == nil,
             let name = books.name(past.session, past.vendor), !books.past.contains(name), books.calls[name] == nil
@@ -100,7 +99,7 @@ extension Phone {
         tell(NoticeLedger.Event.news(id, reason, told: told), into: &effects)
     }
 
-    /// What follows for a call that rings, or was taken and has no media.
+    /// Applies an answer to a call that rings, or was answered and has no media.
     private mutating func meet(
         _ reply: RingRequests.Reply, of request: RingRequests.Request, into effects: inout [PhoneEffect]
     ) {
@@ -116,14 +115,14 @@ extension Phone {
         case .over(let reason, _, let told): finish(call.id, .remote(reason, told: told, call), into: &effects)
         case .refused where call.isTaken: leftToAttendant(call, request, into: &effects)
         case .refused: books.calls.change(call.id) { $0.marks.asksStatus = true }
-        // Its line was lost, and it rings on: the exchange is told that the device is ready, and has time to dial it
-        // anew.
+        // The line was lost and the call rings on. The exchange learns that the device is ready, and has time to dial
+        // it again.
         case .ringing where request.kind == .status: ringsOn(call, into: &effects)
         case .granted, .ringing, .done, .unknown, .failed: break
         }
     }
 
-    /// The INVITE is due anew, or as soon as there is a connection for it.
+    /// Waits for a new INVITE, now or as soon as there is a connection for it.
     private mutating func ringsOn(_ call: PhoneCall, into effects: inout [PhoneEffect]) {
         guard call.awaitsInvite else { return }
         let isReady = books.isReady(call)
@@ -134,7 +133,7 @@ extension Phone {
         }
     }
 
-    /// The call rings no longer. Who has taken it here wants it back from the attendant, if it can be had.
+    /// The call no longer rings. If the person has answered it here, the phone tries to get it back from the attendant.
     private mutating func leftToAttendant(
         _ call: PhoneCall, _ request: RingRequests.Request, into effects: inout [PhoneEffect]
     ) {
@@ -144,7 +143,7 @@ extension Phone {
         books.calls.change(call.id) { $0.marks.wantsRescue = true }
     }
 
-    /// The connection of calls that ring was lost, or is back: what happened meanwhile is asked for.
+    /// The connection of ringing calls was lost or is back. The exchange is then asked for events during the loss.
     mutating func noteLoss(of registration: RegistrationID, _ phase: ConnectionPhase) {
         guard books.session.isUsable else { return }
         for call in books.calls.calls where call.stage.isIncoming && call.session != nil {
@@ -161,7 +160,7 @@ extension Phone {
         }
     }
 
-    /// News of the exchange for this device alone.
+    /// Handles news of the exchange for this device.
     mutating func take(_ news: RingNews, into effects: inout [PhoneEffect]) {
         let call = books.calls.calls.last {
             $0.direction == .inbound && $0.stage.isLive && $0.isMeant(by: news.session, news.round)
@@ -192,7 +191,7 @@ extension Phone {
         }
         if call != nil { return take(push, into: &effects) }
         if isAgain { books.past.reopen(news.session, news.round, limits: limits, into: &effects) }
-        // Where there is a connection the INVITE comes over it, and knows who calls.
+        // If there is a connection, the INVITE comes over it and identifies the caller.
         guard let registration = books.registration(news.organization, news.provider),
             books.connections.phase(of: registration) != .ready
         else { return }
@@ -211,7 +210,7 @@ extension Phone {
             return settle(past.id, news.session, reason, into: &effects)
         }
         guard call.stage.isIncoming else {
-            // Its line tells, and of a carrier's no more than that it is over.
+            // The line reports the end itself; a carrier's line reports only that the call ended.
             guard reason == .answeredElsewhere else { return }
             books.calls.change(call.id) { ($0.marks.isLost, $0.marks.takenBy) = (true, device) }
             return
@@ -222,7 +221,7 @@ extension Phone {
 }
 
 extension PhoneBooks {
-    /// What the exchange is to be asked at this moment, in the order of the calls.
+    /// The requests to the exchange that are wanted now, in the order of the calls.
     var ringRequests: [RingRequests.Request] {
         guard session.isUsable else { return [] }
         var requests: [RingRequests.Request] = []
@@ -241,10 +240,11 @@ extension PhoneBooks {
         return requests
     }
 
-    /// Whether news of the device are wanted: while the app is awake by itself and a person is signed in.
+    /// Whether the phone listens to news for this device: while the app runs in the foreground or has calls, and a
+    /// person is signed in.
     var listens: Bool { session.isUsable && signOut.remaining.isEmpty && (isForeground || calls.liveCount > 0) }
 
-    /// What is to be asked of a call that leaves, if anything.
+    /// The request about a call that leaves, if one is needed.
     func request(_ call: PhoneCall, leavingBy exit: CallExit) -> RingRequests.Kind? {
         guard session.isUsable, call.session != nil, call.direction == .inbound else { return nil }
         switch exit.words {

@@ -1,30 +1,30 @@
 public import CallModel
 public import Redaction
 
-/// What a call to a number is for this device, as the exchange tells it alone.
+/// News about a call to a number, which the exchange tells this device alone.
 public struct RingNews: Hashable, Sendable {
-    /// What it is.
+    /// The state of the call for this device.
     public enum State: Hashable, Sendable {
-        /// It rings, for so long.
+        /// The call rings for this much longer.
         case ringing(left: Duration)
-        /// The device that took it was lost: it rings anew, for so long.
+        /// The device that had answered was lost. The call rings again, for this much longer.
         case ringingAgain(left: Duration)
-        /// Another device has it; of the same user's the exchange says which.
+        /// Another device answered. The exchange identifies a device of the same user.
         case answeredElsewhere(by: RingDevice?)
-        /// This device has it.
+        /// This device won the call.
         case won
-        /// It is over for this device.
+        /// The call ended for this device.
         case over(EndReason, by: RingDevice?)
     }
 
     public var session: CallSessionID
-    /// Which ringing of this device by that session it is about.
+    /// The round in which the session rings this device.
     public var round: RingRound
     public var organization: OrganizationID?
-    /// With whom the call is, and who sends its INVITE; `nil` where the exchange does not say: with itself.
+    /// The provider of the call, which sends its INVITE; `nil` if the exchange does not say, which means the exchange.
     public var provider: SignalingProvider?
     public var state: State
-    /// A fresh random name, drawn by the shell, for a call that has to be reported and may not use its own.
+    /// A random name, drawn by the shell, for a call that must be reported and cannot use its own name.
     public var spare: CallUUID
 
     public init(
@@ -41,14 +41,14 @@ public struct RingNews: Hashable, Sendable {
     }
 }
 
-/// A device of the person's own, as their other devices call it.
+/// A device of the person, as the person's other devices name it.
 public struct RingDevice: Hashable, Sendable {
-    /// Foreign text, of at most ``nameLengthMax`` Unicode scalars.
+    /// Foreign text of at most ``nameLengthMax`` Unicode scalars.
     public let name: Redacted<String>
-    /// As long as the exchange lets a device's name be.
+    /// The exchange's maximum length of a device's name.
     public static let nameLengthMax = 100
 
-    /// `nil` for a name that says nothing; a longer one is cut.
+    /// Creates a device; `nil` for an empty name. A longer name is cut.
     public init?(name: String) {
         guard !name.isEmpty else { return nil }
         self.name = Redacted(String(String.UnicodeScalarView(name.unicodeScalars.prefix(Self.nameLengthMax))))

@@ -1,38 +1,38 @@
 public import CallModel
 
-/// Decides when the exchange is asked, beside signaling, about calls that ring here: whether the person may take one,
-/// that the device can be dialed, that it wants a call back from the attendant, that the person declines, how one went.
+/// Decides when the exchange is asked, beside signaling, about calls that ring here: whether the person may answer,
+/// that the device can be dialed, that it wants a call back from the attendant, that the person declines, and how a
+/// call ended.
 ///
-/// Nothing waits for an answer: calls are taken and ended by signaling as if there were no such requests. The phone
-/// says what it wants by what it knows at the end of a turn, so that a new process wants what the one before did. One
-/// that was not answered is made again, ``attemptsMax`` times in all; then it rests until there is reason to believe
-/// that the exchange can be reached again.
-/// Source: backend §5.2 (pre-claim), scenarios 9, 11–13, 28, 48, 52.
+/// Calls never wait for an answer; signaling answers and ends them as if there were no requests. After each event the
+/// phone derives the wanted requests from its state, so a new process wants the same as the old one. An unanswered
+/// request is repeated, ``attemptsMax`` times in all; then it rests until the exchange may be reachable again. Source:
+/// backend §5.2 (pre-claim), scenarios 9, 11–13, 28, 48, 52.
 public struct RingRequests: Hashable, Sendable {
-    /// What is asked.
+    /// The kinds of requests.
     public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
-        /// How the call stands, or how it went.
+        /// Ask for the state or the outcome of the call.
         case status
-        /// The device is registered, and no INVITE has come: the exchange may dial it now.
+        /// Say that the device is registered and no INVITE has come, so that the exchange may dial it now.
         case ready
-        /// The person took the call and its INVITE is not here: others are to stop ringing.
+        /// Say that the person answered although the INVITE has not come, so that other devices stop ringing.
         case claim
-        /// The call has gone to the attendant, and the person here has taken it.
+        /// Get the call back from the attendant, because the person has answered here.
         case rescue
-        /// The person declines on this device.
+        /// Say that the person declines on this device.
         case decline
-        /// The person declines on all of theirs.
+        /// Say that the person declines on all of their devices.
         case declineEverywhere
     }
 
-    /// One request. There is one of each kind for a call.
+    /// One request. A call has at most one of each kind.
     public struct Request: Hashable, Sendable {
         public let call: CallUUID
         public let session: CallSessionID
         public let kind: Kind
-        /// Which ringing of this device by that session is meant.
+        /// The round in which the session rings this device.
         public let round: RingRound
-        /// Of one that is `ready`: this process, where what the exchange dialed before leads nowhere.
+        /// For `ready`: the number of this process, if legs that the exchange dialed before lead nowhere.
         public let process: UInt64?
 
         public init(
@@ -46,78 +46,79 @@ public struct RingRequests: Hashable, Sendable {
         }
     }
 
-    /// What the exchange answers.
+    /// The answers of the exchange.
     public enum Reply: Hashable, Sendable {
-        /// The person may take the call; no other device can for a while.
+        /// The person may answer; no other device can for a while.
         case granted
-        /// The exchange dials the device: the INVITE is on its way.
+        /// The exchange dials the device, so the INVITE is on its way.
         case dialing
-        /// The call rings on, and nothing more was to be done.
+        /// The call rings on; the request needed no further action.
         case ringing
-        /// The call waits at the attendant.
+        /// The call is at the attendant.
         case voicemail
-        /// Another device has the call; of the same user's the exchange says which.
+        /// Another device has the call. The exchange identifies a device of the same user.
         case taken(by: RingDevice?)
-        /// The call is over for this device. `told`: as in ``CallEnd``, where the exchange says more than the reason.
+        /// The call ended for this device. `told` is the exchange's account as in ``CallEnd``, if it says more than the
+        /// reason.
         case over(EndReason, by: RingDevice?, told: Ending? = nil)
-        /// It cannot be done as the call stands.
+        /// The state of the call does not allow the request.
         case refused
-        /// It is done, or there was nothing to do.
+        /// The request is done or was not necessary.
         case done
-        /// The exchange knows no such call to a number that rings this device: signaling alone has it.
+        /// The exchange knows no such call to a number that rings this device; only signaling has it.
         case unknown
-        /// The exchange could not be asked, or had no answer in time.
+        /// The exchange was unreachable or did not answer in time.
         case failed
     }
 
-    /// What happens to it.
+    /// The inputs.
     public enum Event: Hashable, Sendable {
-        /// A request is wanted, or no longer is.
+        /// A request is wanted (`true`), or no longer wanted.
         case wanted(Request, Bool)
         case replied(Request, Reply)
-        /// The deadline of a request passed.
+        /// The timer of a request fired.
         case timerFired(Request)
-        /// The exchange of that call may be reached again: there is a connection, or a way to the network.
+        /// The exchange of that call may be reachable again: there is a connection or a network.
         case reachable(CallUUID)
     }
 
-    /// What it says.
+    /// The decisions.
     public enum Decision: Hashable, Sendable {
-        /// The answer is `replied`, once.
+        /// Send a request. The answer is one `replied`.
         case ask(Request)
-        /// The exchange answered a request that was still wanted; never `failed`.
+        /// The exchange answered a wanted request; never with `failed`.
         case answered(Request, Reply)
-        /// There was no answer, as often as it was asked, and it is not asked again.
+        /// All attempts failed, and the request is not repeated.
         case gaveUp(Request)
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(Request, after: Duration)
         case stopTimer(Request)
     }
 
-    /// How long a registered device waits for an INVITE before it says that it is ready: the exchange usually dials as
-    /// soon as a device registers.
+    /// How long a registered device waits for an INVITE before it sends `ready`. The exchange usually dials as soon as
+    /// a device registers.
     public static let readyWait = Duration.seconds(1)
-    /// Between two attempts.
+    /// The waits between attempts.
     public static let retry = RetryPace(first: .seconds(1), longest: .seconds(8))
-    /// How long a claim that was granted lasts; it is made again then, if there is still no INVITE. Source: the
-    /// exchange's RingLimits.
+    /// How long a granted claim lasts. It is repeated after that if there is still no INVITE. Source: the exchange's
+    /// RingLimits.
     public static let claimLease = Duration.seconds(5)
-    /// Attempts in a row of one request: with the pace above they take 39 s where each fails at once, longer than most
-    /// calls ring.
+    /// The number of consecutive attempts of one request. With the waits above they take 39 s if each fails at once,
+    /// longer than most calls ring.
     public static let attemptsMax: UInt8 = 8
-    /// How often a request begins such a row: at first, and each time when the exchange can be reached again. What was
-    /// declined and how a call went is worth saying later too, but an exchange that never answers is left alone
+    /// How many such series of attempts a request has: the first one, and one each time the exchange may be reachable
+    /// again. Declines and outcomes are useful later too, but the phone gives up on an exchange that never answers
     /// (judgment).
     public static let roundsMax: UInt8 = 4
 
     private enum Stage: Hashable, Sendable {
-        /// The timer runs, at the end of which it is asked.
+        /// The timer until the next attempt runs.
         case waiting
-        /// The exchange is asked.
+        /// The request is under way.
         case asked
-        /// Not answered in a whole row: nothing more until the exchange can be reached again.
+        /// A whole series failed. The request rests until the exchange may be reachable again.
         case resting
-        /// Answered, or given up: nothing more until it is wanted anew.
+        /// The request was answered or given up. It rests until it is wanted again.
         case settled
     }
 
@@ -128,10 +129,10 @@ public struct RingRequests: Hashable, Sendable {
         var rounds: UInt8 = 1
     }
 
-    /// As many as are wanted: bounded by the calls there can be, and those that are remembered.
+    /// The wanted requests. The numbers of live and of remembered calls bound them.
     private var entries: [Entry] = []
 
-    /// Nothing is wanted.
+    /// Creates a machine without requests.
     public init() {}
 
     /// Handles one event and appends the decisions that follow from it.
@@ -152,7 +153,7 @@ public struct RingRequests: Hashable, Sendable {
         }
     }
 
-    /// Whether it waits for the exchange to be reachable, and nothing happens till then.
+    /// Whether a request rests until the exchange is reachable.
     public func rests(_ request: Request) -> Bool { index(of: request).map { entries[$0].stage } == .resting }
 
     private func index(of request: Request) -> Int? { entries.firstIndex { $0.request == request } }
@@ -167,7 +168,7 @@ public struct RingRequests: Hashable, Sendable {
         }
     }
 
-    /// An answer that is on its way is not heard any more.
+    /// Removes a request. A late answer to it is ignored.
     private mutating func drop(_ request: Request, into decisions: inout [Decision]) {
         guard let index = index(of: request) else { return }
         if entries.remove(at: index).stage == .waiting { decisions.append(.stopTimer(request)) }
@@ -202,33 +203,32 @@ public struct RingRequests: Hashable, Sendable {
     }
 }
 
-/// On which devices the person declines a call.
+/// The devices on which the person declines a call.
 public enum DeclineScope: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Other devices ring on.
+    /// Only this device; others ring on.
     case here
-    /// On all of the person's.
+    /// All devices of the person.
     case everywhere
 }
 
-/// What a call wants of the exchange beside its signaling.
+/// The state of a call toward the exchange, beside its signaling.
 struct RingMarks: Hashable, Sendable {
-    /// Its connection was lost while it rang: what happened meanwhile was not heard.
+    /// The connection was lost while the call rang, so events may have been missed.
     var isCutOff = false
-    /// The exchange is to be asked how it stands.
+    /// The exchange must be asked for the call's state.
     var asksStatus = false
-    /// The carrier ended its line, and the exchange has not said yet whether it rings on. The deadline for the INVITE
-    /// is one for that answer, and the carrier's connection has no part in it.
+    /// The carrier ended the line, and the exchange has not said yet whether the call rings on. The timer for the
+    /// INVITE then limits the wait for this answer, independently of the carrier's connection.
     var awaitsReason = false
-    /// It went to the attendant while the person took it.
+    /// The call went to the attendant while the person answered.
     var wantsRescue = false
-    /// What the exchange dialed for it before leads nowhere, which the carrier may not have noticed: to a process that
-    /// has ended, or to credentials that are good no longer.
+    /// Legs that the exchange dialed earlier lead nowhere, to an ended process or to invalid credentials. The carrier
+    /// may not have noticed.
     var leadsNowhere = false
-    /// On which devices the person declined it, where they said so.
+    /// The devices on which the person declined, if the person chose them.
     var declines: DeclineScope?
-    /// The person took it here as another device had just taken it, which the exchange preferred: its line is about to
-    /// end.
+    /// The person answered here just after another device, which the exchange preferred. The line is about to end.
     var isLost = false
-    /// Which device that is, where the exchange says so.
+    /// That other device, if the exchange identifies it.
     var takenBy: RingDevice?
 }

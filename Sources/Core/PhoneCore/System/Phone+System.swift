@@ -1,4 +1,4 @@
-/// What CallKit says.
+/// Events of CallKit.
 extension Phone {
     mutating func take(_ event: SystemEvent, into effects: inout [PhoneEffect]) {
         switch event {
@@ -14,14 +14,15 @@ extension Phone {
         }
     }
 
-    /// All calls are gone for the system; nothing is reported of them. Source: C24.
+    /// The system lost all its calls, so no ends are reported to it. Source: C24.
     private mutating func reset(into effects: inout [PhoneEffect]) {
         books.audio.deactivated()
         for call in books.calls.calls {
             var exit = CallExit.reset(call)
             exit.report = nil
             finish(call.id, exit, into: &effects)
-            // A report on its way may make it anew for a system that has none: `reported` ends what nobody has.
+            // A pending report may recreate the call in the system. `reported` then ends it, because the phone no
+            // longer has it.
             if let left = books.calls[call.id] { bury(left, tells: false, into: &effects) }
         }
     }
@@ -49,7 +50,7 @@ extension Phone {
         }
     }
 
-    /// The system ended a call whose end it was about to be told.
+    /// The system ended a call just before it was told of the end.
     private mutating func settledBySystem(_ id: CallUUID) {
         books.calls.change(id) { call in
             call.stage = .over(nil)
@@ -57,16 +58,16 @@ extension Phone {
         }
     }
 
-    /// The person takes a call that is over: the system has it then, whether or not its report has come to completion,
-    /// and is told why before the answer fails.
+    /// The person answers a call that has ended. The system then has the call, even if its report has not completed,
+    /// and is told the reason before the answer fails.
     private mutating func tellEnd(_ id: CallUUID, into effects: inout [PhoneEffect]) {
         guard case .over(let reason?) = books.calls[id]?.stage else { return }
         effects.append(.report(.ended(id, reason)))
         settledBySystem(id)
     }
 
-    /// Of a call that is over, or that a process before this one had. Failing what ends it would leave it on the
-    /// screen. Source: C33 (observed).
+    /// Completes an action for an ended call or a call of an earlier process. If the end of a call failed, the call
+    /// would stay on the screen. Source: C33 (observed).
     private func performUnknown(_ what: SystemAction, _ action: SystemActionID, into effects: inout [PhoneEffect]) {
         switch what {
         case .end, .mute, .hold: effects.append(.complete(action, .fulfilled))
@@ -83,7 +84,7 @@ extension Phone {
         books.audio.resumed(limits: limits, into: &effects)
     }
 
-    /// At most one call is heard: whoever comes to stand holds the others.
+    /// Holds all other active calls, because at most one call has audio.
     mutating func yieldOthers(to id: CallUUID, into effects: inout [PhoneEffect]) {
         for other in books.calls.calls where other.id != id && other.isActive {
             books.calls.change(other.id) { $0.yield(into: &effects) }
@@ -91,7 +92,7 @@ extension Phone {
     }
 }
 
-/// Taking a call.
+/// Answering calls.
 extension Phone {
     mutating func answer(
         _ call: PhoneCall, _ action: SystemActionID, _ timeLeft: Duration?, into effects: inout [PhoneEffect]

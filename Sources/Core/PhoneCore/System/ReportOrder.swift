@@ -1,8 +1,8 @@
 import CallModel
 
-/// What the system is told of a call.
+/// Reports of a call to the system.
 public enum ReportOrder: Hashable, Sendable {
-    /// `reportNewIncomingCall`, after assigning the configuration anew (C30). Completes as
+    /// `reportNewIncomingCall`, after setting the configuration again (C30). It completes as
     /// ``SystemEvent/reported(_:_:_:)``.
     case incoming(CallUUID, CallDisplay, ReportPurpose)
     /// `reportCall(with:updated:)`.
@@ -15,13 +15,13 @@ public enum ReportOrder: Hashable, Sendable {
     case connected(CallUUID)
 }
 
-/// Why the system took a report.
+/// The purpose of an incoming-call report.
 public enum ReportPurpose: String, CaseIterable, Hashable, Sendable {
     /// A new call.
     case announce
-    /// A call that was announced already: another push of it came, and every push must be reported.
+    /// A call that was announced before. Another push of it came, and each push must be reported.
     case again
-    /// A call that is to be ended at once: nothing worth ringing for, but every push must be reported.
+    /// A call that is ended at once because it must not ring. Each push must be reported.
     case throwaway
 }
 
@@ -29,16 +29,16 @@ public enum ReportPurpose: String, CaseIterable, Hashable, Sendable {
 public enum ReportRefusal: String, CaseIterable, Hashable, Sendable {
     case unknown
     case unentitled
-    /// A call of that name lives: what a report made again expects to hear.
+    /// A call of that name exists. This is the expected answer to a repeated report.
     case alreadyExists
     case filteredByDoNotDisturb
     case filteredByBlockList
     case filteredBySensitiveness
-    /// The system has as many calls as it takes.
+    /// The system has its maximum number of calls.
     case limitReached
 }
 
-/// Why a call ended, in the system's words: what Recents makes of it hangs on this. Source: C35 (observed).
+/// The system's reason for the end of a call. It determines the entry in Recents. Source: C35 (observed).
 public enum SystemEndReason: String, CaseIterable, Hashable, Sendable {
     case failed
     case remoteEnded
@@ -48,7 +48,8 @@ public enum SystemEndReason: String, CaseIterable, Hashable, Sendable {
 }
 
 extension SystemEndReason {
-    /// The system's word for how a call ended: it has five. Source: C35 (observed) for what Recents makes of each.
+    /// Translates the outcome of a call into one of the system's five reasons. Source: C35 (observed) for the entry in
+    /// Recents of each.
     init(_ reason: EndReason, outbound isOutbound: Bool) {
         switch reason {
         case .failed, .incompatible, .unreachable, .dropped: self = .failed
@@ -61,8 +62,8 @@ extension SystemEndReason {
         }
     }
 
-    /// How a throw-away report of a call that is over ends, so that Recents does not show it missed a second time
-    /// where it was not missed.
+    /// The reason for a throw-away report of an ended call. It prevents a missed entry in Recents for a call that was
+    /// not missed, and a second one for a call that was.
     init(over outcome: EndReason) {
         self =
             switch outcome {
@@ -73,26 +74,26 @@ extension SystemEndReason {
     }
 }
 
-/// What the system knows of a call.
+/// The state of a call's reports to the system.
 struct ReportRegion: Hashable, Sendable {
-    /// Reports whose completion has not come.
+    /// The number of reports that have not completed.
     var outstanding: UInt8 = 0
-    /// Whether the system has the call, as far as it has said.
+    /// Whether the system has the call, as far as known.
     var isKnown = false
 
-    /// A report was made. The count stays where it is at its end; the deadline of the report settles such a call.
+    /// Counts a new report. The count saturates; the report timer settles such a call.
     mutating func made() {
         outstanding = outstanding == .max ? .max : outstanding + 1
     }
 
-    /// A completion came.
+    /// Counts a completed report.
     mutating func completed() {
         outstanding = outstanding == 0 ? 0 : outstanding - 1
     }
 }
 
 extension PhoneCall {
-    /// A report of the call came to completion.
+    /// A report of the call completed.
     mutating func reported(_ purpose: ReportPurpose, _ refusal: ReportRefusal?) -> CallExit? {
         let wasKnown = report.isKnown
         report.completed()
@@ -109,23 +110,23 @@ extension PhoneCall {
         return nil
     }
 
-    /// Reports it, for a push that speaks of it or because its INVITE came without one.
+    /// Reports the call, because a push refers to it or its INVITE came without one.
     mutating func makeReport(_ purpose: ReportPurpose, into effects: inout [PhoneEffect]) {
         report.made()
         effects.append(.report(.incoming(id, display, purpose)))
     }
 
-    /// Learns what another push or the INVITE knows, and shows it. What the exchange says outranks what the
-    /// carrier says.
+    /// Learns the values of another push or of the INVITE, and shows them. The exchange's values take precedence over
+    /// the carrier's.
     mutating func learn(_ naming: CallNaming, display news: CallDisplay, into effects: inout [PhoneEffect]) {
         let outranks = naming.session != nil && (session == nil || naming.isOwnPush && vendor != nil)
         session = session ?? naming.session
         round = max(round, naming.round)
-        // An INVITE in place of one that led nowhere has another name at the carrier.
+        // An INVITE that replaces one that led nowhere has another identifier at the carrier.
         let isDialledAnew = naming.isInvitation && marks.leadsNowhere
         vendor = isDialledAnew ? naming.vendor ?? vendor : vendor ?? naming.vendor
         organization = organization ?? naming.organization
-        // An INVITE's registration is that of its line.
+        // The line of an INVITE contains its registration.
         if !naming.isInvitation { provider = provider ?? naming.provider }
         let merged = display.merged(with: news, outranking: outranks).replacing(display)
         guard merged != display else { return }
@@ -141,7 +142,7 @@ extension Phone {
     ) {
         if let refusal, refusal != .alreadyExists { effects.append(.log(.reportRefused(id, refusal))) }
         guard let call = books.calls[id] else {
-            // It was waited for long enough, and buried: a call the system made all the same has nobody.
+            // The report took too long and the call was forgotten. If the system created the call anyway, it is ended.
             if refusal == nil { effects.append(.report(.ended(id, .remoteEnded))) }
             return
         }
@@ -151,7 +152,7 @@ extension Phone {
         let after = books.calls.change(id) { call in
             call.report.completed()
             if refusal == nil || refusal == .alreadyExists { call.report.isKnown = reason != nil }
-            // The system ended the call that was there, and then made another of the name.
+            // The system ended the existing call and then created another one of this name.
             if reason == nil, refusal == nil, purpose == .again {
                 call.stage = .over(.remoteEnded)
                 call.report.isKnown = true

@@ -1,20 +1,20 @@
 public import CallModel
 public import Redaction
 
-/// What CallKit tells the phone.
+/// Events of CallKit.
 public enum SystemEvent: Hashable, Sendable {
-    /// The report of a call came to completion. Source: C25.
+    /// The report of a call completed. Source: C25.
     case reported(CallUUID, ReportPurpose, ReportRefusal?)
-    /// A transaction was accepted (`nil`), which is not yet its execution, or refused whole. Source: C46.
+    /// A transaction was accepted (`nil`) or refused as a whole. Acceptance does not mean execution. Source: C46.
     case requested(SystemRequestID, RequestRefusal?)
-    /// An action is to be performed, and completed exactly once. `timeLeft` is what remains until its time-out date,
-    /// if the shell knows.
+    /// An action must be performed and completed exactly once. `timeLeft` is the time until its time-out date, if the
+    /// shell knows it.
     case perform(SystemActionID, SystemAction, timeLeft: Duration?)
-    /// An action was not completed in time; it must not be completed any more. Source: C42.
+    /// An action was not completed in time and must not be completed any more. Source: C42.
     case timedOut(SystemActionID, SystemAction)
-    /// The audio session is ours.
+    /// The system activated the audio session.
     case audioActivated
-    /// The audio session is no longer ours.
+    /// The system deactivated the audio session.
     case audioDeactivated
     /// The system lost all its calls. Source: C24.
     case reset
@@ -22,17 +22,17 @@ public enum SystemEvent: Hashable, Sendable {
 
 /// An action of the system on a call.
 public enum SystemAction: Hashable, Sendable {
-    /// Begins an outbound call; as an action of the system the handle is the one that was asked for.
+    /// Starts an outbound call. In an action of the system the handle is the requested one.
     case start(CallUUID, CallHandle)
     case answer(CallUUID)
     case end(CallUUID)
     case hold(CallUUID, Bool)
     case mute(CallUUID, Bool)
     case digits(CallUUID, Redacted<String>)
-    /// Conferences are not offered; the action fails.
+    /// Groups calls. Conferences are not supported, so the action fails.
     case group(CallUUID)
 
-    /// The call it is about.
+    /// The call that the action concerns.
     public var call: CallUUID {
         switch self {
         case .start(let call, _): call
@@ -42,7 +42,7 @@ public enum SystemAction: Hashable, Sendable {
     }
 }
 
-/// Names an action the system asked for (`CXAction.uuid`), until it is completed or timed out.
+/// Identifies an action of the system (`CXAction.uuid`), until it is completed or timed out.
 public struct SystemActionID: Hashable, Sendable, CustomStringConvertible {
     /// The 128 bits of the identifier.
     public let value: UUIDValue
@@ -56,31 +56,31 @@ public struct SystemActionID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { value.description }
 }
 
-/// How an action of the system is completed.
+/// The result of an action of the system.
 public enum ActionOutcome: String, CaseIterable, Hashable, Sendable {
     case fulfilled
     case failed
 }
 
-/// Names a transaction the phone asked the system for. At most one of a kind is under way for a call, so no counter
-/// is needed.
+/// Identifies a transaction that the phone requested. At most one of a kind is under way for a call, so no counter is
+/// needed.
 public struct SystemRequestID: Hashable, Sendable, CustomStringConvertible {
-    /// The call it is chiefly about.
+    /// The main call of the transaction.
     public let call: CallUUID
-    /// What was asked.
+    /// The kind of the transaction.
     public let verb: SystemVerb
 
-    /// Names a request.
+    /// Creates an identifier.
     public init(_ call: CallUUID, _ verb: SystemVerb) {
         self.call = call
         self.verb = verb
     }
 
-    /// Safe to log.
+    /// The text form, safe to log.
     public var description: String { "\(verb.rawValue) \(call)" }
 }
 
-/// What can be asked of the system about a call.
+/// The kinds of requests to the system about a call.
 public enum SystemVerb: String, CaseIterable, Hashable, Sendable {
     case start
     case answer
@@ -90,7 +90,7 @@ public enum SystemVerb: String, CaseIterable, Hashable, Sendable {
     case digits
 }
 
-/// The transactions about one call that are under way.
+/// A set of transactions that are under way for one call.
 struct VerbSet: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
@@ -98,7 +98,7 @@ struct VerbSet: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The set of one verb.
+    /// A set with one verb.
     init(_ verb: SystemVerb) {
         switch verb {
         case .start: rawValue = 1
