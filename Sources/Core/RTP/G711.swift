@@ -1,12 +1,12 @@
-/// G.711 µ-law and A-law, bit for bit as ITU-T G.191 (`ulaw_compress`, `alaw_compress` and their inverses) does it.
+/// G.711 µ-law and A-law, bit for bit as ITU-T G.191 has them (`ulaw_compress`, `alaw_compress` and their inverses).
 ///
-/// Samples are 16-bit linear PCM. µ-law uses the upper 14 bits, A-law the upper 13; negative samples are taken as one's
-/// complement, which is where implementations derived from other sources differ by one step.
+/// Samples are 16-bit linear PCM. µ-law uses the upper 14 bits, A-law the upper 13. Negative samples are taken as
+/// one's complement; implementations derived from other sources differ there by one step.
 /// Source: ITU-T G.711 tables 1a–2b; ITU-T G.191 module g711.
 public enum G711 {
     public enum Law: String, Hashable, Sendable { case mu, a }
 
-    /// In hertz.
+    /// The clock rate in hertz.
     public static let clockRate: UInt32 = 8000
 
     public static func encode(_ sample: Int16, _ law: Law) -> UInt8 {
@@ -23,7 +23,9 @@ public enum G711 {
         }
     }
 
-    /// Encodes as many samples as both buffers hold and says how many.
+    /// Encodes as many samples as both buffers hold.
+    ///
+    /// - Returns: their number.
     @discardableResult
     public static func encode(
         _ samples: UnsafeBufferPointer<Int16>, _ law: Law, into codes: UnsafeMutableRawBufferPointer
@@ -33,7 +35,9 @@ public enum G711 {
         return count
     }
 
-    /// Decodes as many codes as both buffers hold and says how many.
+    /// Decodes as many codes as both buffers hold.
+    ///
+    /// - Returns: their number.
     @discardableResult
     public static func decode(
         _ codes: UnsafeRawBufferPointer, _ law: Law, into samples: UnsafeMutableBufferPointer<Int16>

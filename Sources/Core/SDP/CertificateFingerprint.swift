@@ -2,7 +2,7 @@
 public struct CertificateFingerprint: Hashable, Sendable {
     /// The name of the hash function in lower case, such as `sha-256`.
     public let hash: String
-    /// The digest.
+    /// The digest of the certificate.
     public let bytes: [UInt8]
 
     public init(hash: String, bytes: [UInt8]) {
@@ -11,6 +11,7 @@ public struct CertificateFingerprint: Hashable, Sendable {
     }
 
     /// Reads the value of an `a=fingerprint` line: a hash name, a space, pairs of hexadecimal digits between colons.
+    /// Fails for any other text.
     public init?(parsing value: String) {
         var digest: [UInt8] = []
         let hash = value.reading { Self.read($0) { digest.append($0) }?.text }
@@ -18,9 +19,10 @@ public struct CertificateFingerprint: Hashable, Sendable {
         self.init(hash: hash, bytes: digest)
     }
 
-    /// Reads such a value without keeping anything of it.
+    /// Reads such a value without storing it.
     ///
-    /// - Returns: the name of the hash; nil when it is no such value.
+    /// - Parameter take: called with each byte of the digest.
+    /// - Returns: the name of the hash; nil if the value is malformed.
     static func read(_ value: SDPBytes, _ take: (UInt8) -> Void) -> SDPBytes? {
         var fields = FieldReader(value)
         guard let hash = fields.next(), let digits = fields.next(), fields.next() == nil, hash.isVisibleASCII,
@@ -58,15 +60,15 @@ extension UInt8 {
     }
 }
 
-/// Who opens the DTLS association, as `a=setup` puts it (RFC 4145 §4, RFC 8842 §5).
+/// The role in opening the DTLS association, as `a=setup` has it (RFC 4145 §4, RFC 8842 §5).
 public enum SetupRole: String, Hashable, Sendable, CaseIterable {
-    /// Opens it: DTLS client.
+    /// The writer opens it, as DTLS client.
     case active
-    /// Waits for it: DTLS server.
+    /// The writer waits for it, as DTLS server.
     case passive
-    /// Either; only in offers.
+    /// The writer takes either role. Only offers have it.
     case actpass
-    /// Neither for now. No WebRTC peer uses it.
+    /// The writer takes neither role for now. No WebRTC peer uses it.
     case holdconn
 
     static func isWord(_ bytes: SDPBytes) -> Bool {

@@ -1,8 +1,9 @@
 extension SessionDescription {
     /// Reads a description. Lines may end with CR LF or LF.
     ///
-    /// `v=` and `o=` must come first and `s=` somewhere before the first `m=`; other session lines may stand in any order,
-    /// because Telnyx's clients put `a=ice-options` between `o=` and `s=`. Attributes we rely on are checked.
+    /// `v=` and `o=` must come first, and `s=` before the first `m=`. Other session lines may come in any order,
+    /// because Telnyx's clients put `a=ice-options` between `o=` and `s=`. Attributes this code relies on are
+    /// checked.
     ///
     /// - Throws: `SDPError`, naming the line.
     public init(parsing text: String) throws(SDPError) {
@@ -13,16 +14,16 @@ extension SessionDescription {
     }
 }
 
-/// Reads a description line by line. The checks look at bytes; only what is kept becomes text.
+/// Reads a description line by line. The checks look at bytes; only values that are kept become text.
 struct DescriptionReader {
-    /// Lines most descriptions have on each level: room for them is made at once.
+    /// The usual number of lines on a level, for which room is reserved.
     private static let usualLines = 24
 
     private var lines: LineReader
     private var description: SessionDescription
     /// The section being read, without its lines; nil on the session level.
     private var section: MediaSection?
-    /// What the level being read has so far.
+    /// The lines read so far of the present level.
     private var level: [SDPLine] = []
     private var candidates = 0
     private var isNamed = false
@@ -39,7 +40,7 @@ struct DescriptionReader {
         description = SessionDescription(origin: try SessionOrigin(parsing: origin.value, line: 2), lines: [])
     }
 
-    /// The whole description.
+    /// Reads the whole description.
     mutating func read() throws(SDPError) -> SessionDescription {
         while let (letter, value) = try lines.next() {
             switch letter {
@@ -110,9 +111,9 @@ struct DescriptionReader {
     }
 }
 
-/// Refuses attributes we rely on whose value cannot be meant, with their line number, before anybody reads them.
+/// Checks the values of attributes this code relies on, and refuses malformed ones with their line number.
 enum AttributeCheck {
-    /// - Parameter value: empty where there is none.
+    /// - Parameter value: empty if the attribute has none.
     static func check(name: SDPBytes, value: SDPBytes, number: Int) throws(SDPError) {
         guard !name.isEmpty, name.isVisibleASCII else {
             throw SDPError(.malformedAttribute, line: number, "an attribute without a proper name")
@@ -145,10 +146,10 @@ enum AttributeCheck {
     }
 }
 
-/// Cuts a description into lines, counting them, and refuses what no line may be.
+/// Splits a description into lines, counts them, and refuses malformed ones.
 struct LineReader {
     private var rest: SDPBytes
-    /// The line read last, counted from 1.
+    /// The number of the line read last, counted from 1.
     private(set) var number = 0
 
     init(_ text: SDPBytes) throws(SDPError) {
@@ -158,7 +159,8 @@ struct LineReader {
         rest = text
     }
 
-    /// The next line as letter and value, or nil at the end. Lines end with CR LF or LF, the last one as it likes.
+    /// Reads the next line as letter and value; nil at the end. Lines end with CR LF or LF; the last one may end
+    /// without either.
     mutating func next() throws(SDPError) -> (letter: UInt8, value: SDPBytes)? {
         guard !rest.isEmpty else { return nil }
         number += 1
@@ -172,7 +174,7 @@ struct LineReader {
         return try split(line)
     }
 
-    /// Some clients end with empty lines. Before more text an empty line is a fault.
+    /// Accepts empty lines at the end, as some clients write them. An empty line before more text is refused.
     private mutating func endOfText() throws(SDPError) -> (letter: UInt8, value: SDPBytes)? {
         guard rest.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) else {
             throw SDPError(.malformedLine, line: number, "an empty line")
@@ -198,33 +200,33 @@ struct LineReader {
     }
 }
 
-/// Why a description could not be read: which line, and what is wrong with it, without anything the line said.
+/// Why a description could not be read: the line and the fault, without any content of the line.
 public struct SDPError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable {
         /// One of `SDPLimits` is exceeded.
         case limitExceeded
-        /// Not `<letter>=<value>`, or a character no line may hold.
+        /// A line is not `<letter>=<value>`, or holds a character that no line may hold.
         case malformedLine
-        /// A line every description must have is absent.
+        /// A required line is missing.
         case missingLine
-        /// A line where it must not stand, such as a second `o=`.
+        /// A line is out of place, such as a second `o=`.
         case misplacedLine
-        /// An `o=` line without its six fields.
+        /// An `o=` line does not have six valid fields.
         case malformedOrigin
-        /// An `m=` line that cannot be understood.
+        /// An `m=` line is malformed.
         case malformedMedia
-        /// An attribute we rely on, with a value it cannot have.
+        /// An attribute this code relies on has an invalid value.
         case malformedAttribute
-        /// An ICE candidate without its eight fields.
+        /// An ICE candidate is malformed.
         case malformedCandidate
-        /// Two media sections with the same `a=mid`.
+        /// Two media sections have the same `a=mid`.
         case duplicateMediaIdentification
     }
 
     public let code: Code
-    /// Counted from 1; 0 where the fault is not in one line.
+    /// The number of the line, counted from 1; 0 if the fault is not in one line.
     public let line: Int
-    /// What was wrong, in words of ours only.
+    /// The fault, in our own words only.
     public let context: String
 
     public init(_ code: Code, line: Int, _ context: String) {
@@ -238,22 +240,24 @@ public struct SDPError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How much of a description from outside is read. Beyond any of these it is refused, not cut.
+/// The limits of a description from outside. One that exceeds a limit is refused, not cut.
 public enum SDPLimits {
-    /// Chrome's largest audio and video offer with all candidates is about 12 kB; five times that is no call of ours.
+    /// Bytes of a description. Chrome's largest audio and video offer with all candidates is about 12 kB; no offer
+    /// for our calls has five times that.
     public static let bytesMax = 65_536
-    /// Bounds the work before anything is understood; Chrome's audio and video offer has some 250 lines.
+    /// Lines of a description; this bounds the work of reading. Chrome's audio and video offer has some 250 lines.
     public static let linesMax = 2_000
-    /// The longest lines seen are simulcast and `fmtp` ones with a few hundred bytes.
+    /// Bytes of a line. The longest lines seen are simulcast and `fmtp` ones with a few hundred bytes.
     public static let lineBytesMax = 4_096
-    /// One audio section is ours; browsers in a conference reach a few dozen. An answer must repeat each of them.
+    /// Media sections of a description. Our calls have one audio section; browsers in a conference have a few dozen,
+    /// and an answer must repeat each of them.
     public static let sectionsMax = 64
-    /// Per section. A host with ten addresses, two STUN and two TURN servers gathers about sixty.
+    /// Candidates of a section. A host with ten addresses, two STUN and two TURN servers gathers about sixty.
     public static let candidatesMax = 128
-    /// RTP payload numbers have seven bits (RFC 3550 §5.1), so more formats cannot differ.
+    /// Formats of a section. RTP payload numbers have seven bits (RFC 3550 §5.1), so there cannot be more.
     public static let formatsMax = 128
-    /// A candidate alone, as trickle signalling carries it; a domain name has up to 255 bytes (RFC 1035 §2.3.4).
+    /// Bytes of a candidate, as signaling carries it alone; a domain name has up to 255 bytes (RFC 1035 §2.3.4).
     public static let candidateBytesMax = 1_024
-    /// User fragment and password, each (RFC 8839 §5.4).
+    /// Bytes of the user fragment and of the password, each (RFC 8839 §5.4).
     public static let credentialBytesMax = 256
 }

@@ -1,18 +1,19 @@
-/// An address a peer may be reached at (RFC 8839 §5.1). Printing shows kind and transport, never the address.
+/// An address at which a peer may be reached (RFC 8839 §5.1). Its printed form shows kind and transport, never the
+/// address.
 public struct IceCandidate: Hashable, Sendable {
     public enum Transport: Hashable, Sendable {
         case udp, tcp
-        /// In lower case; ours never use it.
+        /// Another transport, in lower case. Our clients never use one.
         case other(String)
     }
 
     public enum Kind: Hashable, Sendable {
         case host, serverReflexive, peerReflexive, relayed
-        /// A type RFC 8839 does not know; to be ignored.
+        /// A type that RFC 8839 does not define. Such a candidate is ignored.
         case other(String)
     }
 
-    /// Who connects (RFC 6544 §4.5).
+    /// The side that connects (RFC 6544 §4.5).
     public enum TCPType: String, Hashable, Sendable {
         case active, passive
         case simultaneousOpen = "so"
@@ -42,7 +43,7 @@ public struct IceCandidate: Hashable, Sendable {
     public var relatedAddress: String?
     public var relatedPort: UInt16?
     public var tcpType: TCPType?
-    /// Everything else, in order.
+    /// The other names and values, in order.
     public var extensions: [Extension]
 
     public init(
@@ -63,7 +64,8 @@ public struct IceCandidate: Hashable, Sendable {
         self.extensions = extensions
     }
 
-    /// Whether the address is a name browsers use to hide a local address (`….local`), which only multicast DNS resolves.
+    /// Whether the address is a name with which a browser hides a local address (`….local`), and which only multicast
+    /// DNS resolves.
     public var isMulticastDNS: Bool {
         address.utf8.count > 6 && address.suffix(6).equalsIgnoringCase(".local")
     }
@@ -76,7 +78,7 @@ extension IceCandidate: CustomStringConvertible, CustomDebugStringConvertible, C
 }
 
 extension IceCandidate {
-    /// Reads a candidate as signalling carries it: a whole `a=candidate:` line, one without `a=`, or the value alone.
+    /// Reads a candidate as signaling carries it: a whole `a=candidate:` line, one without `a=`, or the value alone.
     ///
     /// - Throws: `SDPError` with code `malformedCandidate`, or `limitExceeded` beyond `SDPLimits.candidateBytesMax`.
     public init(parsing text: String) throws(SDPError) {
@@ -200,9 +202,9 @@ extension IceCandidate.Kind {
     }
 }
 
-/// The user fragment and password of one ICE generation (RFC 8839 §5.4). Printing shows neither.
+/// The user fragment and password of one ICE generation (RFC 8839 §5.4). The printed form shows neither.
 public struct IceCredentials: Hashable, Sendable {
-    /// Changes with every ICE restart, so two of them tell whether the peer restarted.
+    /// It changes with every ICE restart, so comparing two of them tells whether the peer restarted.
     public var userFragment: String
     public var password: String
 
@@ -211,9 +213,10 @@ public struct IceCredentials: Hashable, Sendable {
         self.password = password
     }
 
-    /// Whether both have the length and the characters ICE demands: 4…256 and 22…256 of letters, digits, `+` and `/`.
+    /// Whether both have the length ICE demands, 4…256 and 22…256, and visible characters only.
     ///
-    /// Some implementations also write `-`, `_` and `=`; other visible characters are therefore let through.
+    /// ICE allows letters, digits, `+` and `/`. Some implementations also write `-`, `_` and `=`, so other visible
+    /// characters are accepted.
     public var areWellFormed: Bool {
         let limit = SDPLimits.credentialBytesMax
         return (4...limit).contains(userFragment.utf8.count) && (22...limit).contains(password.utf8.count)

@@ -2,13 +2,14 @@
 public struct MediaSection: Hashable, Sendable, AttributeHolder {
     /// `audio`, `video`, `application` …
     public var kind: String
-    /// 0 means refused or ended, unless the section is `bundle-only`; 9 stands for "not known yet".
+    /// 0 means that the section was refused or has ended, unless it is `bundle-only`; 9 means that the port is not
+    /// known yet.
     public var port: UInt16
-    /// How many ports, where `port/count` is written.
+    /// The number of ports, if written as `port/count`.
     public var portCount: Int?
     /// The transport and profile, such as `UDP/TLS/RTP/SAVPF`.
     public var transport: String
-    /// RTP payload numbers, or what another transport puts there, in order of preference.
+    /// The RTP payload numbers, or the formats of another transport, in order of preference.
     public var formats: [String]
     /// The lines after `m=`, in order.
     public var lines: [SDPLine]
@@ -70,7 +71,7 @@ extension MediaSection {
     /// `a=mid` (RFC 5888 §4); FreeSWITCH never writes one.
     public var mediaIdentification: String? { value(of: "mid") }
 
-    /// The direction written here; nil where the session's applies, or `sendrecv` by default.
+    /// The direction written in the section; nil if the session's applies, or `sendrecv` by default.
     public var ownDirection: MediaDirection? { Self.direction(in: self) }
 
     static func direction(in holder: some AttributeHolder) -> MediaDirection? {
@@ -80,7 +81,7 @@ extension MediaSection {
         return nil
     }
 
-    /// Writes the direction where one was, or at the end.
+    /// Writes the direction in place of the present one, or at the end.
     public mutating func setDirection(_ direction: MediaDirection) {
         let isDirection = { (line: SDPLine) in
             line.attribute.map { $0.value == nil && MediaDirection(rawValue: $0.name) != nil } ?? false
@@ -96,19 +97,19 @@ extension MediaSection {
     /// Whether the section was refused or has ended.
     public var isRejected: Bool { port == 0 && !hasAttribute("bundle-only") }
 
-    /// The candidates in order, FreeSWITCH's doubles included.
+    /// The candidates in order, including duplicates, which FreeSWITCH writes.
     public var candidates: [IceCandidate] {
         values(of: "candidate").compactMap { try? IceCandidate(parsing: $0) }
     }
 
     public var hasAllCandidates: Bool { hasAttribute("end-of-candidates") }
 
-    /// Milliseconds of audio in a packet that the writer wants to receive (RFC 8866 §6.4).
+    /// The milliseconds of audio in a packet that the writer prefers to receive (RFC 8866 §6.4).
     public var packetMilliseconds: Int? {
         value(of: "ptime").flatMap { $0.fields().first }.flatMap { Int(decimal: $0) }
     }
 
-    /// Milliseconds of audio that the writer takes in a packet at most (RFC 8866 §6.4).
+    /// The most milliseconds of audio in a packet that the writer accepts (RFC 8866 §6.4).
     public var packetMillisecondsMax: Int? {
         value(of: "maxptime").flatMap { $0.fields().first }.flatMap { Int(decimal: $0) }
     }
@@ -124,7 +125,7 @@ extension MediaSection {
     }
 }
 
-/// Who sends media, as one side's description puts it (RFC 8866 §6.7).
+/// The direction of media, as one side's description has it (RFC 8866 §6.7).
 public enum MediaDirection: String, Hashable, Sendable, CaseIterable, Codable {
     case sendrecv, sendonly, recvonly, inactive
 }
@@ -143,10 +144,10 @@ extension MediaDirection {
     public var sends: Bool { self == .sendrecv || self == .sendonly }
     public var receives: Bool { self == .sendrecv || self == .recvonly }
 
-    /// The same agreement as the other side puts it.
+    /// The same direction from the other side's view.
     public var reversed: MediaDirection { MediaDirection(sends: receives, receives: sends) }
 
-    /// What to answer to an offer with this direction when one is willing to do `wish` (RFC 3264 §6.1).
+    /// The direction to answer to an offer with this one, by a side that is willing to do `wish` (RFC 3264 §6.1).
     public func answer(willing wish: MediaDirection) -> MediaDirection {
         MediaDirection(sends: receives && wish.sends, receives: sends && wish.receives)
     }

@@ -1,12 +1,12 @@
-/// What a payload number stands for: an `a=rtpmap` line, or a static assignment (RFC 8866 §6.6, RFC 3551 §6).
+/// The meaning of a payload number: an `a=rtpmap` line, or a static assignment (RFC 8866 §6.6, RFC 3551 §6).
 public struct PayloadFormat: Hashable, Sendable {
     /// 0…127.
     public var payloadType: UInt8
-    /// As written, such as `opus`, `PCMU` or `telephone-event`; compare with `isNamed`.
+    /// The encoding name as written, such as `opus`, `PCMU` or `telephone-event`; compare it with `isNamed`.
     public var encoding: String
-    /// In hertz.
+    /// The clock rate in hertz.
     public var clockRate: UInt32
-    /// nil where it is not written, which means 1.
+    /// The number of channels; nil if it is not written, which means 1.
     public var channels: Int?
 
     public init(payloadType: UInt8, encoding: String, clockRate: UInt32, channels: Int? = nil) {
@@ -37,7 +37,7 @@ public struct PayloadFormat: Hashable, Sendable {
             payloadType: payloadType, encoding: encoding.text, clockRate: clockRate, channels: count.map { Int($0) })
     }
 
-    /// Encoding names do not mind case (RFC 4855 §3).
+    /// Whether the encoding has a name, regardless of case (RFC 4855 §3).
     public func isNamed(_ name: String) -> Bool { encoding.equalsIgnoringCase(name) }
 
     /// The value of the `a=rtpmap` line.
@@ -46,7 +46,7 @@ public struct PayloadFormat: Hashable, Sendable {
         return channels.map { "\(name)/\($0)" } ?? name
     }
 
-    /// The audio formats that need no `a=rtpmap` and that we know (RFC 3551 §6).
+    /// The audio formats that need no `a=rtpmap` and that this code knows (RFC 3551 §6).
     static func statically(assigned payloadType: UInt8) -> PayloadFormat? {
         switch payloadType {
         case 0: PayloadFormat(payloadType: 0, encoding: "PCMU", clockRate: 8_000)
@@ -77,14 +77,14 @@ public struct FormatParameters: Hashable, Sendable {
         self.init(payloadType: payloadType, text: text)
     }
 
-    /// The number at the beginning of such a value, and everything after it.
+    /// The number at the beginning of such a value, and the rest.
     static func payloadType(in value: SDPBytes) -> (number: UInt8, rest: SDPBytes)? {
         var fields = FieldReader(value)
         guard let first = fields.next(), let number = UInt8(decimal: first), number < 128 else { return nil }
         return (number, fields.rest)
     }
 
-    /// The value of a `name=value` parameter; names do not mind case.
+    /// The value of a `name=value` parameter. The case of names does not matter.
     public func value(of name: String) -> String? {
         for item in text.utf8.split(separator: 0x3B) {
             let parts = item.split(separator: 0x3D, maxSplits: 1).map { Substring($0).fields().first ?? "" }
@@ -98,13 +98,13 @@ extension MediaSection {
     /// Whether the formats are RTP payload numbers.
     public var isRTP: Bool { transport.utf8.split(separator: 0x2F).contains { Substring($0) == "RTP" } }
 
-    /// The payload numbers in order of preference; empty where the transport is not RTP.
+    /// The payload numbers in order of preference; empty if the transport is not RTP.
     public var payloadTypes: [UInt8] {
         guard isRTP else { return [] }
         return formats.compactMap { format in UInt8(decimal: format).flatMap { $0 < 128 ? $0 : nil } }
     }
 
-    /// What the payload numbers stand for, in order of preference; numbers without a meaning are left out.
+    /// The formats of the payload numbers, in order of preference. Numbers without a known meaning are left out.
     public var payloadFormats: [PayloadFormat] {
         let described = values(of: "rtpmap").compactMap(PayloadFormat.init(parsing:))
         return payloadTypes.compactMap { number in
@@ -119,7 +119,7 @@ extension MediaSection {
 
     /// Moves the payload numbers of preferred codecs to the front, in the order of the preferences.
     ///
-    /// Nothing is removed, and codecs nobody prefers keep their order behind.
+    /// No number is removed, and the others keep their order behind.
     public mutating func prefer(_ preferences: [CodecPreference]) {
         let described = payloadFormats
         var ordered: [String] = []
@@ -133,11 +133,11 @@ extension MediaSection {
     }
 }
 
-/// A codec somebody wishes to come first, such as an entry of Telnyx's `preferred_codecs`.
+/// A preferred codec, such as an entry of Telnyx's `preferred_codecs`.
 public struct CodecPreference: Hashable, Sendable {
     /// The encoding name, such as `opus` or `PCMU`; a MIME type's `audio/` prefix is dropped.
     public var encoding: String
-    /// nil means any.
+    /// The clock rate in hertz; nil: any.
     public var clockRate: UInt32?
 
     public init(encoding: String, clockRate: UInt32? = nil) {

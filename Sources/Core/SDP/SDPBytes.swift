@@ -1,6 +1,6 @@
-/// A stretch of the bytes of a description. To cut and to compare them allocates nothing.
+/// A slice of the bytes of a description. Splitting and comparing slices allocates no memory.
 ///
-/// Good only while the text they belong to is being read (`String.reading`): nothing keeps one.
+/// A slice is valid only while its text is being read (`String.reading`), and must not be stored.
 typealias SDPBytes = Slice<UnsafeBufferPointer<UInt8>>
 
 extension SDPBytes {
@@ -14,13 +14,13 @@ extension SDPBytes {
         count == word.utf8CodeUnitCount && elementsEqual(word.bytes)
     }
 
-    /// Equality of protocol words, which are ASCII and mostly case-insensitive.
+    /// Compares protocol words, which are ASCII and mostly case-insensitive.
     func equalsIgnoringCase(_ word: StaticString) -> Bool {
         count == word.utf8CodeUnitCount
             && elementsEqual(word.bytes) { $0.asciiLowercase == $1.asciiLowercase }
     }
 
-    /// What stands before the first such byte, and what behind it; nil where there is none.
+    /// The bytes before the first separator and after it; `after` is nil if there is none.
     func cut(at separator: UInt8) -> (before: SDPBytes, after: SDPBytes?) {
         guard let place = firstIndex(of: separator) else { return (self, nil) }
         return (self[..<place], self[(place + 1)...])
@@ -34,7 +34,9 @@ extension StaticString {
 }
 
 extension String {
-    /// Reads the bytes where they are.
+    /// Reads the text's bytes in place.
+    ///
+    /// - Throws: the errors of `body`.
     func reading<Value, Failure: Error>(
         _ body: (SDPBytes) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -46,16 +48,16 @@ extension String {
     }
 }
 
-/// Cuts a value at its spaces. Peers differ in how many they write, so several count as one.
+/// Splits a value at its spaces. Peers write different numbers of them, so several count as one.
 struct FieldReader {
-    /// What has not been read, with the spaces before it but for one behind the field read last.
+    /// The unread rest. One space behind the last field has been removed, further ones have not.
     private(set) var rest: SDPBytes
 
     init(_ value: SDPBytes) {
         rest = value
     }
 
-    /// The next field, or nil at the end. Never empty.
+    /// Reads the next field; nil at the end. A field is never empty.
     mutating func next() -> SDPBytes? {
         guard let start = rest.firstIndex(where: { $0 != 0x20 }) else { return nil }
         let (field, after) = rest[start...].cut(at: 0x20)
@@ -65,9 +67,9 @@ struct FieldReader {
 }
 
 extension FixedWidthInteger {
-    /// Reads ASCII digits and nothing else: no sign, no space, no overflow.
+    /// Reads ASCII digits only. Fails at a sign, a space or an overflow.
     ///
-    /// The standard initializer takes a leading `+`, which no SDP grammar allows.
+    /// The standard initializer accepts a leading `+`, which no SDP grammar allows.
     init?(decimal digits: some Collection<UInt8>) {
         guard !digits.isEmpty else { return nil }
         var value: Self = 0
@@ -87,7 +89,7 @@ extension FixedWidthInteger {
 }
 
 extension StringProtocol {
-    /// The parts between spaces. Peers differ in how many spaces they write, so empty parts do not count.
+    /// The parts between spaces. Peers write different numbers of spaces, so empty parts are left out.
     func fields(upTo count: Int = .max) -> [Substring] {
         Substring(self).utf8
             .split(separator: 0x20, maxSplits: count - 1, omittingEmptySubsequences: true)
@@ -99,7 +101,7 @@ extension StringProtocol {
         utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }
 
-    /// Equality of protocol words, which are ASCII and mostly case-insensitive, without Unicode's case tables.
+    /// Compares protocol words, which are ASCII and mostly case-insensitive, without Unicode's case tables.
     func equalsIgnoringCase(_ other: some StringProtocol) -> Bool {
         utf8.elementsEqual(other.utf8) { $0.asciiLowercase == $1.asciiLowercase }
     }

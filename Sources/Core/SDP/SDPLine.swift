@@ -1,11 +1,11 @@
-/// A line of a description as it stands, so that what we do not understand survives in its place.
+/// A line of a description. A line this code does not know is kept unchanged in its place.
 public enum SDPLine: Hashable, Sendable {
     /// `a=<name>` or `a=<name>:<value>`.
     case attribute(SDPAttribute)
     /// Any other line; `letter` is an ASCII letter.
     case other(letter: Character, value: String)
 
-    /// The attribute, where the line is one.
+    /// The attribute, if the line is one.
     public var attribute: SDPAttribute? {
         if case .attribute(let attribute) = self { attribute } else { nil }
     }
@@ -14,7 +14,7 @@ public enum SDPLine: Hashable, Sendable {
 /// An `a=` line (RFC 8866 §5.13).
 public struct SDPAttribute: Hashable, Sendable {
     public var name: String
-    /// What follows the colon; nil where there is no colon, as in `a=sendrecv`.
+    /// The text after the colon; nil without a colon, as in `a=sendrecv`.
     public var value: String?
 
     public init(_ name: String, _ value: String? = nil) {
@@ -23,9 +23,9 @@ public struct SDPAttribute: Hashable, Sendable {
     }
 }
 
-/// What has lines with attributes: a description for its session level, and each of its media sections.
+/// A level of a description that has attributes: the session level, or a media section.
 public protocol AttributeHolder {
-    /// Every line of this level in order, but for those that have properties of their own.
+    /// All lines of this level in order, except those that have properties of their own.
     var lines: [SDPLine] { get set }
 }
 
@@ -33,7 +33,7 @@ extension AttributeHolder {
     /// The attributes of this level in order.
     public var attributes: [SDPAttribute] { lines.compactMap(\.attribute) }
 
-    /// The values of every attribute of that name, in order.
+    /// The values of all attributes of that name, in order.
     public func values(of name: String) -> [String] {
         lines.compactMap { line in
             guard case .attribute(let attribute) = line, attribute.name == name else { return nil }
@@ -49,7 +49,7 @@ extension AttributeHolder {
         return nil
     }
 
-    /// Whether an attribute of that name is there, with or without a value.
+    /// Whether there is an attribute of that name, with or without a value.
     public func hasAttribute(_ name: String) -> Bool {
         lines.contains { $0.attribute?.name == name }
     }
@@ -65,7 +65,7 @@ extension AttributeHolder {
         }
     }
 
-    /// Puts the value where the attribute was, or at the end; further ones of that name go.
+    /// Sets the attribute in its present place, or at the end, and removes further ones of that name.
     public mutating func set(_ name: String, to value: String?) {
         let place = lines.firstIndex { $0.attribute?.name == name } ?? lines.endIndex
         removeAttributes(name)

@@ -1,7 +1,8 @@
-/// A session description (RFC 8866): the subset WebRTC needs is understood, everything else is kept line by line.
+/// A session description (RFC 8866). This code understands the subset WebRTC needs, and keeps all else line by line.
 ///
-/// Reading and writing give back the text that came, but for line ends (always CR LF) and repeated spaces in `o=` and
-/// `m=` lines. Printing shows its shape, never its content: a description holds addresses and passwords.
+/// A description that is read and written again is the same text, except for line ends (always CR LF) and repeated
+/// spaces in `o=` and `m=` lines. The printed form shows its shape and never its content, which includes addresses
+/// and passwords.
 public struct SessionDescription: Hashable, Sendable, AttributeHolder {
     public var origin: SessionOrigin
     /// The lines of the session level after `o=`, in order.
@@ -14,7 +15,7 @@ public struct SessionDescription: Hashable, Sendable, AttributeHolder {
         self.media = media
     }
 
-    /// A description without media: no session name, no end (RFC 8829 §5.2.1).
+    /// Makes a description without media: no session name, no end time (RFC 8829 §5.2.1).
     public init(origin: SessionOrigin) {
         self.init(origin: origin, lines: [.other(letter: "s", value: "-"), .other(letter: "t", value: "0 0")])
     }
@@ -38,9 +39,9 @@ extension SessionDescription: CustomStringConvertible, CustomDebugStringConverti
 /// The `o=` line (RFC 8866 §5.2).
 public struct SessionOrigin: Hashable, Sendable {
     public var username: String
-    /// Digits. Kept as text, since some peers write more of them than an integer holds.
+    /// Digits, kept as text because some peers write more of them than an integer holds.
     public var sessionIdentifier: String
-    /// Grows with every description that differs from the one before.
+    /// The version, which grows with every description that differs from the one before.
     public var version: UInt64
     public var networkType: String
     public var addressType: String
@@ -80,7 +81,7 @@ public struct SessionOrigin: Hashable, Sendable {
 
 /// Attributes that a media section inherits from the session when it has none of its own.
 extension SessionDescription {
-    /// The direction of a section: its own, the session's, or `sendrecv` (RFC 8866 §6.7).
+    /// The direction of a section: its own, or else the session's, or else `sendrecv` (RFC 8866 §6.7).
     public func direction(of section: MediaSection) -> MediaDirection {
         section.ownDirection ?? MediaSection.direction(in: self) ?? .sendrecv
     }
@@ -103,12 +104,12 @@ extension SessionDescription {
         return (own.isEmpty ? values(of: "fingerprint") : own).compactMap(CertificateFingerprint.init(parsing:))
     }
 
-    /// The DTLS role a section's writer asks for; nil where none is written.
+    /// The DTLS role that the writer of a section asks for; nil if none is written.
     public func setupRole(of section: MediaSection) -> SetupRole? {
         (section.value(of: "setup") ?? value(of: "setup")).flatMap(SetupRole.init(rawValue:))
     }
 
-    /// The user fragment of the first section with one: when it changes, the peer restarted ICE.
+    /// The user fragment of the first section that has one. When it changes, the peer restarted ICE.
     public var firstUserFragment: String? {
         for section in media {
             if let credentials = iceCredentials(of: section) { return credentials.userFragment }
@@ -117,9 +118,10 @@ extension SessionDescription {
     }
 }
 
-/// What the exchange and the client change in a description that somebody else made.
+/// Changes that the exchange and the client make in another party's description.
 extension SessionDescription {
-    /// Adds candidates to the section at `index`, and says whether these were all. Ignores an index that is not there.
+    /// Adds candidates to the section at `index`, and declares the list complete if it is. An invalid index changes
+    /// nothing.
     public mutating func add(_ candidates: [IceCandidate], isComplete: Bool, toMediaAt index: Int) {
         guard media.indices.contains(index) else { return }
         let isFinal = isComplete || media[index].hasAllCandidates
@@ -128,7 +130,7 @@ extension SessionDescription {
         if isFinal { media[index].append("end-of-candidates") }
     }
 
-    /// Sets the direction of every section of that kind that is in use.
+    /// Sets the direction of every section of a kind that is in use.
     public mutating func setDirection(_ direction: MediaDirection, ofKind kind: String = "audio") {
         for index in media.indices where media[index].kind == kind && !media[index].isRejected {
             media[index].setDirection(direction)
@@ -144,7 +146,8 @@ extension SessionDescription {
 
     /// Puts session lines into the order of RFC 8866 §9. Lines with the same letter keep their order.
     ///
-    /// Telnyx's clients write `a=ice-options` before `s=`, which libwebrtc refuses: order before passing it on.
+    /// Telnyx's clients write `a=ice-options` before `s=`, which libwebrtc refuses. So a description is put in order
+    /// before it is passed to libwebrtc.
     public mutating func orderSessionLines() {
         let order: [Character] = ["s", "i", "u", "e", "p", "c", "b", "t", "r", "z", "k"]
         var ordered: [SDPLine] = []
@@ -173,7 +176,7 @@ extension SessionDescription {
     }
 }
 
-/// Writes lines so that no value, wherever it came from, can begin another line.
+/// Writes lines so that no value can begin another line, whatever its source.
 private struct LineWriter {
     var text = ""
 

@@ -1,23 +1,23 @@
 /// Reads and writes compound RTCP packets.
 ///
-/// Reduced-size packets (RFC 5506) are taken as well, so the first packet may be of any kind. Packet types we do not
-/// know, feedback such as NACK, PLI and REMB among them, are stepped over by their length.
+/// Reduced-size packets (RFC 5506) are accepted, so the first packet may be of any kind. Packets of unknown types,
+/// such as the feedback NACK, PLI and REMB, are skipped by their length.
 /// Source: RFC 3550 §6.1, §6.4–§6.6, appendix A.2.
 public enum RTCPCompound {
-    /// The largest datagram taken or written.
+    /// The largest datagram read or written, in bytes.
     public static let byteCountMax = RTPPacket.byteCountMax
-    /// A count field has five bits.
+    /// The most reports in a packet: a count field has five bits.
     public static let reportCountMax = 31
-    /// Packets understood in one datagram; no honest peer comes near it.
+    /// The most packets read of one datagram; no honest peer sends nearly as many.
     public static let packetCountMax = 64
 
     enum Kind: UInt8 {
         case senderReport = 200, receiverReport, sourceDescription, goodbye
     }
 
-    /// Reads a decrypted datagram, in order of its packets.
+    /// Reads the packets of a decrypted datagram, in order.
     ///
-    /// All or nothing: a datagram with one malformed packet is refused.
+    /// - Throws: `RTPError` if one of the packets is malformed; then none is returned.
     public static func parse(_ bytes: UnsafeRawBufferPointer) throws(RTPError) -> [RTCPPacket] {
         guard bytes.count <= byteCountMax else { throw RTPError(.limitReached, "RTCP datagram", at: byteCountMax) }
         guard !bytes.isEmpty else { throw RTPError(.truncated, "RTCP datagram", at: 0) }
@@ -50,7 +50,9 @@ public enum RTCPCompound {
         return count
     }
 
-    /// Replaces `datagram` with the packets, in order.
+    /// Replaces the content of `datagram` with the packets, in order.
+    ///
+    /// - Throws: `RTPError` with the code `limitReached`.
     public static func write(_ packets: [RTCPPacket], into datagram: inout [UInt8]) throws(RTPError) {
         datagram.removeAll(keepingCapacity: true)
         for packet in packets {
@@ -70,7 +72,7 @@ public enum RTCPCompound {
         }
     }
 
-    /// The length is filled in afterwards.
+    /// Appends a header whose length is filled in afterwards.
     private static func appendHeader(_ kind: Kind, count: Int, to bytes: inout [UInt8]) throws(RTPError) {
         guard count <= reportCountMax else { throw RTPError(.limitReached, "RTCP count", at: bytes.count) }
         bytes.append(0x80 | UInt8(count))
@@ -112,13 +114,13 @@ public enum RTCPCompound {
     }
 }
 
-/// Reads one packet of a compound whose outer length has been checked.
+/// Reads one packet of a compound, whose outer length has been checked.
 struct RTCPReader {
     static let canonicalNameItem: UInt8 = 1
 
     let bytes: UnsafeRawBufferPointer
     let start: Int
-    /// Without padding.
+    /// The end of the packet without its padding.
     let end: Int
 
     private var count: Int { Int(bytes[start] & 0x1F) }

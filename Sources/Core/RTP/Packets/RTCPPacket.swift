@@ -1,4 +1,4 @@
-/// An RTCP packet we understand.
+/// An RTCP packet of a known type.
 ///
 /// Source: RFC 3550 §6.4–§6.6.
 public enum RTCPPacket: Hashable, Sendable {
@@ -8,14 +8,14 @@ public enum RTCPPacket: Hashable, Sendable {
     case goodbye(Goodbye)
 }
 
-/// What a sender says of its own stream and of those it hears.
+/// A sender's report on its own stream and on those it receives.
 public struct SenderReport: Hashable, Sendable {
     public var source: UInt32
     public var time: NetworkTime
-    /// The same instant on the stream's clock.
+    /// The same instant as `time`, on the stream's clock.
     public var timestamp: UInt32
     public var packetCount: UInt32
-    /// Payload bytes, headers and padding not counted.
+    /// The payload bytes sent, without headers and padding.
     public var octetCount: UInt32
     /// At most `RTCPCompound.reportCountMax`.
     public var reports: [ReportBlock]
@@ -33,7 +33,7 @@ public struct SenderReport: Hashable, Sendable {
     }
 }
 
-/// What somebody who sends nothing says of the streams it hears.
+/// The report of a participant that sends no stream on those it receives.
 public struct ReceiverReport: Hashable, Sendable {
     public var source: UInt32
     /// At most `RTCPCompound.reportCountMax`.
@@ -45,27 +45,28 @@ public struct ReceiverReport: Hashable, Sendable {
     }
 }
 
-/// What a receiver says of one source it hears.
+/// A receiver's report on one source.
 ///
 /// Source: RFC 3550 §6.4.1.
 public struct ReportBlock: Hashable, Sendable {
     static let byteCount = 24
-    /// The cumulative loss is a signed 24-bit number.
+    /// The range of the cumulative loss, a signed 24-bit number.
     public static let lostRange: ClosedRange<Int32> = -0x80_0000...0x7F_FFFF
 
-    /// The source reported on (SSRC).
+    /// The reported source (SSRC).
     public var source: UInt32
-    /// Lost since the previous report, in 1/256.
+    /// The share of packets lost since the previous report, in 1/256.
     public var fractionLost: UInt8
-    /// Lost since the beginning; negative when duplicates outnumber losses. Cut to `lostRange` when written.
+    /// The packets lost since the beginning; negative when duplicates outnumber losses. Cut to `lostRange` when
+    /// written.
     public var cumulativeLost: Int32
-    /// Highest sequence number received, with the number of wraps in the upper half.
+    /// The highest sequence number received, with the number of wraps in the upper half.
     public var highestSequenceNumber: UInt32
-    /// Interarrival jitter in ticks of the source's clock.
+    /// The interarrival jitter in ticks of the source's clock.
     public var jitter: UInt32
-    /// Middle 32 bits of the last sender report's time; zero when none came.
+    /// The middle 32 bits of the last sender report's time; zero if none came.
     public var lastSenderReport: UInt32
-    /// From that report's arrival to this block, in 1/65536 s.
+    /// The time from that report's arrival to this block, in 1/65536 s.
     public var delaySinceLastSenderReport: UInt32
 
     public init(
@@ -104,10 +105,10 @@ public struct ReportBlock: Hashable, Sendable {
     }
 }
 
-/// The canonical name (CNAME) of a source. Other items are skipped when read.
+/// The canonical name (CNAME) of a source. Other items are skipped.
 public struct SourceDescription: Hashable, Sendable {
     public var source: UInt32
-    /// At most 255 bytes of UTF-8; empty when a packet held none.
+    /// At most 255 bytes of UTF-8; empty if a packet held none.
     public var canonicalName: String
 
     public init(source: UInt32, canonicalName: String) {
@@ -116,9 +117,9 @@ public struct SourceDescription: Hashable, Sendable {
     }
 }
 
-/// Sources that leave.
+/// The notice that sources leave.
 public struct Goodbye: Hashable, Sendable {
-    /// At most 31.
+    /// The sources, at most 31.
     public var sources: [UInt32]
 
     public init(sources: [UInt32]) {
@@ -126,10 +127,10 @@ public struct Goodbye: Hashable, Sendable {
     }
 }
 
-/// A time as RTCP writes it: seconds and 1/2^32 seconds in 64 bits.
+/// A time in RTCP's form: seconds and 1/2^32 seconds in 64 bits.
 ///
-/// We count from the shell's origin, as RFC 3550 §6.4.1 allows a sender without a wall clock to do: a receiver only
-/// ever compares such times with one another.
+/// Times count from the shell's origin, as RFC 3550 §6.4.1 allows a sender without a wall clock: a receiver only
+/// compares such times with one another.
 public struct NetworkTime: Hashable, Sendable {
     public var value: UInt64
 
@@ -137,32 +138,32 @@ public struct NetworkTime: Hashable, Sendable {
         self.value = value
     }
 
-    /// A time before the origin counts as the origin. The whole seconds start at one, since a last sender report of
-    /// zero means "none" (RFC 3550 §6.4.1).
+    /// Converts a time. One before the origin counts as the origin. The seconds start at one, because a last sender
+    /// report of zero means "none" (RFC 3550 §6.4.1).
     public init(_ time: Duration) {
         let (seconds, attoseconds) = max(time, .zero).components
         let fraction = (UInt64(attoseconds) / 1_000_000_000) << 32 / 1_000_000_000
         value = UInt64(truncatingIfNeeded: seconds &+ 1) << 32 | fraction
     }
 
-    /// The 32 bits that report blocks carry: 1/65536 s, wrapping after 18 hours.
+    /// The 32 bits that report blocks carry, in 1/65536 s; they wrap after 18 hours.
     public var middle: UInt32 { UInt32(truncatingIfNeeded: value >> 16) }
 }
 
 extension Duration {
-    /// A span of 1/65536 s, as report blocks carry it.
+    /// Converts a span in 1/65536 s, as report blocks carry it.
     init(shortUnits: UInt32) {
         self = .nanoseconds(Int64(shortUnits) * 1_000_000_000 / 65_536)
     }
 
-    /// In 1/65536 s, cut to what 32 bits hold.
+    /// The duration in 1/65536 s, cut to the range of 32 bits.
     public var shortUnits: UInt32 {
         let (seconds, attoseconds) = max(self, .zero).components
         guard seconds < 65_536 else { return .max }
         return UInt32(seconds) << 16 | UInt32((attoseconds / 1_000_000_000) << 16 / 1_000_000_000)
     }
 
-    /// In ticks of a clock, wrapping as RTP timestamps do.
+    /// The duration in ticks of a clock, wrapping as RTP timestamps do.
     func ticks(at clockRate: UInt32) -> Int64 {
         let (seconds, attoseconds) = components
         return seconds &* Int64(clockRate) &+ attoseconds / 1_000_000_000 * Int64(clockRate) / 1_000_000_000

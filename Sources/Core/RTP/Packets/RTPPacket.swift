@@ -1,12 +1,13 @@
-/// Where the parts of a received RTP packet lie in its datagram.
+/// The places of the parts of a received RTP packet in its datagram.
 ///
-/// Nothing is copied: ranges count from the first byte of the datagram that was parsed. Parsing never allocates.
+/// No byte is copied: ranges count from the first byte of the parsed datagram. Parsing allocates no memory.
 /// Source: RFC 3550 §5.1, §5.3.1.
 public struct RTPPacket: Hashable, Sendable {
-    /// The largest datagram taken. Larger than any path's MTU used for media, smaller than what could hurt.
+    /// The largest datagram read, in bytes. It is larger than the MTU of any path used for media, and small enough to
+    /// do no harm.
     public static let byteCountMax = 2048
 
-    /// A header extension: the profile's 16 bits, and where its content lies.
+    /// A header extension: the profile's 16 bits, and the place of its content.
     public struct Extension: Hashable, Sendable {
         public var profile: UInt16
         public var content: Range<Int>
@@ -18,15 +19,17 @@ public struct RTPPacket: Hashable, Sendable {
     }
 
     public var header: RTPHeader
-    /// Number of contributing sources, 0…15. They follow the fixed header.
+    /// The number of contributing sources, 0…15. They follow the fixed header.
     public var contributingSourceCount: Int
     public var headerExtension: Extension?
-    /// Without padding; may be empty.
+    /// The payload without padding; may be empty.
     public var payload: Range<Int>
-    /// Bytes of padding after the payload, its own count byte included.
+    /// The bytes of padding after the payload, including the count byte.
     public var paddingCount: Int
 
     /// Reads the structure of a decrypted RTP packet.
+    ///
+    /// - Throws: `RTPError` if it is malformed or too large.
     public init(parsing bytes: UnsafeRawBufferPointer) throws(RTPError) {
         guard bytes.count <= Self.byteCountMax else {
             throw RTPError(.limitReached, "RTP packet", at: Self.byteCountMax)
@@ -71,7 +74,9 @@ public struct RTPPacket: Hashable, Sendable {
         return count
     }
 
-    /// The contributing source (CSRC) at an index below `contributingSourceCount`, from the datagram that was parsed.
+    /// The contributing source (CSRC) at an index below `contributingSourceCount`.
+    ///
+    /// - Parameter bytes: the datagram that was parsed.
     public func contributingSource(_ index: Int, in bytes: UnsafeRawBufferPointer) -> UInt32 {
         precondition(index >= 0 && index < contributingSourceCount)
         return bytes.uint32(at: RTPHeader.fixedByteCount + 4 * index)
@@ -85,14 +90,14 @@ public struct RTPHeader: Hashable, Sendable {
     /// Bytes of a header without contributing sources and extension.
     public static let fixedByteCount = 12
 
-    /// 0…127; the eighth bit is cut when written.
+    /// The payload type, 0…127; the eighth bit is dropped when written.
     public var payloadType: UInt8
-    /// For audio: the first packet after a silence; for telephone events: the first packet of an event.
+    /// The marker: for audio, the first packet after a silence; for telephone events, the first packet of an event.
     public var marker: Bool
     public var sequenceNumber: UInt16
-    /// In ticks of the payload's clock.
+    /// The timestamp in ticks of the payload's clock.
     public var timestamp: UInt32
-    /// The synchronisation source (SSRC).
+    /// The synchronization source (SSRC).
     public var source: UInt32
 
     public init(payloadType: UInt8, marker: Bool = false, sequenceNumber: UInt16, timestamp: UInt32, source: UInt32) {
@@ -104,11 +109,11 @@ public struct RTPHeader: Hashable, Sendable {
     }
 }
 
-/// Writes RTP packets into a buffer that is kept from packet to packet, so that nothing is allocated in steady state.
+/// Writes RTP packets into a buffer that is reused from packet to packet, so that sending allocates no memory.
 public enum RTPWriter {
-    /// Replaces `datagram` with a packet of the fixed header and a payload: what we send.
+    /// Replaces the content of `datagram` with a packet of the fixed header and a payload, as our clients send it.
     ///
-    /// A payload that would make the packet larger than `RTPPacket.byteCountMax` is refused.
+    /// - Throws: `RTPError` if the packet were larger than `RTPPacket.byteCountMax`.
     public static func write(
         _ header: RTPHeader, payload: UnsafeRawBufferPointer, into datagram: inout [UInt8]
     ) throws(RTPError) {
@@ -120,10 +125,12 @@ public enum RTPWriter {
         datagram.append(contentsOf: payload)
     }
 
-    /// Replaces `datagram` with a packet that has everything RTP knows.
+    /// Replaces the content of `datagram` with a packet that may have every part RTP defines.
     ///
-    /// `contributingSources` are at most 15; an extension's content is a multiple of four bytes; `paddingCount` is
-    /// 0…255 and its last byte holds the count.
+    /// `contributingSources` are at most 15. The content of an extension is a multiple of four bytes. `paddingCount`
+    /// is 0…255, and the last byte of the padding holds it.
+    ///
+    /// - Throws: `RTPError` with the code `limitReached` or `badLength`.
     public static func write(
         _ header: RTPHeader,
         contributingSources: [UInt32],
@@ -165,28 +172,27 @@ public enum RTPWriter {
     }
 }
 
-/// Why bytes are not RTP, RTCP or a telephone event. `description` is safe to log: it holds no byte that came from
-/// outside.
+/// Why bytes are not RTP, RTCP or a telephone event. `description` is safe to log: it holds no byte from outside.
 public struct RTPError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable {
-        /// The bytes end before what they announce.
+        /// The bytes end before the length they announce.
         case truncated
         /// The version is not 2.
         case wrongVersion
         /// The padding count is zero or larger than the payload.
         case badPadding
-        /// A length field does not fit what it measures.
+        /// A length field does not match the content.
         case badLength
-        /// More bytes or items than we take or can write.
+        /// There are more bytes or items than this code reads or can write.
         case limitReached
-        /// Text that is not UTF-8.
+        /// A text is not UTF-8.
         case badText
     }
 
     public var code: Code
-    /// What was being read.
+    /// The part that was being read.
     public var context: StaticString
-    /// Where, in bytes from the start.
+    /// The place of the fault, in bytes from the start.
     public var offset: Int
 
     public init(_ code: Code, _ context: StaticString, at offset: Int) {
@@ -207,7 +213,7 @@ public struct RTPError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Reading and writing in network byte order. The caller has checked the bounds; the subscript traps in any case.
+/// Reads and writes in network byte order. The caller has checked the bounds; the subscript traps in any case.
 extension UnsafeRawBufferPointer {
     func uint16(at offset: Int) -> UInt16 {
         UInt16(self[offset]) << 8 | UInt16(self[offset + 1])
@@ -244,7 +250,7 @@ extension [UInt8] {
     }
 }
 
-/// What a datagram on a bundled port is, told from its first two bytes.
+/// The protocol of a datagram on a bundled port, derived from its first two bytes.
 ///
 /// Source: RFC 7983 §7, RFC 5761 §4.
 public enum DatagramKind: Hashable, Sendable {
@@ -253,7 +259,7 @@ public enum DatagramKind: Hashable, Sendable {
     case turnChannel
     case rtp
     case rtcp
-    /// Nothing we know, or empty.
+    /// The datagram is empty or of another protocol.
     case unknown
 
     public init(_ bytes: UnsafeRawBufferPointer) {

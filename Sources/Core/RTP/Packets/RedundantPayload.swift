@@ -1,31 +1,32 @@
-/// A payload that carries earlier ones beside its own.
+/// A payload that carries copies of earlier ones beside its own.
 ///
 /// Source: RFC 2198 §3.
 public struct RedundantPayload: Hashable, Sendable {
-    /// More than that no sender of ours or of a browser writes.
+    /// The most copies read; no sender of ours and no browser writes more.
     public static let copiesMax = 4
-    /// An offset has 14 bits, in ticks.
+    /// The largest offset, in ticks: it has 14 bits.
     static let offsetMax: UInt32 = (1 << 14) - 1
-    /// A length has 10 bits.
+    /// The largest length, in bytes: it has 10 bits.
     static let lengthMax = (1 << 10) - 1
 
-    /// An earlier payload.
+    /// A copy of an earlier payload.
     public struct Copy: Hashable, Sendable {
         public var payloadType: UInt8
-        /// How much earlier it was, in ticks of the packet's clock.
+        /// How much earlier it was sent, in ticks of the packet's clock.
         public var timestampOffset: UInt32
-        /// Where it is.
+        /// The place of the copy in the payload.
         public var range: Range<Int>
     }
 
-    /// The oldest first, as they are written.
+    /// The copies, oldest first, as they are written.
     public var copies: [Copy]
     public var primaryType: UInt8
     public var primary: Range<Int>
 
-    /// Reads where everything is.
+    /// Reads the places of all parts.
     ///
-    /// - Throws: `truncated` where lengths go beyond the payload, `limitReached` for more than `copiesMax` copies.
+    /// - Throws: `RTPError` with the code `truncated` if lengths exceed the payload, and `limitReached` at more than
+    ///   `copiesMax` copies.
     public init(parsing payload: UnsafeRawBufferPointer) throws(RTPError) {
         var copies: [Copy] = []
         var offset = 0
@@ -54,9 +55,9 @@ public struct RedundantPayload: Hashable, Sendable {
     }
 }
 
-/// Keeps what was sent, and writes it again into later packets.
+/// Keeps sent payloads, and writes copies of them into later packets.
 public struct RedundancyWriter: Sendable {
-    /// How many packets back the copies are. Apart, so that one packet does not take both away with a burst.
+    /// The distances of the copies, in packets. They are apart, so that one burst of losses does not take both.
     static let distances = [2, 4]
 
     private struct Sent: Sendable {
@@ -64,15 +65,16 @@ public struct RedundancyWriter: Sendable {
         var payload: [UInt8] = []
     }
 
-    /// The newest last.
+    /// The payloads sent lately, newest last.
     private var history: [Sent] = []
 
     public init() {}
 
-    /// Notes a payload, and replaces `packed` with it and the copies of earlier ones that are wanted.
+    /// Notes a payload, and replaces the content of `packed` with it and the wanted copies of earlier ones.
     ///
-    /// An earlier payload that is not where it should be in time, as after a pause, is not repeated: the receiver tells
-    /// its number from its time.
+    /// An earlier payload at an unexpected time, as after a pause, is not repeated: the receiver derives its sequence
+    /// number from its time.
+    ///
     /// - Parameters:
     ///   - ticks: of one packet.
     ///   - copies: 0…2.
@@ -99,7 +101,7 @@ public struct RedundancyWriter: Sendable {
         note(payload, timestamp: timestamp)
     }
 
-    /// Keeps a payload that is sent alone, so that the first copies that are wanted are there.
+    /// Keeps a payload that is sent without copies, so that later packets can repeat it.
     public mutating func note(_ payload: UnsafeRawBufferPointer, timestamp: UInt32) {
         var sent = history.count >= (Self.distances.last ?? 0) ? history.removeFirst() : Sent()
         sent.timestamp = timestamp

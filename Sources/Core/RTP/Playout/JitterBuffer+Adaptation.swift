@@ -1,47 +1,49 @@
 extension JitterBuffer {
-    /// Waiting this much longer than needed is caught up at once, not packet by packet.
+    /// A delay that is longer than needed by this much is shortened at once, not packet by packet.
     static let catchUpBeyond: Duration = .milliseconds(200)
-    /// Less than the shortest period of a voice cannot be taken out or put in.
+    /// The shortest stretch: no less than the shortest period of a voice can be cut or inserted.
     static let stretchMin: Duration = .microseconds(2500)
 
-    /// How long sound is to wait here, in ticks.
+    /// The delay that sound should have in the buffer, in ticks.
     var targetTicks: Int64 {
         guard let needed = estimator.neededDelay else { return bounds.startDelay.ticks(at: clockRate) }
         let shortest = max(bounds.delayMin.ticks(at: clockRate), 2 * ticks)
         return min(max(needed + ticks, shortest), max(bounds.delayMax.ticks(at: clockRate), shortest))
     }
 
-    /// How much sound waits here now, up to the end of the newest packet.
+    /// The sound that waits in the buffer now, up to the end of the newest packet.
     public var bufferedDelay: Duration {
         guard let position else { return .zero }
         return .nanoseconds(max(newestTimestamp + ticks - position, 0) * 1_000_000_000 / Int64(clockRate))
     }
 
-    /// How the packet that was pulled is to be played.
+    /// How to play the packet that was pulled.
     public enum Pace: Hashable, Sendable {
         case asItIs
-        /// Shorter, by these ticks at most, so that sound waits less.
+        /// Play it shorter, by at most these ticks, so that sound waits less.
         case shorter(ticks: Int)
-        /// Longer, by these ticks at most, so that sound waits longer.
+        /// Play it longer, by at most these ticks, so that sound waits longer.
         case longer(ticks: Int)
     }
 
-    /// What to do with the packet pulled last. `changed(by:)` is told what was done.
+    /// How to play the packet pulled last. The caller reports the result with `changed(by:)`.
     public var pace: Pace {
         guard let owed, owed.magnitude >= UInt64(Self.stretchMin.ticks(at: clockRate)) else { return .asItIs }
         return owed > 0 ? .shorter(ticks: Int(owed)) : .longer(ticks: Int(-owed))
     }
 
-    /// The packet pulled last was played shorter by so many ticks, longer where negative. The next pull comes earlier or
-    /// later for it, so that `position` needs no change.
+    /// Notes that the packet pulled last was played shorter by so many ticks; longer if negative. The next pull comes
+    /// earlier or later for it, so `position` needs no change.
     public mutating func changed(by ticks: Int) {
         statistics.stretched += UInt64(ticks.magnitude)
         owed = owed.map { $0 - Int64(ticks) }
         hasChanged = hasChanged || ticks != 0
     }
 
-    /// Brings the delay nearer to its target: owes time to the packets that follow, throws one away, or asks for a frame
-    /// to be made up.
+    /// Brings the delay nearer to its target: it asks for later packets to be stretched, drops one, or inserts a
+    /// frame.
+    ///
+    /// - Returns: whether a frame is to be inserted.
     mutating func adapt(at now: Duration) -> Bool {
         guard hasPlayed, let position else { return false }
         let target = targetTicks
@@ -52,7 +54,7 @@ extension JitterBuffer {
         guard let delay = window.take(at: now) else { return false }
         let wasOwed = owed != nil
         owed = delay > target + ticks || delay < target - ticks / 2 ? delay - target : nil
-        // Sound that does not repeat itself cannot be stretched.
+        // Sound without a period cannot be stretched, so a packet is dropped or a frame inserted.
         guard wasOwed, owed != nil, !hasChanged else {
             hasChanged = false
             return false
@@ -71,7 +73,7 @@ extension JitterBuffer {
         return false
     }
 
-    /// Two packets in a row are here, so that leaving one out leaves no hole.
+    /// Whether the next two packets are here, so that dropping one leaves no gap.
     private var canDropNext: Bool {
         ring.holds(nextNumber) && ring.isAudio(nextNumber) && ring.holds(nextNumber + 1)
             && ring.isAudio(nextNumber + 1) && ring.timestamp(nextNumber) - (position ?? 0) <= ticks / 2
@@ -91,22 +93,22 @@ extension JitterBuffer {
     }
 }
 
-/// Measures how much packets are delayed beyond the fastest ones, and how long to wait for most of them.
+/// Measures the delay of packets beyond the fastest ones, and the delay that most of them need.
 ///
-/// All figures are in ticks of the stream's clock unless said otherwise.
+/// All values are in ticks of the stream's clock unless said otherwise.
 struct DelayEstimator: Hashable, Sendable {
-    /// Width of a histogram's column: 5 ms.
+    /// The columns of the histogram per second: each is 5 ms wide.
     private static let columnsPerSecond: Int64 = 200
-    /// Half a second in all; what comes later falls into the last column.
+    /// The number of columns, half a second in all. Packets that come later fall into the last column.
     private static let columnCount = 100
-    /// Each packet weighs this much, and everything before it is made lighter by 1/512: a memory of about ten seconds.
+    /// The weight of a packet. Each one reduces the earlier weights by 1/512: a memory of about ten seconds.
     private static let weight: UInt64 = 1 << 20
     private static let forgetting: UInt64 = 9
-    /// Packets that must have come before the histogram is believed: one second.
+    /// The packets needed before the histogram is trusted: one second.
     private static let trustedCount = 50
-    /// Share of packets that may come later than the delay chosen, as 1/n.
+    /// The share of packets that may come later than the chosen delay, as 1/n.
     private static let lateShare: UInt64 = 100
-    /// Span over which the fastest packet is looked for; two such spans are kept.
+    /// The span over which the fastest packet is looked for. Two such spans are kept.
     private static let baseSpan: Duration = .seconds(5)
 
     private let clockRate: Int64
@@ -121,7 +123,9 @@ struct DelayEstimator: Hashable, Sendable {
         self.clockRate = Int64(clockRate)
     }
 
-    /// Takes an arrival and says by how much it was slower than the fastest one lately.
+    /// Notes an arrival.
+    ///
+    /// - Returns: how much slower it was than the fastest one lately.
     mutating func note(timestamp: Int64, at now: Duration) -> Int64 {
         let relative = now.ticks(at: UInt32(clockRate)) - timestamp
         if let fastest {
@@ -152,7 +156,7 @@ struct DelayEstimator: Hashable, Sendable {
         count += 1
     }
 
-    /// The delay that all but `lateShare` of the packets keep; nil before it can be told.
+    /// The delay that suffices for all packets but `lateShare`; nil before there are enough packets.
     var neededDelay: Int64? {
         guard count >= Self.trustedCount else { return nil }
         var beyond = total
@@ -164,7 +168,8 @@ struct DelayEstimator: Hashable, Sendable {
     }
 }
 
-/// The shortest delay sound had here during half a second, in ticks: what could be given up without a gap.
+/// The shortest delay of sound in the buffer during half a second, in ticks: the time that can be saved without a
+/// gap.
 struct DelayWindow: Hashable, Sendable {
     static let span: Duration = .milliseconds(500)
 
@@ -175,7 +180,7 @@ struct DelayWindow: Hashable, Sendable {
         shortest = min(shortest, delay)
     }
 
-    /// The figure, once per span; nil in between and when nothing arrived.
+    /// The shortest delay, once per span; nil in between, and if no packet arrived.
     mutating func take(at now: Duration) -> Int64? {
         guard let start else {
             self.start = now

@@ -1,10 +1,11 @@
 extension JitterBuffer {
-    /// Made-up sound beyond this is a drone; silence is better.
+    /// The longest concealment. Longer concealed sound becomes a drone; silence is better.
     static let concealmentMax: Duration = .milliseconds(200)
-    /// After a gap this long the listener has noticed; the delay is built up anew rather than lost packet by packet.
+    /// The gap after which the delay is built up anew. The listener has noticed such a gap, and this is better than
+    /// losing packet after packet.
     static let rebufferAfter: Duration = .milliseconds(100)
 
-    /// The step whose turn it is. Every path moves `position` on by one packet.
+    /// The next step. Every path moves `position` on by one packet.
     mutating func next() -> Playout {
         guard position != nil else { return .silence }
         while nextNumber <= highestNumber {
@@ -20,7 +21,7 @@ extension JitterBuffer {
         return fill()
     }
 
-    /// The packet is here: play it, or wait for its time.
+    /// Plays a packet that is here, or waits for its time.
     private mutating func present() -> Playout {
         let timestamp = ring.timestamp(nextNumber)
         let wait = timestamp - (position ?? timestamp)
@@ -39,7 +40,8 @@ extension JitterBuffer {
         return .packet(packet)
     }
 
-    /// The packet is not here, but a later one is. Nil when its turn needs no sound, with `nextNumber` moved on.
+    /// Handles a packet that is missing while a later one is here. Nil if no sound is needed in its place; then
+    /// `nextNumber` has moved on.
     private mutating func missing() -> Playout? {
         var found = nextNumber + 1
         while found < highestNumber, !ring.holds(found) { found += 1 }
@@ -65,7 +67,7 @@ extension JitterBuffer {
         return .recover(from: ring.packet(found))
     }
 
-    /// One packet's worth of made-up sound or silence.
+    /// Fills the time of one packet with concealment or silence.
     private mutating func fill() -> Playout {
         position = (position ?? 0) + ticks
         guard hasPlayed, !isInEvent else { return .silence }
@@ -74,17 +76,18 @@ extension JitterBuffer {
     }
 }
 
-/// Packets waiting to be played, found by their extended sequence number.
+/// Packets that wait to be played, found by their extended sequence number.
 ///
-/// The payloads' storage is kept when a slot is used again, so nothing is allocated once each slot has been filled.
+/// The storage of payloads is kept when a slot is reused, so no memory is allocated once each slot has been filled.
 struct PacketRing: Sendable {
-    /// 2.56 s of 20 ms packets: more than the longest delay plus any stall worth playing. A power of two.
+    /// The number of slots: 2.56 s of 20 ms packets, more than the longest delay plus any stall worth playing. A
+    /// power of two.
     static let capacity = 128
 
     struct Slot: Sendable {
-        /// Negative when empty; sequence numbers start at zero and only grow.
+        /// The extended sequence number; negative if the slot is empty. Numbers start at zero and only grow.
         var number: Int64 = .min
-        /// Extended. Of no meaning for a telephone event.
+        /// The extended timestamp. It has no meaning for a telephone event.
         var timestamp: Int64 = 0
         var isAudio = true
         var packet = JitterBuffer.Packet()
@@ -129,11 +132,11 @@ struct PacketRing: Sendable {
     }
 }
 
-/// What a jitter buffer did. Counts of packets or frames since it was made.
+/// The statistics of a jitter buffer: counts of packets or frames since it was made.
 public struct JitterStatistics: Hashable, Sendable {
     /// Frames played as they were received.
     public var played: UInt64 = 0
-    /// Frames made up because their packet was lost or late.
+    /// Frames concealed because their packet was lost or late.
     public var concealed: UInt64 = 0
     /// Frames rebuilt from the following packet's forward error correction, if it carried any.
     public var recovered: UInt64 = 0
@@ -142,15 +145,15 @@ public struct JitterStatistics: Hashable, Sendable {
     /// Packets that came after their turn.
     public var late: UInt64 = 0
     public var duplicates: UInt64 = 0
-    /// Frames made up to wait longer, since the delay was too short or the sender's clock is slow.
+    /// Frames inserted to make sound wait longer, since the delay was too short or the sender's clock is slow.
     public var inserted: UInt64 = 0
-    /// Packets thrown away to wait less, since the delay was too long or the sender's clock is fast.
+    /// Packets dropped to make sound wait less, since the delay was too long or the sender's clock is fast.
     public var dropped: UInt64 = 0
-    /// Packets that were lost and came as a copy in a later one.
+    /// Packets that were lost and arrived as a copy in a later one.
     public var repaired: UInt64 = 0
-    /// Ticks of sound that were played shorter or longer, to wait less or more.
+    /// Ticks by which sound was played shorter or longer.
     public var stretched: UInt64 = 0
-    /// Times the buffer began anew: another source, a jump of sequence or time, or an overflow.
+    /// Restarts of the buffer: at another source, a jump of sequence or time, or an overflow.
     public var restarts: UInt64 = 0
 
     public init() {}

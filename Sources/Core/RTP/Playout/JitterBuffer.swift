@@ -1,21 +1,22 @@
-/// Puts received packets back in order and time, and says what to do where one is missing.
+/// Puts received packets back into order and time, and decides what to play if one is missing.
 ///
-/// Playing is a clock of timestamps: `position` is the timestamp whose turn it is, and every `pull` moves it on by one
-/// packet. The delay follows what the network needs, within `Bounds`, and clocks that run apart are evened out: `pace`
-/// asks for packets to be played a little shorter or longer, and where they cannot be, a frame is left out or made up.
-/// Telephone events use up sequence numbers but have no sound: they are passed over, and where one is lost nothing is
-/// concealed.
+/// Playing follows a clock of timestamps: `position` is the timestamp to play next, and each `pull` moves it on by
+/// one packet. The delay follows the needs of the network, within `Bounds`. Clocks that drift apart are evened out:
+/// `pace` asks for packets to be played a little shorter or longer, and if they cannot be, a packet is dropped or a
+/// frame inserted. Telephone events use up sequence numbers but have no sound: they are skipped, and a lost one is
+/// not concealed.
 ///
-/// Pull whenever less than 20 ms of decoded sound is left; each answer stands for `packetTicks` of sound. A packet's
-/// payload should be let go of before the next push: then nothing is allocated in steady state.
+/// Pull whenever less than 20 ms of decoded sound is left. Each answer stands for `packetTicks` of sound. The caller
+/// should release a packet's payload before the next push, so that no memory is allocated.
 public struct JitterBuffer: Sendable {
-    /// How long sound may wait here.
+    /// The bounds of the delay in the buffer.
     public struct Bounds: Hashable, Sendable {
-        /// Before the first packet is played. Three packets of 20 ms: two may be late and nobody hears it.
+        /// The delay before the first packet is played: three packets of 20 ms, of which two may be late without a
+        /// gap.
         public var startDelay: Duration = .milliseconds(60)
-        /// On the best network: one packet playing, one waiting.
+        /// The delay on the best network: one packet plays and one waits.
         public var delayMin: Duration = .milliseconds(40)
-        /// On the worst. Beyond this conversation suffers more from delay than from gaps.
+        /// The delay on the worst network. A longer delay hurts a conversation more than gaps do.
         public var delayMax: Duration = .milliseconds(400)
 
         public init() {}
@@ -29,45 +30,45 @@ public struct JitterBuffer: Sendable {
         public init() {}
     }
 
-    /// What a packet carries.
+    /// The content of a packet.
     public enum Content: Hashable, Sendable { case audio, telephoneEvent }
 
-    /// What became of a packet.
+    /// The result of a push.
     public enum Arrival: Hashable, Sendable {
         case queued
         case duplicate
-        /// Its turn is over.
+        /// The packet came after its turn.
         case late
-        /// Queued as the first of a new source or sequence; the decoder should be reset.
+        /// The packet was queued as the first of a new source or sequence. The decoder should be reset.
         case restarted
-        /// A wild sequence number, waiting for a second one to confirm it.
+        /// The sequence number jumped, and is trusted only if a second packet confirms it.
         case doubtful
     }
 
     /// What to play for the next `packetTicks`.
     public enum Playout: Hashable, Sendable {
         case packet(Packet)
-        /// The packet is lost, but this following one is here: its forward error correction may hold the lost one.
-        /// It is not used up and comes with the next pull.
+        /// The packet is lost, but the following one is here: its forward error correction may hold the lost one. The
+        /// following one comes again with the next pull.
         case recover(from: Packet)
-        /// Make something up from what was heard last.
+        /// Conceal the loss with sound made from the last packets.
         case conceal
         case silence
     }
 
     public let bounds: Bounds
-    /// In hertz.
+    /// The clock rate in hertz.
     public let clockRate: UInt32
-    /// Ticks of one packet, learnt from consecutive timestamps; 20 ms until then.
+    /// The ticks of one packet, learned from consecutive timestamps; 20 ms until then.
     public var packetTicks: UInt32 { UInt32(clamping: ticks) }
     public internal(set) var statistics = JitterStatistics()
 
     var ring = PacketRing()
     var estimator: DelayEstimator
     var ticks: Int64
-    /// The timestamp whose turn is next; nil before the first packet.
+    /// The timestamp to play next; nil before the first packet.
     var position: Int64?
-    /// The sequence number whose turn is next.
+    /// The sequence number to play next.
     var nextNumber: Int64 = 0
     var highestNumber: Int64 = 0
     var newestTimestamp: Int64 = 0
@@ -79,12 +80,12 @@ public struct JitterBuffer: Sendable {
     private var sequence = SequenceExtender()
     private var lastPull: Duration?
     private var candidateTicks: Int64 = 0
-    /// By how much sound waits too long, or too short where negative; nil while that is near enough.
+    /// How much too long sound waits, in ticks; too short if negative; nil while it is near enough to the target.
     var owed: Int64?
-    /// Which of the 64 packets up to the newest have come, the newest in the lowest bit.
+    /// Which of the last 64 packets have arrived, the newest in the lowest bit.
     private var arrived: UInt64 = 0
     private var arrivedNewest: Int64 = -64
-    /// Whether anything was stretched since that was looked at.
+    /// Whether a packet was stretched since the last check.
     var hasChanged = false
 
     public init(clockRate: UInt32, bounds: Bounds = Bounds()) {
@@ -94,7 +95,7 @@ public struct JitterBuffer: Sendable {
         ticks = Int64(clockRate / 50)
     }
 
-    /// Takes a packet as it arrives.
+    /// Takes a packet when it arrives.
     public mutating func push(
         _ header: RTPHeader, payload: UnsafeRawBufferPointer, content: Content = .audio, at now: Duration
     ) -> Arrival {
@@ -122,13 +123,14 @@ public struct JitterBuffer: Sendable {
         return restarted && arrival == .queued ? .restarted : arrival
     }
 
-    /// Takes a copy of an earlier packet out of a packet that was pushed just now (RFC 2198).
+    /// Takes a copy of an earlier packet from a packet that was just pushed (RFC 2198).
     ///
-    /// Its number follows from its time: our senders, and a browser's, repeat only what was sent packet by packet. A copy
-    /// of what came, or of what was played without it, changes nothing.
+    /// The sequence number of the copy follows from its time: our senders and browsers repeat only packets sent one
+    /// after the other. A copy of a packet that has arrived, or whose turn is over, is not played.
+    ///
     /// - Parameters:
-    ///   - header: of the packet it came in.
-    ///   - offset: how much earlier it was, in ticks.
+    ///   - header: of the packet that carried the copy.
+    ///   - offset: how much earlier the copied packet was sent, in ticks.
     public mutating func pushCopy(
         behind header: RTPHeader, offset: UInt32, payload: UnsafeRawBufferPointer, at now: Duration
     ) {
@@ -141,7 +143,7 @@ public struct JitterBuffer: Sendable {
         let timestamp = extend(header.timestamp &- offset)
         noteArrival(of: number)
         guard number >= nextNumber else {
-            // Too late, but the delay grows for the next like it.
+            // The copy is too late, but the delay grows for later ones.
             _ = estimator.note(timestamp: timestamp, at: now)
             return
         }
@@ -154,7 +156,7 @@ public struct JitterBuffer: Sendable {
         statistics.repaired += 1
     }
 
-    /// Whether a packet came, or its copy; true of those too old to be known.
+    /// Whether a packet or its copy has arrived. True of packets too old to be known.
     private func hasCome(_ number: Int64) -> Bool {
         let behind = arrivedNewest - number
         return behind >= 0 && (behind >= 64 || arrived & (1 << UInt64(behind)) != 0)
@@ -184,7 +186,7 @@ public struct JitterBuffer: Sendable {
         _ number: Int64, _ header: RTPHeader, _ payload: UnsafeRawBufferPointer, at now: Duration
     ) -> Arrival {
         let timestamp = extend(header.timestamp)
-        // Before anything was played, an earlier packet than the first to arrive is welcome.
+        // Until the first packet is played, packets from before it are accepted.
         if !hasPlayed, position != nil, number < nextNumber, nextNumber - number < Int64(PacketRing.capacity) / 2 {
             nextNumber = number
             position = min(position ?? timestamp, firstPosition(for: timestamp, at: now))
@@ -226,20 +228,20 @@ public struct JitterBuffer: Sendable {
         return newestTimestamp + Int64(difference)
     }
 
-    /// Where playing is between two pulls, so that arrivals are judged alike whenever they come.
+    /// The position between two pulls, so that all arrivals are judged alike.
     private func positionNow(at now: Duration) -> Int64? {
         guard let position, let lastPull else { return position }
         return position - ticks + min(max((now - lastPull).ticks(at: clockRate), 0), ticks)
     }
 
-    /// Whether a timestamp is so far from its turn that the sender must have set its clock anew.
+    /// Whether a timestamp is so far from its turn that the sender must have restarted its clock.
     private func isOutOfTime(_ timestamp: Int64, at now: Duration) -> Bool {
         guard let position else { return false }
         let farthest = ticks * Int64(PacketRing.capacity) + Int64(clockRate)
         return (timestamp - position).magnitude > UInt64(farthest)
     }
 
-    /// Believes a distance between neighbours once it was seen twice.
+    /// Learns the distance between consecutive packets once it was seen twice.
     private mutating func learnTicks(_ number: Int64, _ timestamp: Int64) {
         guard ring.holds(number - 1), ring.isAudio(number - 1) else { return }
         let distance = timestamp - ring.timestamp(number - 1)
@@ -249,8 +251,7 @@ public struct JitterBuffer: Sendable {
         candidateTicks = distance
     }
 
-    /// Where playing must be at the next pull so that `timestamp` waits for the delay wanted, give or take half a
-    /// packet.
+    /// The position for the next pull with which `timestamp` has the wanted delay, within half a packet.
     private func firstPosition(for timestamp: Int64, at now: Duration) -> Int64 {
         let sincePull = lastPull.map { min(max((now - $0).ticks(at: clockRate), 0), ticks) } ?? 0
         return timestamp - targetTicks + ticks - sincePull
@@ -264,13 +265,13 @@ public struct JitterBuffer: Sendable {
         concealedInRow = 0
     }
 
-    /// Nobody pulled, or a very long burst came: what is here is too old to be played.
+    /// Restarts because pulls stopped or a very long burst came: the packets here are too old to be played.
     private mutating func overflow(at number: Int64) {
         restart(keepingSequence: true)
         (nextNumber, highestNumber) = (number, number)
     }
 
-    /// Forgets the stream, but not what the network is like.
+    /// Forgets the stream, but keeps the statistics and the learned packet length.
     private mutating func restart(keepingSequence: Bool = false) {
         statistics.restarts += 1
         statistics.dropped += UInt64(ring.count)
@@ -283,7 +284,9 @@ public struct JitterBuffer: Sendable {
         if !keepingSequence { sequence = SequenceExtender() }
     }
 
-    /// What to play next. `now` is the media clock's.
+    /// Decides what to play next.
+    ///
+    /// - Parameter now: the time of the media clock.
     public mutating func pull(at now: Duration) -> Playout {
         lastPull = now
         if adapt(at: now) { return .conceal }

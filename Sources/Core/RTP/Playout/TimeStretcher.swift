@@ -1,26 +1,26 @@
-/// Plays decoded sound a little shorter or longer without another pitch, by leaving out or repeating one period of it.
+/// Makes decoded sound a little shorter or longer at the same pitch, by leaving out or repeating one period of it.
 ///
-/// The period is where the sound is most like itself; the seam is blended over ten milliseconds. Sound that is not like
-/// itself, as at the begin of a word, is left as it is. Source: W. Verhelst and M. Roelands, "An overlap-add technique based
-/// on waveform similarity (WSOLA)", ICASSP 1993.
+/// The period is the lag at which the sound is most like itself; the seam is blended over ten milliseconds. Sound
+/// without a period, as at the beginning of a word, is left unchanged. Source: W. Verhelst and M. Roelands, "An
+/// overlap-add technique based on waveform similarity (WSOLA)", ICASSP 1993.
 public enum TimeStretcher {
-    /// In samples at 48 kHz: 2.5 to 10 ms, the periods of voices from 400 down to 100 Hz.
+    /// The lags, in samples at 48 kHz: 2.5 to 10 ms, the periods of voices from 400 down to 100 Hz.
     public static let lags = 120...480
-    /// What is compared, and blended: 10 ms.
+    /// The span that is compared and blended, in samples: 10 ms.
     private static let span = 480
-    /// The comparison first goes by the mean of so many samples.
+    /// The number of samples whose mean the first, coarse comparison uses.
     private static let coarse = 6
-    /// How like itself sound must be, 0…1.
+    /// The least similarity, 0…1, at which sound counts as periodic.
     private static let likeness: Float = 0.85
-    /// Sound below this root mean square is silence to the ear, and may be cut anywhere.
+    /// The root mean square below which sound is as good as silent, and may be cut anywhere.
     private static let quiet: Float = 30
 
     /// Makes the first `count` samples of `sound` shorter or longer, as asked.
     ///
     /// - Parameters:
-    ///   - sound: 48 kHz mono, with room for the longest lag behind what is in it.
+    ///   - sound: 48 kHz mono, with room for the longest lag behind its content.
     ///   - pace: in samples at 48 kHz.
-    /// - Returns: by how many samples they became shorter; negative for longer, zero where nothing was done.
+    /// - Returns: the number of samples removed; negative if they became longer, zero if the sound is unchanged.
     public static func change(
         _ sound: UnsafeMutableBufferPointer<Int16>, count: Int, pace: JitterBuffer.Pace
     ) -> Int {
@@ -36,14 +36,14 @@ public enum TimeStretcher {
         return isShorter ? shorten(sound, count, by: lag) : -lengthen(sound, count, by: lag)
     }
 
-    /// Blends what comes into what comes a period later, and goes on there.
+    /// Blends the beginning into the sound one period later, and continues there.
     private static func shorten(_ sound: UnsafeMutableBufferPointer<Int16>, _ count: Int, by lag: Int) -> Int {
         for index in 0..<span { sound[index] = blend(sound[index], sound[index + lag], index) }
         for index in span..<(count - lag) { sound[index] = sound[index + lag] }
         return lag
     }
 
-    /// Plays a period, then blends what follows into what came a period before, and goes on there.
+    /// Plays one period, then blends the following sound into the sound one period before, and continues there.
     private static func lengthen(_ sound: UnsafeMutableBufferPointer<Int16>, _ count: Int, by lag: Int) -> Int {
         for index in stride(from: count - 1, through: span, by: -1) { sound[index + lag] = sound[index] }
         for index in stride(from: span - 1, through: 0, by: -1) {
@@ -58,7 +58,7 @@ public enum TimeStretcher {
 }
 
 extension TimeStretcher {
-    /// The lag at which the sound is most like itself; nil where it is not like itself enough.
+    /// The lag at which the sound is most like itself; nil if it is not periodic.
     private static func period(of sound: UnsafeMutableBufferPointer<Int16>, atMost longest: Int) -> Int? {
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * span / coarse) { means in
             var energy: Float = 0

@@ -1,27 +1,27 @@
-/// An estimate of what listeners would say of a call.
+/// An estimate of how listeners would rate a call.
 ///
-/// Source: ITU-T G.107; from the network's figures as the Telnyx SDK simplifies it (observed).
+/// Source: ITU-T G.107; the estimate from network figures as the Telnyx SDK simplifies it (observed).
 public enum MeanOpinionScore {
-    /// The transmission rating with nothing wrong.
+    /// The transmission rating of a perfect connection.
     private static let bestRating = 93.2
-    /// Delay beyond which conversation suffers more.
+    /// The delay beyond which a conversation suffers more.
     private static let noticedDelayMilliseconds = 177.3
 
-    /// Percent of made-up sound at which half of everything is lost to the listener, chosen after PESQ of Opus with losses.
+    /// The percentage of concealed sound that costs half of the loss rating, chosen after PESQ of Opus with losses.
     private static let halvingPercent = 11.0
 
-    /// 1…5, of what was heard.
+    /// Estimates the score, 1…5, from the quality at the receiver.
     ///
-    /// Half of the round trip and what sound waits at this end count as delay.
+    /// Half of the round trip and the time sound waits in the buffer count as delay.
     public static func estimate(of heard: HeardQuality, roundTrip: Duration) -> Double {
         let delay = (heard.waiting + roundTrip / 2) / .milliseconds(1)
-        // Made up from nothing is worse than rebuilt from what error correction kept, and comes in rows.
+        // Concealed sound is worse than sound recovered by error correction, and comes in bursts.
         let percent = 100 * (1.6 * heard.concealed + 0.9 * heard.recovered)
         return score(
             rating: bestRating - delayImpairment(of: delay) - 95 * percent / (percent + halvingPercent))
     }
 
-    /// 1…5 from the network's figures alone, or NaN when jitter or round trip is not finite.
+    /// Estimates the score, 1…5, from network figures alone. NaN if jitter or round trip is not finite.
     ///
     /// Loss counts packets of the same span of time; negative loss (duplicates) counts as none.
     public static func estimate(
@@ -42,40 +42,41 @@ public enum MeanOpinionScore {
     }
 
     private static func score(rating: Double) -> Double {
-        // Below zero the cubic turns upwards and would call the worst network excellent; G.107 annex B stops at zero.
+        // Below zero the cubic rises again and would rate the worst network as excellent; G.107 annex B stops at
+        // zero.
         let rating = max(rating, 0)
         let score = 1 + 0.035 * rating + 0.000007 * rating * (rating - 60) * (100 - rating)
         return min(max(score, 1), 5)
     }
 }
 
-/// What was heard of a stream lately: how much of it was made up, and how long it waited.
+/// The quality of a received stream lately: how much of it was concealed, and how long it waited.
 public struct HeardQuality: Hashable, Sendable {
-    /// How much the latest note counts: noted every second, what was heard counts for some five seconds.
+    /// The weight of the latest note. With a note every second, the quality covers some five seconds.
     private static let share = 0.3
 
-    /// Share of frames that were made up from what was heard before, 0…1.
+    /// The share of concealed frames, 0…1.
     public private(set) var concealed = 0.0
-    /// Share of frames that were rebuilt from error correction, 0…1.
+    /// The share of frames recovered by error correction, 0…1.
     public private(set) var recovered = 0.0
-    /// In the jitter buffer.
+    /// The delay in the jitter buffer.
     public private(set) var waiting = Duration.zero
     private var before = JitterStatistics()
     private var isFirst = true
 
     public init() {}
 
-    /// Takes the buffer's counts, about once a second.
+    /// Notes the buffer's counts, about once a second.
     public mutating func note(_ statistics: JitterStatistics, waiting: Duration) {
         defer { before = statistics }
-        // Another stream began its counts anew.
+        // Another stream has begun to count from zero.
         if statistics.played < before.played { before = JitterStatistics() }
         let played = Double(statistics.played - before.played)
         var concealed = Double(statistics.concealed - min(before.concealed, statistics.concealed))
         let recovered = Double(statistics.recovered - min(before.recovered, statistics.recovered))
         var all = played + concealed + recovered
         if all == 0, statistics.silent > before.silent, statistics.played > 0 {
-            // Nothing came for so long that nothing is made up any more.
+            // No packet came for so long that concealment has ended.
             (concealed, all) = (1, 1)
         }
         guard all > 0 else { return }
@@ -101,7 +102,7 @@ public enum QualityRating: String, Hashable, Sendable, CaseIterable, Codable {
     case poor
     /// Below 3.1.
     case bad
-    /// Not known.
+    /// The score is not known.
     case unknown
 
     public init(meanOpinionScore score: Double) {
@@ -123,7 +124,7 @@ public enum QualityRating: String, Hashable, Sendable, CaseIterable, Codable {
     }
 }
 
-/// The natural logarithm, since the standard library has none and the core imports nothing else.
+/// The natural logarithm, which the standard library lacks; the core imports no other library.
 enum NaturalLogarithm {
     private static let two = 0.693_147_180_559_945_3
 

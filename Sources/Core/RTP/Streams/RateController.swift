@@ -1,43 +1,43 @@
-/// Decides how our sound is encoded, packed and protected, from what the peer's reports say of the way to it.
+/// Decides how our sound is encoded, packed and protected, based on the peer's reports.
 ///
-/// Reports tell of loss and of the round trip. A queue that fills is told from a network that loses at random by the
-/// round trip, which grows before a queue overflows. Much loss without that may be a queue that was full from the begin, so
-/// fewer bits are tried: a network that loses as much then loses at random. A narrow network gets fewer bits and longer
-/// packets, for the headers of fifty packets a second alone take 20 kbit/s. A lossy one gets each frame again in later
-/// packets where the peer takes that, and in-band error correction otherwise. More bits and more copies are trials as well:
-/// they are taken back when the network answers with loss or with a queue.
+/// Reports tell of loss and of the round trip. A filling queue differs from random loss by the round trip, which
+/// grows before the queue overflows. High loss without that may come from a queue that was full from the beginning,
+/// so fewer bits are tried; if the loss stays the same, it is random. A narrow network gets fewer bits and longer
+/// packets, because the headers of fifty packets a second alone take 20 kbit/s. A lossy network gets copies of each
+/// frame in later packets if the peer takes them, and in-band error correction otherwise. More bits and more copies
+/// are trials as well: they are taken back if loss or a queue follows.
 public struct RateController: Hashable, Sendable {
-    /// What the peer and our configuration admit.
+    /// The options that the peer and our configuration allow.
     public struct Abilities: Hashable, Sendable {
-        /// Of the encoder, without headers.
+        /// The bit rate of the encoder, without headers.
         public var bitsPerSecondMax = 32_000
         /// Whether the peer takes redundant packets (RFC 2198).
         public var takesCopies = false
-        /// Whether packets may be longer than 20 ms: Opus may, and only where the peer does not limit them.
+        /// Whether packets may be longer than 20 ms. Only Opus allows it, and only if the peer sets no limit.
         public var takesLongPackets = true
 
         public init() {}
     }
 
-    /// How sound is sent.
+    /// How to send sound.
     public struct Plan: Hashable, Sendable {
-        /// Of the encoder, without headers.
+        /// The bit rate of the encoder, without headers.
         public var bitsPerSecond: Int
-        /// Frames of 20 ms in a packet: 1, 2 or 3.
+        /// The frames of 20 ms in a packet: 1, 2 or 3.
         public var framesPerPacket: Int
-        /// Percent of loss that in-band error correction is made for; zero leaves it out.
+        /// The percentage of loss for which in-band error correction is made; zero turns it off.
         public var expectedLossPercent: Int
         /// How many earlier packets each packet repeats: 0, 1 or 2.
         public var copies: Int
     }
 
-    /// What a report of the peer says of what it hears of us.
+    /// A report of the peer on the stream it receives from us.
     public struct Report: Hashable, Sendable {
-        /// Lost since the report before, 0…1.
+        /// The share of packets lost since the report before, 0…1.
         public var fractionLost: Double
-        /// nil until it is known.
+        /// The round trip; nil until it is known.
         public var roundTrip: Duration?
-        /// Interarrival jitter.
+        /// The interarrival jitter.
         public var jitter: Duration
 
         public init(fractionLost: Double, roundTrip: Duration? = nil, jitter: Duration = .zero) {
@@ -52,27 +52,28 @@ public struct RateController: Hashable, Sendable {
         var framesPerPacket: Int
     }
 
-    /// From an open network to one of 24 kbit/s and less.
+    /// The levels, from an open network to one of 24 kbit/s and less.
     static let levels = [(32, 1), (24, 1), (24, 2), (16, 2), (12, 3), (8, 3)].map { kilobits, frames in
         Level(bitsPerSecond: kilobits * 1000, framesPerPacket: frames)
     }
-    /// With copies each frame is sent two or three times, so that each gets fewer bits.
+    /// The bit rates by number of copies. With copies each frame is sent two or three times, so each gets fewer bits.
     static let bitsWithCopies = [32_000, 24_000, 20_000]
-    /// Opus takes bits from the sound for more than this, and loss of a tenth and more sounded no better for it (PESQ).
+    /// The loss to correct, in percent. For more, Opus takes bits from the sound, and loss of a tenth and more
+    /// sounded no better for it (PESQ).
     static let correctedLossPercent = 5
-    /// Reports within this time after a step down tell of the queue that was there before.
+    /// The time after a step down during which reports still tell of the earlier queue.
     static let settling: Duration = .milliseconds(2500)
-    /// How long a network must have been quiet before more is tried, and at most after trials that failed.
+    /// How long a network must be quiet before more is tried: at first, and at most after failed trials.
     static let patience: Duration = .seconds(10)
     static let patienceMax: Duration = .seconds(120)
-    /// How long a trial is watched, and how many reports of it are, as browsers report every five seconds only.
+    /// The least time and number of reports of a trial; browsers report only every five seconds.
     static let trialTime: Duration = .seconds(8)
     static let trialReports = 3
-    /// How long copies are left out after they made a network narrow.
+    /// How long copies are turned off after they overloaded the network.
     static let copiesBarred: Duration = .seconds(30)
-    /// Browsers report every five seconds.
+    /// The time without a report after which reports count as lost. Browsers report every five seconds.
     static let reportsMissed: Duration = .seconds(12)
-    /// As much loss as may come from a queue that overflows.
+    /// The share of loss that may come from an overflowing queue.
     static let muchLoss = 0.1
 
     private enum Trial: Hashable {
@@ -85,18 +86,18 @@ public struct RateController: Hashable, Sendable {
     private var abilities = Abilities()
     private var level = 0
     private var copies = 0
-    /// Smoothed, 0…1.
+    /// The smoothed share of loss, 0…1.
     private var loss = 0.0
     private var reports = 0
     private var lastReport: Duration?
-    /// Between the last two reports.
+    /// The time between the last two reports.
     private var interval = Duration.zero
-    /// Loss that fewer bits did not mend.
+    /// The share of loss that fewer bits did not reduce.
     private var randomLoss = 0.0
     private var roundTrips = QueueEstimator()
     private var trial: Trial?
     private var trialBegin = Duration.zero
-    /// Of reports since the trial settled; the first of them tells of the time before as well, and is left out.
+    /// The losses in reports since the trial settled. The first report also covers the time before, and is left out.
     private var trialLosses: [Double]?
     private var lossBefore = 0.0
     private var roundTripBefore = Duration.zero
@@ -110,14 +111,14 @@ public struct RateController: Hashable, Sendable {
         plan = Plan(bitsPerSecond: 32_000, framesPerPacket: 1, expectedLossPercent: 0, copies: 0)
     }
 
-    /// Something else was agreed with the peer.
+    /// Adopts the options that were agreed with the peer.
     public mutating func follow(_ abilities: Abilities) {
         self.abilities = abilities
         if !abilities.takesCopies { copies = 0 }
         replan()
     }
 
-    /// Another way to the peer: what is known of the one before says nothing of it.
+    /// Forgets the network, as the path to the peer has changed.
     public mutating func forgetNetwork() {
         let abilities = abilities
         self = RateController()
@@ -141,8 +142,8 @@ public struct RateController: Hashable, Sendable {
         replan()
     }
 
-    /// Time passed while we send and the peer is heard, about once a second. Reports that stop then are lost, and much of
-    /// our sound with them: as if half of it were.
+    /// Notes that time passed while we send and hear the peer; called about once a second. If reports stop, they are
+    /// lost, and with them much of our sound: as if half of it were lost.
     public mutating func pass(at now: Duration) {
         guard let lastReport, now - max(lastReport, settlesAt) >= Self.reportsMissed else { return }
         trial = nil
@@ -150,7 +151,8 @@ public struct RateController: Hashable, Sendable {
         replan()
     }
 
-    /// We send nothing now: a peer has nothing to report of, which says nothing of the network.
+    /// Notes that we stopped sending. The peer then has no stream to report on, which tells nothing about the
+    /// network.
     public mutating func pause() { lastReport = nil }
 
     private mutating func note(_ report: Report, at now: Duration) {
@@ -192,8 +194,8 @@ public struct RateController: Hashable, Sendable {
         trialLosses?.append(report.fractionLost)
     }
 
-    /// Whether more of everything brought more loss. Seconds of it differ by much where it comes in bursts; a report of
-    /// several has evened that out.
+    /// Whether a trial brought more loss. Where loss comes in bursts, reports of one second differ widely; a report
+    /// of several seconds has evened that out.
     private func isWorse(_ losses: [Double]) -> Bool {
         let rise = losses.reduce(0, +) / Double(max(losses.count, 1)) - lossBefore
         let isLong = interval >= .seconds(3)
@@ -201,10 +203,10 @@ public struct RateController: Hashable, Sendable {
             || isLong && losses.count == 1 && rise >= 0.25
     }
 
-    /// Fewer bits were tried: they stay where they helped, and become fewer still where some loss is left.
+    /// Ends a trial of fewer bits. They stay if they helped, and become fewer still if some loss is left.
     private mutating func settle(_ losses: [Double], _ before: Int, at now: Duration) {
         trial = nil
-        // One report that was late tells of a time that is over.
+        // A late report tells of an earlier time, so the two lowest are used.
         let latest = losses.sorted().prefix(2).reduce(0, +) / 2
         if !hasHelped(losses, latest) {
             (level, randomLoss) = (before, lossBefore)
@@ -214,24 +216,24 @@ public struct RateController: Hashable, Sendable {
         }
     }
 
-    /// Whether fewer bits emptied a queue, or ended the loss. Loss at random comes in bursts and has seconds without any, so
-    /// that less of it proves nothing unless it was great.
+    /// Whether fewer bits emptied a queue or ended the loss. Random loss comes in bursts with seconds without loss in
+    /// between, so less loss proves something only if it was high before.
     private func hasHelped(_ losses: [Double], _ latest: Double) -> Bool {
         roundTripBefore - roundTrips.smoothed >= .milliseconds(60) || losses.allSatisfy { $0 < 0.02 }
             || (lossBefore >= 2.5 * Self.muchLoss && latest < lossBefore / 3)
     }
 
-    /// Loss that more of everything did not make worse comes at random.
+    /// Ends a successful trial. Loss that copies did not increase is random.
     private mutating func passed(_ trial: Trial) {
         if trial == .copies { randomLoss = max(randomLoss, loss) } else { waits = Self.patience }
     }
 
-    /// One report or two say little where the loss is not great.
+    /// Whether loss is high. The first two reports count only if they tell of very high loss.
     private func isMuch(_ loss: Double) -> Bool {
         loss >= (reports < 3 ? 2.5 * Self.muchLoss : Self.muchLoss)
     }
 
-    /// Copies go first, then bits: at once as many as did not get through.
+    /// Turns off copies first, then reduces bits: at once to the amount that got through.
     private mutating func retreat(_ report: Report, at now: Duration) {
         quietSince = now
         settlesAt = now + Self.settling
@@ -247,7 +249,7 @@ public struct RateController: Hashable, Sendable {
         level = next ?? Self.levels.count - 1
     }
 
-    /// With 50 bytes of IP, UDP, RTP and SRTP for each packet, in bits a second.
+    /// The bits per second of a level, with 50 bytes of IP, UDP, RTP and SRTP headers for each packet.
     private func total(of index: Int) -> Double {
         let level = Self.levels[index]
         let packets = 50 / (abilities.takesLongPackets ? level.framesPerPacket : 1)
@@ -255,7 +257,7 @@ public struct RateController: Hashable, Sendable {
         return Double(bits + packets * 50 * 8)
     }
 
-    /// Copies where the network is wide and loses; none again once it has lost nothing for a while.
+    /// Sends copies if the network is wide and loses packets, and stops once it has lost none for a while.
     private mutating func protect(at now: Duration) {
         let wanted = loss >= 0.05 ? 2 : loss >= 0.015 ? 1 : 0
         if wanted > copies, abilities.takesCopies, level == 0, now >= copiesAllowedAt {
@@ -284,9 +286,9 @@ public struct RateController: Hashable, Sendable {
     }
 }
 
-/// How long packets wait in queues on the way, from round trips: what they take beyond the shortest lately.
+/// Estimates how long packets wait in queues on the path, from the excess of round trips over the shortest lately.
 struct QueueEstimator: Hashable, Sendable {
-    /// Span over which the shortest is looked for; two such spans are kept.
+    /// The span over which the shortest round trip is looked for. Two such spans are kept.
     private static let span: Duration = .seconds(30)
 
     private var shortest: Duration?
@@ -294,8 +296,8 @@ struct QueueEstimator: Hashable, Sendable {
     private var spanStart = Duration.zero
     private(set) var smoothed = Duration.zero
 
-    /// - Returns: zero where no round trip is known. Jitter makes single figures long without a queue: three times its
-    ///   mean is taken off.
+    /// - Returns: the wait; zero if no round trip is known. Jitter makes single round trips long without a queue, so
+    ///   three times its mean is subtracted.
     mutating func queue(of report: RateController.Report, at now: Duration) -> Duration {
         guard let roundTrip = report.roundTrip else { return .zero }
         if shortest == nil { (spanStart, smoothed) = (now, roundTrip) }

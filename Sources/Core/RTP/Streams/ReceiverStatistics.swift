@@ -1,41 +1,42 @@
-/// What we know of the stream we receive, for our reports. A peer that comes back with a new connection sends from
-/// another source: the counts go on, the sequence begins anew.
+/// Statistics of the received stream, for our reports. A peer that comes back with a new connection sends from
+/// another source: the counts go on, and the sequence begins anew.
 ///
 /// Source: RFC 3550 §6.4.1, appendix A.1, A.3, A.8.
 public struct ReceiverStatistics: Hashable, Sendable {
-    /// In hertz.
+    /// The clock rate in hertz.
     public let clockRate: UInt32
-    /// Every packet, duplicates too: that is how RFC 3550 counts.
+    /// The packets received, including duplicates, as RFC 3550 counts.
     public private(set) var packetsReceived: UInt64 = 0
-    /// Payload bytes.
+    /// The payload bytes received.
     public private(set) var bytesReceived: UInt64 = 0
 
     private var source: UInt32?
     private var sequence = SequenceExtender()
     private var firstSequenceNumber: Int64 = 0
-    /// Received since `firstSequenceNumber`.
+    /// The packets received since `firstSequenceNumber`.
     private var receivedSinceStart: Int64 = 0
-    /// Lost before the last restart of the sequence, by earlier sources too.
+    /// The packets lost before the last restart of the sequence, also of earlier sources.
     private var lostBeforeRestart: Int64 = 0
     private var expectedAtLastReport: Int64 = 0
     private var receivedAtLastReport: Int64 = 0
     private var lastTransit: Int64?
-    /// Scaled by 16, as in appendix A.8.
+    /// The jitter scaled by 16, as in appendix A.8.
     private var scaledJitter: Int64 = 0
 
     public init(clockRate: UInt32) {
         self.clockRate = clockRate
     }
 
-    /// Counts a packet and says where it stands in the sequence.
+    /// Counts a packet.
     ///
-    /// `measuresJitter` is false for telephone events: all packets of one event bear the same timestamp.
+    /// - Parameter measuresJitter: false for telephone events, as all packets of one event have the same timestamp.
+    /// - Returns: the packet's place in the sequence.
     @discardableResult
     public mutating func receive(
         _ header: RTPHeader, payloadByteCount: Int, measuresJitter: Bool = true, at now: Duration
     ) -> SequenceExtender.Outcome {
         let lostUntilNow = lostSinceStart
-        // Each source begins at a number of its own (RFC 3550 §5.1), which says nothing of loss.
+        // Each source begins at its own number (RFC 3550 §5.1), so a jump between sources is no loss.
         if source != header.source { sequence = SequenceExtender() }
         source = header.source
         let outcome = sequence.extend(header.sequenceNumber)
@@ -77,17 +78,17 @@ public struct ReceiverStatistics: Hashable, Sendable {
 
     private var lostSinceStart: Int64 { expectedSinceStart - receivedSinceStart }
 
-    /// Expected less received; negative when duplicates outnumber losses.
+    /// The packets expected less those received; negative when duplicates outnumber losses.
     public var packetsLost: Int64 { lostBeforeRestart + lostSinceStart }
 
-    /// In ticks of the clock.
+    /// The jitter in ticks of the clock.
     public var jitter: UInt32 { UInt32(clamping: scaledJitter >> 4) }
 
     public var jitterMilliseconds: Double { Double(scaledJitter) / 16 * 1000 / Double(clockRate) }
 
     public var highestSequenceNumber: UInt32 { UInt32(truncatingIfNeeded: sequence.highest ?? 0) }
 
-    /// Loss since the last call, in 1/256 (RFC 3550 A.3). Call it once per report.
+    /// The share of loss since the last call, in 1/256 (RFC 3550 A.3). Call it once per report.
     public mutating func takeFractionLost() -> UInt8 {
         let expected = expectedSinceStart - expectedAtLastReport
         let lost = expected - (receivedSinceStart - receivedAtLastReport)
@@ -98,27 +99,27 @@ public struct ReceiverStatistics: Hashable, Sendable {
     }
 }
 
-/// Makes 16-bit sequence numbers into ones that never wrap, and notices restarts.
+/// Extends 16-bit sequence numbers to ones that never wrap, and detects restarts.
 ///
-/// Our packets are authenticated by SRTP before they come here, so the first one counts at once: the probation of
-/// RFC 3550 is not needed.
+/// SRTP authenticates packets before they come here, so the first one counts at once: the probation of RFC 3550 is
+/// not needed.
 /// Source: RFC 3550 appendix A.1.
 public struct SequenceExtender: Hashable, Sendable {
-    /// A forward step up to this is a gap, beyond it a restart (RFC 3550 A.1: MAX_DROPOUT).
+    /// The largest forward step that is a gap; a larger one is a restart (RFC 3550 A.1: MAX_DROPOUT).
     public static let dropoutMax: UInt16 = 3000
-    /// A backward step up to this is reordering (RFC 3550 A.1: MAX_MISORDER).
+    /// The largest backward step that is reordering (RFC 3550 A.1: MAX_MISORDER).
     public static let misorderMax: UInt16 = 100
 
     public enum Outcome: Hashable, Sendable {
-        /// In order, after a gap, late or doubled.
+        /// The number is in order, after a gap, late or a duplicate.
         case extended(Int64)
-        /// A wild jump: believed only if its successor follows.
+        /// The number jumped. It is trusted only if its successor follows.
         case doubtful
-        /// The second packet in a row after a wild jump, or the first of all: the sequence begins anew here.
+        /// The sequence begins anew here, at the second packet in a row after a jump or at the very first packet.
         case restarted(Int64)
     }
 
-    /// Highest seen, wraps included.
+    /// The highest number received, wraps included.
     public private(set) var highest: Int64?
     /// The number that would confirm a jump.
     private var awaited: UInt16?
@@ -148,14 +149,15 @@ public struct SequenceExtender: Hashable, Sendable {
     }
 }
 
-/// The time to the peer and back, from a report block about our stream.
+/// The round-trip time to the peer, from a report block about our stream.
 public enum RoundTrip {
-    /// Longer than this is a wrapped or invented figure.
+    /// The longest plausible round trip; a longer one is a wrapped or invented figure.
     public static let longest: Duration = .seconds(60)
 
-    /// Nil when the peer has not seen a sender report of ours, or the figures cannot be.
+    /// Computes the round trip. Nil if the peer has not received a sender report of ours, or if the figures are
+    /// impossible.
     ///
-    /// `now` is on the clock that our sender reports were written with.
+    /// `now` is on the clock of our sender reports.
     /// Source: RFC 3550 §6.4.1, figure 2.
     public static func measure(_ block: ReportBlock, at now: Duration) -> Duration? {
         guard block.lastSenderReport != 0 else { return nil }

@@ -1,7 +1,7 @@
-/// The stream we send: how its packets are numbered, and what our reports say of it.
+/// The stream we send: the numbering of its packets, and the statistics for our reports.
 ///
-/// Reports go by the frame a packet was sent in, not by the timestamp it bears: that of a telephone event stands still
-/// for as long as the key is pressed.
+/// Reports use the time of the frame in which a packet was sent, not the packet's timestamp: that of a telephone
+/// event does not change for as long as the key is pressed.
 /// Source: RFC 3550 §6.4.1, RFC 4733 §2.5.1.2.
 public struct SendLine: Hashable, Sendable {
     public private(set) var packetizer: RTPPacketizer
@@ -12,20 +12,20 @@ public struct SendLine: Hashable, Sendable {
         statistics = SenderStatistics(clockRate: packetizer.clockRate)
     }
 
-    /// 20 ms have passed.
+    /// Moves on to the next frame of 20 ms.
     public mutating func advance() { packetizer.advance() }
 
-    /// As the packetizer's.
+    /// The header of the next packet: see ``RTPPacketizer/nextHeader(payloadType:marker:timestamp:)``.
     public mutating func nextHeader(payloadType: UInt8, marker: Bool = false, timestamp: UInt32? = nil) -> RTPHeader {
         packetizer.nextHeader(payloadType: payloadType, marker: marker, timestamp: timestamp)
     }
 
-    /// Counts a packet that went out in the frame that began now.
+    /// Counts a packet that was sent in the frame that began now.
     public mutating func sent(payloadByteCount: Int, at now: Duration) {
         statistics.sent(payloadByteCount: payloadByteCount, timestamp: packetizer.timestamp, at: now)
     }
 
-    /// A renegotiation chose a codec with another clock.
+    /// Changes the clock after a renegotiation chose another codec.
     public mutating func changeClockRate(to clockRate: UInt32) {
         packetizer.changeClockRate(to: clockRate)
         statistics.changeClockRate(to: clockRate)
@@ -37,19 +37,20 @@ public struct SendLine: Hashable, Sendable {
     }
 }
 
-/// Numbers what we send: one source, one sequence space, one timestamp line for audio and telephone events.
+/// Numbers the packets we send: one source, one sequence, and one line of timestamps for audio and telephone events.
 ///
-/// One frame is 20 ms. `advance()` once per frame, whether or not it was sent, keeps the timestamp true to time.
+/// A frame is 20 ms long. Call `advance()` once per frame, whether or not it was sent, so that the timestamp keeps up
+/// with time.
 public struct RTPPacketizer: Hashable, Sendable {
-    /// Frames a second: the media clock ticks every 20 ms.
+    /// The frames per second: the media clock ticks every 20 ms.
     public static let framesPerSecond: UInt32 = 50
 
     public let source: UInt32
-    /// Of the next packet.
+    /// The sequence number of the next packet.
     public private(set) var sequenceNumber: UInt16
-    /// Of the frame that begins now, in ticks of `clockRate`.
+    /// The timestamp of the frame that begins now, in ticks of `clockRate`.
     public private(set) var timestamp: UInt32
-    /// In hertz. Opus 48000, G.711 8000.
+    /// The clock rate in hertz: 48000 for Opus, 8000 for G.711.
     public private(set) var clockRate: UInt32
 
     /// The three start values should be random (RFC 3550 §5.1); the caller has the random source.
@@ -63,9 +64,9 @@ public struct RTPPacketizer: Hashable, Sendable {
     /// Ticks in one frame.
     public var frameTicks: UInt32 { clockRate / Self.framesPerSecond }
 
-    /// The header of the next packet; its sequence number is used up.
+    /// The header of the next packet. Its sequence number is used up.
     ///
-    /// A telephone event gives the timestamp of its start; audio leaves it out.
+    /// - Parameter timestamp: the start of a telephone event; nil for audio.
     public mutating func nextHeader(payloadType: UInt8, marker: Bool = false, timestamp: UInt32? = nil) -> RTPHeader {
         defer { sequenceNumber &+= 1 }
         return RTPHeader(
@@ -73,25 +74,25 @@ public struct RTPPacketizer: Hashable, Sendable {
             timestamp: timestamp ?? self.timestamp, source: source)
     }
 
-    /// 20 ms have passed.
+    /// Moves on to the next frame of 20 ms.
     public mutating func advance() {
         timestamp &+= frameTicks
     }
 
-    /// A renegotiation chose a codec with another clock. The timestamp goes on from where it is (RFC 7160 §4.1).
+    /// Changes the clock after a renegotiation. The timestamp goes on from its present value (RFC 7160 §4.1).
     public mutating func changeClockRate(to clockRate: UInt32) {
         self.clockRate = clockRate
     }
 }
 
-/// What we know of the stream we send, for our sender reports.
+/// Statistics of the sent stream, for our sender reports.
 ///
 /// Source: RFC 3550 §6.4.1.
 public struct SenderStatistics: Hashable, Sendable {
-    /// In hertz.
+    /// The clock rate in hertz.
     public private(set) var clockRate: UInt32
     public private(set) var packetsSent: UInt64 = 0
-    /// Payload bytes.
+    /// The payload bytes sent.
     public private(set) var bytesSent: UInt64 = 0
     private var lastTimestamp: UInt32 = 0
     private var lastTime: Duration = .zero
@@ -100,8 +101,10 @@ public struct SenderStatistics: Hashable, Sendable {
         self.clockRate = clockRate
     }
 
-    /// Counts a packet that went out. `timestamp` is that of the frame being sent now, also for telephone events, whose
-    /// own timestamp stands still.
+    /// Counts a packet that was sent.
+    ///
+    /// - Parameter timestamp: of the frame being sent now, also for telephone events, whose own timestamp does not
+    ///   change.
     public mutating func sent(payloadByteCount: Int, timestamp: UInt32, at now: Duration) {
         packetsSent += 1
         bytesSent += UInt64(payloadByteCount)
@@ -113,7 +116,7 @@ public struct SenderStatistics: Hashable, Sendable {
         self.clockRate = clockRate
     }
 
-    /// The report for this instant; its timestamp is the last one moved on to `now`.
+    /// The report for this instant. Its timestamp is the last one, moved on to `now`.
     public func report(source: UInt32, reports: [ReportBlock], at now: Duration) -> SenderReport {
         let elapsed = (now - lastTime).ticks(at: clockRate)
         return SenderReport(

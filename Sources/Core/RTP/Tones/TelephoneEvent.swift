@@ -3,15 +3,15 @@
 /// Source: RFC 4733 §2.3.
 public struct TelephoneEvent: Hashable, Sendable {
     public static let byteCount = 4
-    /// What we send: −10 dBm0, as other senders do.
+    /// The volume we send: −10 dBm0, as other senders do.
     public static let usualVolume: UInt8 = 10
 
     public var code: UInt8
-    /// The event is over; its duration is final.
+    /// Whether the event is over and its duration final.
     public var isEnd: Bool
-    /// 0…63, in −dBm0.
+    /// The volume, 0…63, in −dBm0.
     public var volume: UInt8
-    /// From the packet's timestamp on, in ticks of the payload type's clock.
+    /// The duration from the packet's timestamp on, in ticks of the payload type's clock.
     public var duration: UInt16
 
     public init(code: UInt8, isEnd: Bool, volume: UInt8 = usualVolume, duration: UInt16) {
@@ -21,7 +21,9 @@ public struct TelephoneEvent: Hashable, Sendable {
         self.duration = duration
     }
 
-    /// Reads the first event of a payload; more than one is only allowed inside RFC 2198 redundancy.
+    /// Reads the first event of a payload. More than one is only allowed inside RFC 2198 redundancy.
+    ///
+    /// - Throws: `RTPError` with the code `truncated`.
     public init(parsing payload: UnsafeRawBufferPointer) throws(RTPError) {
         guard payload.count >= Self.byteCount else {
             throw RTPError(.truncated, "telephone event", at: payload.count)
@@ -32,7 +34,7 @@ public struct TelephoneEvent: Hashable, Sendable {
         duration = payload.uint16(at: 2)
     }
 
-    /// Replaces `payload` with the four bytes.
+    /// Replaces the content of `payload` with the four bytes of the event.
     public func write(into payload: inout [UInt8]) {
         payload.removeAll(keepingCapacity: true)
         payload.append(code)
@@ -41,7 +43,7 @@ public struct TelephoneEvent: Hashable, Sendable {
     }
 }
 
-/// The sixteen keys of a telephone as RFC 4733 numbers them.
+/// The sixteen keys of a telephone, with the numbers of RFC 4733.
 ///
 /// Source: RFC 4733 §3.2, table 3.
 public enum TelephoneDigit {
@@ -49,12 +51,12 @@ public enum TelephoneDigit {
         "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "*", "#", "A", "B", "C", "D",
     ]
 
-    /// Nil for what is not one of `0123456789*#ABCD`.
+    /// The code of a digit; nil for a character that is not one of `0123456789*#ABCD`.
     public static func code(of digit: Character) -> UInt8? {
         keys.firstIndex(of: digit).map { UInt8($0) }
     }
 
-    /// Nil for events that are not digits, such as flash (16).
+    /// The digit of a code; nil for events that are not digits, such as flash (16).
     public static func digit(for code: UInt8) -> Character? {
         code < keys.count ? keys[Int(code)] : nil
     }

@@ -1,14 +1,14 @@
 /// Turns received telephone-event packets into digits, each exactly once.
 ///
-/// A digit is reported on the first packet with the end bit. Should all of these be lost, the next event or `expire`
-/// reports it with the longest duration seen. Every negotiated payload type is taken with its own clock: Chrome may use
-/// another one than we would.
+/// A digit is reported at the first packet with the end bit. If all of these are lost, the next event or `expire`
+/// reports it with the longest duration received. Every negotiated payload type is accepted with its own clock,
+/// because Chrome may choose another one than we would.
 /// Source: RFC 4733 §2.5.2; Chrome's choice of payload type observed.
 public struct TelephoneEventReceiver: Hashable, Sendable {
     /// A payload type negotiated for telephone events.
     public struct Format: Hashable, Sendable {
         public var payloadType: UInt8
-        /// In hertz.
+        /// The clock rate in hertz.
         public var clockRate: UInt32
 
         public init(payloadType: UInt8, clockRate: UInt32) {
@@ -28,18 +28,18 @@ public struct TelephoneEventReceiver: Hashable, Sendable {
         }
     }
 
-    /// Without a packet for this long an event is over. Senders repeat every 20 to 50 ms.
+    /// The time without a packet after which an event is over. Senders repeat every 20 to 50 ms.
     public static let silenceMax: Duration = .milliseconds(250)
-    /// Formats kept; a description with more is not honest.
+    /// The most formats kept; a description with more is not honest.
     public static let formatCountMax = 8
-    /// Ended events remembered, so that their repetitions and stragglers stay silent.
+    /// The number of ended events remembered, so that late and repeated packets of them report no digit.
     private static let rememberedCountMax = 16
 
     private struct Running: Hashable {
         var code: UInt8
-        /// Of the current segment.
+        /// The timestamp of the current segment.
         var timestamp: UInt32
-        /// Of the current segment.
+        /// The duration of the current segment, in ticks.
         var duration: UInt32
         var durationBefore: UInt32
         var clockRate: UInt32
@@ -51,7 +51,7 @@ public struct TelephoneEventReceiver: Hashable, Sendable {
     private var ended: [UInt32] = []
     private var endedNext = 0
 
-    /// Formats beyond `formatCountMax` and those without a clock are left out.
+    /// Makes a receiver. Formats beyond `formatCountMax` and those without a clock are ignored.
     public init(formats: [Format]) {
         self.formats = Array(formats.lazy.filter { $0.clockRate > 0 }.prefix(Self.formatCountMax))
     }
@@ -60,8 +60,8 @@ public struct TelephoneEventReceiver: Hashable, Sendable {
         formats.contains { $0.payloadType == payloadType }
     }
 
-    /// Takes a packet of one of the formats and appends the digits that became known: none, one, or two when an event
-    /// whose end was lost is followed by a single end packet.
+    /// Takes a packet of one of the formats, and appends the digits that became known: none, one, or two if a single
+    /// end packet follows an event whose end was lost.
     ///
     /// Malformed payloads, other payload types and events that are not digits are ignored.
     public mutating func receive(
@@ -87,14 +87,14 @@ public struct TelephoneEventReceiver: Hashable, Sendable {
         if event.isEnd { finish(into: &digits) }
     }
 
-    /// Reports an event that has not been heard of for `silenceMax`. Call it with every media frame.
+    /// Reports an event without a packet for `silenceMax`. Call it with every media frame.
     public mutating func expire(at now: Duration, into digits: inout [Digit]) {
         guard let running, now - running.lastHeard >= Self.silenceMax else { return }
         finish(into: &digits)
     }
 
-    /// A segment continues its predecessor without a gap and without a marker. The predecessor's last packet, which has
-    /// the longest duration there is, may have been lost.
+    /// Whether a packet continues the current segment with the next one: without a gap and without a marker. The last
+    /// packet of the current segment, which has the longest possible duration, may have been lost.
     private func isNextSegment(_ header: RTPHeader, _ event: TelephoneEvent, of current: Running) -> Bool {
         guard !header.marker, event.code == current.code else { return false }
         let distance = header.timestamp &- current.timestamp

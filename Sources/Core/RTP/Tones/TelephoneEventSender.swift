@@ -1,31 +1,31 @@
 /// Plays digits as telephone events, one after the other, in step with the media clock.
 ///
-/// Ask `next` once per 20 ms frame. While it has a packet to send, no audio goes out in that frame. The timestamp
-/// is that of the audio line when the key was pressed; the duration counts in the payload type's own clock (they
-/// differ with Opus and `telephone-event/8000`). The last packet is sent three times, a frame apart. A tone longer
-/// than a duration field holds is cut into segments.
+/// Call `next` once per 20 ms frame. While it has a packet to send, no audio is sent in that frame. The timestamp is
+/// that of the audio when the key was pressed. The duration counts in the payload type's own clock, which differs
+/// from audio's with Opus and `telephone-event/8000`. The last packet is sent three times, a frame apart. A tone
+/// longer than a duration field can hold is split into segments.
 /// Source: RFC 4733 §2.5.1.
 public struct TelephoneEventSender: Hashable, Sendable {
-    /// Waiting digits; more than a telephone number, a card number and a code together.
+    /// The most waiting digits: more than a telephone number, a card number and a code together.
     public static let queuedDigitsMax = 128
-    /// Shorter is not recognised by all receivers, longer serves nothing.
+    /// The range of a tone's length. Some receivers do not recognize shorter ones; longer ones have no use.
     public static let toneRange: ClosedRange<Duration> = .milliseconds(40)...(.milliseconds(6000))
-    /// Silence between two digits (ITU-T Q.24 asks for at least 65 ms). A whole number of frames, long enough for the
-    /// repetitions of the last packet.
+    /// The silence between two digits (ITU-T Q.24 asks for at least 65 ms). It is a whole number of frames, long
+    /// enough for the repetitions of the last packet.
     public static let pause: Duration = .milliseconds(80)
     private static let frame: Duration = .milliseconds(20)
     private static let endPacketCount = 3
     private static let segmentTicksMax: UInt32 = 0xFFFF
 
-    /// What to do with the current frame.
+    /// The use of the current frame.
     public enum Step: Hashable, Sendable {
-        /// Nothing to play: the frame is audio's.
+        /// There is no digit to play; the frame is for audio.
         case idle
-        /// Send this instead of audio.
+        /// Send this event instead of audio.
         case send(TelephoneEvent, timestamp: UInt32, marker: Bool)
-        /// Between two digits: audio may go out, no event does.
+        /// A pause between two digits: audio may be sent, but no event.
         case pause
-        /// The last digit's pause is over. Comes once; the frame is audio's.
+        /// The pause of the last digit is over. This comes once, and the frame is for audio.
         case finished
     }
 
@@ -40,7 +40,7 @@ public struct TelephoneEventSender: Hashable, Sendable {
     private var queue: [UInt8] = []
     private var queueHead = 0
     private var toneFrames = 5
-    /// In hertz.
+    /// The clock rate in hertz.
     private let clockRate: UInt32
 
     public init(clockRate: UInt32) {
@@ -49,9 +49,10 @@ public struct TelephoneEventSender: Hashable, Sendable {
 
     public var isIdle: Bool { phase == .idle && queueHead == queue.count }
 
-    /// Adds digits behind those still playing. Refuses all of them when one is not a digit or they are too many.
+    /// Adds digits behind those still playing.
     ///
-    /// `tone` is brought into `toneRange` and rounded to frames; it applies to everything not yet begun.
+    /// - Parameter tone: clamped to `toneRange` and rounded to frames; it applies to all digits not yet begun.
+    /// - Returns: false if a character is not a digit or they are too many; then none is added.
     public mutating func enqueue(_ digits: String, tone: Duration) -> Bool {
         guard queue.count - queueHead + digits.count <= Self.queuedDigitsMax else { return false }
         var codes: [UInt8] = []
@@ -130,7 +131,7 @@ public struct TelephoneEventSender: Hashable, Sendable {
             let event = TelephoneEvent(code: code, isEnd: false, duration: UInt16(ticks))
             return .send(event, timestamp: segmentStart, marker: false)
         }
-        // The segment is full: this packet closes it, the next frame's begins the following one.
+        // The segment is full: this packet closes it, and the next frame's begins the following one.
         phase = .tone(
             code: code, start: start, frames: frames, framesTotal: max(total, frames + 1),
             segmentStart: segmentStart &+ Self.segmentTicksMax, ticksBefore: before + Self.segmentTicksMax)

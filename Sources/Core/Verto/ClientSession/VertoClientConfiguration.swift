@@ -1,6 +1,6 @@
 public import WireJSON
 
-/// What a client's session needs to know from the start.
+/// The configuration of a client's session.
 public struct VertoClientConfiguration: Hashable, Sendable {
     public enum Login: Hashable, Sendable {
         case account(VertoLogin)
@@ -8,14 +8,14 @@ public struct VertoClientConfiguration: Hashable, Sendable {
     }
 
     public var dialect: VertoDialect
-    /// The session's id is put into it.
+    /// The login to send; the session fills in its id.
     public var login: Login
-    /// Made by the client once and kept over every reconnection: the server finds the calls by it.
+    /// The id the client made once. It is kept over every reconnection, because the server finds the calls by it.
     public var sessionID: String
-    /// Whether a lost socket is opened again.
+    /// Whether the session reconnects after a lost socket.
     public var reconnects: Bool
-    /// The parameters of `attachCalls`, by which calls that a push announced are asked for as soon as the session is
-    /// ready; nil: they are not.
+    /// The parameters of `attachCalls`, with which the session fetches calls that a push announced as soon as it is
+    /// ready; nil: it does not fetch them.
     public var callFetch: JSONObject?
     public var timing: VertoClientTiming
 
@@ -31,7 +31,7 @@ public struct VertoClientConfiguration: Hashable, Sendable {
         self.timing = timing
     }
 
-    /// The login as it is sent for a session.
+    /// The login request for a session.
     func request(sessionID: String) -> VertoClientRequest {
         switch login {
         case .account(var login):
@@ -44,35 +44,37 @@ public struct VertoClientConfiguration: Hashable, Sendable {
     }
 }
 
-/// How long a client waits, and how often it tries. Source: Telnyx' client SDKs where a comment does not say otherwise.
+/// The times and counts of a client's session. Source: Telnyx' client SDKs where a comment does not say otherwise.
 public struct VertoClientTiming: Hashable, Sendable {
-    /// For the reply to a request (JavaScript SDK).
+    /// The wait for the reply to a request (JavaScript SDK).
     public static let requestTimeDefault: Duration = .seconds(10)
-    /// For the reply to a `bye` (JavaScript SDK).
+    /// The wait for the reply to a `bye` (JavaScript SDK).
     public static let byeTimeDefault: Duration = .seconds(5)
-    /// For a socket to open; the SDKs have 5 s and no other end.
+    /// The wait for a socket to open; the SDKs have 5 s and no other limit.
     public static let connectTimeDefault: Duration = .seconds(10)
-    /// From the result of the login to `clientReady`, in FreeSWITCH's dialect; it takes 0.1 s there. Our own bound.
+    /// The wait from the result of the login to `clientReady`, in FreeSWITCH's dialect, where it takes 0.1 s. The
+    /// limit is ours.
     public static let readyTimeDefault: Duration = .seconds(10)
-    /// Between two questions for the gateway's state.
+    /// The time between two requests for the gateway's state.
     public static let gatewayIntervalDefault: Duration = .seconds(3)
-    /// Waits for the gateway before the session ends: about 9 s.
+    /// The number of waits for the gateway before the session ends: about 9 s.
     public static let gatewayWaitCountMaxDefault = 3
-    /// After so long without a frame the client pings; a server pings after 30 s.
+    /// The silence after which the client pings; a server pings after 30 s.
     public static let keepAliveTimeDefault: Duration = .seconds(35)
-    /// The same while a call stands, which a dead socket keeps from healing. Source: measured, 42 s of silence without it.
+    /// The silence after which the client pings during a call, whose media a dead socket keeps from recovering.
+    /// Source: measured, 42 s of silence without it.
     public static let keepAliveTimeInCallDefault: Duration = .seconds(5)
-    /// For the reply to a ping while a call stands. Source: the health probe of Telnyx' JavaScript SDK waits 5 s; a lost
-    /// segment is sent again within 3.
+    /// The wait for the reply to a ping during a call. Source: the health probe of Telnyx' JavaScript SDK waits 5 s;
+    /// a lost segment is sent again within 3 s.
     public static let pingTimeInCallDefault: Duration = .seconds(4)
-    /// Until servers for ICE are asked for again, where the exchange did not give them. Our own.
+    /// The time until the client asks for ICE servers again, if the exchange gave none. The value is ours.
     public static let iceServersRetryDefault: Duration = .seconds(60)
-    /// Reconnections in a row (JavaScript SDK).
+    /// The number of reconnections in a row (JavaScript SDK).
     public static let reconnectCountMaxDefault = 10
-    /// The first wait before a reconnection; each further one doubles. Our own, so that a server's restart is not met
-    /// by all of its clients at once.
+    /// The first wait before a reconnection; each further one is twice as long. The value is ours. It keeps the
+    /// clients of a restarted server from reconnecting all at once.
     public static let reconnectDelayDefault: Duration = .seconds(1)
-    /// The longest wait before a reconnection. Our own: half of the time FreeSWITCH keeps calls is 60 s.
+    /// The longest wait before a reconnection. The value is ours: half of the 60 s for which FreeSWITCH keeps calls.
     public static let reconnectDelayMaxDefault: Duration = .seconds(30)
 
     public var requestTime = requestTimeDefault
@@ -91,10 +93,10 @@ public struct VertoClientTiming: Hashable, Sendable {
 
     public init() {}
 
-    /// The wait before a reconnection: half of it certain, the other half spread by the jitter.
+    /// The wait before a reconnection: half of it is fixed, the other half is scaled by the jitter.
     ///
     /// - Parameters:
-    ///   - attempt: from 1.
+    ///   - attempt: counted from 1.
     ///   - jitter: 0…1000, thousandths; larger values count as 1000.
     public func delay(attempt: Int, jitter: UInt16) -> Duration {
         let doublings = min(max(attempt - 1, 0), 16)

@@ -27,7 +27,7 @@ extension VertoClientSession {
         effects.append(.notify(.loggedIn(sessionID: sessionID)))
         if let iceServers { take(iceServers, into: &effects) }
         if usesGateway {
-            // `clientReady` makes the client ask at once; without it the first wait does.
+            // The client asks for the state at `clientReady`, or else after the first wait.
             effects.append(.startTimer(.gateway, after: configuration.timing.gatewayInterval))
         } else {
             effects.append(.startTimer(.ready, after: configuration.timing.readyTime))
@@ -48,18 +48,18 @@ extension VertoClientSession {
     }
 
     private mutating func askGateway(into effects: inout [VertoClientEffect]) {
-        // One question at a time: a reply that is still out will do.
+        // Only one request is open at a time: the reply to it will do.
         guard !pending.contains(where: { $0.purpose == .gateway }) else { return }
         send(.gatewayState(VertoParameters(sessionID: sessionID)), for: .gateway, into: &effects)
     }
 
     mutating func gatewayAnswered(_ outcome: VertoOutcome, into effects: inout [VertoClientEffect]) {
-        // An error or silence leaves the state unknown; the next wait asks again.
+        // An error or no reply leaves the state unknown; the client asks again after the next wait.
         guard case .result(let result) = outcome, let notice = VertoGatewayNotice(result: result) else { return }
         receive(notice, into: &effects)
     }
 
-    /// The gateway's state, as a result or as a request of the server.
+    /// Handles the gateway's state, which comes as a result or as a request of the server.
     mutating func receive(_ notice: VertoGatewayNotice, into effects: inout [VertoClientEffect]) {
         guard usesGateway, phase == .settling || phase == .ready else { return }
         switch (notice.state.outlook, phase) {
@@ -71,7 +71,7 @@ extension VertoClientSession {
             gatewayWaitCount = 0
             effects.append(.notify(.gatewayLost(notice.state)))
             effects.append(.startTimer(.gateway, after: configuration.timing.gatewayInterval))
-        case (.pending, _): break  // The wait that is running asks again.
+        case (.pending, _): break  // The client asks again after the running wait.
         }
     }
 
@@ -99,9 +99,10 @@ extension VertoClientSession {
     }
 }
 
-/// STUN and TURN servers, which only our own exchange tells.
+/// STUN and TURN servers, which only our own exchange gives to its clients.
 extension VertoClientSession {
-    /// Asked for anew when half of their time is over, so that a call whose media is restarted never uses older ones.
+    /// Notes new servers. The client asks for others after half of their lifetime, so that a restart of a call's
+    /// media never uses expired ones.
     mutating func take(_ iceServers: VertoIceServers, into effects: inout [VertoClientEffect]) {
         effects.append(.notify(.iceServers(iceServers)))
         if let lifetime = iceServers.lifetime { effects.append(.startTimer(.iceServers, after: lifetime / 2)) }
@@ -111,7 +112,8 @@ extension VertoClientSession {
         send(.iceServers(VertoParameters(sessionID: sessionID)), for: .iceServers, into: &effects)
     }
 
-    /// Those at hand serve until there are others.
+    /// Handles the reply to a request for servers. Without new ones the client keeps the present ones and asks again
+    /// later.
     mutating func iceServersAnswered(_ outcome: VertoOutcome, into effects: inout [VertoClientEffect]) {
         guard case .result(let result) = outcome, let iceServers = VertoIceServers(result: result) else {
             guard hasSocket else { return }

@@ -51,7 +51,7 @@ extension VertoClientSession {
         }
     }
 
-    /// Both servers take it; FreeSWITCH ignores it.
+    /// Replies that a request was received. Both kinds of server accept that, and FreeSWITCH ignores it.
     private mutating func acknowledge(
         _ method: String, _ frame: VertoFrame, into effects: inout [VertoClientEffect]
     ) {
@@ -59,8 +59,8 @@ extension VertoClientSession {
         effects.append(.send(.result(id, ["method": .string(method)])))
     }
 
-    /// Telnyx wants the request itself back, and only once the session is ready: before, it answers with an error that
-    /// spoils later calls.
+    /// Answers a ping. Telnyx expects the request itself as the answer, and only once the session is ready: before
+    /// that, it replies with an error that spoils later calls.
     private mutating func answerPing(
         _ frame: VertoFrame, _ method: String, into effects: inout [VertoClientEffect]
     ) {
@@ -94,7 +94,8 @@ extension VertoClientSession {
         }
     }
 
-    /// The timer is not moved by each frame; when it fires it is seen how long the silence really was.
+    /// Handles the keep-alive timer. Frames do not restart the timer; when it fires, the time since the last frame
+    /// decides.
     private mutating func lookForLife(at now: Duration, into effects: inout [VertoClientEffect]) {
         let time = keepAliveTime
         let silence = now - lastReceived

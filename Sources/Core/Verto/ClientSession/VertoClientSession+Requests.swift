@@ -4,7 +4,7 @@ extension VertoClientSession {
     mutating func send(
         _ token: VertoRequestToken, _ request: VertoClientRequest, into effects: inout [VertoClientEffect]
     ) {
-        // An `attach` comes, and is answered, before the session is ready.
+        // The client answers `attach` messages before the session is ready.
         guard phase == .ready || phase == .settling else {
             effects.append(.notify(.outcome(token, .notConnected)))
             return
@@ -28,7 +28,8 @@ extension VertoClientSession {
         effects.append(.startTimer(.request(requestCount), after: time(for: request)))
     }
 
-    /// FreeSWITCH's clients number their requests; Telnyx' use UUIDs, so there the session's own is counted on.
+    /// The id of a request. FreeSWITCH's clients number their requests; Telnyx' clients use UUIDs, so there the
+    /// number replaces the last part of the session's own UUID.
     private func requestID(_ number: UInt64) -> VertoID {
         let uuidLength = 36
         let nodeLength = 12
@@ -53,7 +54,7 @@ extension VertoClientSession {
         return pending.remove(at: index)
     }
 
-    /// A reply came; one to a request that is not known is old and changes nothing.
+    /// Handles a reply. A reply to an unknown request is old and changes nothing.
     mutating func receiveReply(
         _ id: VertoID?, _ outcome: VertoOutcome, into effects: inout [VertoClientEffect]
     ) {
@@ -78,15 +79,15 @@ extension VertoClientSession {
         case .app(let token): effects.append(.notify(.outcome(token, outcome)))
         case .login: loginConcluded(outcome, into: &effects)
         case .gateway: gatewayAnswered(outcome, into: &effects)
-        case .callFetch: break  // What waited comes as an INVITE; an error says that nothing does.
+        case .callFetch: break  // A waiting call comes as an invitation; an error says that there is none.
         case .iceServers: iceServersAnswered(outcome, into: &effects)
         case .keepAlive:
-            // Any reply shows that the server lives, an error too.
+            // Any reply shows that the server is alive, even an error.
             if outcome == .timedOut { loseSocket(into: &effects) }
         }
     }
 
-    /// The server does not know this session any more: log in again, then send the request once more.
+    /// Logs in again, because the server has forgotten this session, and then repeats the request.
     private mutating func logInAgain(for request: Pending, into effects: inout [VertoClientEffect]) {
         guard !request.isRepeated else {
             conclude(request, .refused(.authenticationRequired), into: &effects)
@@ -108,7 +109,8 @@ extension VertoClientSession {
         }
     }
 
-    /// The socket is dead though nobody closed it. The wait's jitter then comes from the session's own count.
+    /// Gives up a socket that is dead although it was not closed. No event brings a random number here, so the jitter
+    /// of the wait comes from the number of requests.
     mutating func loseSocket(into effects: inout [VertoClientEffect]) {
         effects.append(.closeSocket)
         socketClosed(UInt16(requestCount &* 389 % 1001), into: &effects)

@@ -1,27 +1,29 @@
 public import WireJSON
 
-/// The client's side of a signalling session, in either dialect: login until ready, requests and their replies,
+/// The client's side of a signaling session, in either dialect: login until ready, requests and their replies,
 /// keep-alive, reconnection under the same session.
 ///
-/// It knows nothing of calls. Acknowledgements and pings are its own business.
+/// It knows nothing of calls. It handles acknowledgments and pings by itself.
 /// Source: Telnyx' client SDKs; FreeSWITCH 1.11 and its JavaScript client (observed).
 public struct VertoClientSession: Hashable, Sendable {
     enum Phase: Hashable, Sendable {
-        /// Not wanted, or over. Leaves to: `connecting` (connect).
+        /// The session is not wanted, or is over. Leaves to: `connecting` (connect).
         case idle
         /// The socket is being opened, at most `connectTime`. Leaves to: `loggingIn`, `waiting`, `idle`.
         case connecting
         /// The login is sent, at most `requestTime`. Leaves to: `settling` (accepted), `idle` (refused), `waiting`.
         case loggingIn
-        /// Logged in, not ready: at most `readyTime`, or the gateway's waits. Leaves to: `ready`, `idle`, `waiting`.
+        /// The session is logged in but not ready, for at most `readyTime`, or the gateway's waits. Leaves to:
+        /// `ready`, `idle`, `waiting`.
         case settling
-        /// Leaves to: `settling` (gateway lost), `loggingIn` (the server forgot us), `waiting`, `idle`.
+        /// Calls can be made. Leaves to: `settling` (gateway lost), `loggingIn` (the server forgot the session),
+        /// `waiting`, `idle`.
         case ready
-        /// The socket is lost; another is opened when the timer fires. Leaves to: `connecting`, `idle`.
+        /// The socket is lost, and another is opened when the timer fires. Leaves to: `connecting`, `idle`.
         case waiting
     }
 
-    /// What a request is for.
+    /// The purpose of a request, which decides who gets its outcome.
     enum Purpose: Hashable, Sendable {
         case login, gateway, keepAlive, callFetch, iceServers
         case app(VertoRequestToken)
@@ -32,19 +34,19 @@ public struct VertoClientSession: Hashable, Sendable {
         var id: VertoID
         var purpose: Purpose
         var request: VertoClientRequest
-        /// Sent again once, after the server had forgotten the login.
+        /// Whether this is the one repetition after the server had forgotten the login.
         var isRepeated: Bool
     }
 
-    /// Requests that wait for a reply at once. An app with many calls has a few each.
+    /// The most requests that wait for a reply at once. An app with many calls has a few for each.
     public static let pendingCountMax = 128
 
     public let configuration: VertoClientConfiguration
     var phase = Phase.idle
-    /// The session's id: the client's own, or what the server made of it.
+    /// The session's id: the client's own, or the one the server replaced it with.
     public internal(set) var sessionID: String
     var pending: [Pending] = []
-    /// Requests to be sent again after the login that is under way.
+    /// The requests to repeat after the login that is under way.
     var repeats: [Pending] = []
     var requestCount: UInt64 = 0
     var reconnectCount = 0
@@ -60,7 +62,9 @@ public struct VertoClientSession: Hashable, Sendable {
 
     public var isReady: Bool { phase == .ready }
 
-    /// The one entrance.
+    /// Decides about one event, and appends the effects in order.
+    ///
+    /// - Parameter now: the monotonic time of the event.
     public mutating func handle(_ event: VertoClientEvent, at now: Duration, into effects: inout [VertoClientEffect]) {
         switch event {
         case .connect: connect(into: &effects)
@@ -76,7 +80,7 @@ public struct VertoClientSession: Hashable, Sendable {
         }
     }
 
-    /// Takes the bytes of one message of the transport.
+    /// Decides about the bytes of one message of the transport.
     public mutating func receive(
         _ bytes: UnsafeRawBufferPointer, at now: Duration, into effects: inout [VertoClientEffect]
     ) {
@@ -87,7 +91,7 @@ public struct VertoClientSession: Hashable, Sendable {
         }
     }
 
-    /// Whether frames can come.
+    /// Whether there is an open socket.
     var hasSocket: Bool {
         switch phase {
         case .idle, .connecting, .waiting: false
@@ -138,7 +142,7 @@ public struct VertoClientSession: Hashable, Sendable {
         effects.append(.notify(.reconnecting(attempt: reconnectCount, after: delay)))
     }
 
-    /// The session is over.
+    /// Ends the session.
     mutating func end(_ ending: VertoClientEnding, into effects: inout [VertoClientEffect]) {
         closeSocket(into: &effects)
         abandonSocket(into: &effects)
@@ -150,7 +154,7 @@ public struct VertoClientSession: Hashable, Sendable {
         if hasSocket || phase == .connecting { effects.append(.closeSocket) }
     }
 
-    /// Leaves nothing behind of the socket there was, or was to be.
+    /// Cancels the timers of the socket and concludes its open requests.
     private mutating func abandonSocket(into effects: inout [VertoClientEffect]) {
         for timer in [VertoClientTimer.connect, .ready, .gateway, .keepAlive, .reconnect] {
             effects.append(.cancelTimer(timer))
@@ -170,23 +174,23 @@ public struct VertoClientSession: Hashable, Sendable {
     }
 }
 
-/// What happens to a client's session.
+/// An event of a client's session.
 public enum VertoClientEvent: Hashable, Sendable {
     // From the app.
-    /// Open the session, also after it ended.
+    /// Open the session. It may have ended before.
     case connect
     /// Close it for good.
     case disconnect
-    /// The way to the network changed: give up the socket and open another at once, under the same session.
+    /// The network changed: replace the socket at once, under the same session.
     case networkChanged
-    /// Whether a call stands: then a dead socket is noticed in seconds.
+    /// Whether there is a call. During a call, a dead socket is noticed within seconds.
     case callStands(Bool)
-    /// Send a request; its outcome comes back under the app's own number.
+    /// Send a request. Its outcome is reported under the app's own token.
     case send(VertoRequestToken, VertoClientRequest)
 
     // From the socket.
     case socketOpened
-    /// It closed without being asked to, or could not be opened. `jitter` is a random number 0…1000 made by the shell.
+    /// The socket closed unasked, or could not be opened. `jitter` is a random number 0…1000 made by the shell.
     case socketClosed(jitter: UInt16)
     case received(VertoInbound)
     case unreadable(VertoError)
@@ -195,11 +199,11 @@ public enum VertoClientEvent: Hashable, Sendable {
     case timerFired(VertoClientTimer)
 }
 
-/// What a client's session asks of its shell, to be done in order.
+/// One thing the shell of a client's session is to do. The shell performs effects in order.
 public enum VertoClientEffect: Hashable, Sendable {
-    /// To be answered by `socketOpened` or `socketClosed`.
+    /// The shell reports `socketOpened` or `socketClosed`.
     case openSocket
-    /// Write what is to be sent, then close. A closing that was asked for is not reported as `socketClosed`.
+    /// Write all pending frames, then close. The shell does not report `socketClosed` for it.
     case closeSocket
     case send(VertoFrame)
     case startTimer(VertoClientTimer, after: Duration)
@@ -207,7 +211,7 @@ public enum VertoClientEffect: Hashable, Sendable {
     case notify(VertoClientNotice)
 }
 
-/// The clocks of a client's session. Each runs at most once at a time; starting it again replaces it.
+/// The timers of a client's session. Each runs at most once at a time; starting it again replaces it.
 public enum VertoClientTimer: Hashable, Sendable {
     /// Until the socket must be open.
     case connect
@@ -215,48 +219,49 @@ public enum VertoClientTimer: Hashable, Sendable {
     case ready
     /// Until the gateway is asked again.
     case gateway
-    /// Until it is looked at whether anything came.
+    /// Until the session checks for silence.
     case keepAlive
     /// Until the socket is opened again.
     case reconnect
-    /// Until STUN and TURN servers are asked for anew. It outlasts a socket: the next login starts it again.
+    /// Until the session asks for new STUN and TURN servers. The timer outlasts a socket: the next login starts it
+    /// again.
     case iceServers
     /// Until the request with this number must be answered.
     case request(UInt64)
 }
 
-/// What a client's session tells the app.
+/// A notice of a client's session to the app.
 public enum VertoClientNotice: Hashable, Sendable {
-    /// The login was accepted under this session; `attach` may follow before `ready` does.
+    /// The login was accepted for this session. `attach` may come before `ready`.
     case loggedIn(sessionID: String)
-    /// STUN and TURN servers to use from now on, in place of those before: at login, and again before they end.
+    /// STUN and TURN servers that replace the earlier ones. They come at login, and again before they expire.
     case iceServers(VertoIceServers)
-    /// Calls can be made. A call of the app that is not among the reattached ones is over; nil when the server does
-    /// not say.
+    /// Calls can be made. A call of the app that is not among the reattached ones is over. The list is nil if the
+    /// server does not say.
     case ready(reattachedCallIDs: [String]?)
-    /// The server tells something about a call, or something this session does not handle itself.
+    /// The server sent a request about a call, or one that this session does not handle itself.
     case request(VertoServerRequest)
     case outcome(VertoRequestToken, VertoOutcome)
-    /// The gateway lost the registration after `ready`; `ready` follows when it is back.
+    /// The gateway lost the registration after `ready`. Another `ready` follows when it is back.
     case gatewayLost(VertoGatewayState)
-    /// The socket is lost; another is opened after the delay.
+    /// The socket is lost. The session opens another after the delay.
     case reconnecting(attempt: Int, after: Duration)
     /// The session is over until `connect`.
     case ended(VertoClientEnding)
-    /// Something came that cannot be read; it changed nothing.
+    /// A message came that cannot be read. It changed nothing.
     case unreadable(VertoError)
 }
 
-/// What became of a request.
+/// The outcome of a request.
 public enum VertoOutcome: Hashable, Sendable {
     case result(JSONValue)
     case refused(VertoFailure)
     case timedOut
-    /// The socket was lost before the reply; the server may or may not have carried it out.
+    /// The socket was lost before the reply. The server may or may not have carried out the request.
     case connectionLost
-    /// Not sent: nobody is logged in.
+    /// The request was not sent, because the session is not logged in.
     case notConnected
-    /// Not sent: too many requests wait for a reply.
+    /// The request was not sent, because too many others wait for a reply.
     case tooManyRequests
 }
 
@@ -270,8 +275,8 @@ public enum VertoClientEnding: Hashable, Sendable {
     case gatewayFailed(VertoGatewayState)
     /// The gateway did not register in time.
     case gatewayTimedOut
-    /// Another socket took the session over: its calls go on there, so no `bye` is to be sent.
+    /// Another socket took the session over. Its calls go on there, so the app must not send `bye` for them.
     case punted
-    /// As many reconnections failed as are tried; or none is tried.
+    /// The socket was lost, and all reconnections failed or none is allowed.
     case connectionLost
 }

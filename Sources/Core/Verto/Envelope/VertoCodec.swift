@@ -1,17 +1,18 @@
 public import WireJSON
 
-/// Bytes to frames and back.
+/// Reads frames from bytes and writes them as bytes.
 public enum VertoCodec {
-    /// The longest frame in bytes. An offer with its candidates needs about 10 KiB, an assistant's picture some 100.
+    /// The longest frame in bytes. An offer with its candidates needs about 10 KiB, the picture of an AI assistant
+    /// some 100 KiB.
     public static let frameByteCountMax = 256 << 10
     /// The most frames in a batch. No known client sends more than a few.
     public static let batchCountMax = 32
 
-    /// Who sent a message.
+    /// The sender of a message, which decides how duplicate keys are read.
     public enum Sender: Sendable {
         case client
-        /// FreeSWITCH writes `message` twice into the error by which it refuses a call; the first counts, as FreeSWITCH
-        /// itself would read it (observed; mod_verto.c, `verto__invite_func`).
+        /// FreeSWITCH writes `message` twice into the error by which it refuses a call. The first one counts, as
+        /// FreeSWITCH itself would read it (observed; mod_verto.c, `verto__invite_func`).
         case server
     }
 
@@ -20,7 +21,8 @@ public enum VertoCodec {
 
     /// Reads the content of one message of the transport.
     ///
-    /// - Throws: `VertoError` when nothing in it can be used; it holds the id, if that could be read.
+    /// - Throws: `VertoError` if the message as a whole cannot be used. It holds the id, if that could be read. A
+    ///   malformed element of a batch is returned as `malformed` instead.
     public static func decode(
         _ bytes: UnsafeRawBufferPointer, of sender: Sender = .client
     ) throws(VertoError) -> VertoInbound {
@@ -59,19 +61,19 @@ public enum VertoCodec {
         }
     }
 
-    /// Appends a frame's text to a buffer of the caller.
+    /// Appends a frame as JSON to the caller's buffer.
     public static func encode(_ frame: VertoFrame, into buffer: inout [UInt8]) {
         JSONWriter.append(to: &buffer) { writer in frame.write(into: &writer) }
     }
 
-    /// A frame's text.
+    /// Writes a frame as JSON.
     public static func encode(_ frame: VertoFrame) -> [UInt8] {
         var writer = JSONWriter()
         frame.write(into: &writer)
         return writer.bytes
     }
 
-    /// The text of several frames in one array.
+    /// Writes several frames as one JSON array.
     public static func encode(batch frames: [VertoFrame]) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(raw: "[")
@@ -84,10 +86,10 @@ public enum VertoCodec {
     }
 }
 
-/// What one message of the transport held.
+/// The content of one message of the transport.
 public enum VertoInbound: Hashable, Sendable {
     case frame(VertoFrame)
-    /// Several in one array; each is good or bad by itself. Never empty.
+    /// Several frames in one array; each is valid or malformed by itself. Never empty.
     case batch([Element])
 
     public enum Element: Hashable, Sendable {
@@ -96,7 +98,7 @@ public enum VertoInbound: Hashable, Sendable {
     }
 }
 
-/// Why bytes are not a Verto message, and where.
+/// Why bytes are not a Verto message, and which member is at fault.
 public struct VertoError: Error, Hashable, Sendable {
     public enum Code: Hashable, Sendable {
         /// More bytes than the limit.
@@ -111,16 +113,16 @@ public struct VertoError: Error, Hashable, Sendable {
         case batchTooLarge
         /// `jsonrpc` is not "2.0".
         case wrongVersion
-        /// A member that must be there is not.
+        /// A required member is missing.
         case missingMember
-        /// A member has another type than it must.
+        /// A member has the wrong type.
         case wrongType
     }
 
     public var code: Code
-    /// The member it is about, as a path of names, such as `params.dialogParams.callID`.
+    /// The member at fault, as a path of names, such as `params.dialogParams.callID`.
     public var path: String
-    /// The id of the frame, when it could be read: a reply needs it.
+    /// The id of the frame, if it could be read. A reply needs it.
     public var id: VertoID?
 
     public init(_ code: Code, at path: String = "", id: VertoID? = nil) {

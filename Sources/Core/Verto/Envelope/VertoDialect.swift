@@ -1,11 +1,11 @@
-/// Which family of Verto a peer speaks.
+/// The dialect of Verto that a peer speaks.
 ///
 /// Source: mod_verto of FreeSWITCH (observed on 1.11); Telnyx' `telnyx_rtc` as its client SDKs speak it (observed).
 public enum VertoDialect: String, Hashable, Sendable, CaseIterable {
     case telnyx
     case freeSwitch
 
-    /// What stands before the names of methods, the dot included.
+    /// The prefix of the dialect's method names, the dot included.
     public var methodPrefix: String {
         switch self {
         case .telnyx: "telnyx_rtc."
@@ -13,7 +13,7 @@ public enum VertoDialect: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What the dialect has beyond the common core.
+    /// The features of the dialect beyond the common core.
     public var capabilities: VertoCapabilities {
         switch self {
         case .telnyx:
@@ -24,7 +24,7 @@ public enum VertoDialect: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What a dialect has beyond the common core.
+/// The features of a dialect beyond the common core.
 public struct VertoCapabilities: OptionSet, Hashable, Sendable {
     public let rawValue: UInt16
 
@@ -32,9 +32,9 @@ public struct VertoCapabilities: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Being registered is a state of its own, asked for with `gatewayState`.
+    /// Registration is a state of its own, which a client asks for with `gatewayState`.
     public static let gatewayState = VertoCapabilities(rawValue: 1 << 0)
-    /// `ringing` is sent to the caller.
+    /// The server sends `ringing` to the caller.
     public static let ringing = VertoCapabilities(rawValue: 1 << 1)
     /// Candidates may follow the description.
     public static let trickle = VertoCapabilities(rawValue: 1 << 2)
@@ -44,19 +44,19 @@ public struct VertoCapabilities: OptionSet, Hashable, Sendable {
     public static let tokenLogin = VertoCapabilities(rawValue: 1 << 5)
     /// Headers travel as `custom_headers`; otherwise as user variables and `verto_h_…` members.
     public static let customHeaders = VertoCapabilities(rawValue: 1 << 6)
-    /// `clientReady` alone says that the session is ready.
+    /// Only `clientReady` says that the session is ready.
     public static let readyAtClientReady = VertoCapabilities(rawValue: 1 << 7)
-    /// A keep-alive request is answered with a result rather than with a request of the same kind.
+    /// A keep-alive request is answered with a result, not with a request of the same kind.
     public static let acknowledgesRequests = VertoCapabilities(rawValue: 1 << 8)
 }
 
-/// The name of a method, taken apart into dialect and name.
+/// The name of a method, split into dialect and name.
 public enum VertoMethod: Hashable, Sendable {
-    /// A name under a dialect's prefix; the prefix is cut off.
+    /// A name under a dialect's prefix; the text has no prefix.
     case prefixed(VertoDialect, String)
     /// A name without any prefix, such as `login`.
     case bare(String)
-    /// A name under a prefix that no known dialect has.
+    /// A name under a prefix of no known dialect.
     case foreign(String)
 
     public init(_ text: String) {
@@ -74,13 +74,13 @@ public enum VertoMethod: Hashable, Sendable {
         }
     }
 
-    /// The dialect the prefix names.
+    /// The dialect the prefix names; nil without a known prefix.
     public var dialect: VertoDialect? {
         if case .prefixed(let dialect, _) = self { dialect } else { nil }
     }
 }
 
-/// Who sent a message. A client puts the call's id into `dialogParams`, a server beside it.
+/// The side that sent a message. A client puts the call's id into `dialogParams`, a server beside it.
 public enum VertoSide: String, Hashable, Sendable, CaseIterable {
     case client, server
 }

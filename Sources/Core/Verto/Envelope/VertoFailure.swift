@@ -2,9 +2,9 @@ public import WireJSON
 
 /// The `error` of a reply.
 public struct VertoFailure: Error, Hashable, Sendable {
-    /// `unspecified` when the peer gave none: FreeSWITCH answers an empty subscription with an empty error.
+    /// `unspecified` if the peer gave none: FreeSWITCH answers an empty subscription with an empty error.
     public var code: VertoErrorCode
-    /// The peer's words. May hold personal data when it comes from a peer, so it is not part of `description`.
+    /// The peer's words. They may hold personal data, so they are not part of `description`.
     public var message: String
     /// Other members, such as `cause` and `causeCode` of a refused invitation.
     public var extra: JSONObject
@@ -45,17 +45,18 @@ public struct VertoErrorCode: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// No number was given.
+    /// The peer gave no number.
     public static let unspecified = VertoErrorCode(rawValue: 0)
-    /// "Authentication Required": the session is not logged in. The classic JavaScript client waits for it.
+    /// "Authentication Required": the session is not logged in. FreeSWITCH's classic JavaScript client waits for this
+    /// error.
     public static let authenticationRequired = VertoErrorCode(rawValue: -32000)
     /// Wrong credentials, missing credentials, or a session that belongs to someone else.
     public static let authenticationFailed = VertoErrorCode(rawValue: -32001)
-    /// Everything that went wrong with a call or a session.
+    /// Any other failure of a call or a session.
     public static let application = VertoErrorCode(rawValue: -32002)
     public static let gatewayTimeout = VertoErrorCode(rawValue: -32003)
     public static let gatewayFailed = VertoErrorCode(rawValue: -32004)
-    /// More requests than the server takes. Our own number, inside JSON-RPC's range for servers.
+    /// The client sent more requests than the server takes. The number is ours, from JSON-RPC's range for servers.
     public static let tooManyRequests = VertoErrorCode(rawValue: -32029)
     public static let invalidRequest = VertoErrorCode(rawValue: -32600)
     public static let unknownMethod = VertoErrorCode(rawValue: -32601)
@@ -64,7 +65,7 @@ public struct VertoErrorCode: RawRepresentable, Hashable, Sendable {
     public static let unauthorized = VertoErrorCode(rawValue: 401)
 }
 
-/// The errors a server sends, in the words clients know. Source: observed on FreeSWITCH 1.11, except our own.
+/// The errors a server sends, in the words clients expect. Source: observed on FreeSWITCH 1.11, except our own.
 extension VertoFailure {
     public static let authenticationRequired = VertoFailure(.authenticationRequired, "Authentication Required")
     public static let missingParameters = VertoFailure(.authenticationFailed, "Missing params")
@@ -76,7 +77,7 @@ extension VertoFailure {
     public static let invalidMessage = VertoFailure(.invalidRequest, "Invalid message")
     public static let unknownMethod = VertoFailure(
         .unknownMethod, "Invalid Method, Missing Method or Permission Denied")
-    /// Our own words: FreeSWITCH knows no other dialect.
+    /// The words are ours, because FreeSWITCH knows no other dialect.
     public static let unknownDialect = VertoFailure(
         .unknownMethod, "Unknown dialect: methods begin with verto. or telnyx_rtc.")
     public static let otherDialect = VertoFailure(
@@ -84,12 +85,13 @@ extension VertoFailure {
     public static let tooManyRequests = VertoFailure(.tooManyRequests, "Too many requests")
     public static let batchTooLarge = VertoFailure(.invalidRequest, "Batch too large")
 
-    /// Wrong password, unknown user or bad token: the same words, so that nobody can find out who has an account.
+    /// Wrong password, unknown user or bad token. All three have the same words, so that no client can find out who
+    /// has an account.
     public static func authenticationFailed(in dialect: VertoDialect) -> VertoFailure {
         VertoFailure(.authenticationFailed, dialect == .telnyx ? "Login Incorrect" : "Authentication Failure")
     }
 
-    /// A call that cannot be, with the reason.
+    /// The error for a call that cannot be placed, with the reason.
     public static func callError(_ causeCode: VertoCauseCode, callID: String? = nil) -> VertoFailure {
         var extra: JSONObject = ["causeCode": .integer(Int64(causeCode.rawValue))]
         extra["cause"] = causeCode.name.map { .string($0) }

@@ -1,16 +1,16 @@
 import Redaction
 import WireJSON
 
-/// Takes the known members out of an object; what is left is what this code does not know and must keep.
+/// Takes the known members out of an object. The rest are members this code does not know and must keep.
 ///
-/// A member of an unexpected type is not taken: it stays among the rest and so survives.
+/// A known member of an unexpected type is not taken: it stays in the rest, and so is kept too.
 struct VertoFields {
     private let object: JSONObject
     private let path: StaticString
-    /// Members taken, one bit each for the first 64.
+    /// The taken members, one bit each for the first 64.
     private var taken: UInt64 = 0
     private var takenBeyond: [Int] = []
-    /// Where the next lookup starts: members mostly come in the order they are asked for.
+    /// Where the next lookup starts, because members mostly come in the order they are asked for.
     private var cursor = 0
 
     init(_ object: JSONObject, at path: StaticString) {
@@ -58,13 +58,15 @@ struct VertoFields {
         return elements
     }
 
-    /// A text that must be there and not be empty.
+    /// Takes a text that must be present and not empty.
+    ///
+    /// - Throws: `VertoError` with the code `missingMember` or `wrongType`.
     mutating func required(_ key: String) throws(VertoError) -> String {
         if let text = text(key), !text.isEmpty { return text }
         throw VertoError(object[key] == nil ? .missingMember : .wrongType, at: "\(path).\(key)")
     }
 
-    /// The session's id under any of its spellings: `sessid`, `sessId`, `sessionId` in any case.
+    /// Takes the session's id under any of its spellings: `sessid`, `sessId`, `sessionId` in any case.
     mutating func sessionID() -> String? {
         var found: String?
         for index in object.members.indices where Self.namesSession(object.members[index].key) {
@@ -84,7 +86,7 @@ struct VertoFields {
         return lowercased == "sessid" || lowercased == "sessionid"
     }
 
-    /// Takes every text whose key begins so; the keys come without the beginning.
+    /// Takes every text whose key has the prefix. The returned keys have no prefix.
     mutating func texts(prefixed prefix: String) -> [(String, String)] {
         var found: [(String, String)] = []
         for index in object.members.indices where object.members[index].key.hasPrefix(prefix) {
@@ -95,7 +97,7 @@ struct VertoFields {
         return found
     }
 
-    /// What was not taken.
+    /// The members that were not taken.
     func rest() -> JSONObject {
         var rest = JSONObject()
         for index in object.members.indices where !isTaken(index) {
@@ -132,7 +134,7 @@ struct VertoFields {
 }
 
 extension VertoFields {
-    /// The call's id, in `dialogParams` or beside it, and what else `dialogParams` holds.
+    /// Takes the call's id, from `dialogParams` or beside it, and the other members of `dialogParams`.
     mutating func call() throws(VertoError) -> (id: String, dialogExtra: JSONObject) {
         let beside = text("callID")
         guard let dialog = object("dialogParams") else {
@@ -147,7 +149,7 @@ extension VertoFields {
 }
 
 extension JSONObject {
-    /// Writes the call's id where its sender's side puts it.
+    /// Writes the call's id where the sending side puts it.
     mutating func putCall(_ id: String, _ dialogExtra: JSONObject, from side: VertoSide) {
         switch side {
         case .client:
@@ -161,7 +163,7 @@ extension JSONObject {
     }
 }
 
-/// Writing optional members: what is nil is left out.
+/// Writes optional members, and leaves out those that are nil.
 extension JSONObject {
     mutating func put(_ key: String, _ text: String?) {
         if let text { append(key, .string(text)) }
@@ -187,7 +189,7 @@ extension JSONObject {
         if let elements { append(key, .array(elements)) }
     }
 
-    /// The session's id: `sessid` always, and in Telnyx' dialect also as its iOS client spells it in this message.
+    /// Writes the session's id as `sessid`, and in Telnyx' dialect also as its iOS client spells it in this message.
     mutating func putSession(_ id: String?, spelledToo spelling: String? = nil, in dialect: VertoDialect) {
         guard let id else { return }
         append("sessid", .string(id))

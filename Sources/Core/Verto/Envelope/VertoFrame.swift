@@ -3,17 +3,18 @@ public import WireJSON
 /// One JSON-RPC 2.0 object: a request, a reply, or a report that is neither.
 public struct VertoFrame: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
-        /// A method to be carried out. `params` is nil when the frame had none.
+        /// A method to carry out. `params` is nil if the frame had none.
         case request(method: String, params: JSONObject?)
         case result(JSONValue)
         case failure(VertoFailure)
-        /// Neither method nor result nor error, such as a client's debug report; everything is in `extra`.
+        /// The frame has neither method nor result nor error, like a client's debug report. All its members are in
+        /// `extra`.
         case report
     }
 
     public var id: VertoID?
     public var content: Content
-    /// Other members beside `jsonrpc`, `id` and the content, such as `voice_sdk_id`.
+    /// The members besides `jsonrpc`, `id` and the content, such as `voice_sdk_id`.
     public var extra: JSONObject
 
     public init(id: VertoID?, content: Content, extra: JSONObject = JSONObject()) {
@@ -36,23 +37,23 @@ extension VertoFrame {
         VertoFrame(id: id, content: .failure(failure))
     }
 
-    /// The method of a request.
+    /// The method, if the frame is a request.
     public var method: String? {
         if case .request(let method, _) = content { method } else { nil }
     }
 }
 
-/// The id of a request, kept as it came so that the reply can echo it.
+/// The id of a request, kept unchanged so that the reply can repeat it.
 ///
-/// FreeSWITCH's clients number their requests, Telnyx' use UUIDs, servers number theirs. The two directions count
-/// separately: the same id may be in use in both at once.
+/// FreeSWITCH's clients number their requests, Telnyx' clients use UUIDs, and servers number theirs. The two
+/// directions count separately: the same id may be in use in both at once.
 public enum VertoID: Hashable, Sendable {
     case number(Int64)
     case string(String)
-    /// Written in replies to a frame whose id could not be read.
+    /// Written in replies to frames whose id could not be read.
     case null
 
-    /// Nil when the value is neither a whole number nor a string nor null.
+    /// Fails if the value is neither a whole number nor a string nor null.
     public init?(_ value: JSONValue) {
         switch value {
         case .integer(let number): self = .number(number)
@@ -82,7 +83,9 @@ public enum VertoID: Hashable, Sendable {
 extension VertoFrame {
     /// Reads one JSON-RPC object.
     ///
-    /// A frame with `result` or `error` is a reply, whatever else it has: Telnyx adds `method` to some.
+    /// A frame with `result` or `error` is a reply, whatever else it holds: Telnyx adds `method` to some.
+    ///
+    /// - Throws: `VertoError` if the version, the id or the params are not valid.
     public init(_ object: JSONObject) throws(VertoError) {
         var fields = VertoFields(object, at: "")
         let version = fields.text("jsonrpc")

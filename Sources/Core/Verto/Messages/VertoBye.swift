@@ -1,21 +1,21 @@
 public import Redaction
 public import WireJSON
 
-/// `bye`: a call is over.
+/// `bye`: ends a call, or tells that it is over.
 public struct VertoBye: Hashable, Sendable {
     public var callID: String
     public var sessionID: String?
-    /// The word, such as `NORMAL_CLEARING`.
+    /// The cause as a word, such as `NORMAL_CLEARING`.
     public var cause: String?
     public var causeCode: VertoCauseCode?
     public var sipCode: Int64?
     public var sipReason: String?
     public var sipCallID: Redacted<String>?
-    /// The rest of `dialogParams`.
+    /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
     public var extra = JSONObject()
 
-    /// The word of `cause` follows from the number, when it is a known one.
+    /// Makes a `bye`. The word of `cause` follows from the number, if it is a known one.
     public init(callID: String, sessionID: String? = nil, causeCode: VertoCauseCode? = nil) {
         self.callID = callID
         self.sessionID = sessionID
@@ -49,7 +49,7 @@ public struct VertoBye: Hashable, Sendable {
     }
 }
 
-/// The number of why a call ended, as it stands on the wire.
+/// The number of the cause of a call's end, as it stands on the wire.
 ///
 /// Source: ITU-T Q.850 for 1…127; FreeSWITCH's own numbers above (observed); Telnyx' client SDKs (observed).
 public struct VertoCauseCode: RawRepresentable, Hashable, Sendable {
@@ -74,11 +74,11 @@ public struct VertoCauseCode: RawRepresentable, Hashable, Sendable {
     public static let allottedTimeout = VertoCauseCode(rawValue: 602)
     public static let invalidGateway = VertoCauseCode(rawValue: 608)
     public static let loseRace = VertoCauseCode(rawValue: 702)
-    /// Answered on another device. Only a server sends it.
+    /// The call was answered on another device. Only a server sends it.
     public static let pickedOff = VertoCauseCode(rawValue: 805)
     public static let userNotRegistered = VertoCauseCode(rawValue: 806)
 
-    /// The word that goes with the number in `cause`; nil for a number not listed here.
+    /// The word that belongs to the number in `cause`; nil for a number not listed here.
     public var name: String? {
         switch self {
         case .unallocatedNumber: "UNALLOCATED_NUMBER"

@@ -1,15 +1,15 @@
 public import Redaction
 public import WireJSON
 
-/// `candidate`: one more way to reach the sender's media. Telnyx only.
+/// `candidate`: an ICE candidate of the sender. Telnyx only.
 public struct VertoCandidate: Hashable, Sendable {
     public var callID: String
     public var sessionID: String?
-    /// The value of the `candidate` attribute (RFC 8839 §5.1); holds addresses of the user.
+    /// The value of the `candidate` attribute (RFC 8839 §5.1). It holds addresses of the user.
     public var candidate: Redacted<String>
     public var sdpMid: String?
     public var sdpMLineIndex: Int64?
-    /// The rest of `dialogParams`.
+    /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
     public var extra = JSONObject()
 
@@ -45,11 +45,11 @@ public struct VertoCandidate: Hashable, Sendable {
     }
 }
 
-/// A message that says no more than which call it is about: `endOfCandidates`, `ringing_ack`.
+/// A message that only names a call: `endOfCandidates`, `ringing_ack`.
 public struct VertoCallNotice: Hashable, Sendable {
     public var callID: String
     public var sessionID: String?
-    /// The rest of `dialogParams`.
+    /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
     public var extra = JSONObject()
 

@@ -1,8 +1,8 @@
 public import WireJSON
 
-/// What a client asks of a server.
+/// A request of a client to a server.
 ///
-/// Named without prefix in both dialects: `login`, `anonymous_login`, `ai_conversation`, `echo`.
+/// These methods have no prefix in either dialect: `login`, `anonymous_login`, `ai_conversation`, `echo`.
 public enum VertoClientRequest: Hashable, Sendable {
     case login(VertoLogin)
     case anonymousLogin(VertoAnonymousLogin)
@@ -25,9 +25,9 @@ public enum VertoClientRequest: Hashable, Sendable {
     case subscribe(VertoParameters)
     case unsubscribe(VertoParameters)
     case broadcast(VertoParameters)
-    /// Asks our own exchange for STUN and TURN servers anew; the result is ``VertoIceServers``.
+    /// Asks our own exchange for new STUN and TURN servers. The result is ``VertoIceServers``.
     case iceServers(VertoParameters)
-    /// A method not listed here; its name is as it came, prefix included.
+    /// A method not listed here. Its name is unchanged, prefix included.
     case unknown(method: String, VertoParameters)
 }
 
@@ -119,7 +119,7 @@ extension VertoClientRequest {
         case .info(let info): info.parameters(from: .client, in: dialect)
         case .candidate(let candidate): candidate.parameters(from: .client, in: dialect)
         case .endOfCandidates(let notice): notice.parameters(from: .client, in: dialect)
-        // The acknowledgement alone has the call's id beside, as a server would write it.
+        // This is the only client message with the call's id beside `dialogParams`, where a server would write it.
         case .ringingAcknowledgement(let notice): notice.parameters(from: .server, in: dialect)
         case .disablePushNotification(let optOut): optOut.parameters(in: dialect)
         case .gatewayState(let params), .attachCalls(let params), .ping(let params), .conversation(let params),
@@ -136,7 +136,7 @@ extension VertoClientRequest {
 }
 
 extension VertoClientRequest {
-    /// The request with the session's id in it, where none was given.
+    /// The request with the session's id filled in, unless it has one already.
     func naming(_ sessionID: String) -> VertoClientRequest {
         switch self {
         case .login(let login): .login(Self.fill(login, \.sessionID, sessionID))
@@ -174,7 +174,7 @@ extension VertoClientRequest {
     }
 }
 
-/// The parameters of a message this code does not look into, the session's id apart.
+/// The parameters of a message that this code does not read, except for the session's id.
 public struct VertoParameters: Hashable, Sendable {
     public var sessionID: String?
     public var extra: JSONObject
@@ -198,7 +198,8 @@ public struct VertoParameters: Hashable, Sendable {
     }
 }
 
-/// Names a request until it is answered, on its socket only. Ids of frames do not: a client may use one twice.
+/// The number of a request on its socket, until it is answered. The ids of frames cannot serve for this, because a
+/// client may use one twice.
 public struct VertoRequestToken: Hashable, Sendable {
     public let number: UInt64
 

@@ -1,9 +1,9 @@
 public import Redaction
 public import WireJSON
 
-/// `dialogParams`: what a client says of a call.
+/// `dialogParams`: a client's description of a call.
 public struct VertoDialog: Hashable, Sendable {
-    /// Opaque; the client of the caller makes it, as a rule a UUID in lower case.
+    /// An opaque text made by the caller's client, as a rule a UUID in lower case.
     public var callID: String
     public var destinationNumber: Redacted<String>?
     public var remoteCallerIDName: Redacted<String>?
@@ -16,11 +16,11 @@ public struct VertoDialog: Hashable, Sendable {
     /// True in the answer to an `attach`.
     public var attach: Bool?
     public var screenShare: Bool?
-    /// On FreeSWITCH they become channel variables `verto_dvar_…`.
+    /// FreeSWITCH turns them into channel variables `verto_dvar_…`.
     public var userVariables: JSONObject?
-    /// Telnyx; in FreeSWITCH's dialect written among the user variables.
+    /// The app's headers. In FreeSWITCH's dialect they are written among the user variables.
     public var customHeaders: [VertoHeader] = []
-    /// Base64, made by the app. Telnyx only.
+    /// Base64 text made by the app. Telnyx only.
     public var clientState: Redacted<String>?
     /// `[{mimeType, clockRate, channels?, sdpFmtpLine?}]`. Telnyx only.
     public var preferredCodecs: [JSONValue]?
@@ -30,7 +30,7 @@ public struct VertoDialog: Hashable, Sendable {
         self.callID = callID
     }
 
-    /// Reads `params.dialogParams`; `fallback` is the call's id from outside of it.
+    /// Reads `params.dialogParams`. `fallback` is the call's id from beside it.
     init(_ object: JSONObject, callID fallback: String?) throws(VertoError) {
         var fields = VertoFields(object, at: "params.dialogParams")
         if let id = fields.text("callID"), !id.isEmpty {
@@ -95,7 +95,7 @@ public struct VertoDialog: Hashable, Sendable {
 }
 
 extension VertoFields {
-    /// `dialogParams`, with the call's id taken from there or from beside it.
+    /// Takes `dialogParams`, with the call's id from there or from beside it.
     mutating func dialog() throws(VertoError) -> VertoDialog {
         let beside = text("callID")
         if let object = object("dialogParams") {
@@ -106,7 +106,7 @@ extension VertoFields {
     }
 }
 
-/// A header an app gives to a call. Its name is to begin with `X-` (a rule of Telnyx' documents, not enforced).
+/// A header that an app gives to a call. By Telnyx' documents its name begins with `X-`; this is not enforced.
 public struct VertoHeader: Hashable, Sendable {
     public var name: String
     public var value: Redacted<String>
@@ -123,7 +123,7 @@ public struct VertoHeader: Hashable, Sendable {
         self.init(name: name, value: Redacted(text))
     }
 
-    /// Headers as Telnyx writes them: `[{name, value}]`. Nil when an element is not one.
+    /// Reads headers as Telnyx writes them: `[{name, value}]`. Nil if one of the elements is no header.
     static func list(_ elements: [JSONValue]) -> [VertoHeader]? {
         let headers = elements.compactMap { VertoHeader($0) }
         return headers.count == elements.count ? headers : nil
@@ -135,7 +135,7 @@ public struct VertoHeader: Hashable, Sendable {
 }
 
 extension VertoFields {
-    /// `custom_headers`; none and left among the rest when it is no list of headers.
+    /// Takes `custom_headers`. If it is no list of headers it stays in the rest, and the result is empty.
     mutating func headers() -> [VertoHeader] {
         var attempt = self
         guard let elements = attempt.array("custom_headers"), let headers = VertoHeader.list(elements),
@@ -146,11 +146,11 @@ extension VertoFields {
     }
 }
 
-/// What stands before the name of a header in FreeSWITCH's dialect.
+/// The prefix of header names in FreeSWITCH's dialect.
 private let headerPrefix = "verto_h_"
 
 extension VertoFields {
-    /// The headers of either dialect, and what else `dialogParams` holds.
+    /// Takes the headers of either dialect, and the other members of `dialogParams`.
     mutating func serverHeaders() -> (headers: [VertoHeader], dialogExtra: JSONObject) {
         let prefixed = texts(prefixed: headerPrefix).map { VertoHeader(name: $0.0, value: Redacted($0.1)) }
         guard let dialog = object("dialogParams") else { return (prefixed, JSONObject()) }
@@ -160,7 +160,7 @@ extension VertoFields {
 }
 
 extension JSONObject {
-    /// Writes headers as the dialect does.
+    /// Writes headers as the dialect has them.
     mutating func putServerHeaders(_ headers: [VertoHeader], _ dialogExtra: JSONObject, in dialect: VertoDialect) {
         var dialog = dialogExtra
         switch dialect {

@@ -1,9 +1,10 @@
 public import WireJSON
 
-/// `gatewayState` from a server, as the result of a question (`{params: {state}}`) or as a request of its own.
+/// `gatewayState` from a server: as the result of a client's request (`{params: {state}}`), or as a request of its
+/// own.
 public struct VertoGatewayNotice: Hashable, Sendable {
     public var state: VertoGatewayState
-    /// Under which the client may upload its report of a call.
+    /// The id under which the client may upload its report of a call.
     public var callReportID: String?
     public var extra = JSONObject()
 
@@ -18,7 +19,7 @@ public struct VertoGatewayNotice: Hashable, Sendable {
         extra = fields.rest()
     }
 
-    /// Reads the result of a question; nil when it is none.
+    /// Reads the result of a `gatewayState` request. Fails if it is none.
     public init?(result: JSONValue) {
         guard let params = result.object?["params"]?.object, let notice = try? VertoGatewayNotice(params) else {
             return nil
@@ -26,7 +27,7 @@ public struct VertoGatewayNotice: Hashable, Sendable {
         self = notice
     }
 
-    /// The result of a question.
+    /// The result of a `gatewayState` request.
     public var result: JSONObject { ["params": .object(parameters)] }
 
     var parameters: JSONObject {
@@ -38,7 +39,7 @@ public struct VertoGatewayNotice: Hashable, Sendable {
     }
 }
 
-/// How a registration at Telnyx' gateway stands. Source: Telnyx' iOS, Android and JavaScript SDKs (observed).
+/// The state of a registration at Telnyx' gateway. Source: Telnyx' iOS, Android and JavaScript SDKs (observed).
 public struct VertoGatewayState: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -58,13 +59,13 @@ public struct VertoGatewayState: RawRepresentable, Hashable, Sendable {
     public static let down = VertoGatewayState(rawValue: "DOWN")
     public static let timeout = VertoGatewayState(rawValue: "TIMEOUT")
 
-    /// What a state asks of a client.
+    /// How a client treats a state.
     public enum Outlook: Hashable, Sendable {
-        /// Calls can be made.
+        /// It can make calls.
         case registered
-        /// It may yet come: ask again.
+        /// It asks again, as the registration may still succeed.
         case pending
-        /// It will not come.
+        /// It gives up, as the registration will not succeed.
         case failed
     }
 
@@ -78,9 +79,10 @@ public struct VertoGatewayState: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// `clientReady`: the session stands.
+/// `clientReady`: the session is ready.
 public struct VertoClientReady: Hashable, Sendable {
-    /// The calls that survived the loss of the former socket; any other call of the client is over. Nil when not said.
+    /// The calls that go on after the loss of the former socket. Any other call of the client is over. Nil if the
+    /// server does not say.
     public var reattachedCallIDs: [String]?
     public var extra = JSONObject()
 

@@ -1,13 +1,14 @@
 public import Redaction
 public import WireJSON
 
-/// STUN and TURN servers that our exchange tells a client which asked for them: in the result of its login, and of
-/// `iceServers` later. Other makers' servers have neither.
+/// STUN and TURN servers that our exchange gives a client on request: in the result of its login, and of `iceServers`
+/// later. Other makers' servers have neither.
 ///
-/// On the wire: `ice_servers`, each as the W3C's `RTCIceServer`, and `ice_servers_seconds`, absent where they do not end.
+/// On the wire: `ice_servers`, each as the W3C's `RTCIceServer`, and `ice_servers_seconds`, which is absent if they
+/// do not expire.
 public struct VertoIceServers: Hashable, Sendable {
     public struct Server: Hashable, Sendable {
-        /// Such as `turn:relay.example.com:3478?transport=udp`; one or more.
+        /// One or more addresses, such as `turn:relay.example.com:3478?transport=udp`.
         public var urls: [String]
         public var username: Redacted<String>?
         public var credential: Redacted<String>?
@@ -19,17 +20,17 @@ public struct VertoIceServers: Hashable, Sendable {
         }
     }
 
-    /// The user variable by which a client asks for them at login: `true`.
+    /// The user variable with which a client asks for them at login; its value is `true`.
     public static let variable = "carillon_ice_servers"
-    /// Of each list, what comes after so many is left out.
+    /// The most elements read of each list; further ones are ignored.
     public static let listMax = 16
-    /// A longer address, name or password is not taken.
+    /// The longest address, name or password taken, in bytes.
     public static let textByteCountMax = 1_024
-    /// Credentials are not believed to last longer: a client asks again at the half of it.
+    /// The longest lifetime taken, in seconds. A client asks again after half of it.
     public static let secondsMax: Int64 = 7 * 24 * 3_600
 
     public var servers: [Server]
-    /// How long the credentials are taken by the relays, from now; nil: without end.
+    /// How long the relays accept the credentials, from now; nil: without end.
     public var lifetime: Duration?
 
     public init(servers: [Server], lifetime: Duration? = nil) {
@@ -37,7 +38,7 @@ public struct VertoIceServers: Hashable, Sendable {
         self.lifetime = lifetime
     }
 
-    /// Reads them from a result; nil where it has none.
+    /// Reads them from a result. Fails if it has none.
     public init?(result: JSONValue) {
         guard let listed = result.object?["ice_servers"]?.array else { return nil }
         servers = listed.prefix(Self.listMax).compactMap { $0.object.flatMap(Self.server) }
@@ -46,7 +47,7 @@ public struct VertoIceServers: Hashable, Sendable {
         }
     }
 
-    /// The members of a result.
+    /// The members to add to a result.
     public var object: JSONObject {
         var object: JSONObject = ["ice_servers": .array(servers.map { .object(Self.object(of: $0)) })]
         object["ice_servers_seconds"] = lifetime.map { .integer($0.components.seconds) }

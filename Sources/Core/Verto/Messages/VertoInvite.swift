@@ -1,7 +1,7 @@
 public import Redaction
 public import WireJSON
 
-/// `invite` from a client: it calls someone.
+/// `invite` from a client: it places a call.
 public struct VertoInvite: Hashable, Sendable {
     public var sessionID: String?
     public var sdp: Redacted<String>
@@ -40,7 +40,7 @@ public struct VertoInvite: Hashable, Sendable {
     }
 }
 
-/// `answer` and `attach` from a client: it takes a call, or takes one up again after its socket was lost.
+/// `answer` and `attach` from a client: it answers a call, or takes one up again after its socket was lost.
 public struct VertoAnswer: Hashable, Sendable {
     public var sessionID: String?
     public var sdp: Redacted<String>
@@ -82,7 +82,7 @@ public struct VertoAnswer: Hashable, Sendable {
     }
 }
 
-/// `invite` and `attach` from a server: someone calls, or a call goes on after the socket was lost.
+/// `invite` and `attach` from a server: a call comes in, or a call goes on after the socket was lost.
 public struct VertoServerInvite: Hashable, Sendable {
     public var callID: String
     public var sdp: Redacted<String>
@@ -91,13 +91,13 @@ public struct VertoServerInvite: Hashable, Sendable {
     public var calleeIDName: Redacted<String>?
     public var calleeIDNumber: Redacted<String>?
     public var telnyxIDs = VertoTelnyxIDs()
-    /// Base64, made by the app.
+    /// Base64 text made by the app.
     public var clientState: Redacted<String>?
     public var displayDirection: String?
     public var variables: JSONObject?
-    /// Telnyx: `dialogParams.custom_headers`; FreeSWITCH: members `verto_h_…`.
+    /// The headers: in Telnyx' dialect `dialogParams.custom_headers`, in FreeSWITCH's the members `verto_h_…`.
     public var customHeaders: [VertoHeader] = []
-    /// The rest of `dialogParams`.
+    /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
     public var extra = JSONObject()
 
@@ -141,15 +141,15 @@ public struct VertoServerInvite: Hashable, Sendable {
     }
 }
 
-/// `ringing`, `media` and `answer` from a server: how far a call of this client has come.
+/// `ringing`, `media` and `answer` from a server: the progress of a call that this client placed.
 ///
-/// `ringing` exists in Telnyx' dialect only and has no description. `answer` may lack it when `media` had it.
+/// `ringing` exists in Telnyx' dialect only and has no description. `answer` may lack one if `media` had it.
 public struct VertoProgress: Hashable, Sendable {
     public var callID: String
     public var sdp: Redacted<String>?
     public var telnyxIDs = VertoTelnyxIDs()
     public var customHeaders: [VertoHeader] = []
-    /// The rest of `dialogParams`.
+    /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
     public var extra = JSONObject()
 
@@ -178,11 +178,11 @@ public struct VertoProgress: Hashable, Sendable {
     }
 }
 
-/// The names Telnyx' other interfaces have for a call.
+/// The ids that Telnyx' other interfaces use for a call.
 public struct VertoTelnyxIDs: Hashable, Sendable {
     public var sessionID: String?
     public var legID: String?
-    /// Whoever has it may command the call.
+    /// A secret: it allows its holder to command the call.
     public var callControlID: Redacted<String>?
 
     public init(sessionID: String? = nil, legID: String? = nil, callControlID: Redacted<String>? = nil) {

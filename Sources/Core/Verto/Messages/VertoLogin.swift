@@ -1,18 +1,19 @@
 public import Redaction
 public import WireJSON
 
-/// `login`: who the client is.
+/// `login`: a client's login, with its credentials.
 public struct VertoLogin: Hashable, Sendable {
-    /// Nil when the frame holds neither a login nor a token: FreeSWITCH's client begins so, to be told that it must.
+    /// Nil if the frame holds neither a login nor a token. FreeSWITCH's client begins like this, and expects the
+    /// error that demands a login.
     public var credentials: VertoCredentials?
     public var sessionID: String?
-    /// `User-Agent`, when it is a text.
+    /// The member `User-Agent`, if it is a text.
     public var userAgent: String?
     /// Whether a push woke the client.
     public var isFromPush: Bool?
-    /// `loginParams`, such as `attach_call` and `decline_push`, which are texts or truth values.
+    /// The member `loginParams`, with values such as `attach_call` and `decline_push`, which are texts or booleans.
     public var loginParameters: JSONObject?
-    /// `userVariables`, such as the push token.
+    /// The member `userVariables`, with values such as the push token.
     public var userVariables: JSONObject?
     public var extra = JSONObject()
 
@@ -57,24 +58,24 @@ public struct VertoLogin: Hashable, Sendable {
     }
 }
 
-/// What a client proves its identity with.
+/// The proof of a client's identity.
 public enum VertoCredentials: Hashable, Sendable {
-    /// `login` is a user or `user@domain`. The password is nil when the frame had none.
+    /// `login` is a user or `user@domain`. The password is nil if the frame had none.
     case password(login: Redacted<String>, password: Redacted<String>?)
     /// Telnyx only.
     case token(Redacted<String>)
 }
 
-/// `anonymous_login`: a client without an account that may reach one target. Telnyx only.
+/// `anonymous_login`: the login of a client without an account, which may call one target. Telnyx only.
 public struct VertoAnonymousLogin: Hashable, Sendable {
-    /// The kind of target, `ai_assistant` as a rule.
+    /// The kind of target, as a rule `ai_assistant`.
     public var targetType: String
     public var targetID: String
     public var targetVersionID: String?
     public var isReconnection: Bool?
     public var sessionID: String?
     public var userVariables: JSONObject?
-    /// The rest, among it `User-Agent`, here an object.
+    /// The other members. `User-Agent` is among them, as an object.
     public var extra = JSONObject()
 
     public init(targetType: String = "ai_assistant", targetID: String) {
@@ -106,13 +107,13 @@ public struct VertoAnonymousLogin: Hashable, Sendable {
     }
 }
 
-/// `disable_push_notification`: this device wants no more pushes. Telnyx only.
+/// `disable_push_notification`: the device wants no more pushes. Telnyx only.
 public struct VertoPushOptOut: Hashable, Sendable {
     public var sessionID: String?
-    /// `user`, or `login_token`.
+    /// Either this member or the token is set.
     public var user: Redacted<String>?
     public var token: Redacted<String>?
-    /// `push_device_token` and its neighbours, which travel under the key `User-Agent`.
+    /// The members `push_device_token` and related ones, which travel under the key `User-Agent`.
     public var device: JSONObject?
     public var extra = JSONObject()
 

@@ -1,9 +1,9 @@
 public import Redaction
 public import WireJSON
 
-/// `modify`: hold, resume, transfer, a new description.
+/// `modify`: holds, resumes or transfers a call, or offers a new description.
 public struct VertoModify: Hashable, Sendable {
-    /// What is to change.
+    /// The change to make.
     public struct Action: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -14,7 +14,7 @@ public struct VertoModify: Hashable, Sendable {
         public static let hold = Action(rawValue: "hold")
         public static let unhold = Action(rawValue: "unhold")
         public static let toggleHold = Action(rawValue: "toggleHold")
-        /// A new offer, for instance of an ICE restart.
+        /// Offer a new description, for instance to restart ICE.
         public static let updateMedia = Action(rawValue: "updateMedia")
         public static let transfer = Action(rawValue: "transfer")
         public static let replace = Action(rawValue: "replace")
@@ -23,12 +23,12 @@ public struct VertoModify: Hashable, Sendable {
     public var callID: String
     public var sessionID: String?
     public var action: Action
-    /// Where to, for a transfer.
+    /// The target of a transfer.
     public var destination: Redacted<String>?
-    /// Which call, for a replacement.
+    /// The call to replace.
     public var replaceCallID: String?
     public var sdp: Redacted<String>?
-    /// The rest of `dialogParams`.
+    /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
     public var extra = JSONObject()
 
@@ -63,17 +63,18 @@ public struct VertoModify: Hashable, Sendable {
     }
 }
 
-/// `info`: digits or a text inside a call.
+/// `info`: digits or a text within a call.
 public struct VertoInfo: Hashable, Sendable {
     public var callID: String
     public var sessionID: String?
-    /// Digits `0…9 * # A…D`. They may be a code of the user's.
+    /// Digits `0…9 * # A…D`. They may be the user's secret code.
     public var digits: Redacted<String>?
-    /// A text for the other side, as FreeSWITCH's newer clients write it.
+    /// A text for the other side, as FreeSWITCH's newer clients send it.
     public var text: Redacted<String>?
-    /// A text with whom it is from and for: the classic client of FreeSWITCH and Telnyx' `message()` write it so. Personal.
+    /// A text with its sender and receiver, as FreeSWITCH's classic client and Telnyx' `message()` send it. It holds
+    /// personal data.
     public var message: JSONObject?
-    /// The rest of `dialogParams`.
+    /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
     public var extra = JSONObject()
 
@@ -105,7 +106,7 @@ public struct VertoInfo: Hashable, Sendable {
     }
 }
 
-/// `display`: who is at the other end now, for instance after two calls were joined.
+/// `display`: the party at the other end, for instance after two calls were joined.
 public struct VertoDisplay: Hashable, Sendable {
     public var callID: String
     public var name: Redacted<String>?

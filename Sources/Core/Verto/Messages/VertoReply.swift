@@ -1,16 +1,16 @@
 public import Redaction
 public import WireJSON
 
-/// The result of a client's request about a call: `invite`, `bye`, `modify`, `info` and their like.
+/// The result of a client's request about a call: of `invite`, `bye`, `modify`, `info` and the like.
 ///
-/// Everything is optional: servers differ in what they say.
+/// All members are optional, because servers differ in which of them they send.
 public struct VertoReply: Hashable, Sendable {
     public var sessionID: String?
     public var callID: String?
     /// A fixed phrase, such as "CALL CREATED".
     public var message: String?
     public var action: VertoModify.Action?
-    /// `held` or `active`, after a `modify`.
+    /// The hold state after a `modify`.
     public var holdState: HoldState?
     public var sdp: Redacted<String>?
     public var cause: String?
@@ -26,7 +26,7 @@ public struct VertoReply: Hashable, Sendable {
         self.message = message
     }
 
-    /// Reads a result; one that is no object reads as empty.
+    /// Reads a result. A result that is no object reads as empty.
     public init(_ result: JSONValue) {
         var fields = VertoFields(result.object ?? JSONObject(), at: "result")
         callID = fields.text("callID")

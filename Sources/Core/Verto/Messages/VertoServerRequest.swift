@@ -1,13 +1,13 @@
 public import WireJSON
 
-/// What a server tells a client.
+/// A request of a server to a client.
 public enum VertoServerRequest: Hashable, Sendable {
     case invite(VertoServerInvite)
-    /// A call goes on after the socket was lost; it brings a new offer.
+    /// A call goes on after the socket was lost; the message brings a new offer.
     case attach(VertoServerInvite)
     /// Telnyx only.
     case ringing(VertoProgress)
-    /// Early media: a provisional answer.
+    /// A provisional answer, for early media.
     case media(VertoProgress)
     case answer(VertoProgress)
     case bye(VertoBye)
@@ -17,12 +17,12 @@ public enum VertoServerRequest: Hashable, Sendable {
     case display(VertoDisplay)
     case clientReady(VertoClientReady)
     case gatewayState(VertoGatewayNotice)
-    /// Another socket took the session over; this one is dropped.
+    /// Another socket took the session over, and the server drops this one.
     case punt(VertoParameters)
     case event(VertoParameters)
     case ping(VertoParameters)
     case conversation(VertoParameters)
-    /// A method not listed here; its name is as it came, prefix included.
+    /// A method not listed here. Its name is unchanged, prefix included.
     case unknown(method: String, VertoParameters)
 }
 

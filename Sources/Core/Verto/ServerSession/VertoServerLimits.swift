@@ -1,23 +1,23 @@
 import WireJSON
 
-/// How much one socket may ask of a server.
+/// The limits of one socket's server side, and how the session enforces those of time and rate.
 public struct VertoServerLimits: Hashable, Sendable {
-    /// A socket that is not logged in by then is closed. Known clients log in within a second of opening.
+    /// A socket that has not logged in within this time is closed. Known clients log in within a second of opening.
     public static let loginTimeDefault: Duration = .seconds(30)
-    /// From the result of a login to `clientReady`. FreeSWITCH takes 50 to 100 ms; here it is only as long as the
-    /// shell needs to put the calls that go on (`attach`) in front of it.
+    /// The delay from the result of a login to `clientReady`. FreeSWITCH takes 50 to 100 ms. Here it is only long
+    /// enough for the shell to send the `attach` messages of calls that go on first.
     public static let clientReadyDelayDefault: Duration = .milliseconds(10)
-    /// After so long without a frame the server pings, as FreeSWITCH does (observed: 30 s).
+    /// The silence after which the server pings, as FreeSWITCH does (observed: 30 s).
     public static let idleTimeDefault: Duration = .seconds(30)
-    /// A socket that let so many pings pass is gone: 90 s, half as long again as Telnyx' edge waits.
+    /// A socket that leaves so many pings unanswered is dead: 90 s, half as long again as Telnyx' edge waits.
     public static let unansweredPingCountMaxDefault = 3
-    /// Requests within one second. A person's phone needs ten in its busiest second.
+    /// Requests within one second. A person's phone sends ten in its busiest second.
     public static let requestsPerSecondMaxDefault = 200
-    /// A socket that goes on so many times over that rate is closed.
+    /// A socket that exceeds that rate by this factor is closed.
     public static let floodFactorMax = 4
-    /// Requests the exchange has not answered yet.
+    /// Requests that wait for the exchange's answer.
     public static let outstandingCountMax = 64
-    /// Requests that wait until a login in front of them is decided.
+    /// Requests that wait until a login before them is decided.
     public static let deferredCountMax = 32
     /// Wrong passwords before the socket is closed.
     public static let loginFailureCountMax = 5
@@ -69,7 +69,7 @@ extension VertoServerSession {
         effects.append(.ready)
     }
 
-    /// The timer is not moved by each frame; when it fires it is seen how long the silence really was.
+    /// Handles the idle timer. Frames do not restart the timer; when it fires, the time since the last frame decides.
     private mutating func lookForLife(at now: Duration, into effects: inout [VertoServerEffect]) {
         let silence = now - lastReceived
         if silence < limits.idleTime {
@@ -95,7 +95,7 @@ extension VertoServerSession {
         }
     }
 
-    /// Whether one more request is within the rate; refuses or closes when not.
+    /// Whether the rate allows one more request. If not, the request is refused, and at a flood the socket is closed.
     mutating func admits(_ origin: Origin, at now: Duration, into effects: inout [VertoServerEffect]) -> Bool {
         if now - windowStart >= .seconds(1) {
             windowStart = now

@@ -35,8 +35,9 @@ extension VertoServerSession {
         authenticate(.anonymous(login), origin, into: &effects)
     }
 
-    /// Only Telnyx' clients say what they are, bring a token or tell of a push. Their oldest, the JavaScript one up to
-    /// 2.10, do none of it, but every one of them names its requests by UUIDs, and FreeSWITCH's clients number theirs.
+    /// Derives the dialect from the login, if it is not known yet. Only Telnyx' clients send a user agent, a token or
+    /// a mark of a push. Their JavaScript client up to 2.10 sends none of these; but all of them name requests by
+    /// UUIDs, and FreeSWITCH's clients number theirs.
     private mutating func guessDialect(from login: VertoLogin, _ params: JSONObject, id: VertoID?) {
         guard dialect == nil else { return }
         if case .token = login.credentials {
@@ -95,7 +96,8 @@ extension VertoServerSession {
         if loginFailureCount >= VertoServerLimits.loginFailureCountMax { close(.loginFailures, into: &effects) }
     }
 
-    /// Takes up what waited for the login, in order; another login among it makes the rest wait again.
+    /// Handles the requests that waited for the login, in order. If another login is among them, the rest waits
+    /// again.
     private mutating func resumeDeferred(into effects: inout [VertoServerEffect]) {
         let waiting = deferred
         deferred = []
@@ -106,7 +108,7 @@ extension VertoServerSession {
     }
 }
 
-/// A login to be decided by the shell.
+/// A login for the shell to decide.
 public struct VertoAuthentication: Hashable, Sendable {
     public enum Identity: Hashable, Sendable {
         case account(VertoLogin)
@@ -114,8 +116,8 @@ public struct VertoAuthentication: Hashable, Sendable {
     }
 
     public var identity: Identity
-    /// The session the socket is bound to. The shell refuses it when it belongs to another user, and punts the socket
-    /// that has it when it is the same user's.
+    /// The session the socket is bound to. The shell refuses the login if the session belongs to another user. If
+    /// another socket of the same user has the session, the shell punts that socket.
     public var sessionID: String
 
     public init(identity: Identity, sessionID: String) {
@@ -126,11 +128,12 @@ public struct VertoAuthentication: Hashable, Sendable {
 
 /// Why a login was refused.
 public enum VertoLoginRefusal: String, Hashable, Sendable, CaseIterable {
-    /// Unknown user, wrong password or bad token: one word for all, so that nobody can find out who has an account.
+    /// Unknown user, wrong password or bad token. All three are one reason, so that no client can find out who has an
+    /// account.
     case wrongCredentials
-    /// A token that is none, or is over, in the words of Telnyx's edge.
+    /// The token is invalid or has expired. The words to the client are those of Telnyx's edge.
     case badToken
-    /// The target takes no anonymous logins, whether or not there is such a one.
+    /// The target takes no anonymous logins. The reason is the same if the target does not exist.
     case anonymousNotAllowed
     /// The session belongs to someone else.
     case sessionInUse

@@ -32,7 +32,7 @@ extension VertoServerSession {
         let origin = Origin(id: frame.id, batch: batch)
         switch frame.content {
         case .result, .failure:
-            // Clients acknowledge what they are told; nothing depends on it.
+            // Clients acknowledge the server's requests; no decision depends on it.
             settle(origin, with: nil, into: &effects)
         case .report:
             receiveReport(frame, origin, into: &effects)
@@ -42,7 +42,7 @@ extension VertoServerSession {
         }
     }
 
-    /// A client's debug report needs no answer; anything else without a method lacks one.
+    /// A client's debug report needs no answer; any other frame without a method is an error.
     private mutating func receiveReport(
         _ frame: VertoFrame, _ origin: Origin, into effects: inout [VertoServerEffect]
     ) {

@@ -20,9 +20,10 @@ extension VertoServerSession {
         return outstanding.remove(at: index)
     }
 
-    /// Every result names the session; errors do not.
+    /// Sends a result. Every result names the session; errors do not.
     ///
-    /// - Parameter isOfSession: whether it is about the session itself, so that Telnyx' clients are told its public name.
+    /// - Parameter isOfSession: whether the result is about the session itself, so that Telnyx' clients are told its
+    ///   public name.
     mutating func succeed(
         _ origin: Origin, _ result: JSONObject, isOfSession: Bool = false, into effects: inout [VertoServerEffect]
     ) {
@@ -37,7 +38,8 @@ extension VertoServerSession {
         settle(origin, with: .failure(origin.id, failure), into: &effects)
     }
 
-    /// Sends a reply, or keeps it until its batch is complete. A request without id gets none (JSON-RPC 2.0 §4.1).
+    /// Sends a reply, or keeps it until its batch is complete. A request without an id gets no reply (JSON-RPC 2.0
+    /// §4.1).
     mutating func settle(_ origin: Origin, with reply: VertoFrame?, into effects: inout [VertoServerEffect]) {
         let reply = origin.id == nil ? nil : reply
         guard let number = origin.batch else {
@@ -52,7 +54,7 @@ extension VertoServerSession {
         if !replies.isEmpty { effects.append(.sendBatch(replies)) }
     }
 
-    /// A message to the client, unless nobody is logged in or its dialect has no such message.
+    /// Sends a message to the client, if it is logged in and its dialect has such a message.
     mutating func send(_ request: VertoServerRequest, into effects: inout [VertoServerEffect]) {
         guard user != nil, let dialect, Self.exists(request, in: dialect) else { return }
         var frame = request.frame(id: .number(nextRequestID), in: dialect)
@@ -61,10 +63,11 @@ extension VertoServerSession {
         nextRequestID += 1
     }
 
-    /// The session's public name beside the content of a frame; only Telnyx' clients read it.
+    /// The session's public name, beside the content of a frame. Only Telnyx' clients read it.
     ///
     /// Since 2.27.1 Telnyx' JavaScript client names its session in a later login only if it was ever told one
-    /// (observed); it repeats it in the address of its next socket, so it must not be the session's id, which is secret.
+    /// (observed). It repeats it in the address of its next socket, so it must not be the session's id, which is
+    /// secret.
     private var publicName: JSONObject {
         dialect == .telnyx ? ["voice_sdk_id": .string(Self.publicName(of: sessionID))] : [:]
     }

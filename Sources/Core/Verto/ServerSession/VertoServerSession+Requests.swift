@@ -1,7 +1,7 @@
 import WireJSON
 
 extension VertoServerSession {
-    /// A request within the rate.
+    /// Handles a request that the rate allows.
     mutating func request(
         _ method: String, _ params: JSONObject?, _ frame: VertoFrame, _ origin: Origin,
         into effects: inout [VertoServerEffect]
@@ -28,7 +28,7 @@ extension VertoServerSession {
         }
     }
 
-    /// The first prefix decides; afterwards another one is refused.
+    /// Settles the dialect by the first prefix. A later method with another prefix is refused.
     private mutating func settleDialect(_ method: VertoMethod) -> VertoFailure? {
         switch method {
         case .bare:
@@ -43,7 +43,7 @@ extension VertoServerSession {
         }
     }
 
-    /// Waits for the login in front of it.
+    /// Keeps a request until the login before it is decided.
     private mutating func postpone(_ frame: VertoFrame, _ origin: Origin, into effects: inout [VertoServerEffect]) {
         guard deferred.count < VertoServerLimits.deferredCountMax else {
             fail(origin, .tooManyRequests, into: &effects)
@@ -52,7 +52,7 @@ extension VertoServerSession {
         deferred.append(Deferred(frame: frame, batch: origin.batch))
     }
 
-    /// The first request names the session; without a name it has the one the shell supplied.
+    /// Binds the session that the first request names. If it names none, the session keeps the id from the shell.
     private mutating func bindSession(_ params: JSONObject?) {
         guard !isSessionBound else { return }
         isSessionBound = true
@@ -61,7 +61,7 @@ extension VertoServerSession {
         if let named = fields.sessionID(), named.utf8.count <= Self.sessionIDByteCountMax { sessionID = named }
     }
 
-    /// A session's name is a UUID as a rule; a longer one than this is not taken.
+    /// The longest session id taken, in bytes. As a rule it is a UUID.
     static let sessionIDByteCountMax = 128
 
     mutating func refuseUnauthenticated(_ origin: Origin, into effects: inout [VertoServerEffect]) {
@@ -84,7 +84,7 @@ extension VertoServerSession {
         }
         switch request {
         case .login, .anonymousLogin:
-            break  // Taken before; a prefixed form of them does not exist.
+            break  // Handled before; they have no prefixed form.
         case .ping: answerPing(origin, into: &effects)
         case .echo: succeed(origin, params ?? JSONObject(), into: &effects)
         case .subscribe(let params): answerSubscription(params, origin, into: &effects)
@@ -108,7 +108,7 @@ extension VertoServerSession {
         }
     }
 
-    /// Refuses a method the session's dialect does not have.
+    /// Whether the session's dialect has a feature. If not, the request is refused.
     private mutating func has(
         _ capability: VertoCapabilities, _ origin: Origin, into effects: inout [VertoServerEffect]
     ) -> Bool {
@@ -131,7 +131,8 @@ extension VertoServerSession {
         effects.append(.request(token, request))
     }
 
-    /// A ping that echoes the server's own is its answer, as Telnyx' iOS client gives it; any other wants one.
+    /// A ping with the id of the server's own ping is the answer to it, as Telnyx' iOS client sends it. Any other
+    /// ping is answered.
     private mutating func answerPing(_ origin: Origin, into effects: inout [VertoServerEffect]) {
         if dialect == .telnyx, let lastPingID, origin.id == lastPingID {
             settle(origin, with: nil, into: &effects)
@@ -140,7 +141,8 @@ extension VertoServerSession {
         }
     }
 
-    /// There are no channels here: each one asked for is not permitted. FreeSWITCH answers none with an empty error.
+    /// Answers a subscription. There are no channels here, so each one is unauthorized. FreeSWITCH answers a
+    /// subscription without channels with an empty error.
     private mutating func answerSubscription(
         _ params: VertoParameters, _ origin: Origin, into effects: inout [VertoServerEffect]
     ) {
@@ -154,7 +156,7 @@ extension VertoServerSession {
         }
     }
 
-    /// A result, not an error: so FreeSWITCH does it.
+    /// The answer to a broadcast. It is a result and not an error, as FreeSWITCH sends it.
     private static let broadcastDenied: JSONObject = [
         "message": "Permission Denied", "code": .integer(Int64(VertoErrorCode.notPermitted.rawValue)),
     ]

@@ -3,39 +3,40 @@ public import WireJSON
 
 /// The server's side of one socket, in either dialect: login, session, ids, keep-alive and limits.
 ///
-/// It knows nothing of calls: a request about one goes out as `request` with a token and comes back as `reply` or
-/// `refuse`. The prefix of the first method with one decides the dialect; until then the form of the login does.
+/// It knows nothing of calls: a request about a call goes out as `request` with a token, and comes back as `reply` or
+/// `refuse`. The prefix of the first method with one decides the dialect; before that, the form of the login does.
 /// Source: observed on FreeSWITCH 1.11; Telnyx' client SDKs.
 public struct VertoServerSession: Hashable, Sendable {
     enum Phase: Hashable, Sendable {
         /// The socket is not open yet, or closed. Leaves to: `anonymous` (opened).
         case closed
-        /// Nobody is logged in, at most `loginTime`. Leaves to: `authenticating` (login), `closed`.
+        /// No user is logged in, for at most `loginTime`. Leaves to: `authenticating` (login), `closed`.
         case anonymous
-        /// The shell decides a login; `user` was logged in before. Requests wait. Leaves to: `loggedIn`, `anonymous`.
+        /// The shell decides a login, and requests wait. `user` was logged in before. Leaves to: `loggedIn`,
+        /// `anonymous`.
         case authenticating(Origin, user: Redacted<String>?)
-        /// Leaves to: `authenticating` (login again), `closed`.
+        /// A user is logged in. Leaves to: `authenticating` (login again), `closed`.
         case loggedIn(user: Redacted<String>)
     }
 
-    /// Where a reply must go.
+    /// The destination of a reply.
     struct Origin: Hashable, Sendable {
-        /// Nil when the sender wants no reply.
+        /// The id of the request; nil if the sender wants no reply.
         var id: VertoID?
-        /// The batch the request came in.
+        /// The batch the request came in, if any.
         var batch: UInt64?
     }
 
     struct Outstanding: Hashable, Sendable {
         var token: VertoRequestToken
         var origin: Origin
-        /// The result holds only the session: `answer` and `attach`.
+        /// Whether the result holds only the session, as for `answer` and `attach`.
         var isBare: Bool
     }
 
     struct Batch: Hashable, Sendable {
         var number: UInt64
-        /// Elements whose reply is not known yet.
+        /// The number of elements whose reply is not known yet.
         var openCount: Int
         var replies: [VertoFrame] = []
     }
@@ -47,15 +48,15 @@ public struct VertoServerSession: Hashable, Sendable {
 
     let limits: VertoServerLimits
     var phase = Phase.closed
-    /// The socket's session. Until the first request binds one, the id the shell supplied.
+    /// The id of the socket's session. Until the first request binds one, it is the id from the shell.
     public internal(set) var sessionID: String
     var isSessionBound = false
-    /// The dialect the client speaks, as far as it is known.
+    /// The client's dialect; nil while it is unknown.
     public internal(set) var dialect: VertoDialect?
     var isDialectCertain = false
-    /// The answer to a question for the gateway's state; Telnyx's clients call only while it is REGED.
+    /// The answer to requests for the gateway's state. Telnyx's clients call only while it is REGED.
     public var gateway = VertoGatewayNotice(state: .registered)
-    /// Whether `expiry` runs.
+    /// Whether the `expiry` timer runs.
     var expires = false
     var reattachedCallIDs: [String] = []
     var outstanding: [Outstanding] = []
@@ -87,7 +88,8 @@ public struct VertoServerSession: Hashable, Sendable {
         nextRequestID = firstRequestID
     }
 
-    /// A name of a session that may be logged and shown: the same for as long as the session lasts, and no way back.
+    /// A name for a session that may be logged and shown. It is the same for as long as the session lasts, and the
+    /// session's id cannot be derived from it.
     public static func publicName(of sessionID: String) -> String {
         // FNV-1a, 64 bits. Source: draft-eastlake-fnv.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -95,7 +97,7 @@ public struct VertoServerSession: Hashable, Sendable {
         return "session-" + String(hash, radix: 16)
     }
 
-    /// Who is logged in.
+    /// The logged-in user; nil if there is none.
     public var user: Redacted<String>? {
         switch phase {
         case .closed, .anonymous: nil
@@ -104,19 +106,21 @@ public struct VertoServerSession: Hashable, Sendable {
         }
     }
 
-    /// The one entrance.
+    /// Decides about one event, and appends the effects in order.
+    ///
+    /// - Parameter now: the monotonic time of the event.
     public mutating func handle(_ event: VertoServerEvent, at now: Duration, into effects: inout [VertoServerEffect]) {
         switch event {
         case .opened: open(at: now, into: &effects)
         case .closed: close()
         case .received, .unreadable, .timerFired, .authenticated, .authenticationRefused, .reply, .refuse, .send, .punt:
-            // Late news of a socket that is gone changes nothing.
+            // Late events of a closed socket change nothing.
             guard phase != .closed else { return }
             handleOpen(event, at: now, into: &effects)
         }
     }
 
-    /// Takes the bytes of one message of the transport.
+    /// Decides about the bytes of one message of the transport.
     public mutating func receive(
         _ bytes: UnsafeRawBufferPointer, at now: Duration, into effects: inout [VertoServerEffect]
     ) {
@@ -161,7 +165,7 @@ public struct VertoServerSession: Hashable, Sendable {
         deferred = []
     }
 
-    /// Ends the socket from this side.
+    /// Closes the socket for the given reason.
     mutating func close(_ closing: VertoServerClosing, into effects: inout [VertoServerEffect]) {
         guard phase != .closed else { return }
         close()
@@ -177,7 +181,7 @@ public struct VertoServerSession: Hashable, Sendable {
     }
 }
 
-/// What happens to one socket's server side.
+/// An event of one socket's server side.
 public enum VertoServerEvent: Hashable, Sendable {
     // From the socket.
     case opened
@@ -189,47 +193,47 @@ public enum VertoServerEvent: Hashable, Sendable {
     case timerFired(VertoServerTimer)
 
     // From the exchange.
-    /// The login asked about is good. `reattachedCallIDs` are the user's calls that go on; their `attach` requests
-    /// are to be sent right after this event. `lasts`: how long the proof of who logged in is worth something; nil: for ever.
-    /// `iceServers`: for a client that asked for them.
+    /// The login is accepted. `reattachedCallIDs` are the user's calls that go on; the shell sends their `attach`
+    /// requests right after this event. `lasts`: how long the login is valid; nil: for ever. `iceServers`: for a
+    /// client that asked for them.
     case authenticated(
         user: Redacted<String>, reattachedCallIDs: [String], lasts: Duration? = nil, iceServers: VertoIceServers? = nil)
     case authenticationRefused(VertoLoginRefusal)
-    /// The result of a request. `sessid` is added; for `answer` and `attach` nothing else is sent.
+    /// The result of a request. The session adds `sessid`; the reply to `answer` and `attach` holds nothing else.
     case reply(VertoRequestToken, JSONObject)
     case refuse(VertoRequestToken, VertoFailure)
-    /// A message to the client. What its dialect does not have is left out.
+    /// A message to the client. It is dropped if the client's dialect does not have it.
     case send(VertoServerRequest)
     /// Another socket took the session over.
     case punt
 }
 
-/// What one socket's server side asks of its shell, to be done in order.
+/// One thing the shell of one socket's server side is to do. The shell performs effects in order.
 public enum VertoServerEffect: Hashable, Sendable {
     case send(VertoFrame)
-    /// All in one array.
+    /// Send all frames in one array.
     case sendBatch([VertoFrame])
-    /// To be answered by `authenticated` or `authenticationRefused`. At most one is open.
+    /// The shell answers with `authenticated` or `authenticationRefused`. At most one login is open.
     case authenticate(VertoAuthentication)
-    /// To be answered by `reply` or `refuse`.
+    /// The shell answers with `reply` or `refuse`.
     case request(VertoRequestToken, VertoClientRequest)
-    /// `clientReady` was sent: the session takes calls.
+    /// `clientReady` was sent, so the session takes calls.
     case ready
     case startTimer(VertoServerTimer, after: Duration)
     case cancelTimer(VertoServerTimer)
-    /// Write what is to be sent, then close. Nothing follows.
+    /// Write all pending frames, then close. No effect follows.
     case close(VertoServerClosing)
 }
 
-/// The clocks of one socket's server side. Each runs at most once at a time; starting it again replaces it.
+/// The timers of one socket's server side. Each runs at most once at a time; starting it again replaces it.
 public enum VertoServerTimer: String, Hashable, Sendable, CaseIterable {
     /// Until the socket must be logged in.
     case login
     /// Until `clientReady` is sent.
     case clientReady
-    /// Until what the client logged in with is worth nothing any more.
+    /// Until the client's login expires.
     case expiry
-    /// Until it is looked at whether anything came.
+    /// Until the session checks for silence.
     case idle
 }
 
@@ -243,6 +247,6 @@ public enum VertoServerClosing: String, Hashable, Sendable, CaseIterable {
     case flood
     case unresponsive
     case punted
-    /// The token the client logged in with is over; it may log in again with a newer one.
+    /// The client's token has expired. It may log in again with a newer one.
     case expired
 }
