@@ -48,7 +48,7 @@ import WireJSON
         #expect(log.events(since: BridgeCursor(epoch: 7, number: 10)).entries.count == BridgeLog.countMax)
     }
 
-    @Test func `a cursor of another process, of the future or of nobody is a gap`() {
+    @Test func `a cursor of another process, of the future or a missing one is a gap`() {
         let log = log(.connected)
         for cursor in [nil, BridgeCursor(epoch: 6, number: 1), BridgeCursor(epoch: 7, number: 2)] {
             #expect(log.events(since: cursor).hasGap)

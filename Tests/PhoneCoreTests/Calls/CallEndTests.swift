@@ -61,7 +61,7 @@ import Testing
         #expect(orders == ["ended A \(word)"] + (isMissed ? ["keep awake", "notify missed A", "let sleep"] : []))
     }
 
-    @Test func `rung for as long as it may: missed, and the exchange is not told that anybody declined`() {
+    @Test func `rung for as long as it may: missed, and the exchange gets no decline`() {
         var script = PhoneScript.ringing()
         #expect(script.timers[.ring(callA)] == .seconds(30))
         #expect(script.fire(.ring(callA)) == ["ended A unanswered", "keep awake", "notify missed A", "let sleep"])
@@ -133,7 +133,7 @@ import Testing
         #expect(script.perform(.group(callA)) == ["fail #4"])
     }
 
-    @Test func `killed while it rang: missed, told once, unless somebody knows better in time`() {
+    @Test func `killed while it rang: missed, told once, unless another outcome comes in time`() {
         var script = PhoneScript.ringing()
         script = script.relaunched()
         #expect(script.effects.compactMap(\.text) == ["ask outcome A", "keep awake"])

@@ -37,7 +37,7 @@ import Testing
         #expect(script.fire(.farewell(callA)).contains("let sleep"))
     }
 
-    @Test func `a call that ended by itself keeps nobody awake`() {
+    @Test func `a call that ended by itself does not keep the process awake`() {
         var script = PhoneScript.connected()
         #expect(!script.line(lineA, .ended(Ending(.completed))).contains("keep awake"))
     }

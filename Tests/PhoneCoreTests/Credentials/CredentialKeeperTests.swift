@@ -75,7 +75,7 @@ import Testing
         #expect(keeper.after(.useless) == [wait(.seconds(10))])
     }
 
-    @Test func `nobody signed in, nothing is fetched, and an answer that comes late is none`() {
+    @Test func `without a signed-in person nothing is fetched, and a late answer is ignored`() {
         var keeper = CredentialKeeper()
         #expect(keeper.after([.useless, .foreground, .timerFired(.fetch), .launched(now: Self.start)]) == [])
         keeper = provided()

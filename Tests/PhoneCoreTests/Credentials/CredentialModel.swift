@@ -66,11 +66,11 @@ struct CredentialModel: Model {
 
     var properties: [Property<State>] {
         [
-            Property(.never, "asks twice at once or for nobody, or stops a timer that does not run") { $0.isWrong },
+            Property(.never, "asks twice at once or while signed out, or stops a timer that does not run") { $0.isWrong },
             Property(.always, "what is due is asked for, or waits for a timer that runs") { state in
                 !state.hasSession || !state.keeper.record.isDue || state.isFetching || state.hasTimer
             },
-            Property(.always, "whoever was given credentials is given others in time") { state in
+            Property(.always, "a person with credentials gets new ones in time") { state in
                 !state.hasSession || state.keeper.record.next == nil || state.isFetching || state.hasTimer
             },
             Property(.sometimes, "new credentials are refused again") { state in

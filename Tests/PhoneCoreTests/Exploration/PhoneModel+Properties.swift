@@ -63,7 +63,7 @@ extension PhoneWorld {
     /// Nothing is on its way between phone and system.
     var isAtRest: Bool { reports.isEmpty && requests.isEmpty && tasks.isEmpty && open.isEmpty }
 
-    /// Of calls on lines: one that is nobody's line any more has ended with it.
+    /// Whether each connected call has an active line with the same mute and hold.
     var hasLinesForCalls: Bool {
         phone.calls.filter { $0.phase == .connected }.allSatisfy { call in
             guard let line = lines.first(where: { phone.call(on: $0.id) == call.id }) else { return false }

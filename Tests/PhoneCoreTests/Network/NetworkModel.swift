@@ -1,7 +1,7 @@
 import Explorer
 import PhoneCore
 
-/// A watch, the network as it is, and somebody who only hears what the watch says.
+/// A watch, the real network, and an observer that knows only the decisions of the watch.
 struct NetworkModel: Model {
     struct State: Hashable {
         var watch = NetworkWatch()

@@ -25,7 +25,7 @@ import Testing
         decisions.contains { if case .show = $0 { true } else { false } }
     }
 
-    @Test func `a call nobody took is told once`() throws {
+    @Test func `a missed call is told once`() throws {
         var ledger = ledger()
         let decisions = ledger.after(.ended(outcome(.noAnswer)))
         guard case .show(let notice)? = decisions.first else { return #expect(Bool(false), "\(decisions)") }
@@ -156,7 +156,7 @@ import Testing
         #expect(ledger.unreadCount == 1)
     }
 
-    @Test func `a call that rang when its process ended is told as missed when nobody says anything in time`() {
+    @Test func `a call that rang when its process ended is told as missed when no outcome comes in time`() {
         var ledger = ledger()
         #expect(ledger.after(.leftRinging(outcome(.noAnswer))) == [.startTimer])
         #expect(isShown(ledger.after(.timerFired)))

@@ -137,7 +137,7 @@ struct NoticeModel: Model {
         case .missed:
             let id = next.calls.first?.id ?? call.id
             next.calls = []
-            // A call that stood and ended while the process lived is no news to anybody.
+            // A call that stood and ended while the process lived needs no notice.
             let reason: EndReason = isTaken ? .completed : .noAnswer
             next.handle([.ended(CallOutcome(id, .inbound, reason))])
         case .news(let reason):

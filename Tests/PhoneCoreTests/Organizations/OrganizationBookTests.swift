@@ -24,7 +24,7 @@ import Testing
         #expect(book.key(of: RegistrationID(Self.first)) == firstKey)
     }
 
-    @Test func `a call of another organisation finds its credentials without asking anybody`() {
+    @Test func `a call of another organization finds its credentials without a request`() {
         let book = book(firstKey, secondKey)
         #expect(book.route(to: Self.second) == .ready(Self.second))
         #expect(book.key(of: RegistrationID(Self.second)) == secondKey)
@@ -34,7 +34,7 @@ import Testing
         #expect(book.active == Self.first)
     }
 
-    @Test func `a switch to credentials on the device asks nobody and writes nothing`() {
+    @Test func `a switch to credentials on the device requests nothing and writes nothing`() {
         var book = book(firstKey, secondKey)
         #expect(book.after(.wanted(Self.second)) == [budget, .connect(secondKey)])
         #expect(

@@ -314,7 +314,7 @@ import Testing
     }
 
     @Test
-    func `emergency numbers that the exchange tells on the way count from then on, and of nobody who has signed out`() {
+    func `emergency numbers that the exchange tells on the way count from then on, and none after a sign-out`() {
         var script = PhoneScript.ofCarrier()
         #expect(script.take(.credentials(.emergencyNumbers(["110"]))).isEmpty)
         #expect(script.phone.record.credentials.emergencyNumbers == nil)
@@ -325,7 +325,7 @@ import Testing
         #expect(script.record.credentials.emergencyNumbers == [])
     }
 
-    @Test func `without an organisation there is nobody to place it`() {
+    @Test func `without an organization the call is refused`() {
         var script = PhoneScript(stored: .none)
         script.user(.dial(DialRequest("+15550001111", spare: out)))
         #expect(script.outcome == .refused(.noOrganization))
@@ -366,7 +366,7 @@ import Testing
         (EndReason.busy, "unanswered"), (.noAnswer, "unanswered"), (.declined, "remoteEnded"), (.unreachable, "failed"),
         (.incompatible, "failed"),
     ])
-    func `what the system is told of a call nobody took`(reason: EndReason, word: String) {
+    func `the reason that the system gets for an unanswered call`(reason: EndReason, word: String) {
         var script = dialing()
         #expect(script.line(outLine, .ended(reason)) == ["ended x5 \(word)"])
     }

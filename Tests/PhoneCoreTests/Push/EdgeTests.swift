@@ -40,7 +40,7 @@ import Testing
         #expect(script.push(push(1, via: "west"), spare: 2) == ["again V1"])
     }
 
-    @Test func `the edge of a call that is over leads nobody astray`() {
+    @Test func `the edge of a call that is over misdirects no other call`() {
         var script = PhoneScript(onScreen: false)
         script.push(push(1, via: "east"))
         let call = CallUUID(vendor: Names.vendor(1))

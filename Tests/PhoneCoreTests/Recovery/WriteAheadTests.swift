@@ -2,7 +2,7 @@ import CallModel
 import PhoneCore
 import Testing
 
-/// What the next process must know is on the disk before anybody outside hears of it.
+/// What the next process must know is on the disk before an effect of it leaves the device.
 @Suite struct WriteAheadTests {
     private func place(of isMeant: (PhoneEffect) -> Bool, in script: PhoneScript) -> Int? {
         script.effects.firstIndex(where: isMeant)

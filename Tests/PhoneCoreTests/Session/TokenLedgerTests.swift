@@ -16,7 +16,7 @@ import Testing
         return ledger
     }
 
-    @Test func `a token is uploaded once somebody is signed in, and once only`() {
+    @Test func `a token is uploaded once a person is signed in, and once only`() {
         var ledger = TokenLedger()
         #expect(ledger.after([.launched(.production), .token(token)]) == [])
         #expect(ledger.after(.session(true)) == [.send(message(token))])

@@ -58,7 +58,7 @@ import Testing
         #expect(signIn.after(.wanted(isOnScreen: true)) == [.askNonce])
     }
 
-    @Test func `answers nobody waits for do nothing`() {
+    @Test func `unexpected answers do nothing`() {
         var signIn = SignIn()
         #expect(
             signIn.after([

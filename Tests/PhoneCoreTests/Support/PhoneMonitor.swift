@@ -103,7 +103,7 @@ struct PhoneMonitor: Hashable, Sendable {
             if known(id) == nil { calls.append(Known(id: id)) }
             change(id) { $0.outstanding += 1 }
         case .ended(let id, _):
-            guard let known = known(id) else { return fail("the end of a call nobody reported: \(Names.text(id))") }
+            guard let known = known(id) else { return fail("the end of an unreported call: \(Names.text(id))") }
             if known.isOver { fail("\(Names.text(id)) ended twice") }
             if known.outstanding > 0, !known.isWaitOver, !known.isSeen {
                 fail("\(Names.text(id)) ended before its report completed")

@@ -1,7 +1,7 @@
 import PhoneCore
 
 extension PhoneRecord {
-    /// That of somebody who belongs to `acme`, whose credentials are on the device.
+    /// The record of a member of `acme` whose credentials are on the device.
     static let member = holding([RegistrationID(Names.acme)])
 
     /// That of a device that holds credentials of these, the first of which is in use.

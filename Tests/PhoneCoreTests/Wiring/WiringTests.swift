@@ -126,7 +126,7 @@ import Testing
         #expect(script.record.organizations.active == Names.bolt)
     }
 
-    @Test func `a list nobody asked for withdraws nothing`() {
+    @Test func `an unrequested list of notices withdraws nothing`() {
         var script = PhoneScript()
         let key = CredentialKey(Names.acme, CredentialVersion(rawValue: 1))
         script.take(signedIn)
