@@ -96,7 +96,7 @@ extension Phone {
     /// The calls that have not ended, the oldest first.
     public var calls: [CallSnapshot] { books.calls.calls.compactMap(\.snapshot) }
 
-    /// The call a line belongs to.
+    /// The call that a line belongs to.
     public func call(on line: LineID) -> CallUUID? { books.calls.call(on: line)?.id }
 
     /// The current state of audio.

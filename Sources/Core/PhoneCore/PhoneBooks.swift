@@ -82,7 +82,7 @@ extension PhoneBooks {
     /// The active organization.
     var organization: OrganizationID? { organizations.active }
 
-    /// How sound stands.
+    /// The state of audio, as the person sees it.
     var audioSnapshot: AudioSnapshot {
         let active = audio.running.flatMap { calls.call(on: $0) }
         return AudioSnapshot(

@@ -66,7 +66,7 @@ struct CredentialModel: Model {
 
     var properties: [Property<State>] {
         [
-            Property(.never, "asks twice at once or while signed out, or stops a timer that does not run") { $0.isWrong },
+            Property(.never, "asks twice or while signed out, or stops a timer that does not run") { $0.isWrong },
             Property(.always, "what is due is asked for, or waits for a timer that runs") { state in
                 !state.hasSession || !state.keeper.record.isDue || state.isFetching || state.hasTimer
             },

@@ -6,7 +6,7 @@ public import PushPayload
 /// while a call lives or while the app is in the background, where the person could neither notice it nor sign in
 /// again.
 public struct SessionKeeper: Hashable, Sendable {
-    /// The inputs.
+    /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         /// The process started. `now` is the device's wall-clock time.
         case launched(now: WallTime)
@@ -34,7 +34,7 @@ public struct SessionKeeper: Hashable, Sendable {
         case timerFired(SessionTimer)
     }
 
-    /// The decisions.
+    /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
         /// Ask the exchange to renew the session. The answer is `renewed`, `renewalFailed` or `renewalRefused`.
         case renew

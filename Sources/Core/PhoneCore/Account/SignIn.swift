@@ -5,7 +5,7 @@ public import Redaction
 /// Apple gives a person's name and address only once. They are stored before anything is sent, and kept until the
 /// exchange confirms that it has them. Source: C100–C103 (documented).
 public struct SignIn: Hashable, Sendable {
-    /// The inputs.
+    /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         case launched
         /// The person wants to sign in. Apple's sheet can only be shown in the foreground.
@@ -26,7 +26,7 @@ public struct SignIn: Hashable, Sendable {
         case signedOut
     }
 
-    /// The decisions.
+    /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
         /// Ask the exchange for a nonce. The answer is `nonce` or `refused`.
         case askNonce

@@ -3,7 +3,7 @@
 /// Each step is repeated until it is done. Steps that need the exchange are given up after a time: the device is
 /// cleared anyway, and the exchange detects a dead token by itself.
 public struct SignOut: Hashable, Sendable, Codable {
-    /// The inputs.
+    /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         /// The process started. The sign-out continues where the previous process stopped.
         case launched
@@ -14,7 +14,7 @@ public struct SignOut: Hashable, Sendable, Codable {
         case timerFired(SignOutTimer)
     }
 
-    /// The decisions.
+    /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
         /// Perform this step. Repetition does no harm.
         case perform(SignOutStep)

@@ -177,8 +177,8 @@ extension AudioDesk {
 /// apple-contract C65 (documented): an override lasts until the next route change.
 struct AudioChoice: Hashable, Sendable {
     let output: AudioOutput
-    /// Whether audio has used this output since the choice. Until then an override to another route is a step toward
-    /// it.
+    /// Whether audio has used this output since the choice. Until then an override to another route is part of our own
+    /// order, not the person's choice.
     var isHeard = false
 }
 

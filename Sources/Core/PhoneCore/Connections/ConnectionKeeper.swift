@@ -2,7 +2,7 @@
 ///
 /// Its phase follows the client's reports, so that the keeper recovers when a report and an order cross on the way.
 public struct ConnectionKeeper: Hashable, Sendable {
-    /// The inputs.
+    /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         /// A need for the connection began or ended.
         case need(ConnectionNeed, Bool)
@@ -15,7 +15,7 @@ public struct ConnectionKeeper: Hashable, Sendable {
         case timerFired(ConnectionTimer)
     }
 
-    /// The decisions.
+    /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
         case connect
         case disconnect

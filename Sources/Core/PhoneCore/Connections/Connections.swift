@@ -6,7 +6,7 @@ public struct Connections: Hashable, Sendable {
     /// each of their providers.
     public static let countMax = OrganizationLimits.countMax * SignalingProvider.allCases.count
 
-    /// The inputs.
+    /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         /// An event of one connection. The connection is created if it is unknown.
         case one(RegistrationID, ConnectionKeeper.Event)

@@ -3,7 +3,7 @@
 /// It compares whole paths, not kinds of interface, because a new address on the same Wi-Fi leaves dead sockets behind.
 /// Source: C90, C93 (observed), C94 (inferred).
 public struct NetworkWatch: Hashable, Sendable {
-    /// The inputs.
+    /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         /// The path monitor reported a path. The first report is the first known path: until then a monitor claims that
         /// there is none. C94.
@@ -13,7 +13,7 @@ public struct NetworkWatch: Hashable, Sendable {
         case timerFired(NetworkTimer)
     }
 
-    /// The decisions.
+    /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
         case changed(NetworkChange)
         /// Starts a timer. It replaces a timer of the same name.

@@ -7,7 +7,7 @@ public import CallModel
 /// identifier is the call's name. A process may have shown notices that it could not record before it ended. So a new
 /// process asks the notification center which notices exist before it shows its first one.
 public struct NoticeLedger: Hashable, Sendable, Codable {
-    /// The inputs.
+    /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         /// The process started.
         case launched
@@ -39,7 +39,7 @@ public struct NoticeLedger: Hashable, Sendable, Codable {
         case cleared
     }
 
-    /// The decisions.
+    /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
         /// Ask the notification center for its notices. The answer is `delivered`.
         case askDelivered

@@ -6,7 +6,7 @@ public import PushPayload
 /// credentials do not work. Failed requests are repeated, also by the next process, because a phone without credentials
 /// rings but cannot answer.
 public struct CredentialKeeper: Hashable, Sendable {
-    /// The inputs.
+    /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         /// The process started. `now` is the device's wall-clock time; `nil` if it is unknown.
         case launched(now: WallTime?)
@@ -31,7 +31,7 @@ public struct CredentialKeeper: Hashable, Sendable {
         case timerFired(CredentialTimer)
     }
 
-    /// The decisions.
+    /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
         /// Ask the exchange for credentials. The answer is `fetched` or `failed`.
         case fetch

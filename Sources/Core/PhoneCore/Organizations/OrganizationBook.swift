@@ -4,7 +4,7 @@
 /// have worked. Until then the old state counts; if a step fails or the process ends, the new credentials are erased.
 /// Each connection is ordered with a key, and a key identifies its organization.
 public struct OrganizationBook: Hashable, Sendable {
-    /// The inputs.
+    /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         /// The process started. `isFirstStart`: there was no record, so keychain items of an earlier installation are
         /// erased. Source: C76 (documented: keychain items survive deletion of the app).
@@ -32,7 +32,7 @@ public struct OrganizationBook: Hashable, Sendable {
         case timerFired(OrganizationTimer)
     }
 
-    /// The decisions.
+    /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
         /// Send `POST /api/voip/switch-org` with the person's session. The answer is `granted` or `denied`.
         case ask(OrganizationID)

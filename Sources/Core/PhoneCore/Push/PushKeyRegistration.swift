@@ -4,7 +4,7 @@
 /// The shell holds the key itself; here it is only a number. Each sign-in makes a new key, because the exchange forgets
 /// the key of the old session. A repeated upload changes nothing, so an upload without an answer is simply repeated.
 public struct PushKeyRegistration: Hashable, Sendable {
-    /// The inputs.
+    /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         /// The key on the device. The shell reports it when the process has time to look, and may repeat it. The
         /// machine does nothing before the first report.
@@ -29,7 +29,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
         case timerFired(PushKeyTimer)
     }
 
-    /// The decisions.
+    /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
         /// Make a key beside the existing one. The answer is `made` or `notMade`.
         case make

@@ -17,7 +17,7 @@ public struct TokenLedger: Hashable, Sendable {
         }
     }
 
-    /// The inputs.
+    /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         case launched(PushEnvironment)
         /// The record of the previous process. It comes late if the device had not been unlocked since it started.
@@ -37,7 +37,7 @@ public struct TokenLedger: Hashable, Sendable {
         case timerFired(TokenTimer)
     }
 
-    /// The decisions.
+    /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
         /// Send a message. The answer is `confirmed` or `failed`.
         case send(Message)

@@ -71,7 +71,7 @@ public struct RingRequests: Hashable, Sendable {
         case failed
     }
 
-    /// The inputs.
+    /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         /// A request is wanted (`true`), or no longer wanted.
         case wanted(Request, Bool)
@@ -82,7 +82,7 @@ public struct RingRequests: Hashable, Sendable {
         case reachable(CallUUID)
     }
 
-    /// The decisions.
+    /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
         /// Send a request. The answer is one `replied`.
         case ask(Request)
