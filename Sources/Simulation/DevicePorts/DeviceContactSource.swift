@@ -1,12 +1,12 @@
 package import DeviceRuntime
 package import PhoneKit
 
-/// A modelled phone's contacts, as the app's port for them reads them.
+/// The contacts of a modeled phone, as the app's port reads them.
 @MainActor
 package final class DeviceContactSource: ContactSource {
     private let contacts: DeviceContacts
 
-    /// Those a process may read.
+    /// - Parameter contacts: the contacts that a process may read.
     package init(_ contacts: DeviceContacts) {
         self.contacts = contacts
     }

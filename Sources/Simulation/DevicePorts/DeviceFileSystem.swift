@@ -3,9 +3,9 @@ package import DeviceRuntime
 package import Foundation
 package import PhoneKit
 
-/// The calls of a modelled phone's file system, for the store that an iPhone runs.
+/// The file system of a modeled phone, for the file store that runs on iPhones.
 ///
-/// Bytes are written in two parts, so that a write can be torn.
+/// Bytes are written in two parts, so that the model can interrupt a write.
 package struct DeviceFileSystem: FileSystem {
     package typealias Reading = @Sendable (String) throws(FileError) -> [UInt8]
     package typealias Taking = @Sendable (FileStep) throws(FileError) -> Void
@@ -13,10 +13,10 @@ package struct DeviceFileSystem: FileSystem {
     private let reading: Reading
     private let taking: Taking
 
-    /// The files of a process.
+    /// Uses the files of a process.
     ///
-    /// - Parameter attempt: called before each step that changes something. It may end the process, cut the power or
-    ///   throw; false leaves the step out and says that it was taken, as a careless file system would.
+    /// - Parameter attempt: called before each changing step. It may end the process, cut the power or throw. If it
+    ///   returns false, the step is skipped but reported as done, as a careless file system would.
     package init(
         _ files: DeviceFiles,
         attempt: @escaping @Sendable (FileStep) throws(FileError) -> Bool = { _ throws(FileError) in true }
@@ -26,7 +26,7 @@ package struct DeviceFileSystem: FileSystem {
             taking: { step throws(FileError) in if try attempt(step) { try files.perform(step) } })
     }
 
-    /// The files of a book that somebody else keeps.
+    /// Uses files that the caller keeps.
     package init(reading: @escaping Reading, taking: @escaping Taking) {
         self.reading = reading
         self.taking = taking

@@ -1,9 +1,11 @@
+public import Dispatch
 internal import Foundation
+public import Synchronization
 
-/// Visits every state a machine can reach, breadth first, so that the first way it finds to a state is a shortest one.
+/// Visits every state that a machine can reach, breadth first, so that the first path to a state is a shortest one.
 ///
-/// What follows from the states of one depth is worked out on several cores, and entered in one order: counts, findings
-/// and ways are the same on any number of cores.
+/// The states of one depth are expanded on several cores and entered in a fixed order, so that counts, findings and
+/// paths are the same on any number of cores.
 public struct Explorer<M: Model>: Sendable {
     @usableFromInline let model: M
     @usableFromInline let bounds: ExplorationBounds
@@ -13,9 +15,9 @@ public struct Explorer<M: Model>: Sendable {
     /// Prepares a search.
     ///
     /// - Parameters:
-    ///   - stopsWhenBroken: whether to stop at the first state that breaks `always` or `never`. The counts are then of
-    ///     the part that was searched.
-    ///   - workers: how many cores to use; by default all there are, up to eight.
+    ///   - stopsWhenBroken: whether to stop at the first state that breaks `always` or `never`. The counts then cover
+    ///     only the searched part.
+    ///   - workers: the number of cores to use; by default all active ones, up to eight.
     public init(
         _ model: M, bounds: ExplorationBounds = ExplorationBounds(), stopsWhenBroken: Bool = false, workers: Int? = nil
     ) {
@@ -25,9 +27,9 @@ public struct Explorer<M: Model>: Sendable {
         self.workers = max(1, workers ?? min(8, ProcessInfo.processInfo.activeProcessorCount))
     }
 
-    /// Searches.
+    /// Runs the search.
     ///
-    /// - Parameter progress: told what has been seen so far, at every depth and every ``progressInterval`` states.
+    /// - Parameter progress: called with the counts so far, at every depth and every ``progressInterval`` states.
     @inlinable public func run(progress: ((ExplorationCounts) -> Void)? = nil) -> Exploration<M.State, M.Action> {
         var search = Search<M>(properties: model.properties, progress: progress)
         var frontier = enter(&search)
@@ -56,7 +58,7 @@ public struct Explorer<M: Model>: Sendable {
             })
     }
 
-    /// In states: often enough for a person who watches, too seldom to cost anything.
+    /// The interval of progress calls, in states: often enough for a watching person, and rare enough to cost nothing.
     @inlinable public static var progressInterval: Int { 1 << 16 }
 
     @inlinable func enter(_ search: inout Search<M>) -> Frontier<M.State> {
@@ -68,7 +70,7 @@ public struct Explorer<M: Model>: Sendable {
         return frontier
     }
 
-    /// Visits the states of one depth, and returns those of the next. A block that was visited is let go of at once.
+    /// Visits the states of one depth and returns those of the next. A visited block is released at once.
     @inlinable func expand(_ level: inout Frontier<M.State>, _ search: inout Search<M>) -> Frontier<M.State> {
         var next = Frontier<M.State>()
         while let block = level.takeBlock() {
@@ -104,7 +106,7 @@ public struct Explorer<M: Model>: Sendable {
         search.note(expansion.witnessed, row: visit.row)
     }
 
-    /// Walks the way to a state again.
+    /// Repeats the steps from an initial state to a state of the table.
     private func trace(to row: Int, _ table: StateTable) -> Trace<M.State, M.Action>? {
         let choices = table.choices(to: row)
         guard let first = choices.first, model.initialStates.indices.contains(first) else { return nil }
@@ -118,5 +120,113 @@ public struct Explorer<M: Model>: Sendable {
             state = after
         }
         return Trace(initial: initial, steps: steps)
+    }
+}
+
+/// The data of a running search.
+@usableFromInline struct Search<M: Model> {
+    @usableFromInline let properties: [Property<M.State>]
+    @usableFromInline let progress: ((ExplorationCounts) -> Void)?
+    @usableFromInline var table = StateTable()
+    @usableFromInline var counts = ExplorationCounts(states: 0, transitions: 0, depth: 0, terminal: 0)
+    /// For each property, the row of the first state that breaks or shows it.
+    @usableFromInline var witnesses: [Int?]
+    @usableFromInline var isBroken = false
+    @usableFromInline var isCutOff = false
+
+    @inlinable init(properties: [Property<M.State>], progress: ((ExplorationCounts) -> Void)?) {
+        self.properties = properties
+        self.progress = progress
+        witnesses = Array(repeating: nil, count: properties.count)
+    }
+
+    /// The properties without a witness so far, with their indices.
+    @inlinable var openProperties: [(index: Int, property: Property<M.State>)] {
+        properties.indices.filter { witnesses[$0] == nil }.map { ($0, properties[$0]) }
+    }
+
+    @inlinable mutating func tellProgress() {
+        counts.states = table.count
+        progress?(counts)
+    }
+
+    /// Records that a state breaks or shows properties, unless an earlier state did.
+    @inlinable mutating func note(_ indices: [Int], row: Int) {
+        for index in indices where witnesses[index] == nil {
+            witnesses[index] = row
+            if properties[index].expectation != .sometimes { isBroken = true }
+        }
+    }
+}
+
+/// The successors of one state, and the properties that the state breaks or shows.
+@usableFromInline struct Expansion<M: Model>: Sendable {
+    /// A state one step away that the table does not contain yet.
+    @usableFromInline struct Successor: Sendable {
+        @usableFromInline let choice: Int
+        @usableFromInline let fingerprint: Int
+        @usableFromInline let state: M.State
+
+        @inlinable init(choice: Int, fingerprint: Int, state: M.State) {
+            self.choice = choice
+            self.fingerprint = fingerprint
+            self.state = state
+        }
+    }
+
+    /// The number of possible actions.
+    @usableFromInline var possible = 0
+    @usableFromInline var unknown: [Successor] = []
+    /// The indices of properties that the state breaks, or shows for `sometimes`.
+    @usableFromInline var witnessed: [Int] = []
+
+    @inlinable init(
+        of state: M.State, _ model: M, known table: StateTable,
+        properties: [(index: Int, property: Property<M.State>)]
+    ) {
+        var choice = -1
+        for action in model.actions(in: state) {
+            choice += 1
+            guard let after = model.step(state, action) else { continue }
+            possible += 1
+            let fingerprint = after.hashValue
+            guard !table.contains(fingerprint) else { continue }
+            unknown.append(Successor(choice: choice, fingerprint: fingerprint, state: after))
+        }
+        for (index, property) in properties where property.isWitnessed(by: state, isTerminal: possible == 0) {
+            witnessed.append(index)
+        }
+    }
+
+    /// The least number of states for which another core is used.
+    @inlinable static var shareMin: Int { 32 }
+
+    /// The expansions of all states of a block, in order.
+    @inlinable static func all(
+        of block: [Visit<M.State>], _ model: M, known table: StateTable,
+        properties: [(index: Int, property: Property<M.State>)], workers: Int
+    ) -> [Expansion] {
+        let shares = max(1, min(workers, block.count / shareMin))
+        let expand = { @Sendable (part: ArraySlice<Visit<M.State>>) in
+            part.map { Expansion(of: $0.state, model, known: table, properties: properties) }
+        }
+        guard shares > 1 else { return expand(block[...]) }
+        let results = Mutex<[[Expansion]]>(Array(repeating: [], count: shares))
+        DispatchQueue.concurrentPerform(iterations: shares) { share in
+            let part = expand(block[block.count * share / shares..<block.count * (share + 1) / shares])
+            results.withLock { $0[share] = part }
+        }
+        return results.withLock { $0.flatMap { $0 } }
+    }
+}
+
+extension Property {
+    /// Whether a state breaks the property, or shows it for `sometimes`.
+    @inlinable func isWitnessed(by state: State, isTerminal: Bool) -> Bool {
+        switch expectation {
+        case .always: !holds(state)
+        case .never, .sometimes: holds(state)
+        case .eventually: isTerminal && !holds(state)
+        }
     }
 }

@@ -1,15 +1,15 @@
-/// The states a search has met: a fingerprint each, and how each was reached first.
+/// The states that a search has seen: a fingerprint of each, and how it was first reached.
 ///
-/// The states themselves are not kept: a way to one is found by walking it again. Two states with one fingerprint would
-/// be taken for one, as would two values of a ``Shared`` part. Of n states the chance that any two share one of the 2^64
-/// is about n² / 2^65: for a million one in 37 million searches, for ten million one in 370 thousand; of its parts there
-/// are far fewer. The standard library seeds its hashing anew in each process, so that a count that suffered would differ
-/// from the one recorded, and be right the next time.
+/// The states themselves are not kept; a path to one is reconstructed by repeating its steps. Two states with the same
+/// fingerprint would count as one, and so would two values of a ``Shared`` part. For n states, the probability that any
+/// two of the 2^64 fingerprints collide is about n² / 2^65: one in 37 million searches for a million states, and one in
+/// 370 thousand for ten million. Parts are far fewer. The standard library seeds its hashing randomly in each process,
+/// so a wrong count would differ from the recorded one and be right in the next run.
 @usableFromInline struct StateTable: Sendable {
     @usableFromInline struct Origin: Sendable {
-        /// The row of the state before, or `none`.
+        /// The row of the preceding state, or `none`.
         @usableFromInline let parent: UInt32
-        /// Which of the actions there led here; of an initial state, which one it is.
+        /// The index of the action that led here; for an initial state, its own index.
         @usableFromInline let choice: UInt32
 
         @inlinable init(parent: UInt32, choice: UInt32) {
@@ -19,8 +19,8 @@
     }
 
     @inlinable static var none: UInt32 { .max }
-    /// Each fingerprint at the first place from its lowest bits on that was free; zero is a free place. They are evenly
-    /// spread as they are: a set would hash each once more.
+    /// A hash table with linear probing; zero marks a free place. Fingerprints are evenly distributed already, and a
+    /// `Set` would hash each once more.
     @usableFromInline var places = [Int](repeating: 0, count: 1 << 10)
     @usableFromInline var origins: [Origin] = []
 
@@ -28,10 +28,10 @@
 
     @inlinable var count: Int { origins.count }
 
-    /// Zero stands for a free place.
+    /// Replaces zero, which marks a free place.
     @inlinable static func nonzero(_ fingerprint: Int) -> Int { fingerprint == 0 ? 1 : fingerprint }
 
-    /// The place a fingerprint has, or would take.
+    /// The place that a fingerprint has, or would take.
     @inlinable func place(of fingerprint: Int) -> Int {
         places.withUnsafeBufferPointer { places in
             let mask = places.count - 1
@@ -43,7 +43,7 @@
 
     @inlinable func contains(_ fingerprint: Int) -> Bool { places[place(of: Self.nonzero(fingerprint))] != 0 }
 
-    /// - Returns: the row of a state that was not known; `nil` for one that was.
+    /// - Returns: the row of a new state; `nil` for a known one.
     @inlinable mutating func insert(_ fingerprint: Int, parent: Int?, choice: Int) -> Int? {
         let fingerprint = Self.nonzero(fingerprint)
         let place = place(of: fingerprint)
@@ -64,7 +64,7 @@
         for fingerprint in known where fingerprint != 0 { places[place(of: fingerprint)] = fingerprint }
     }
 
-    /// The choices that lead to a row, the initial state's first.
+    /// The choices that lead to a row, starting with the choice of the initial state.
     @usableFromInline func choices(to row: Int) -> [Int] {
         var choices: [Int] = []
         var next = UInt32(row)
@@ -74,5 +74,46 @@
             next = origin.parent
         }
         return choices.reversed()
+    }
+}
+
+/// A state to visit, and its row in the table.
+@usableFromInline struct Visit<State: Sendable>: Sendable {
+    @usableFromInline let row: Int
+    @usableFromInline let state: State
+
+    @inlinable init(row: Int, state: State) {
+        self.row = row
+        self.state = state
+    }
+}
+
+/// The whole states of one depth, in the order of their discovery. A search keeps no other states. They are handed out
+/// in blocks, so that visited states take no memory while the next depth grows.
+@usableFromInline struct Frontier<State: Sendable> {
+    /// Enough states to keep all cores busy, and few compared to a whole depth.
+    @inlinable static var blockSize: Int { 1 << 10 }
+
+    @usableFromInline var blocks: [[Visit<State>]] = []
+    @usableFromInline var taken = 0
+
+    @inlinable init() {}
+
+    @inlinable var isEmpty: Bool { taken == blocks.count }
+
+    @inlinable mutating func add(_ visit: Visit<State>) {
+        if let last = blocks.indices.last, blocks[last].count < Self.blockSize {
+            blocks[last].append(visit)
+        } else {
+            blocks.append([visit])
+        }
+    }
+
+    @inlinable mutating func takeBlock() -> [Visit<State>]? {
+        guard taken < blocks.count else { return nil }
+        defer { taken += 1 }
+        let block = blocks[taken]
+        blocks[taken] = []
+        return block
     }
 }

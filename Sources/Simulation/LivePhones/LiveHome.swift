@@ -3,20 +3,20 @@ import DeviceModel
 import DevicePorts
 import DeviceRuntime
 import Foundation
-import MediaEngine
+public import MediaEngine
 import PhoneExchange
 import PhoneKit
-import PhoneSignaling
+public import PhoneSignaling
 import Trace
 
-/// What outlives the processes of a live phone's app, and makes the app at each of their starts.
+/// The parts of a live phone that outlive the app's processes. It makes the app at each start of a process.
 @MainActor
 final class LiveHome {
     let credentials = CredentialDesk(CredentialStore(service: "live"))
     weak var app: PhoneApplication?
     weak var sound: DeviceSound?
     weak var screens: LiveScreens?
-    /// The way to the exchange's API of the process that runs.
+    /// The running process's client of the exchange's API.
     weak var api: ExchangeClient?
     private(set) var logs: [PhoneLogger] = []
     private let engine: any MediaEngine
@@ -73,5 +73,59 @@ final class LiveHome {
         parts.trace = trace
         parts.name = name
         return parts
+    }
+}
+
+/// The time of a live phone, as the app's processes read it: the model's clock, and real dates, because an exchange
+/// gives the end of ringing as a date.
+struct LiveTime: PhoneClock {
+    private let clock: DeviceClock
+    private let kernel: DeviceKernel
+    private let switchedOn: Date
+
+    /// - Parameter switchedOn: the date at which the phone's own clock was zero.
+    @MainActor
+    init(_ context: LaunchContext, switchedOn: Date) {
+        clock = context.clock
+        kernel = context.device.kernel
+        self.switchedOn = switchedOn
+    }
+
+    var now: Duration { kernel.now }
+
+    var date: Date {
+        let (seconds, attoseconds) = kernel.now.components
+        return switchedOn.addingTimeInterval(Double(seconds) + Double(attoseconds) / 1e18)
+    }
+
+    nonisolated(nonsending) func wait(until deadline: Duration) async throws {
+        try await clock.sleep(for: deadline - kernel.now)
+    }
+}
+
+/// The audio unit of a modeled phone. The model is told when it is opened and closed; the audio itself goes through the
+/// given source and sink.
+@MainActor
+public final class DeviceSound: SoundDevice {
+    public let microphone: (any AudioSource)?
+    public let speaker: (any AudioSink)?
+    /// Whether the audio unit is open, so that a line may be heard.
+    public private(set) var isOpen = false
+
+    init(microphone: any AudioSource, speaker: any AudioSink) {
+        self.microphone = microphone
+        self.speaker = speaker
+    }
+
+    public func open() {
+        guard !isOpen else { return }
+        isOpen = true
+        ProcessHandle.current?.send(.audio(.startMedia))
+    }
+
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        ProcessHandle.current?.send(.audio(.stopMedia))
     }
 }

@@ -1,5 +1,6 @@
 public import DeviceModel
 public import DeviceRuntime
+import Foundation
 public import MediaEngine
 public import PhoneCore
 public import PhoneExchange
@@ -9,9 +10,10 @@ public import Trace
 import UIKit
 public import WireJSON
 
-/// A modelled iPhone with the whole app on it: real signalling and media, and time that passes as it does.
+/// A modeled iPhone with the whole app, real signaling and real media.
 ///
-/// The phone's own clock moves only in ``passes(_:until:)``, as far as real time has gone.
+/// The phone's own clock advances only in ``passes(_:every:until:)`` and ``catchUp()``, by the real time that has
+/// passed.
 @MainActor
 public final class LivePhone {
     /// The iPhone.
@@ -20,16 +22,17 @@ public final class LivePhone {
     private let clock = ContinuousClock()
     private var lastMoment: ContinuousClock.Instant
 
-    /// A phone on which the app was never started.
+    /// Makes a phone on which the app has never been started.
     ///
     /// - Parameters:
-    ///   - seed: decides what Apple leaves open, and the phone's push tokens: phones of one push service have different ones.
-    ///   - engine: makes sound's way.
-    ///   - microphone: what is said while the audio session is active.
-    ///   - speaker: where what is heard goes.
-    ///   - exchange: where the exchange is, and what the phone is to it.
-    ///   - trace: gets every event and effect of the signalling clients, redacted, and what the frameworks are told.
-    ///   - name: whose they are in the trace.
+    ///   - seed: determines behavior that Apple leaves open, and the push tokens; phones of one push service need
+    ///     different seeds.
+    ///   - engine: the media engine.
+    ///   - microphone: the source of sent audio while the audio session is active.
+    ///   - speaker: the sink of received audio.
+    ///   - exchange: the exchange's address and the phone's installation.
+    ///   - trace: receives every event and effect of the signaling clients, redacted, and the calls of frameworks.
+    ///   - name: the phone's name in the trace.
     public init(
         _ profile: DeviceProfile = .ios26p4, seed: UInt64 = 1, engine: any MediaEngine, microphone: any AudioSource,
         speaker: any AudioSink, exchange: ExchangeSettings, trace: (any TraceSink)? = nil, name: String = "phone"
@@ -44,31 +47,31 @@ public final class LivePhone {
             sceneDelegate: { LiveSceneDelegate(home) })
     }
 
-    /// Microphone and loudspeaker of the process that runs.
+    /// Microphone and loudspeaker of the running process.
     public var sound: DeviceSound? { home.sound }
-    /// The app's own screens in the process that runs.
+    /// The app's own screens in the running process.
     public var screens: LiveScreens? { home.screens }
-    /// The log of every process there was.
+    /// The log lines of all processes.
     public var lines: [String] { home.logs.flatMap { $0.records.map(\.description) } }
-    /// What the process that runs would leave to the next.
+    /// The stored record that the running process would leave to the next.
     public var record: PhoneRecord? { home.app?.shell.phone.record }
 
-    /// Tells the app something that comes neither from the system nor from the exchange's sockets.
+    /// Sends the app an event that comes neither from the system nor from the exchange's sockets.
     public func tell(_ event: PhoneEvent) {
         device.asApp { home.app?.shell.send(event) }
     }
 
-    /// The person asks something on the app's own screens.
+    /// Sends a request of the user on the app's own screens.
     public func ask(_ request: UserRequest) {
         device.asApp { _ = home.app?.shell.request(request) { _ in } }
     }
 
-    /// The app's web page calls a method of the bridge; its answer stands in ``LiveScreens/answers``.
+    /// Calls a method of the bridge as the app's web page; the answer is in ``LiveScreens/answers``.
     public func call(_ method: BridgeMethod, _ options: JSONObject = [:]) {
         device.asApp { home.screens?.call(method, options) }
     }
 
-    /// The person signs in with a login and password of the exchange's; what becomes of it shows in the record.
+    /// Signs in with a login and password of the exchange; the result shows in the record.
     public func signIn(login: Redacted<String>, password: Redacted<String>) {
         device.asApp {
             let api = home.api
@@ -76,22 +79,22 @@ public final class LivePhone {
         }
     }
 
-    /// The person locks the phone and puts it away; the system needs the app's memory.
+    /// Locks the phone; the system then ends the app's process to reclaim its memory.
     public func putAway() async {
         await device.lock()
         await device.kill(.reclaimMemory)
     }
 
-    /// The phone is thrown away, with what its app wrote.
+    /// Ends the app's process and discards the phone.
     public func discard() async { await device.kill(.forceQuit) }
 
-    /// Lets real time pass on the phone until something is so.
+    /// Lets real time pass on the phone until `isMet` returns true.
     ///
     /// - Parameters:
-    ///   - limit: far above what anything takes here, as sound takes its time on a machine that is busy with other things.
-    ///   - step: how often the phone's own time is moved on: what waits for a callback of the system waits for
-    ///     that. The usual one is finer than a frame of sound.
-    /// - Returns: whether it came to be so within the limit.
+    ///   - limit: the longest wait, far above the usual time, because audio is slow on a busy machine.
+    ///   - step: the interval at which the phone's own time advances, which delays callbacks of the system. The default
+    ///     is shorter than a frame of audio.
+    /// - Returns: whether that happened within the limit.
     public func passes(
         _ limit: Duration = .seconds(60), every step: Duration = .milliseconds(5),
         until isMet: @MainActor () async throws -> Bool
@@ -105,10 +108,54 @@ public final class LivePhone {
         return false
     }
 
-    /// Lets as much time pass on the phone as really has since the last time: for several phones that live at once.
+    /// Advances the phone's time by the real time since the last call, for several phones that run at the same time.
     public func catchUp() async {
         let now = clock.now
         await device.advance(by: now - lastMoment)
         lastMoment = now
     }
+}
+
+/// The app's delegate, which makes the phone and keeps it for the life of the process.
+final class LiveAppDelegate: NSObject, UIApplicationDelegate {
+    private let context: LaunchContext
+    private let home: LiveHome
+    private var phone: PhoneApplication?
+
+    init(_ context: LaunchContext, _ home: LiveHome) {
+        self.context = context
+        self.home = home
+    }
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        phone = home.launch(context)
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) { phone?.take(alertToken: deviceToken) }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        guard let phone else { return completionHandler(.noData) }
+        phone.receive(userInfo, completion: completionHandler)
+    }
+}
+
+/// The app's one scene.
+final class LiveSceneDelegate: NSObject, UIWindowSceneDelegate {
+    private let home: LiveHome
+
+    init(_ home: LiveHome) {
+        self.home = home
+    }
+
+    func sceneDidBecomeActive(_ scene: UIScene) { home.app?.sceneBecameActive() }
+    func sceneDidEnterBackground(_ scene: UIScene) { home.app?.sceneEnteredBackground() }
 }

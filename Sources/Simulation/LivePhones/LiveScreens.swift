@@ -2,19 +2,19 @@ public import PhoneCore
 public import PhoneKit
 public import WireJSON
 
-/// What the screens of the app would show: a call on a locked phone needs none of them. Behind them is the bridge to a web
-/// page, as in the template.
+/// The state that the app's screens would show, and the bridge to a web page behind them, as in the template. A call on
+/// a locked phone needs no screen of the app.
 @MainActor
 public final class LiveScreens: ScreenPort, BridgePage {
-    /// How each registration's connection stands.
+    /// The phase of each registration's connection.
     public private(set) var connections: [RegistrationID: ConnectionPhase] = [:]
-    /// The call that began or changed last, until it is over.
+    /// The call that began or changed last; nil when it has ended.
     public private(set) var call: CallSnapshot?
-    /// How the call that ended last ended.
+    /// How the last call ended.
     public private(set) var end: CallEnd?
-    /// The organisation in use.
+    /// The organization in use.
     public private(set) var organization: OrganizationID?
-    /// What the page was told, oldest first.
+    /// The notifications sent to the page, oldest first.
     public private(set) var told: [(name: String, data: JSONObject)] = []
     private let bridge: PhoneBridge
 
@@ -23,19 +23,19 @@ public final class LiveScreens: ScreenPort, BridgePage {
         bridge.page = self
     }
 
-    /// The last that the page was told by that name.
+    /// The data of the last notification of that name.
     public func told(_ name: String) -> JSONObject? { told.last { $0.name == name }?.data }
 
-    /// What the page was answered, or why it was not, by the method's name; the last time it called it.
+    /// The result of the page's last call of each method, by the method's name.
     public private(set) var answers: [String: Result<JSONObject, BridgeError>] = [:]
 
-    /// The page calls a method of the bridge.
+    /// Calls a method of the bridge as the page.
     func call(_ method: BridgeMethod, _ options: JSONObject) {
         answers[method.rawValue] = nil
         bridge.call(method.rawValue, options) { [weak self] in self?.answers[method.rawValue] = $0 }
     }
 
-    /// A page that starts asks for everything as it stands.
+    /// Asks the bridge for the whole state, as a starting page does.
     public func snapshot() async -> JSONObject? {
         await withCheckedContinuation { continuation in
             bridge.call("getSnapshot", [:]) { continuation.resume(returning: try? $0.get()) }

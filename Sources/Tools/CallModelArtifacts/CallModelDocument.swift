@@ -1,6 +1,6 @@
 internal import CallModel
 
-/// `Documentation/CallModel.md`: the machine drawn and tabled from the table itself.
+/// `Documentation/CallModel.md`: diagrams and tables of the machine, generated from its transition table.
 struct CallModelDocument {
     let layout: TableLayout
 
@@ -12,8 +12,8 @@ struct CallModelDocument {
         """
         # The call
 
-        For whoever shows a call to a person, stores one or answers for one: what states it has, what may happen in
-        each, what it is called on every platform. The machine is the module `CallModel`; this page, the vectors
+        For developers who show calls to people, store them or test them: the states of a call, what may happen in
+        each, and its names on every platform. The machine is the module `CallModel`; this page, the vectors
         (`Vectors/call-model.json`), the JavaScript module and the Kotlin file are made from it by `make generated`, and
         `make check` fails when one of them is stale.
 
@@ -84,7 +84,7 @@ struct CallModelDocument {
         }.joined(separator: "\n")
     }
 
-    /// A row a state. The peer's hold beside a link that is not up changes no name; those rows are left out.
+    /// One row per state. While the link is not up, the peer's hold changes no name; those rows are left out.
     private var names: String {
         layout.table.states.filter { $0.remoteHold == .off || $0.description.hasSuffix("peer hold on") }.map { state in
             let names = TableLayout.names(of: state).map { $0.isEmpty ? "–" : $0 }.joined(separator: " | ")
@@ -103,5 +103,40 @@ struct CallModelDocument {
             let to = steps.to.map(\.rawValue).joined(separator: ", ")
             return "| \(Name.platform) | \(steps.from.rawValue) | \(to) | \(steps.because) |"
         }
+    }
+}
+
+/// Draws one region of the table as a Mermaid state diagram: one arrow per pair of values, labeled with its events.
+struct RegionDiagram {
+    let table: CallTable
+
+    init(_ table: CallTable) {
+        self.table = table
+    }
+
+    var progress: String { draw { $0.progress.name } }
+    var hold: String { draw(while: .active) { $0.hold.rawValue } }
+    var remoteHold: String { draw(while: .active) { $0.remoteHold.rawValue } }
+    var link: String { draw(while: .active) { $0.link.rawValue } }
+
+    /// Draws both directions in one picture. A region inside a phase leaves out the steps that leave the phase.
+    private func draw(while progress: CallProgress? = nil, value: (CallState) -> String) -> String {
+        var arrows: [(from: String, to: String, events: [String])] = []
+        table.forEachStep { state, event, next in
+            let old = table.states[state]
+            let new = table.states[next]
+            if let progress, old.progress != progress || new.progress != progress { return }
+            let (from, to) = (value(old), value(new))
+            guard from != to else { return }
+            let kind = String(table.events[event].name.prefix { $0 != "(" })
+            if let index = arrows.firstIndex(where: { $0.from == from && $0.to == to }) {
+                if !arrows[index].events.contains(kind) { arrows[index].events.append(kind) }
+            } else {
+                arrows.append((from, to, [kind]))
+            }
+        }
+        let lines = arrows.map { "    \($0.from) --> \($0.to): \($0.events.joined(separator: ", "))" }
+        let first = table.states.first.map(value) ?? ""
+        return (["stateDiagram-v2", "    [*] --> \(first)"] + lines).joined(separator: "\n")
     }
 }

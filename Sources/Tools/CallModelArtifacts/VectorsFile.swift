@@ -1,6 +1,6 @@
 internal import CallModel
 
-/// `Vectors/call-model.json`: every state × event with its outcome, every name, every pair of endings.
+/// `Vectors/call-model.json`: the outcome of every event in every state, all names, and all pairs of endings.
 struct VectorsFile {
     let layout: TableLayout
 
@@ -41,7 +41,7 @@ struct VectorsFile {
             + "\"names\": {\(names.joined(separator: ", "))}}"
     }
 
-    /// An outcome an event: the refusal's name, or the index of the next state and the effects.
+    /// One outcome per event: the refusal's name, or the index of the next state and the effects.
     private func outcomes(_ row: [Int]) -> String {
         let outcomes = row.map { number in
             if number < 0 { return JSONText.of(Refusal.allCases[-1 - number].rawValue) }
@@ -55,5 +55,32 @@ struct VectorsFile {
         let told = Party.allCases.map { "\"\($0)\": \"\(reason.told(to: $0))\"" }.joined(separator: ", ")
         return "{\"reason\": \"\(reason)\", \"precedence\": \(reason.precedence), "
             + "\"ending\": \(EndingSamples.json(Ending(reason))), \"told\": {\(told)}}"
+    }
+}
+
+/// The endings whose pairs are all joined in the vectors: each reason alone, and some with more details.
+enum EndingSamples {
+    static let all: [Ending] =
+        EndReason.allCases.map { Ending($0) } + [
+            Ending(.busy, cause: .userBusy),
+            Ending(.busy, cause: .callRejected, sipCode: 600, sipReason: "Busy Everywhere"),
+            Ending(.busy, cause: .callRejected, sipCode: 600, sipReason: "Busy everywhere"),
+            Ending(.declined, cause: .userBusy, sipCode: 486),
+            Ending(.declined, cause: .callRejected, sipCode: 603),
+            Ending(.completed, cause: .allottedTimeout),
+            Ending(.completed, cause: HangUpCause(31), sipReason: "à bientôt"),
+            Ending(.completed, cause: HangUpCause(31), sipReason: "🔔"),
+            Ending(.completed, cause: HangUpCause(31), sipReason: "\u{FF5E}"),
+        ]
+
+    /// One row per ending: the index of its join with every ending.
+    static let joins: [[Int]] = all.map { left in
+        all.map { right in all.firstIndex(of: left.joined(with: right)) ?? -1 }
+    }
+
+    static func json(_ ending: Ending) -> String {
+        "{\"reason\": \(JSONText.of(ending.reason.rawValue)), \"cause\": \(JSONText.of(ending.cause.name)), "
+            + "\"causeCode\": \(ending.cause.code), \"sipCode\": \(ending.sipCode.map { String($0) } ?? "null"), "
+            + "\"sipReason\": \(JSONText.optional(ending.sipReason))}"
     }
 }

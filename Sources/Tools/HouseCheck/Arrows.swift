@@ -1,6 +1,6 @@
-/// Which module may import which: the folders of `Sources`, and what a file of each may import of ours.
+/// Checks which module may import which, by the folders of `Sources`.
 package struct Arrows {
-    /// Folders of modules, each in a folder of its own name.
+    /// Folders that contain modules, each in a folder of its own name, with the folders they may import from.
     private static let groups: [String: Set<String>] = [
         "Core": ["Core"],
         "Shared": ["Core", "Shared"],
@@ -11,7 +11,7 @@ package struct Arrows {
         "Tools": ["Core", "Tools"],
     ]
 
-    /// Folders that are one module themselves; what is in them are its sub-folders.
+    /// Folders that are one module each, with the folders they may import from.
     private static let modules: [String: Set<String>] = [
         "Standins": ["Core", "Client", "Standins"],
         "Carillon": [
@@ -22,7 +22,7 @@ package struct Arrows {
     /// Folders without Swift.
     private static let others: Set<String> = ["Kotlin", "Web"]
 
-    /// Neighbours that must not know each other all the same.
+    /// Modules that must not import each other, although their folders would allow it.
     private static let strangers: [(String, String)] = [
         ("Verto", "CallModel"), ("CallModel", "Verto"), ("ExchangeCore", "Verto"),
     ]
@@ -42,7 +42,7 @@ package struct Arrows {
         self.folders = folders
     }
 
-    /// Folders of `Sources` that nobody entered here, with what is wrong about them; sorted.
+    /// Folders of `Sources` that are not listed here, with a message for each; sorted.
     package var unknownFolders: [(path: String, complaint: String)] {
         var found: Set<String> = []
         for path in paths {
@@ -55,7 +55,7 @@ package struct Arrows {
         return found.sorted().map { ($0, "is not entered in Arrows.swift: say there what it may import") }
     }
 
-    /// What is wrong about a file's imports, with the line of each.
+    /// The forbidden imports of a file, with the line of each.
     package func complaints(path: String, text: String) -> [(line: Int, text: String)] {
         complaints(of: SourceFile(path: path, text: text)).map { ($0.line, $0.text) }
     }
@@ -78,7 +78,7 @@ package struct Arrows {
         return "\(folder) must not import \(other), which is in \(there)"
     }
 
-    /// Nil outside `Sources`, and where no module can be.
+    /// The folder and the module of a file; nil outside `Sources` and where no module can be.
     private static func place(of path: String) -> (folder: String, module: String)? {
         let parts = path.split(separator: "/").map(String.init)
         guard parts.count > 2, parts[0] == "Sources" else { return nil }
@@ -86,5 +86,17 @@ package struct Arrows {
         guard parts.count > 3 else { return nil }
         let isSystem = parts[2] == "System"
         return (parts[1], parts[isSystem ? 3 : 2])
+    }
+}
+
+extension Rule {
+    /// Imports point toward the core. SwiftPM refuses cycles; this rule refuses wrong directions.
+    static let arrows = Rule(name: "arrows between modules point to the core") { checkout in
+        let arrows = Arrows(paths: checkout.allPaths)
+        let unknown = arrows.unknownFolders.map { Finding(path: $0.path, line: nil, message: $0.complaint) }
+        return unknown
+            + checkout.swiftFiles.filter { !$0.isTest }.flatMap { file in
+                arrows.complaints(of: file).map { Finding(path: file.path, line: $0.line, message: $0.text) }
+            }
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A tracked Swift file, split once for all rules.
+/// A tracked Swift file, split into lines once for all rules.
 struct SourceFile: Sendable {
-    /// Relative to the root of the checkout.
+    /// The path relative to the root of the checkout.
     var path: String
-    /// As written.
+    /// The lines as written.
     var lines: [Substring]
-    /// The same lines without line comments, string contents and documentation: what rules about code look at.
+    /// The lines without comments and string contents, for rules about code.
     var code: [String]
 
     init(path: String, text: String) {
@@ -38,7 +38,7 @@ struct SourceFile: Sendable {
         }
     }
 
-    /// What may stand between `import` and the name of one declaration.
+    /// The keywords that may stand between `import` and the name of one declaration.
     private static let importedKinds: Set<String> = [
         "struct", "class", "enum", "func", "protocol", "let", "var", "typealias",
     ]
@@ -67,5 +67,23 @@ struct SourceFile: Sendable {
             previous = character == "\\" && previous == "\\" ? " " : character
         }
         return result
+    }
+}
+
+extension StringProtocol {
+    /// Whether the text contains an ASCII word, compared byte by byte. The standard library's search compares
+    /// characters and has a cost per call, which took nearly all of the time of a check.
+    func holds(_ word: String) -> Bool {
+        let found = utf8.withContiguousStorageIfAvailable { text in
+            word.utf8.withContiguousStorageIfAvailable { Self.holds(text, $0) }
+        }
+        return (found ?? nil) ?? contains(word)
+    }
+
+    private static func holds(_ text: UnsafeBufferPointer<UInt8>, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = word.first, word.count <= text.count else { return word.isEmpty }
+        return (0...(text.count - word.count)).contains { start in
+            text[start] == first && word.indices.allSatisfy { text[start + $0] == word[$0] }
+        }
     }
 }

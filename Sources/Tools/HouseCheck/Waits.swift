@@ -1,25 +1,27 @@
-/// Finds what a test waits by that is no event: a sleep, a yield, or asking again and again.
+import Foundation
+
+/// Finds waits in tests that wait for no event: sleeps, yields, and polling loops.
 ///
-/// All of these depend on how busy the machine is, and asking ends at the limits of what is asked. What has to be so says why on the
-/// line above, after ``mark``; a sleep that is followed by a `throw` is a limit, which fails the test, and no wait.
+/// All of these depend on how busy the machine is, and polling may exceed rate limits. An exception gives its reason on
+/// the line above, after ``mark``. A sleep followed by a `throw` is a time limit that fails the test, and no wait.
 package enum Waits {
-    /// What the reason of an exception stands behind, after the sign of a comment.
+    /// The text between the comment sign and the reason of an exception.
     package static let mark = "on purpose: "
 
     private static let swiftSleeps = [
         "Task.sleep", "Thread.sleep", "usleep(", "nanosleep(", "Task.yield",
     ]
     private static let pythonSleeps = ["time.sleep(", "asyncio.sleep("]
-    /// In a loop that waits for none of ``events``, these ask whether it is so by now.
+    /// Calls that poll, in a loop that waits for none of ``events``.
     private static let questions = [
         "ask(", "status(", "figure(", "messages(", "Task.checkCancellation()", "NIODeadline.now()",
         "ContinuousClock.now",
     ]
-    /// One of these is in the head of every loop that may ask.
+    /// One of these is in the head of every loop that may poll.
     private static let loopWords = ["for _ in ", "while ", "repeat {"]
-    /// How a loop ends before its count does.
+    /// The ways to leave a loop early.
     private static let exits = ["return", "break"]
-    /// What a loop may wait for.
+    /// The calls by which a loop waits for an event.
     private static let events = [
         "next(", "message(", "told(", "event(", ".wait(", "waiting(", "until {", "CheckedContinuation", "reaches:",
     ]
@@ -41,7 +43,7 @@ package enum Waits {
         }
     }
 
-    /// The same of a file by its text.
+    /// The complaints about a file, given by its text.
     package static func complaints(path: String, text: String) -> [Complaint] {
         path.hasSuffix(".py") ? complaints(ofPython: text) : complaints(of: SourceFile(path: path, text: text))
     }
@@ -57,7 +59,7 @@ package enum Waits {
         guard loopWords.contains(where: { head.holds($0) }) else { return nil }
         let indent = head.prefix { $0 == " " }
         let start = head.dropFirst(indent.count)
-        // Of a loop that counts without using the number each round is the same.
+        // A loop that ignores its counter does the same in each round.
         let isCounted = start.hasPrefix("for _ in ")
         guard isCounted || start.hasPrefix("while ") || start.contains(": while ") || start.hasSuffix("repeat {") else {
             return nil
@@ -66,7 +68,7 @@ package enum Waits {
         let end = isOneLine ? index : file.code[index...].dropFirst().firstIndex { $0.hasPrefix(indent + "}") } ?? index
         let loop = file.code[index...end].joined(separator: "\n")
         guard !events.contains(where: { loop.holds($0) }) else { return nil }
-        // One that goes on whatever is answered repeats, and waits for nothing.
+        // A counted loop without an exit merely repeats, and waits for nothing.
         if isCounted, !exits.contains(where: { loop.holds($0) }) { return nil }
         if let word = questions.first(where: { loop.holds($0) }) {
             return "`\(word)` again and again: wait for an event"
@@ -88,11 +90,24 @@ package enum Waits {
         }
     }
 
-    /// Whether the reason stands above, at least two words of it.
+    /// Whether the line above gives a reason of at least two words.
     private static func isExcused(_ lines: [Substring], _ index: Int, sign: String) -> Bool {
         guard index > 0 else { return false }
         let above = lines[index - 1].drop { $0 == " " }
         guard above.hasPrefix("\(sign) \(mark)") else { return false }
         return above.dropFirst(sign.count + 1 + mark.count).split(separator: " ").count > 1
+    }
+}
+
+extension Rule {
+    static let waits = Rule(name: "a test waits for an event") { checkout in
+        let scripts = checkout.allPaths.filter { $0.hasPrefix("Tests/") && $0.hasSuffix(".py") }
+        let inScripts = try scripts.flatMap { path in
+            Waits.complaints(path: path, text: try String(contentsOfFile: path, encoding: .utf8)).map { (path, $0) }
+        }
+        let inSwift = checkout.swiftFiles.filter(\.isTest).flatMap { file in
+            Waits.complaints(of: file).map { (file.path, $0) }
+        }
+        return (inSwift + inScripts).map { Finding(path: $0, line: $1.line, message: $1.text) }
     }
 }

@@ -2,6 +2,109 @@ import CallModel
 import ExchangeCore
 import Redaction
 
+/// The exchange and the phones: the part of a state without the messages on their way. Many states share it.
+struct RingSides: Hashable, Sendable {
+    /// The state of the call as a phone knows it.
+    enum Phase: Hashable, Sendable {
+        case idle
+        /// The caller has dialed, or a device rings.
+        case ringing
+        /// A device's user has taken the call.
+        case answering
+        /// The caller has been told of the answer.
+        case connected
+        /// The user has hung up; the exchange has not replied.
+        case hangingUp
+        case done
+    }
+
+    struct Party: Hashable, Sendable {
+        var phase = Phase.idle
+        var connection: ConnectionID?
+        /// The number of connections made, so that no connection's number is used twice.
+        var connectionsMade: UInt64 = 0
+        var isRevoked = false
+
+        var hasHungUp: Bool { phase == .done || phase == .hangingUp }
+
+        var believesInCall: Bool {
+            switch phase {
+            case .ringing, .answering, .connected: true
+            case .idle, .hangingUp, .done: false
+            }
+        }
+    }
+
+    typealias Packet = RingState.Packet
+
+    private(set) var exchange = Exchange()
+    private(set) var checker = ExchangeChecker()
+    var parties: [Party] = []
+    /// The party that takes messages.
+    var attendant: Int?
+    static let attendantUser = UserID("attendant")
+
+    /// The exchange's status of the call, as of the last event.
+    private(set) var status: CallStatus?
+    /// The running timers in a fixed order, as of the last event.
+    private(set) var timers: [TimerID] = []
+    /// The exchange before the first answer, which decides all answers if claims are forgotten.
+    private var unclaimed: Exchange?
+    private let claimsAreForgotten: Bool
+    let revocationIsADrop: Bool
+
+    init(claimsAreForgotten: Bool, revocationIsADrop: Bool) {
+        self.claimsAreForgotten = claimsAreForgotten
+        self.revocationIsADrop = revocationIsADrop
+    }
+
+    /// Gives the exchange an event, and puts its messages on the wires.
+    mutating func handle(_ event: ExchangeEvent, _ wires: inout [RingWires.Change]) {
+        var effects: [ExchangeEffect] = []
+        if claimsAreForgotten, case .request(_, _, .answer) = event {
+            exchange = unclaimed ?? exchange
+            unclaimed = exchange
+        }
+        exchange.handle(event, at: .zero, into: &effects)
+        checker.watch(event, effects)
+        status = exchange.status(of: RingModel.session)
+        timers = checker.runningTimers
+        for effect in effects {
+            guard let (connection, kind) = Packet.Kind.sent(by: effect),
+                let party = parties.firstIndex(where: { $0.connection == connection }),
+                kind != .unlisted || parties[party].connectionsMade > 1
+            else { continue }
+            // A message about the end has no effect on a phone that has hung up.
+            if kind == .bye, parties[party].hasHungUp { continue }
+            wires.append(.put(Packet(kind: kind, party: party, connection: connection)))
+        }
+    }
+
+    /// The phones that wrongly believe they are in the call.
+    var mistaken: [Int] {
+        let legs = status?.legs ?? []
+        return parties.indices.filter { party in
+            legs.indices.contains(party) && legs[party].stage == .over && parties[party].believesInCall
+        }
+    }
+}
+
+extension RingState.Packet.Kind {
+    /// The messages of the exchange that change the model's phones; nil for all others.
+    fileprivate static func sent(by effect: ExchangeEffect) -> (ConnectionID, Self)? {
+        switch effect {
+        case .send(let connection, .invite): (connection, .invite)
+        case .send(let connection, .answer): (connection, .answered)
+        case .send(let connection, .bye): (connection, .bye)
+        case .send(let connection, .ready(let calls)): (connection, calls.isEmpty ? .unlisted : .listed)
+        case .send, .reply, .push, .admit, .refuseAdmission, .startTimer, .cancelTimer, .journal, .keep, .discard,
+            .punt, .disconnect,
+            .news, .commandResult:
+            nil
+        }
+    }
+}
+
 extension RingSides {
     private static let verdict = Colleagues([UserID("a"), UserID("b")]).verdict(of: UserID("a"), calling: "b")
 
@@ -10,7 +113,7 @@ extension RingSides {
             ? CallID("call") : CallID(LegID(session: RingModel.session, ordinal: UInt16(party)).description)
     }
 
-    /// What becomes of exchange and phones by an action, and of what is on its way.
+    /// Applies an action to the exchange and the phones, and collects the changes of messages on their way.
     mutating func perform(_ action: RingAction, _ wires: inout [RingWires.Change]) {
         switch action {
         case .act(let party, let choice): act(party, choice, &wires)
@@ -23,7 +126,7 @@ extension RingSides {
         }
     }
 
-    /// A person does something; the phone says so.
+    /// Carries out a user's action, which the phone sends to the exchange.
     private mutating func act(_ party: Int, _ choice: RingAction.Choice, _ wires: inout [RingWires.Change]) {
         guard let connection = parties[party].connection else { return }
         switch choice {
@@ -46,16 +149,16 @@ extension RingSides {
         switch (packet.kind, parties[party].phase) {
         case (.dial, _), (.answer, _), (.hangUp, _):
             handle(.request(packet.connection, .number(Int64(packet.kind.rawValue)), request(packet)), &wires)
-            // Its reply is taken to arrive at once; if the request is lost instead, the phone repeats it.
+            // The reply is assumed to arrive at once. If the request is lost instead, the phone repeats it.
             if packet.kind == .hangUp, parties[party].phase == .hangingUp { finish(party, &wires) }
         case (.invite, .idle): parties[party].phase = .ringing
         case (.answered, .ringing): parties[party].phase = .connected
-        // Who is done with a call that still stands says so once more.
+        // A phone that is done with a call that still stands hangs up again.
         case (.answered, .done), (.listed, .done): act(party, .hangUp, &wires)
         case (.unlisted, .ringing), (.unlisted, .answering), (.unlisted, .connected), (.unlisted, .hangingUp):
             finish(party, &wires)
         case (.bye, _): finish(party, &wires)
-        // Said twice, or to no purpose.
+        // Duplicates and messages without effect.
         case (.invite, _), (.answered, _), (.listed, _), (.unlisted, _): break
         }
     }
@@ -85,7 +188,7 @@ extension RingSides {
         }
     }
 
-    /// A phone connects for the first time or again, in the same signalling session.
+    /// Connects a phone, for the first time or again, in the same signaling session.
     mutating func connect(_ party: Int, _ wires: inout [RingWires.Change]) {
         let connection = ConnectionID(UInt64(party) * 10 + parties[party].connectionsMade)
         parties[party].connectionsMade += 1
@@ -99,7 +202,7 @@ extension RingSides {
             &wires)
     }
 
-    /// A connection breaks: what was on its way is gone.
+    /// Breaks a connection; its messages on their way are lost.
     private mutating func breakConnection(_ party: Int, _ wires: inout [RingWires.Change]) {
         guard let connection = parties[party].connection else { return }
         parties[party].connection = nil
@@ -107,7 +210,7 @@ extension RingSides {
         handle(.connectionLost(connection, .broken), &wires)
     }
 
-    /// A device is logged out for good: what was on its way is gone with its connection.
+    /// Logs a device out permanently; its connection and its messages on their way are lost.
     private mutating func revoke(_ party: Int, _ wires: inout [RingWires.Change]) {
         let connection = parties[party].connection
         if let connection { wires.append(.cut(connection)) }

@@ -1,7 +1,7 @@
 import CallModel
 package import ExchangeCore
 
-/// Watches an exchange from outside and notes whatever must never happen. It decides nothing.
+/// Watches an exchange from outside and records violations. It makes no decisions.
 package struct ExchangeChecker: Hashable, Sendable {
     private struct Call: Hashable, Sendable {
         var version: UInt64 = 0
@@ -10,11 +10,12 @@ package struct ExchangeChecker: Hashable, Sendable {
         var over: [LegID: Ending] = [:]
         var ending: Ending?
         var winner: LegID?
-        /// The caller's leg of the call that goes on in its place.
+        /// The caller's leg of the call that this one was merged into.
         var survivor: LegID?
     }
 
-    /// An end that a device was told. On another connection it is told again, as the one before may have been dead.
+    /// The end of a call as told to a device. It may be told again on another connection, because the one before may
+    /// have been dead.
     private struct Farewell: Hashable, Sendable {
         let callID: CallID
         let connection: ConnectionID
@@ -26,31 +27,31 @@ package struct ExchangeChecker: Hashable, Sendable {
         let request: RequestID
     }
 
-    /// What happened that must never happen, oldest first.
+    /// The violations so far, oldest first.
     package private(set) var violations: [String] = []
     private var calls: [CallSessionID: Call] = [:]
     private var timers: Set<TimerID> = []
     private var connections: [ConnectionID: SignallingSessionID] = [:]
-    /// Whose call a name is.
+    /// The signaling session of each call id.
     private var owners: [CallID: SignallingSessionID] = [:]
     private var farewells: Set<Farewell> = []
-    /// Calls rung by push, with the devices that have not been told of an end by push.
+    /// Calls rung by push, with the devices that have not received a push of the end.
     private var pushed: [CallSessionID: Set<DeviceID>] = [:]
 
-    /// Answers to calls to numbers: whether they have the call they hear once it is decided.
+    /// Requests to answer calls to numbers; their replies come once it is decided who has the call.
     private var waiting: [Asked] = []
-    /// Calls of which something is kept for the next run.
+    /// Calls of which data is kept for the next run.
     private var kept: Set<CallSessionID> = []
 
     package init() {}
 
-    /// Those that were started and have neither fired nor been cancelled, in a fixed order.
+    /// The timers that were started and have neither fired nor been canceled, in a fixed order.
     package var runningTimers: [TimerID] {
         if timers.count < 2 { return Array(timers) }
         return timers.map { (key: $0.sortingKey, timer: $0) }.sorted { $0.key < $1.key }.map(\.timer)
     }
 
-    /// Looks at one turn of the exchange.
+    /// Checks one event of the exchange and its effects.
     package mutating func watch(_ event: ExchangeEvent, _ effects: [ExchangeEffect]) {
         begin(event)
         var replies: [Asked] = []
@@ -59,7 +60,7 @@ package struct ExchangeChecker: Hashable, Sendable {
             case .admit(let connection):
                 if connections[connection] == nil { note("an unknown connection was admitted") }
             case .refuseAdmission(let connection, _):
-                if case .deviceConnected(connection, _) = event {} else { note("a refusal to nobody") }
+                if case .deviceConnected(connection, _) = event {} else { note("a refusal without a request") }
             case .send(let connection, let message): check(message, to: connection)
             case .reply(let connection, let request, let reply):
                 replies.append(Asked(connection: connection, request: request))
@@ -69,7 +70,7 @@ package struct ExchangeChecker: Hashable, Sendable {
             case .cancelTimer(let timer): timers.remove(timer)
             case .journal(let record): check(record, before: effects[..<index])
             case .keep(let call): check(call, before: effects[..<index])
-            case .discard(let session): if kept.remove(session) == nil { note("what was never kept was thrown away") }
+            case .discard(let session): if kept.remove(session) == nil { note("an unkept call was discarded") }
             case .news(let session, let news): check(news, of: session, in: event)
             case .commandResult: if case .command = event {} else { note("a result of no command") }
             case .punt(let connection), .disconnect(let connection): connections[connection] = nil
@@ -83,7 +84,7 @@ package struct ExchangeChecker: Hashable, Sendable {
         }
     }
 
-    /// The exchange has died: its timers and connections with it.
+    /// Forgets timers and connections, because the exchange has died.
     package mutating func restart() {
         timers = []
         connections = [:]
@@ -124,7 +125,7 @@ package struct ExchangeChecker: Hashable, Sendable {
     private mutating func check(_ call: KeptCall, before: ArraySlice<ExchangeEffect>) {
         kept.insert(call.session)
         let isNew = calls[call.session]?.winner == nil
-        if isNew, before.contains(where: \.isSpoken) { note("somebody was told of a claim before it was kept") }
+        if isNew, before.contains(where: \.isSpoken) { note("a device was told of a claim before it was kept") }
     }
 
     private mutating func check(_ record: JournalRecord, before: ArraySlice<ExchangeEffect>) {
@@ -138,7 +139,7 @@ package struct ExchangeChecker: Hashable, Sendable {
             call.claims += 1
             call.winner = leg
             if call.claims > 1 { note("a second leg claimed the call") }
-            if before.contains(where: \.isSpoken) { note("somebody was told of a claim before it was stored") }
+            if before.contains(where: \.isSpoken) { note("a device was told of a claim before it was stored") }
         case .legOver(let leg, let ending):
             if call.over.updateValue(ending, forKey: leg) != nil { note("a leg ended twice") }
             checkReason(ending, of: leg, in: call)
@@ -148,7 +149,7 @@ package struct ExchangeChecker: Hashable, Sendable {
         case .created, .legPlanned, .legHeld, .legResumed, .legDetached, .legAttached: break
         case .merged(let leg):
             call.survivor = leg
-            if call.claims > 0 { note("a call that somebody had was merged") }
+            if call.claims > 0 { note("a claimed call was merged") }
             let survivor = calls.first { LegID(session: $0.key, ordinal: 0) == leg }?.value
             if survivor?.ending != nil { note("a call was merged into one that is over") }
         }
@@ -159,7 +160,8 @@ package struct ExchangeChecker: Hashable, Sendable {
         var call = calls[session] ?? Call()
         switch news {
         case .joined(let leg):
-            // What an earlier run did is told once more, as nobody knows who heard of it.
+            // After a restart, a claim of the earlier run is told once more, because its first message may have been
+            // lost.
             if case .recovered = event, call.winner == leg { break }
             call.claims += 1
             call.winner = leg
@@ -167,7 +169,7 @@ package struct ExchangeChecker: Hashable, Sendable {
         case .attended:
             call.claims += 1
             call.winner = LegID(session: session, ordinal: .max)
-            if call.claims > 1 { note("the attendant took a call that somebody had") }
+            if call.claims > 1 { note("the attendant took a claimed call") }
         case .over(let leg, let ending, _):
             if call.over.updateValue(ending, forKey: leg) != nil { note("a leg ended twice") }
         case .placed, .ringing, .answered, .held, .arrived, .unattended: break
@@ -209,7 +211,7 @@ package struct ExchangeChecker: Hashable, Sendable {
 }
 
 extension TimerID {
-    /// Tells each timer from every other: the description of a session would not.
+    /// A key that is unique for each timer; the description of a session would not be.
     fileprivate var sortingKey: String {
         if case .resume(let session) = owner {
             "resume \(session.rawValue) \(deadline)"
@@ -220,7 +222,7 @@ extension TimerID {
 }
 
 extension ExchangeEffect {
-    /// Whether somebody is told something by it.
+    /// Whether the effect sends something to a device.
     package var isSpoken: Bool {
         switch self {
         case .send, .reply, .push: true
@@ -230,14 +232,14 @@ extension ExchangeEffect {
         }
     }
 
-    /// A device has answered, and is to hear later whether it has the call.
+    /// Whether a device has answered and will be told later whether it has the call.
     fileprivate var isUndecidedAnswer: Bool {
         if case .news(_, .answered) = self { true } else { false }
     }
 }
 
 extension ExchangeMessage {
-    /// The calls a message speaks of.
+    /// The calls that a message refers to.
     var callIDs: [CallID] {
         switch self {
         case .ready(let callIDs): callIDs

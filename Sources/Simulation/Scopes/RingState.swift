@@ -1,7 +1,7 @@
 import ExchangeCore
 import Explorer
 
-/// A moment of the explored system: the exchange itself, the phones, and what is on its way between them.
+/// A state of the explored system: the exchange itself, the phones, and the messages on their way between them.
 package struct RingState: Hashable, Sendable {
     typealias Faults = RingModel.Faults
 
@@ -12,7 +12,7 @@ package struct RingState: Hashable, Sendable {
             case dial, answer, hangUp
             // To a phone.
             case invite, answered, bye
-            /// The phone is back, and its call still stands; or no longer does.
+            /// The phone is back, and its call still stands, or does not.
             case listed, unlisted
         }
 
@@ -38,16 +38,40 @@ package struct RingState: Hashable, Sendable {
         self.faults = faults
     }
 
-    /// Whether a phone has hung up and hears nothing, so that it says so again.
+    /// Whether a phone has hung up without a reply, so that it must repeat its hang-up.
     func mustRepeatHangUp(_ party: Int) -> Bool {
         sides.parties[party].phase == .hangingUp && sides.parties[party].connection != nil
             && !network.contains { $0.party == party && $0.kind == .hangUp }
     }
 
-    /// Whether for every phone that wrongly believes to be in the call something is on the way that will tell it.
+    /// Whether a correcting message is on its way to every phone that wrongly believes it is in the call.
     var whoIsWrongHasNews: Bool {
         sides.mistaken.allSatisfy { party in
             network.contains { $0.party == party && ($0.kind == .bye || $0.kind == .unlisted) }
+        }
+    }
+}
+
+/// The messages on their way between the exchange and the phones.
+struct RingWires: Hashable, Sendable {
+    enum Change: Hashable, Sendable {
+        case put(RingState.Packet)
+        case take(RingState.Packet)
+        /// Removes messages about the end to a phone that is done with the call.
+        case dropFarewells(party: Int)
+        /// Removes a connection's messages.
+        case cut(ConnectionID)
+    }
+
+    /// Sorted, so that equal multisets are equal arrays.
+    private(set) var packets: [RingState.Packet] = []
+
+    mutating func perform(_ change: Change) {
+        switch change {
+        case .put(let packet): packets.insert(packet, at: packets.firstIndex { packet < $0 } ?? packets.endIndex)
+        case .take(let packet): if let index = packets.firstIndex(of: packet) { packets.remove(at: index) }
+        case .dropFarewells(let party): packets.removeAll { $0.party == party && $0.kind == .bye }
+        case .cut(let connection): packets.removeAll { $0.connection == connection }
         }
     }
 }

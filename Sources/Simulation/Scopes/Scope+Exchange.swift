@@ -1,5 +1,9 @@
+public import CallModel
+public import ExchangeCore
+public import Redaction
+
 extension Scope {
-    /// One call to one user with some devices, people who may do anything at any time, and a network at fault.
+    /// Scopes with one call to one user with some devices, users who may act at any time, and a faulty network.
     package static let exchange: [Scope] = [
         Scope("exchange: 1 device, 1 drop, 1 double", RingModel(devices: 1, faults: .init(drops: 1, doubles: 1))),
         Scope("exchange: 2 devices, 1 drop, 1 double", RingModel(devices: 2, faults: .init(drops: 1, doubles: 1))),
@@ -23,4 +27,33 @@ extension Scope {
             "exchange: who was called comes back, 1 break and 1 restart",
             ReturnModel(phoneCalls: true, breaks: 1, restarts: 1)),
     ]
+}
+
+/// Users of one organization, who may all call each other by name or by the number `1000`.
+public struct Colleagues: CallingDirectory {
+    private let users: Set<UserID>
+    private let displayName: Redacted<String>?
+    private let numbers: [Redacted<String>]
+
+    public init(_ users: Set<UserID>, displayName: Redacted<String>? = nil, numbers: [Redacted<String>] = []) {
+        self.users = users
+        self.displayName = displayName
+        self.numbers = numbers
+    }
+
+    public func user(dialled: String) -> UserID? { users.contains(UserID(dialled)) ? UserID(dialled) : nil }
+
+    public func organizations(ofNumber dialled: String) -> Set<String>? { dialled == Self.number ? ["one"] : nil }
+
+    public func party(_ user: UserID) -> CallingParty? {
+        guard users.contains(user) else { return nil }
+        return CallingParty(user, organizations: ["one"], displayName: displayName, numbers: numbers)
+    }
+
+    /// The calling policy's verdict on a call between them.
+    public func verdict(of caller: UserID, calling dialled: String) -> CallingVerdict {
+        CallingPolicy().verdict(on: CallAttempt(by: caller, dialling: Redacted(dialled)), in: self)
+    }
+
+    public static let number = "1000"
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Rule {
-    /// The toolchain's own formatter, by the rules in `.swift-format`.
+    /// Files must be formatted as the toolchain's formatter does it with the rules in `.swift-format`.
     static let format = Rule(name: "the format is the formatter's") { checkout in
         let files = try FormatRecord.contents(of: checkout.swiftFiles.map(\.path) + ["Package.swift"])
         var record = FormatRecord(reading: FormatRecord.path, tool: try FormatRecord.tool())
@@ -35,18 +35,19 @@ extension Rule {
     }
 }
 
-/// Which contents the formatter had nothing to say about. All files take it ten seconds, those of a change well below one.
+/// The file contents that the formatter has accepted. Formatting all files takes ten seconds, the files of a change
+/// well below one.
 package struct FormatRecord: Equatable {
     static let path = ".build/format.passed"
 
-    /// The formatter and its rules: what another one passed says nothing.
+    /// The formatter's version and rules; a record of other ones is useless.
     package let tool: String
-    /// Git's names of contents.
+    /// Git's hashes of the accepted contents.
     package var passed: Set<String> = []
 
     package init(tool: String) { self.tool = tool }
 
-    /// Reads a record; what cannot be read, or is another formatter's, is an empty one.
+    /// Reads a record. One that cannot be read, or that another formatter wrote, counts as empty.
     init(reading path: String, tool: String) {
         self.init(text: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "", tool: tool)
     }
@@ -60,23 +61,24 @@ package struct FormatRecord: Equatable {
 
     package var text: String { ([tool] + passed.sorted()).joined(separator: "\n") + "\n" }
 
-    /// Those of some files, by path, that have to be looked at.
+    /// The files, by path, that must be checked.
     package func unknown(of contents: [String: String]) -> [String: String] {
         contents.filter { !passed.contains($0.value) }
     }
 
-    /// Notes what the formatter passed of some files. Where it complained of anything but them it failed, and passed nothing.
+    /// Records which of the files the formatter accepted. If it complained of any other path, it failed, and nothing is
+    /// recorded.
     ///
-    /// - Parameter complaints: the paths it complained of.
+    /// - Parameter complaints: the paths of the formatter's complaints.
     package mutating func note(_ complaints: [String], of contents: [String: String]) {
         let refused = Set(complaints)
         guard refused.allSatisfy({ contents[$0] != nil }) else { return }
         passed = Set(contents.filter { !refused.contains($0.key) }.values)
     }
 
-    /// Git's names of what files contain now, by path.
+    /// Git's hashes of the files' present contents, by path.
     ///
-    /// - Throws: `Unreadable` when git does not name each of them.
+    /// - Throws: `Unreadable` when git does not hash all of them.
     static func contents(of paths: [String]) throws -> [String: String] {
         let names = try Checkout.run("git", ["hash-object", "--no-filters", "--"] + paths).split(separator: "\n")
         guard names.count == paths.count else { throw Unreadable() }

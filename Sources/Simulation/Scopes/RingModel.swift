@@ -1,18 +1,18 @@
 import CallModel
-import ExchangeCore
+package import ExchangeCore
 package import Explorer
 import Redaction
 
-/// One call to one user with some devices, on a network that loses, doubles and reorders: the real exchange, and people
-/// who may do anything at any time.
+/// One call to one user with some devices, on a network that loses, duplicates and reorders messages. The exchange is
+/// the real one; users may act at any time.
 package struct RingModel: Model {
-    /// How much may go wrong.
+    /// The number of faults that may occur.
     package struct Faults: Hashable, Sendable {
         var drops: Int
         var doubles: Int
-        /// Connections that break; the device may come back.
+        /// Connections that break; the device may return.
         var breaks: Int
-        /// Devices that are revoked; they have nothing left to come back with.
+        /// Devices that are revoked; they cannot return.
         var revocations: Int
 
         package init(drops: Int = 0, doubles: Int = 0, breaks: Int = 0, revocations: Int = 0) {
@@ -24,21 +24,22 @@ package struct RingModel: Model {
     }
 
     let devices: Int
-    /// Whether the last device has no connection at first, so that a push rings it: it arrives at any time, or never.
+    /// Whether the last device has no connection at first, so that a push rings it. The push arrives at any time, or
+    /// never.
     let lastIsAsleep: Bool
-    /// Whether an attendant takes a message when nobody takes the call; it is the party after the devices.
+    /// Whether an attendant takes a message when no device takes the call; it is the party after the devices.
     let hasAttendant: Bool
     let faults: Faults
     let claimsAreForgotten: Bool
     let revocationIsADrop: Bool
     private let memory = RingMemory()
 
-    /// Two are wrong on purpose, for tests of the search.
+    /// Makes a model. The last two parameters make it deliberately wrong, for tests of the search.
     ///
     /// - Parameters:
-    ///   - claimsAreForgotten: each answer is decided by what the exchange knew before the first, as when two servers
-    ///     share calls and not the claim.
-    ///   - revocationIsADrop: a revoked device is taken for one whose connection broke.
+    ///   - claimsAreForgotten: decides each answer by the exchange's state before the first one, as if two servers
+    ///     shared calls but not the claim.
+    ///   - revocationIsADrop: treats a revoked device as one whose connection broke.
     package init(
         devices: Int, lastIsAsleep: Bool = false, hasAttendant: Bool = false, faults: Faults,
         claimsAreForgotten: Bool = false, revocationIsADrop: Bool = false
@@ -52,9 +53,9 @@ package struct RingModel: Model {
     }
 
     static let session = CallSessionID(UUIDValue(high: 7, low: 1))
-    /// As short as a description can be: it is hashed with every state.
+    /// As short as a description can be, because it is hashed with every state.
     static let description: Redacted<String> = "v=0\r\no=- 1 1 IN IP4 0\r\ns=-\r\nm=audio 9 RTP/SAVPF 0\r\n"
-    /// The caller is party 0; the devices follow.
+    /// The caller's party number; the devices follow.
     static let caller = 0
 
     package var initialStates: [RingState] {
@@ -131,12 +132,12 @@ package struct RingModel: Model {
 
     private var ofAttendant: [Property<RingState>] {
         [
-            Property(.always, "the attendant rings only when nobody of the callee rings any more") { state in
+            Property(.always, "the attendant rings only when no device of the callee rings any more") { state in
                 let called = state.sides.status?.legs.dropFirst() ?? []
                 guard called.contains(where: { $0.user == RingSides.attendantUser }) else { return true }
                 return called.allSatisfy { $0.user == RingSides.attendantUser || $0.stage == .over }
             },
-            Property(.always, "a call that was diverted keeps nobody of the callee busy") { state in
+            Property(.always, "a diverted call keeps no device of the callee busy") { state in
                 let legs = state.sides.status?.legs ?? []
                 return legs.count <= devices + 1 || state.sides.exchange.liveCallCount(of: UserID("b")) == 0
             },
@@ -150,7 +151,7 @@ package struct RingModel: Model {
     private var general: [Property<RingState>] {
         [
             Property(.always, "nothing happens that must never happen") { $0.sides.checker.violations.isEmpty },
-            Property(.always, "who is wrong about the call has news on the way, unless something was lost") { state in
+            Property(.always, "a mistaken phone has a message on its way, unless something was lost") { state in
                 state.faults.drops < faults.drops || state.faults.breaks < faults.breaks
                     || state.faults.revocations < faults.revocations || state.whoIsWrongHasNews
             },
@@ -193,7 +194,7 @@ package struct RingModel: Model {
     }
 }
 
-/// What exchange and phones make of an action.
+/// The result of an action for the exchange and the phones.
 private struct RingTurn: Sendable {
     struct Question: Hashable, Sendable {
         let sides: Shared<RingSides>
@@ -212,7 +213,7 @@ private struct RingTurn: Sendable {
     }
 }
 
-/// What a search of the model has worked out.
+/// The cached results of a search of the model.
 private final class RingMemory: Sendable {
     struct Wiring: Hashable, Sendable {
         let wires: Shared<RingWires>
@@ -226,7 +227,7 @@ private final class RingMemory: Sendable {
 }
 
 extension RingSides.Party {
-    /// What its user might do now.
+    /// Adds the actions that the party's user could take now.
     fileprivate func addChoices(of party: Int, to actions: inout [RingAction]) {
         guard connection != nil else { return }
         switch phase {
@@ -236,6 +237,39 @@ extension RingSides.Party {
             actions.append(.act(party, .hangUp))
         case .answering, .connected: actions.append(.act(party, .hangUp))
         case .hangingUp, .done: break
+        }
+    }
+}
+
+/// A possible event of a ringing call.
+package enum RingAction: Hashable, Sendable {
+    /// An action of a user.
+    package enum Choice: Hashable, Sendable {
+        case dial, answer, hangUp
+    }
+
+    case act(Int, Choice)
+    case deliver(RingState.Packet)
+    case drop(RingState.Packet)
+    case double(RingState.Packet)
+    case fire(TimerID)
+    case breakConnection(Int)
+    case comeBack(Int)
+    /// The device is logged out permanently.
+    case revoke(Int)
+}
+
+extension RingAction: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .act(let party, let choice): "\(party) does \(choice)"
+        case .deliver(let packet): "\(packet.kind) arrives for \(packet.party)"
+        case .drop(let packet): "\(packet.kind) is lost for \(packet.party)"
+        case .double(let packet): "\(packet.kind) is doubled for \(packet.party)"
+        case .fire(let timer): "timer \(timer.owner)"
+        case .breakConnection(let party): "\(party) loses its connection"
+        case .comeBack(let party): "\(party) comes back"
+        case .revoke(let party): "\(party) is revoked"
         }
     }
 }

@@ -2,31 +2,31 @@ import CallModel
 package import ExchangeCore
 import Redaction
 
-/// A moment of a call whose sides lose their sockets and come back. Media are numbers: a side has a generation of its
-/// own, and knows one of the other's.
+/// A state of a call whose sides lose their sockets and return. Media are modeled as numbers: a side has a generation
+/// of its own media, and knows one of the other's.
 package struct ReturnState: Hashable, Sendable {
-    /// What is on its way to the phone.
+    /// A message on its way to the phone.
     package enum Order: Hashable, Sendable {
         case attach(Int), ask(OfferID), answer(Int), update(OfferID, Int)
     }
 
-    /// What is on its way from the phone.
+    /// A message on its way from the phone.
     package enum Reply: Hashable, Sendable {
         case attach(Int), offer(OfferID, Int)
     }
 
-    /// One end of the call; messages in the order of its socket.
+    /// One side of the call, with its messages in the order of its socket.
     package struct Side<Inbound: Hashable & Sendable, Outbound: Hashable & Sendable>: Hashable, Sendable {
         var connection: ConnectionID?
         var isReady = true
         var generation = 0
-        /// The generation of the other side these media are connected with.
+        /// The generation of the other side's media that these are connected with.
         var peer = 0
         var inbox: [Inbound] = []
         var outbox: [Outbound] = []
-        /// An offer that has no answer yet. Of the phone only.
+        /// The generation of an unanswered offer; only for the phone.
         var pending: Int?
-        /// Of the client only: the phone's go on without its socket.
+        /// Whether the client has media; the phone's media survive the loss of its socket.
         var hasMedia = true
 
         mutating func cut() {
@@ -44,10 +44,10 @@ package struct ReturnState: Hashable, Sendable {
     let phoneCalls: Bool
     var breaks: Int
     var restarts: Int
-    /// What is stored of the call for the next run, and the last version of it that is.
+    /// The call as stored for the next run; the next property is its last stored version.
     private var kept: KeptCall?
     private var storedVersion: UInt64 = 0
-    /// Whether something took too long: then both may have to do without each other.
+    /// Whether a timer of the call has fired, after which the sides need not agree.
     var hasTimedOut = false
     private var connectionsMade: UInt64 = 0
     private var generationsMade = 0
@@ -89,13 +89,13 @@ package struct ReturnState: Hashable, Sendable {
         leg == 0 ? CallID("call") : CallID(LegID(session: session, ordinal: leg).description)
     }
 
-    /// As short as a description can be: it is hashed with every state.
+    /// As short as a description can be, because it is hashed with every state.
     static func description(_ generation: String) -> Redacted<String> {
         Redacted(
             "v=0\r\no=- 1 1 IN IP4 0\r\ns=-\r\nm=audio 9 RTP/SAVPF 0\r\na=ice-ufrag:\(generation)\r\na=ice-pwd:0\r\n")
     }
 
-    /// Which generation a description is of.
+    /// The generation of a description.
     private static func generation(_ text: Redacted<String>) -> Int {
         guard let line = text.revealed.split(separator: "\r\n").first(where: { $0.hasPrefix("a=ice-ufrag:") }) else {
             return -1
@@ -103,7 +103,7 @@ package struct ReturnState: Hashable, Sendable {
         return Int(line.dropFirst("a=ice-ufrag:p".count)) ?? -1
     }
 
-    /// Nothing is on its way, and nobody is awaited.
+    /// Whether no message is on its way and no timer runs.
     var isAtRest: Bool {
         phone.connection != nil && client.connection != nil && exchange.liveCallCount > 0 && phone.inbox.isEmpty
             && phone.outbox.isEmpty && client.inbox.isEmpty && client.outbox.isEmpty && checker.runningTimers.isEmpty
@@ -150,7 +150,7 @@ package struct ReturnState: Hashable, Sendable {
             switch effect {
             case .send(let connection, let message) where connection == phone.connection: hearPhone(message)
             case .send(let connection, let message) where connection == client.connection: hearClient(message)
-            // What nobody will read any more would only tell states apart.
+            // Data that will not be read again is not kept, because it would only multiply states.
             case .journal(let record) where restarts > 0: storedVersion = record.version
             case .keep(let call) where restarts > 0: kept = call
             case .discard: kept = nil
@@ -159,7 +159,7 @@ package struct ReturnState: Hashable, Sendable {
         }
     }
 
-    /// The exchange dies with all that is on its way, and the next run takes up what this one kept.
+    /// The exchange dies with all messages on their way, and the next run continues with the kept call.
     mutating func restart() {
         restarts -= 1
         exchange = Exchange()
@@ -189,5 +189,87 @@ package struct ReturnState: Hashable, Sendable {
         case .attach(let offer): client.inbox.append(Self.generation(offer.description))
         default: break
         }
+    }
+}
+
+extension ReturnState {
+    mutating func perform(_ action: ReturnAction) {
+        switch action {
+        case .deliverToPhone: read(phone.inbox.removeFirst())
+        case .deliverFromPhone: hear(phone.outbox.removeFirst())
+        case .deliverToClient(let keepsMedia): answer(client.inbox.removeFirst(), keepsMedia: keepsMedia)
+        case .deliverFromClient:
+            guard let connection = client.connection else { return }
+            let description = Self.description("c\(client.outbox.removeFirst())")
+            handle(.request(connection, .number(3), .attachAnswer(clientCallID, description)))
+        case .breakPhone:
+            if let connection = phone.connection { lose(connection) { $0.phone.cut() } }
+        case .breakClient:
+            if let connection = client.connection { lose(connection) { $0.client.cut() } }
+        case .phoneComesBack: connectPhone()
+        case .clientComesBack(let hasMedia):
+            client.hasMedia = hasMedia
+            connectClient()
+        case .restart: restart()
+        case .hangUp:
+            guard let connection = phone.connection else { return }
+            handle(.request(connection, .number(4), .hangUp(phoneCallID, .normalClearing)))
+        case .fire(let timer):
+            if case .renegotiation = timer.owner { hasTimedOut = true }
+            handle(.timerFired(timer))
+        }
+    }
+
+    private mutating func lose(_ connection: ConnectionID, _ cut: (inout Self) -> Void) {
+        breaks -= 1
+        cut(&self)
+        handle(.connectionLost(connection, .broken))
+    }
+
+    /// The phone behaves like our own client; see `CallConductor`.
+    private mutating func read(_ order: Order) {
+        switch order {
+        case .attach(let generation):
+            if generation != phone.peer {
+                phone.peer = generation
+                phone.generation = nextGeneration()
+            }
+            phone.outbox.append(.attach(phone.generation))
+        case .ask(let offer):
+            let generation = nextGeneration()
+            phone.pending = generation
+            phone.outbox.append(.offer(offer, generation))
+        case .answer(let generation):
+            if let pending = phone.pending, generation != phone.peer {
+                phone.peer = generation
+                phone.generation = pending
+            }
+            phone.pending = nil
+        case .update(let offer, let generation):
+            phone.pending = nil
+            phone.peer = generation
+            phone.generation = nextGeneration()
+            phone.outbox.append(.offer(offer, phone.generation))
+        }
+    }
+
+    private mutating func hear(_ reply: Reply) {
+        guard let connection = phone.connection else { return }
+        switch reply {
+        case .attach(let generation):
+            let description = Self.description("p\(generation)")
+            handle(.request(connection, .number(5), .attachAnswer(phoneCallID, description)))
+        case .offer(let offer, let generation):
+            handle(.response(connection, offer, .answered(Self.description("p\(generation)"))))
+        }
+    }
+
+    private mutating func answer(_ generation: Int, keepsMedia: Bool) {
+        if !keepsMedia {
+            client.generation = nextGeneration()
+            client.peer = generation
+            client.hasMedia = true
+        }
+        client.outbox.append(client.generation)
     }
 }

@@ -1,17 +1,17 @@
-import ExchangeCore
+package import ExchangeCore
 package import Explorer
 
-/// An answered call between a phone of ours, which can be asked for a description, and a client that cannot and may
-/// come back with another peer connection: the real exchange, and sockets that break at any moment.
+/// An answered call between a phone of ours, which can be asked for a new description, and a client that cannot and may
+/// return with another peer connection. The exchange is the real one; sockets may break at any moment.
 package struct ReturnModel: Model {
     let phoneCalls: Bool
     let breaks: Int
     let restarts: Int
 
     /// - Parameters:
-    ///   - phoneCalls: whether the phone has called the client, rather than the other way round.
-    ///   - breaks: how many sockets break in all.
-    ///   - restarts: how often the exchange dies.
+    ///   - phoneCalls: whether the phone called the client, rather than the other way round.
+    ///   - breaks: the number of sockets that may break in all.
+    ///   - restarts: how often the exchange may die.
     package init(phoneCalls: Bool, breaks: Int, restarts: Int = 0) {
         self.phoneCalls = phoneCalls
         self.breaks = breaks
@@ -29,12 +29,12 @@ package struct ReturnModel: Model {
         if !state.phone.outbox.isEmpty { actions.append(.deliverFromPhone) }
         if !state.client.inbox.isEmpty {
             actions.append(.deliverToClient(keepsMedia: false))
-            // Nobody keeps a connection nothing comes through.
+            // A client does not keep a connection through which no media arrive.
             if state.isAgreed { actions.append(.deliverToClient(keepsMedia: true)) }
         }
         if !state.client.outbox.isEmpty { actions.append(.deliverFromClient) }
         actions += connections(in: state)
-        // One thing that takes too long is enough: after each the client may begin anew.
+        // One timeout is enough, because the client may start anew after each.
         let timers = state.checker.runningTimers.filter { !state.hasTimedOut || $0.owner.session == nil }
         return actions + timers.map { .fire($0) }
     }
@@ -71,7 +71,7 @@ package struct ReturnModel: Model {
             Property(.always, "once all is said, both are ready for calls") {
                 !$0.isAtRest || ($0.phone.isReady && $0.client.isReady)
             },
-            Property(.always, "nobody keeps an offer that was given up") { !$0.isAtRest || $0.phone.pending == nil },
+            Property(.always, "no side keeps an offer that was given up") { !$0.isAtRest || $0.phone.pending == nil },
             Property(.sometimes, "new media are agreed on") { $0.isAtRest && $0.client.generation > 0 && $0.isAgreed },
             Property(.sometimes, "a client goes on with the media it had") {
                 $0.isAtRest && $0.client.generation == 0 && ($0.breaks < breaks || $0.restarts < restarts)
@@ -81,5 +81,40 @@ package struct ReturnModel: Model {
                 !$0.checker.runningTimers.contains { $0.owner.session != nil }
             },
         ]
+    }
+}
+
+/// A possible event of a call whose sides lose their sockets.
+package enum ReturnAction: Hashable, Sendable {
+    case deliverToPhone, deliverFromPhone
+    /// The client answers with its present media, or with new ones.
+    case deliverToClient(keepsMedia: Bool)
+    case deliverFromClient
+    case breakPhone, breakClient
+    case phoneComesBack
+    /// A client may be a reloaded page, which has no media any more.
+    case clientComesBack(hasMedia: Bool)
+    /// The exchange dies and starts again with its kept data; both sockets are lost.
+    case restart
+    case hangUp
+    case fire(TimerID)
+}
+
+extension ReturnAction: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .deliverToPhone: "the phone reads"
+        case .deliverFromPhone: "the phone is heard"
+        case .deliverToClient(keepsMedia: true): "the client reads and keeps its media"
+        case .deliverToClient(keepsMedia: false): "the client reads and makes new media"
+        case .deliverFromClient: "the client is heard"
+        case .breakPhone: "the phone loses its connection"
+        case .breakClient: "the client loses its connection"
+        case .phoneComesBack: "the phone comes back"
+        case .clientComesBack(let hasMedia): "the client comes back with\(hasMedia ? "" : "out") media"
+        case .restart: "the exchange dies and starts again"
+        case .hangUp: "the phone hangs up"
+        case .fire(let timer): "timer \(timer.owner)"
+        }
     }
 }
