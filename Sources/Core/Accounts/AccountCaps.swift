@@ -1,29 +1,29 @@
-/// How many of each thing one user can have. A request beyond is refused; a device or push token beyond replaces the one
-/// that was used least recently, as an app that is installed anew leaves such behind. Of answers,
-/// credentials and entries of the audit, the newest stay.
+/// How many of each thing one user can have. A request beyond a cap is refused. A device or push token beyond its cap
+/// replaces the least recently used one, because reinstalled apps leave old ones behind. Of answers, credentials and
+/// audit entries, the newest are kept.
 public enum AccountCaps {
     public static let devices = 32
     /// Push tokens of one device, over all kinds and topics.
     public static let pushTokens = 8
-    /// Organisations whose owner the user is.
+    /// Organizations that the user owns.
     public static let ownedOrganizations = 16
-    /// Organisations the user belongs to, owned ones included.
+    /// Organizations the user belongs to, owned ones included.
     public static let memberships = 32
-    /// Credentials of one device and organisation that are kept, those that are over included; ``CredentialPlan/liveMax``
-    /// of them work.
+    /// Credentials of one device and organization that are kept, ended ones included; ``CredentialPlan/liveMax`` of
+    /// them work at once.
     public static let credentials = 16
-    /// Answers that are kept for one user or device, for requests that come again under their key.
+    /// Answers that are stored for one user or device, for requests that are repeated under the same key.
     public static let answers = 1_000
-    /// Entries of the audit of what one user or device did.
+    /// Entries of the audit log about one user or device.
     public static let auditEntries = 10_000
 }
 
-/// Which older SIP credentials of a device go when it gets a new one for the same organisation.
+/// Decides which older SIP credentials of a device end when it gets a new one for the same organization.
 ///
-/// Additive: the new one is there before the old one goes, so that a phone in a call or on its way to register is never
+/// The new credential works before the old one ends, so that a phone in a call or on its way to register is never
 /// locked out. Source: backend ruling 15.
 public enum CredentialPlan {
-    /// A credential as far as the plan is concerned. Moments in microseconds since 1970.
+    /// The part of a credential that the plan needs. Moments are microseconds since 1970.
     public struct Entry: Hashable, Sendable {
         public var login: String
         public var createdAt: Int64
@@ -36,15 +36,15 @@ public enum CredentialPlan {
         }
     }
 
-    /// How long an older credential still works: a phone comes back from a tunnel within that.
+    /// How long an older credential still works, in microseconds: a phone that lost its network is back by then.
     public static let overlap: Int64 = 15 * 60_000_000
-    /// How long a credential works at all. Source: backend ruling 16 (24 hours).
+    /// How long a credential works, in microseconds. Source: backend ruling 16 (24 hours).
     public static let lifeTime: Int64 = 86_400_000_000
-    /// Credentials of one device and organisation that work at once, the new one included: a client that asks again and
-    /// again does not fill the exchange.
+    /// Credentials of one device and organization that work at once, the new one included, so that a client that asks
+    /// again and again does not fill the exchange.
     public static let liveMax = 4
 
-    /// Those whose end comes earlier than they were told, with the new end.
+    /// The credentials that end earlier than they were told, each with its new end.
     public static func retirements(of entries: [Entry], at now: Int64) -> [Entry] {
         let live = entries.filter { $0.expiresAt > now }.sorted { ($0.createdAt, $0.login) < ($1.createdAt, $1.login) }
         let surplus = max(0, live.count - (liveMax - 1))
@@ -56,15 +56,16 @@ public enum CredentialPlan {
     }
 }
 
-/// What becomes of a push token when a device says that it is its own.
+/// The result of a device's registration of a push token.
 ///
-/// One token is one app on one phone: whoever registers it last has it, or a phone that changed hands would ring for
-/// its former owner. Source: backend ruling 17, unique(token).
+/// One token is one app on one phone, so the device that registers it last gets it. Otherwise a phone with a new owner
+/// would ring for the former one. Source: backend ruling 17, unique(token).
 public enum PushTokenClaim: Hashable, Sendable {
     case registered
-    /// The device had it already; its moment is renewed, so that an older "unregistered" does not count against it.
+    /// The device had it already. Its time of registration is renewed, so that an older "unregistered" does not count
+    /// against it.
     case renewed
-    /// It was another device's, which has lost it.
+    /// Another device had it, and has lost it.
     case taken(from: String)
 
     /// - Parameter owner: the device that has the token; nil when none does.
@@ -76,9 +77,9 @@ public enum PushTokenClaim: Hashable, Sendable {
         }
     }
 
-    /// Whether a provider's word that a token is no more holds against a token registered at a moment.
+    /// Whether a provider's report of an invalid token applies to a token that was registered at a given moment.
     ///
-    /// APNs names the moment since when the token is known to be invalid: one registered later is a new one that looks
-    /// the same. Moments in microseconds since 1970. Source: Apple, "Handling notification responses from APNs", 410.
+    /// APNs names the moment from which the token is known to be invalid; a token that was registered later is valid
+    /// again. Moments are microseconds since 1970. Source: Apple, "Handling notification responses from APNs", 410.
     public static func isOver(registeredAt: Int64, invalidSince: Int64) -> Bool { registeredAt <= invalidSince }
 }

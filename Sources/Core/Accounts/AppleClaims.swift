@@ -1,11 +1,11 @@
 public import Redaction
 public import WireJSON
 
-/// What an identity token of Apple's says. Source: Apple, "Authenticating users with Sign in with Apple"; times in
-/// seconds since 1970.
+/// The claims of an identity token from Apple. Times are seconds since 1970. Source: Apple, "Authenticating users with
+/// Sign in with Apple".
 public struct AppleClaims: Hashable, Sendable {
     public static let issuer = "https://appleid.apple.com"
-    /// By how much Apple's clock and ours may differ.
+    /// The tolerated difference between Apple's clock and ours, in seconds.
     public static let skew: Int64 = 60
 
     public let issuer: String
@@ -40,7 +40,7 @@ public struct AppleClaims: Hashable, Sendable {
     /// Apple writes truth values as such or as text.
     private static func flag(_ value: JSONValue?) -> Bool { value?.bool ?? (value?.string == "true") }
 
-    /// Whether Apple said this to one of our clients, now.
+    /// Checks that Apple issued the token to one of our clients, and that it is valid now.
     ///
     /// - Parameter now: seconds since 1970.
     public func check(clients: [String], now: Int64) throws(AppleTokenFault) {
@@ -50,7 +50,7 @@ public struct AppleClaims: Hashable, Sendable {
         guard issuedAt <= now + Self.skew else { throw .notYetIssued }
     }
 
-    /// Whether the token was issued with a code.
+    /// Checks that the token was issued together with a code.
     ///
     /// - Parameter hash: the left half of the code's SHA-256, in base64url. Source: OpenID Connect Core §3.3.2.11.
     public func check(codeHash hash: String) throws(AppleTokenFault) {
@@ -60,7 +60,8 @@ public struct AppleClaims: Hashable, Sendable {
 
 /// The header of a signed token. Source: RFC 7515 §4.1.
 public struct AppleTokenHeader: Hashable, Sendable {
-    /// What Apple signs with: RS256 in practice, ES256 by its documents. Never `none`, never a shared secret.
+    /// The algorithms that Apple signs with: RS256 in practice, ES256 by its documents. Never `none`, never a shared
+    /// secret.
     public static let algorithms = ["RS256", "ES256"]
 
     public let algorithm: String
@@ -75,7 +76,7 @@ public struct AppleTokenHeader: Hashable, Sendable {
         self.keyID = keyID
     }
 
-    /// A key is used for its own algorithm only, whatever the token says.
+    /// Checks that a key is the one the token names, and that the token's algorithm is the key's own.
     public func check(against key: JSONObject) throws(AppleTokenFault) {
         guard key["kid"]?.string == keyID else { throw .unknownKey }
         let kind = algorithm == "RS256" ? "RSA" : "EC"
@@ -83,7 +84,8 @@ public struct AppleTokenHeader: Hashable, Sendable {
     }
 }
 
-/// What Apple tells the server of an account. Source: Apple, "Processing changes for Sign in with Apple accounts".
+/// A notice from Apple to the server about an account. Source: Apple, "Processing changes for Sign in with Apple
+/// accounts".
 public struct AppleNotice: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case emailDisabled = "email-disabled"
@@ -92,13 +94,13 @@ public struct AppleNotice: Hashable, Sendable {
         case accountDeleted = "account-delete"
     }
 
-    /// Names the notice: the same may come twice.
+    /// Identifies the notice, which Apple may send twice.
     public let id: String
-    /// nil: of a kind that is not known here; it changes nothing.
+    /// nil: the kind is unknown here, and the notice changes nothing.
     public let kind: Kind?
     public let subject: Redacted<String>
 
-    /// - Parameter claims: of the signed token; `events` is an object, written as a text.
+    /// - Parameter claims: those of the signed token; `events` is an object, written as a text.
     public init(_ claims: JSONObject, clients: [String], now: Int64) throws(AppleTokenFault) {
         guard claims["iss"]?.string == AppleClaims.issuer else { throw .wrongIssuer }
         guard let audience = claims["aud"]?.string, clients.contains(audience) else { throw .wrongAudience }
@@ -118,10 +120,10 @@ public struct AppleNotice: Hashable, Sendable {
     }
 }
 
-/// Why a token of Apple's is not believed. Safe to log.
+/// Why a token from Apple is rejected. Safe to log.
 public enum AppleTokenFault: String, Error, Hashable, Sendable, CaseIterable {
     case malformed
-    /// Not of the algorithms Apple signs with, or not the key's own.
+    /// The algorithm is none that Apple signs with, or not the key's own.
     case wrongAlgorithm
     case unknownKey
     case badSignature
@@ -131,30 +133,32 @@ public enum AppleTokenFault: String, Error, Hashable, Sendable, CaseIterable {
     /// Issued in the future.
     case notYetIssued
     case noNonce
-    /// Not issued to this installation, spent, or too old.
+    /// The nonce was not issued to this installation, was spent, or is too old.
     case wrongNonce
     /// The code is not the one the token was issued with.
     case wrongCode
-    /// Two tokens of one sign-in are of different people.
+    /// Two tokens of one sign-in belong to different people.
     case wrongSubject
 }
 
-/// When Apple's keys are fetched: seldom, once for everybody, and never because somebody makes up key names.
+/// Decides when Apple's keys are fetched: rarely, once for all users, and no more often when clients send invented key
+/// names.
 ///
 /// Moments are microseconds since 1970.
 public struct AppleKeyBook: Hashable, Sendable {
     public enum Decision: Hashable, Sendable {
-        /// The key at hand will do.
+        /// Use the key at hand.
         case use
-        /// Fetch, then look again.
+        /// Fetch the keys, then decide again.
         case fetch
-        /// There is no such key, and it is too early to ask again.
+        /// Refuse the token: the key is unknown, and it is too early to fetch again.
         case refuse
     }
 
-    /// Between two fetches: a storm of unknown names costs Apple one request a minute.
+    /// The least time between two fetches, in microseconds: a flood of unknown names costs Apple one request a minute.
     public static let pause: Int64 = 60_000_000
-    /// After which keys at hand are fetched anew. They go on being used as long as Apple cannot be reached.
+    /// The age at which the keys at hand are fetched again, in microseconds. Older keys are still used while Apple
+    /// cannot be reached.
     public static let freshFor: Int64 = 24 * 3_600_000_000
 
     private var keyIDs: [String] = []
@@ -171,10 +175,10 @@ public struct AppleKeyBook: Hashable, Sendable {
         return mayFetch ? .fetch : .refuse
     }
 
-    /// A fetch begins.
+    /// Notes that a fetch begins.
     public mutating func tried(at now: Int64) { triedAt = now }
 
-    /// A fetch brought keys.
+    /// Notes the keys that a fetch brought.
     public mutating func fetched(_ keyIDs: [String], at now: Int64) {
         self.keyIDs = keyIDs
         fetchedAt = now

@@ -1,8 +1,8 @@
 /// A signed-in app on one device: an access token for requests, and a refresh token that can be used once.
 ///
-/// A refresh token presented twice means that two parties hold it, so the session ends. The one exception is the client
-/// whose reply got lost: as long as nothing of the new pair was ever used, and for a moment only, the old token may be
-/// presented again. Source: RFC 9700 §4.14.2 (refresh token rotation).
+/// A refresh token presented twice means that two parties hold it, so the session ends. The one exception is a client
+/// that lost our reply: for a short time, and only while no token of the new pair was used, it may present the old
+/// token again. Source: RFC 9700 §4.14.2 (refresh token rotation).
 ///
 /// Moments are microseconds since 1970.
 public struct BearerSession: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct BearerSession: Hashable, Sendable {
     public let user: String
     public let device: String
     public let createdAt: Int64
-    /// Counts the pairs, from 1.
+    /// Counts the token pairs, from 1.
     public private(set) var generation: Int64 = 1
     public private(set) var tokens: TokenPair
     public private(set) var accessExpiresAt: Int64
@@ -18,12 +18,12 @@ public struct BearerSession: Hashable, Sendable {
     /// The refresh token before the present one, and when it was first spent.
     public private(set) var previousRefresh: [UInt8]?
     public private(set) var previousSpentAt: Int64?
-    /// Whether anything of the present pair was ever used.
+    /// Whether a token of the present pair was used.
     public private(set) var isUsed = false
     public private(set) var endedAt: Int64?
     public private(set) var end: SessionEnd?
 
-    /// A new session.
+    /// Begins a session.
     public init(id: String, user: String, device: String, tokens: TokenPair, at now: Int64, policy: SessionPolicy) {
         self.id = id
         self.user = user
@@ -34,7 +34,7 @@ public struct BearerSession: Hashable, Sendable {
         refreshExpiresAt = now + policy.refreshTime
     }
 
-    /// A session as it was stored.
+    /// Restores a stored session.
     public init(
         id: String, user: String, device: String, createdAt: Int64, generation: Int64, tokens: TokenPair,
         accessExpiresAt: Int64, refreshExpiresAt: Int64, previousRefresh: [UInt8]?, previousSpentAt: Int64?,
@@ -55,19 +55,19 @@ public struct BearerSession: Hashable, Sendable {
         self.end = end
     }
 
-    /// Whether the access token opens anything.
+    /// Whether the access token is valid.
     public func isOpen(at now: Int64) -> Bool { endedAt == nil && now < accessExpiresAt }
 
-    /// The access token was used. Returns whether that is news worth storing.
+    /// Notes a use of the access token. Returns whether the session changed and has to be stored.
     public mutating func use() -> Bool {
         guard !isUsed, endedAt == nil else { return false }
         isUsed = true
         return true
     }
 
-    /// A refresh token of this session, present or past, was presented.
+    /// Handles a refresh token of this session, present or past, that was presented.
     ///
-    /// - Parameter next: the pair that takes over if it was worth it.
+    /// - Parameter next: the pair that replaces the present one if the token is accepted.
     public mutating func refresh(
         presenting digest: [UInt8], next: TokenPair, at now: Int64, policy: SessionPolicy
     ) -> RefreshVerdict {
@@ -85,7 +85,7 @@ public struct BearerSession: Hashable, Sendable {
         return .reused
     }
 
-    /// Ends it; the first reason counts.
+    /// Ends the session; the first reason counts.
     public mutating func finish(_ reason: SessionEnd, at now: Int64) {
         guard endedAt == nil else { return }
         endedAt = now
@@ -117,31 +117,31 @@ public struct TokenPair: Hashable, Sendable {
     }
 }
 
-/// How long what a sign-in gives is worth something. Times in microseconds.
+/// How long the tokens of a sign-in are valid. Times are in microseconds.
 public struct SessionPolicy: Hashable, Sendable {
-    /// An hour: what a stolen access token is good for at most, and one refresh an hour costs nothing.
+    /// One hour, which bounds the use of a stolen access token; one refresh an hour costs little.
     public var accessTime: Int64 = 3_600_000_000
     /// 30 days without the app being opened end the session. Source: backend ruling 22 (one policy).
     public var refreshTime: Int64 = 30 * 86_400_000_000
-    /// In which a refresh may be repeated whose reply was lost: the longest a mobile client tries one request.
+    /// How long a refresh whose reply was lost may be repeated: the longest that a mobile client retries one request.
     public var repeatTime: Int64 = 60_000_000
 
-    /// Refreshes of one session, more than a year of one an hour. Every spent token of a session is remembered, so that a
-    /// thief cannot make it forgotten; this bounds how many that are.
+    /// The most refreshes of one session: more than a year of one an hour. Every spent token of a session is
+    /// remembered, so that a thief cannot make the exchange forget it; this bounds their number.
     public var refreshesMax: Int64 = 10_000
 
     public init() {}
 }
 
-/// What a refresh token was worth.
+/// The result of presenting a refresh token.
 public enum RefreshVerdict: Hashable, Sendable {
     /// The session goes on with the new pair.
     case rotated
     case expired
     case ended
-    /// It was spent before; the session is over from now on.
+    /// The token was spent before, which ends the session.
     case reused
-    /// The session has had as many pairs as one may have; it is over from now on.
+    /// The session has used up its refreshes, which ends it.
     case exhausted
 
     /// Why the device is revoked; nil: it is not.
@@ -157,7 +157,7 @@ public enum RefreshVerdict: Hashable, Sendable {
 /// Why a device's session ended.
 public enum SessionEnd: String, Hashable, Sendable, CaseIterable {
     case loggedOut
-    /// A refresh token was used that had been used before: two parties hold it, and neither can be told from a thief.
+    /// A spent refresh token was used again: two parties hold it, and either may be a thief.
     case tokenReused
     /// The session was refreshed ``SessionPolicy/refreshesMax`` times.
     case refreshedTooOften

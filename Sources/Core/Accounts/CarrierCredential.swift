@@ -1,44 +1,45 @@
-/// What a device registers with at a carrier, for one organisation, as the exchange keeps it.
+/// The credential that a device registers with at a carrier for one organization, as the exchange stores it.
 ///
-/// The carrier makes its password, which nobody here reads: a device is given tokens instead, which last a day.
+/// The carrier makes its password, which the exchange never reads: a device gets tokens instead, which last a day.
 /// Source: backend rulings 14–16. Moments are microseconds since 1970.
 public struct CarrierCredential: Hashable, Sendable {
     /// How far it has come.
     public enum Stage: String, Hashable, Sendable, CaseIterable {
         /// The carrier is to make it.
         case asked
-        /// It is there.
+        /// The carrier has it.
         case live
         /// The carrier is to delete it.
         case unwanted
     }
 
-    /// Ours, which the carrier is told: by it a credential is found again whose making nobody heard of.
+    /// Our name of the credential, which the carrier stores: by it the credential is found again if the carrier's
+    /// answer was lost.
     public let name: String
     public let user: String
     public let device: String
-    /// nil: for none.
+    /// nil: the credential is for no organization.
     public let organization: String?
     public internal(set) var stage: Stage
-    /// The carrier's names of it; nil until it has told them.
+    /// The carrier's identifiers of it; nil until the carrier has told them.
     public internal(set) var handle: CarrierHandle?
     public let createdAt: Int64
     /// When it ends by itself, at the carrier too.
     public let expiresAt: Int64
     /// When its device got the first token of it.
     public internal(set) var takenAt: Int64?
-    /// When it goes: a successor was made or asked for.
+    /// When it ends because a successor was made or requested.
     public internal(set) var retiresAt: Int64?
-    /// Whether it is to be looked at, because a dial by it came to nothing.
+    /// Whether the carrier has to be asked about it, because a dial by it failed.
     public internal(set) var isDoubted: Bool
-    /// When it was looked at last.
+    /// When the carrier last reported on it.
     public internal(set) var checkedAt: Int64?
-    /// How often its present errand was begun.
+    /// How often its present errand was started.
     public internal(set) var attempts: Int64
-    /// Its errand is not begun before.
+    /// The earliest time to start its errand.
     public internal(set) var notBefore: Int64
 
-    /// A credential as it was stored.
+    /// Restores a stored credential.
     public init(
         name: String, user: String, device: String, organization: String?, stage: Stage, handle: CarrierHandle? = nil,
         createdAt: Int64, expiresAt: Int64, takenAt: Int64? = nil, retiresAt: Int64? = nil, isDoubted: Bool = false,
@@ -60,7 +61,7 @@ public struct CarrierCredential: Hashable, Sendable {
         self.notBefore = notBefore
     }
 
-    /// What is to be done about it at ``dueAt``.
+    /// The errand that is due at ``dueAt``.
     public var errand: CarrierErrand {
         switch stage {
         case .asked: .issue(mayExist: attempts > 0)
@@ -69,7 +70,7 @@ public struct CarrierCredential: Hashable, Sendable {
         }
     }
 
-    /// When something is to be done about it.
+    /// When the errand is due.
     public var dueAt: Int64 {
         switch stage {
         case .asked, .unwanted: notBefore
@@ -78,11 +79,11 @@ public struct CarrierCredential: Hashable, Sendable {
         }
     }
 
-    /// Whether the device can be dialled by it.
+    /// Whether the device can be dialed by it.
     public func works(at now: Int64) -> Bool { stage == .live && handle != nil && now < expiresAt }
 }
 
-/// What a carrier calls a credential it made.
+/// A carrier's identifiers of a credential that it made.
 public struct CarrierHandle: Hashable, Sendable {
     /// Its name in requests to the carrier.
     public let id: String
@@ -95,14 +96,15 @@ public struct CarrierHandle: Hashable, Sendable {
     }
 }
 
-/// What is to be asked of the carrier about a credential.
+/// A request to the carrier about a credential.
 public enum CarrierErrand: Hashable, Sendable {
-    /// Make it. One that was asked for before may be there already, under our name: look first, or there are two.
+    /// Make it. If an earlier request may have succeeded, look for the credential by our name first, or there would be
+    /// two.
     case issue(mayExist: Bool)
-    /// Delete it. Without a handle it is looked for by our name first.
+    /// Delete it. Without a handle, look for it by our name first.
     case delete
-    /// Say whether it still is there and works.
+    /// Ask whether it still exists and works.
     case check
-    /// Nothing: its time has come to be renewed or to go.
+    /// Ask nothing: the credential is due to be renewed or to end, which ``CarrierCredentialEvent/time`` does.
     case tellTime
 }

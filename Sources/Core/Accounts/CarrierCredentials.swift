@@ -1,19 +1,20 @@
-/// Decides which credentials a device has at a carrier: one for each organisation it belongs to, made ahead, renewed
-/// beside the older one, and deleted when it belongs there no more.
+/// Decides which credentials a device has at a carrier: one for each organization it belongs to, made ahead, renewed
+/// beside the older one, and deleted when it no longer belongs there.
 ///
-/// A value: it takes what happened and says what is to be stored. Source: backend rulings 14–16, scenarios 46, 70, 71.
+/// It is a value type that takes events and answers with the changes to store. Source: backend rulings 14–16, scenarios
+/// 46, 70, 71.
 public struct CarrierCredentials: Hashable, Sendable {
     public let device: String
-    /// In the order they were asked for.
+    /// The credentials in the order in which they were requested.
     public private(set) var all: [CarrierCredential]
 
-    /// - Parameter all: what is stored of the device's.
+    /// - Parameter all: the stored credentials of the device.
     public init(of device: String, _ all: [CarrierCredential] = []) {
         self.device = device
         self.all = all.sorted { ($0.createdAt, $0.name) < ($1.createdAt, $1.name) }
     }
 
-    /// Takes what happened. Moments in microseconds since 1970.
+    /// Handles an event. `now` is in microseconds since 1970.
     public mutating func handle(
         _ event: CarrierCredentialEvent, at now: Int64, into effects: inout [CarrierCredentialEffect]
     ) {
@@ -36,14 +37,14 @@ public struct CarrierCredentials: Hashable, Sendable {
         tell(of: before, &effects)
     }
 
-    /// The one a call for an organisation is dialled by: the newest its device has taken; if it has taken none, the newest
-    /// there is, for which a push wakes it. One only, so that a device rings once.
+    /// The credential by which a call for an organization is dialed: the newest that its device has taken, or else the
+    /// newest there is, for which a push wakes the device. It is only one, so that a device rings once.
     public func dialled(for organization: String?, at now: Int64) -> CarrierCredential? {
         let working = all.filter { $0.organization == organization && $0.works(at: now) }
         return working.last { $0.takenAt != nil } ?? working.last
     }
 
-    /// The one a token for an organisation is of: the newest that works.
+    /// The credential that a token for an organization is made of: the newest that works.
     public func newest(for organization: String?, at now: Int64) -> CarrierCredential? {
         all.last { $0.organization == organization && $0.works(at: now) }
     }
@@ -59,7 +60,7 @@ public struct CarrierCredentials: Hashable, Sendable {
         }
     }
 
-    /// Another one is made for an organisation; those there are go later.
+    /// Requests another credential for an organization; the existing ones end later.
     private mutating func ask(for user: String, in place: String?, _ now: Int64) {
         for index in all.indices where all[index].organization == place && all[index].stage == .live {
             all[index].retiresAt = all[index].retiresAt ?? all[index].expiresAt
@@ -79,14 +80,14 @@ public struct CarrierCredentials: Hashable, Sendable {
         "\(device)/\(place ?? "")/\(moment)"
     }
 
-    /// It goes. One the carrier never heard of is gone at once.
+    /// Has a credential deleted. One that was never requested from the carrier is removed at once.
     private mutating func dismiss(_ name: String, _ now: Int64) {
         guard let index = index(name), all[index].stage != .unwanted else { return }
         if all[index].stage == .asked, all[index].attempts == 0 {
             all.remove(at: index)
             return
         }
-        // Asked for already, it may be under way: what comes of that is waited for.
+        // The request may be under way, so its result is awaited.
         let isUnderWay = all[index].stage == .asked
         all[index].stage = .unwanted
         all[index].isDoubted = false
@@ -94,7 +95,7 @@ public struct CarrierCredentials: Hashable, Sendable {
         if !isUnderWay { all[index].notBefore = now }
     }
 
-    // MARK: - What the carrier says
+    // MARK: - Answers of the carrier
 
     private mutating func issued(_ name: String, _ handle: CarrierHandle, _ now: Int64) {
         guard let index = index(name), all[index].handle == nil else { return }
@@ -103,7 +104,7 @@ public struct CarrierCredentials: Hashable, Sendable {
         all[index].notBefore = now
         guard all[index].stage == .asked else { return }
         all[index].stage = .live
-        // A device that never took the older one is not registered by it.
+        // A device that never took the older one is not registered with it.
         for other in all.indices where other != index && isOlder(other, than: index) && all[other].takenAt == nil {
             retire(other, now)
         }
@@ -131,7 +132,7 @@ public struct CarrierCredentials: Hashable, Sendable {
         if !all.contains(where: { $0.organization == place && $0.isMeant }) { ask(for: user, in: place, now) }
     }
 
-    /// What a failed dial means is asked of the carrier, not guessed: a phone that sleeps looks the same.
+    /// Has the carrier asked what a failed dial means, because a sleeping phone looks the same as a revoked credential.
     private mutating func doubt(_ organization: String?, _ now: Int64) {
         guard let name = (dialled(for: organization, at: now) ?? dialled(for: nil, at: now))?.name else { return }
         change(name) { credential in
@@ -190,69 +191,70 @@ public struct CarrierCredentials: Hashable, Sendable {
 }
 
 extension CarrierCredential {
-    /// Whether it is the one for its organisation, or will be.
+    /// Whether it is the present credential of its organization, or will be.
     fileprivate var isMeant: Bool { stage == .asked || (stage == .live && retiresAt == nil) }
 }
 
-/// What happens to the credentials a device has at a carrier.
+/// An event for the credentials that a device has at a carrier.
 public enum CarrierCredentialEvent: Hashable, Sendable {
-    /// The device of a user belongs to these organisations; nil among them: to none. Empty: it is logged out, removed or
-    /// gone from its phone, or its account is.
+    /// The device of a user belongs to these organizations; a nil element stands for belonging to none. Empty: the
+    /// device was logged out or removed, its app was deleted, or its account was.
     case belongs(user: String, to: [String?])
-    /// An errand for one is about to be run. To be stored before the first byte leaves.
+    /// An errand is about to run. The change has to be stored before the first byte leaves.
     case begun(name: String)
-    /// The carrier has made it, or had it.
+    /// The carrier has made the credential, or had it already.
     case issued(name: String, CarrierHandle)
-    /// The carrier could not be asked, or did not do it: not before so many microseconds.
+    /// The carrier could not be asked, or did not do it. `wait` is the least time before the next attempt, in
+    /// microseconds.
     case failed(name: String, wait: Int64)
-    /// The carrier has it no more.
+    /// The carrier no longer has it.
     case deleted(name: String)
-    /// The carrier says whether it is there and works.
+    /// The carrier says whether it exists and works.
     case checked(name: String, isAlive: Bool)
-    /// A dial for an organisation came to nothing, as when somebody revoked the credential: that of the organisation or,
-    /// where there is none, that for none.
+    /// A dial for an organization failed, as when its credential was revoked at the carrier. It concerns the credential
+    /// of the organization or, if there is none, the one for no organization.
     case doubted(organization: String?)
-    /// Its device got a token of it: from now on it is where the device is.
+    /// The device got a token of it, so from now on the device is reached by it.
     case taken(name: String)
     /// Time passed.
     case time
 }
 
-/// What is to be stored of the credentials a device has at a carrier. What is to be asked of the carrier follows from what
-/// is stored, so that a crash forgets nothing: ``CarrierCredential/errand``.
+/// A change to store for the credentials of a device. Requests to the carrier follow from the stored credentials
+/// (``CarrierCredential/errand``), so that a crash loses none.
 public enum CarrierCredentialEffect: Hashable, Sendable {
-    /// Stored, in place of what was stored under its name.
+    /// Store the credential in place of the stored one of its name.
     case keep(CarrierCredential)
-    /// Stored no more.
+    /// Delete the stored credential.
     case forget(name: String)
 }
 
-/// How long and how often, with the reason of each. In microseconds.
+/// The limits of carrier credentials, each with its reason. Times are in microseconds.
 public enum CarrierCredentialLimits {
     private static let second: Int64 = 1_000_000
     private static let day: Int64 = 86_400 * second
 
-    /// How long a credential lasts. Nobody but the carrier has its password, and a device's tokens of it last a day; so
-    /// this only bounds what is left behind at the carrier if everything else fails (judgement).
+    /// How long a credential lasts. Only the carrier has its password, and a device's tokens of it last a day, so this
+    /// only bounds the leftovers at the carrier if everything else fails (judgment).
     public static let lifeTime: Int64 = 30 * day
     /// How long before its end its successor is made: longer than a token lasts, so that every token lasts its whole day.
     /// Source: Telnyx: a token is valid 24 h or until its credential expires, whichever is first.
     public static let renewalLead: Int64 = 2 * day
-    /// How long an older one works beside the one its device has taken: a call or a tunnel may last (judgement).
-    /// Source: backend ruling 15.
+    /// How long an older credential works beside the one its device has taken: a call may last that long, or a phone be
+    /// without network (judgment). Source: backend ruling 15.
     public static let overlap: Int64 = 15 * 60 * second
     /// How long an errand may be under way before it is run again: longer than any request lasts.
     public static let lease: Int64 = 60 * second
     /// The wait after a failure; twice as long after each.
     public static let retryWait: Int64 = second
     public static let retryWaitMax: Int64 = 3_600 * second
-    /// A credential is not looked at more often: phones that sleep are out of reach at every call, and most credentials
-    /// are as they should be (judgement).
+    /// The least time between two checks of a credential: sleeping phones are out of reach at every call, and most
+    /// credentials are in order (judgment).
     public static let checkPause: Int64 = 600 * second
-    /// Devices of one user that have credentials, the last used first: whoever signs in on ever more of them does not fill
-    /// the account at the carrier. As many as may be logged in at once unless told otherwise.
+    /// The most devices of one user that have credentials, the last used first, so that one user cannot fill the
+    /// account at the carrier. It equals the default of how many devices may be logged in at once.
     public static let devicesOfUserMax = 16
-    /// Credentials of one device that are not unwanted: of more organisations nobody is a member (the API's bound), each
-    /// with a successor.
+    /// The most credentials of one device that are not unwanted: one for each organization a user can be a member of
+    /// (the API's bound), each with a successor.
     public static let ofDeviceMax = 64
 }

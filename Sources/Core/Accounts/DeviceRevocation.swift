@@ -1,8 +1,8 @@
-/// The end of a device's session, and with it of all by which the device is reached or gets in: bearer session, push
+/// The end of a device's session and of everything by which the device is reached or gets in: bearer session, push
 /// tokens, credentials here and at a carrier, sockets and channels.
 ///
-/// A device is revoked whatever ended it, so no way out can leave something behind. It is stored together with the end
-/// of what the database holds, and settled when all others that have to know were told.
+/// Every reason for an end revokes the device, so none leaves access behind. The revocation is stored together with the
+/// end of the database's own records, and settled when all other parts of the exchange were told.
 public struct DeviceRevocation: Hashable, Sendable {
     public let device: String
     public let user: String
@@ -17,7 +17,8 @@ public struct DeviceRevocation: Hashable, Sendable {
         self.at = at
     }
 
-    /// Whether the user's other devices are told: of all that the user did not do on that device.
+    /// Whether the user's other devices are told. They are not if the user logged out on the device, or deleted the
+    /// account.
     public var isNews: Bool {
         switch reason {
         case .loggedOut, .accountDeleted: false
@@ -33,7 +34,7 @@ public enum RevocationScope: Hashable, Sendable {
     case user(String, sparing: String?)
 }
 
-/// Devices to be revoked, together with the change that is the reason.
+/// The devices to revoke together with the change that is the reason.
 public struct Withdrawal: Hashable, Sendable {
     public let scope: RevocationScope
     public let reason: SessionEnd
@@ -47,11 +48,11 @@ public struct Withdrawal: Hashable, Sendable {
     }
 }
 
-/// The end of a user's membership, and with it of all that the user had of the organisation: credentials, sockets,
+/// The end of a user's membership and of everything that the user had of the organization: credentials, sockets,
 /// channels and ringing calls.
 ///
-/// It is stored together with the end of what the database holds, and settled when all others that have to know were
-/// told.
+/// It is stored together with the end of the database's own records, and settled when all other parts of the exchange
+/// were told.
 public struct MembershipEnd: Hashable, Sendable {
     public let organization: String
     public let user: String
@@ -65,18 +66,20 @@ public struct MembershipEnd: Hashable, Sendable {
     }
 }
 
-/// How the users of a configuration file get in: of each a keyed fingerprint of every login with its password.
+/// The logins of the users of a configuration file: for each user the keyed fingerprints of every login with its
+/// password.
 ///
-/// A session does not tell which of a user's logins opened it, so a login that is no more, or has another password, ends
-/// all of them. What of a file was stored last is compared with what it says now, however long ago it was read: also a
-/// password that changed while no exchange ran has revoked what it opened.
+/// A session does not tell which of a user's logins opened it, so a removed login or a changed password ends all
+/// sessions of the user. The stored fingerprints are compared with those of the present file, however old they are, so
+/// a password that changed while no exchange ran revokes the sessions too.
 public struct ConfiguredLogins: Hashable, Sendable {
-    /// By user; a user without any login has none.
+    /// The fingerprints by user; a user without logins has none.
     public let fingerprints: [String: Set<[UInt8]>]
 
     public init(_ fingerprints: [String: Set<[UInt8]>]) { self.fingerprints = fingerprints }
 
-    /// What these revoke in the place of earlier ones, by user name. A login that is new revokes nothing.
+    /// The withdrawals that follow when these logins replace former ones, ordered by user name. A new login revokes
+    /// nothing.
     ///
     /// - Parameter at: microseconds since 1970.
     public func withdrawals(inPlaceOf former: ConfiguredLogins, at: Int64) -> [Withdrawal] {

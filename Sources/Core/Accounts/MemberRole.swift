@@ -1,12 +1,12 @@
-/// What a member may do in an organisation.
+/// What a member may do in an organization.
 public enum MemberRole: String, Hashable, Sendable, CaseIterable {
-    /// Everything, and the organisation may not lose its last one.
+    /// May do everything. An organization may not lose its last owner.
     case owner
-    /// Members and settings.
+    /// May manage members and settings.
     case admin
     case member
 
-    /// Whether it may add, change and remove members of a role.
+    /// Whether the role may add, change and remove members of another role.
     public func mayManage(_ other: MemberRole) -> Bool {
         switch self {
         case .owner: true
@@ -16,21 +16,21 @@ public enum MemberRole: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Whether a device may take another organisation as its present one.
+/// Decides whether a device may switch to another organization.
 ///
-/// The organisation is the device's own, not the user's: a switch on the phone leaves the browser where it is.
-/// Source: backend ruling 14.
+/// Each device has a present organization of its own: a switch on the phone does not change the browser. Source:
+/// backend ruling 14.
 public enum OrganizationSwitch: Hashable, Sendable {
-    /// The device's organisation becomes the target, under the next version.
+    /// The device's organization becomes the target, under the next version.
     case switched(version: Int64)
-    /// It is the target already: nothing changes, credentials are issued all the same.
+    /// The target is the present organization already: nothing changes, but credentials are issued all the same.
     case alreadyThere(version: Int64)
     /// The client decided on an older state than the present one.
     case outdated(version: Int64)
-    /// The user is no member. The same for an organisation that is not there.
+    /// The user is no member, or the organization does not exist.
     case notMember
 
-    /// - Parameter expected: the version the client knows; nil: whatever it is.
+    /// - Parameter expected: the version the client knows; nil: any version.
     public init(to target: String, isMember: Bool, current: String?, version: Int64, expected: Int64?) {
         if !isMember {
             self = .notMember
@@ -45,16 +45,16 @@ public enum OrganizationSwitch: Hashable, Sendable {
     }
 }
 
-/// Who may make an account by signing in. Accounts that are there sign in whatever it is.
+/// Who may create an account by signing in. Users with an account sign in under every mode.
 public enum SignUpMode: String, Hashable, Sendable, CaseIterable {
     /// Everyone.
     case open
-    /// Those whose mail address was invited to an organisation.
+    /// Those whose mail address was invited to an organization.
     case invitation
-    /// The operator makes all accounts.
+    /// The operator creates all accounts.
     case closed
 
-    /// Why an account may not be made; nil: it may.
+    /// Why an account may not be created; nil: it may.
     public func refusal(isInvited: Bool) -> SignUpRefusal? {
         switch self {
         case .open: nil
@@ -64,7 +64,7 @@ public enum SignUpMode: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Why an account may not be made.
+/// Why an account may not be created.
 public enum SignUpRefusal: String, Hashable, Sendable {
     case notInvited
     case closed

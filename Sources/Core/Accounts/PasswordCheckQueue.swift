@@ -1,10 +1,10 @@
-/// Which slow checks of passwords are computed, which wait and which are refused.
+/// Decides which slow password checks are computed, which wait and which are refused.
 ///
-/// One costs tens of milliseconds and tens of megabytes, on purpose. So a few are computed at a time, a bounded number wait,
-/// and sources take turns, so that a flood waits behind itself. When all places are taken, the source that has most gives
-/// way to one that has less.
+/// A check costs tens of milliseconds and tens of megabytes, on purpose. So a few are computed at a time, and a bounded
+/// number wait. Sources take turns, so that a flood delays only its own source. When all places are taken, the source
+/// with the most waiting checks gives way to one with fewer.
 public struct PasswordCheckQueue<Source: Hashable & Sendable>: Sendable {
-    /// Names one check; the shell numbers them.
+    /// Identifies one check; the shell numbers them.
     public typealias ID = UInt64
 
     public struct Limits: Hashable, Sendable {
@@ -24,15 +24,15 @@ public struct PasswordCheckQueue<Source: Hashable & Sendable>: Sendable {
 
     public enum Event: Hashable, Sendable {
         case asked(ID, from: Source)
-        /// One that was started is over.
+        /// A started check is over.
         case finished
-        /// Nothing is started any more.
+        /// No further check is started.
         case stopped
     }
 
     public enum Effect: Hashable, Sendable {
         case start(ID)
-        /// It will not be computed: too much is asked, or the exchange stops.
+        /// The check will not be computed: too many wait, or the exchange stops.
         case refuse(ID)
     }
 
@@ -48,7 +48,7 @@ public struct PasswordCheckQueue<Source: Hashable & Sendable>: Sendable {
 
     public init(limits: Limits) { self.limits = limits }
 
-    /// The one entrance.
+    /// Handles an event and appends the effects.
     public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         switch event {
         case .asked(let id, let source): ask(id, from: source, into: &effects)
@@ -77,7 +77,8 @@ public struct PasswordCheckQueue<Source: Hashable & Sendable>: Sendable {
         waiting += 1
     }
 
-    /// Refuses the last of the source that has most, if it has more than one that has so many would have then.
+    /// Refuses the last check of the source with the most waiting checks, if it would still have at least as many as
+    /// the asking source, which has `own` and gets one more.
     private mutating func displace(for own: Int, into effects: inout [Effect]) -> Bool {
         let longest = turns.max { (lines[$0]?.count ?? 0) < (lines[$1]?.count ?? 0) }
         guard let longest, var line = lines[longest], line.count > own + 1 else { return false }

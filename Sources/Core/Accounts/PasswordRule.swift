@@ -1,19 +1,19 @@
 public import Redaction
 
-/// What a password must be like, by who chose it.
+/// The requirements for a password, which depend on who chose it.
 ///
 /// Source: NIST SP 800-63B §3.1.1: a minimum of length, a comparison with the commonest, no rule about kinds of characters.
 public struct PasswordRule: Hashable, Sendable {
-    /// What is wrong with a password.
+    /// Why a password is refused.
     public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
         case tooShort(count: Int, min: Int)
         case tooLong(max: Int)
-        /// It is what its user logs in as.
+        /// The password is the login name.
         case sameAsLogin
-        /// One character again and again, one after the other as they are counted, or one of the commonest.
+        /// The password repeats one character, counts up or down, or is one of the most common.
         case tooEasy
 
-        /// Ends a sentence that begins with what the password is called; says nothing of the password.
+        /// The end of a sentence that begins with the name of the password. It reveals nothing of the password.
         public var description: String {
             switch self {
             case .tooShort(let count, let min): "has \(count) characters, \(min) are the least"
@@ -30,15 +30,16 @@ public struct PasswordRule: Hashable, Sendable {
     /// The least length, in Unicode scalars.
     public let charactersMin: Int
 
-    /// For passwords people choose and that are hashed by argon2id.
+    /// For passwords that people choose and that are hashed by argon2id.
     public static let person = PasswordRule(charactersMin: 8)
-    /// For those a machine makes, which one HMAC stands for: what is given must at least look like one.
+    /// For passwords that a machine makes and that are stored as one HMAC: a text must at least be as long as machines
+    /// make them.
     public static let machine = PasswordRule(charactersMin: 12)
-    /// For users of a command line, who try an exchange that only their own machine reaches.
+    /// For users of the command line, who try an exchange that only their own machine reaches.
     public static let trial = PasswordRule(charactersMin: 6)
 
-    /// - Parameter login: what the user or the device logs in as.
-    /// - Throws: `Fault` saying what is wrong with it.
+    /// - Parameter login: the login name of the user or device.
+    /// - Throws: `Fault`, the reason for the refusal.
     public func check(_ password: Redacted<String>, of login: String) throws(Fault) {
         let text = password.revealed
         let scalars = Array(text.unicodeScalars)
@@ -51,13 +52,13 @@ public struct PasswordRule: Hashable, Sendable {
         guard !Self.isCounted(scalars), !Self.commonest.contains(lowercase) else { throw .tooEasy }
     }
 
-    /// Whether every character is as far from the one before: `aaaaaaaa`, `12345678`, `hgfedcba`.
+    /// Whether all steps from one character to the next are equal and at most 1: `aaaaaaaa`, `12345678`, `hgfedcba`.
     private static func isCounted(_ scalars: [Unicode.Scalar]) -> Bool {
         let steps = Set(zip(scalars, scalars.dropFirst()).map { Int($1.value) - Int($0.value) })
         return steps.count <= 1 && steps.allSatisfy { (-1...1).contains($0) }
     }
 
-    /// Those of 6 characters and more at the head of every list of leaked passwords that `isCounted` does not find.
+    /// The most common leaked passwords of 6 characters and more that `isCounted` does not find.
     private static let commonest: Set<String> = [
         "password", "password1", "password12", "password123", "passw0rd", "p@ssword", "p@ssw0rd", "qwerty", "qwerty123",
         "qwertyui", "qwertyuiop", "qwertz", "qwertzui", "qwertzuiop", "azerty", "azertyuiop", "asdfghjk", "asdfghjkl",

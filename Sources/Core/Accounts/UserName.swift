@@ -1,4 +1,4 @@
-/// What a user or a device is called, logs in as and stands in addresses by.
+/// The name by which a user or a device logs in and is found in addresses.
 public struct UserName: Hashable, Sendable {
     /// In Unicode scalars.
     public static let length = 1...128
@@ -8,7 +8,7 @@ public struct UserName: Hashable, Sendable {
 
     /// - Throws: why the text is no name.
     public init(_ text: String) throws(NameFault) {
-        // First, so that the character is named whatever else is wrong.
+        // Checked first, so that the error names the character whatever else is wrong.
         if let fault = Self.alphabet.fault(in: text) { throw fault }
         guard Self.length.contains(text.unicodeScalars.count) else { throw .length(Self.length) }
         guard text != ".", text != ".." else { throw .dots }
@@ -16,12 +16,12 @@ public struct UserName: Hashable, Sendable {
     }
 }
 
-/// What people are shown in place of a user's name.
+/// The name that people see in place of a user name.
 public struct DisplayName: Hashable, Sendable {
     /// In Unicode scalars.
     public static let length = 1...256
     public static let alphabet = NameAlphabet.display
-    /// White space, which it neither begins nor ends with.
+    /// The white space that it may neither begin nor end with.
     public static let edges = NameAlphabet.blanks
 
     public let text: String
@@ -50,7 +50,7 @@ public struct DisplayName: Hashable, Sendable {
     }
 }
 
-/// Why a text is no name. Its description names the character that is in the way, and none of the others.
+/// Why a text is no name. The description names the refused character and none of the others.
 public enum NameFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is too short or too long, in Unicode scalars.
     case length(ClosedRange<Int>)
@@ -58,7 +58,7 @@ public enum NameFault: Error, Hashable, Sendable, CustomStringConvertible {
     case edge
     /// It is `.` or `..`, which a path reads as a folder.
     case dots
-    /// It holds something that cannot be seen, or changes how what stands around it is read; the place counts from 1.
+    /// It holds a character that is invisible, or changes how its surroundings are read; the place counts from 1.
     case character(Unicode.Scalar, place: Int)
 
     public var description: String {
@@ -78,23 +78,23 @@ public enum NameFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Which characters a name cannot hold.
+/// The characters that a name must not hold.
 ///
-/// A list of ranges and no property of Unicode, so that the API's document can say the same in a pattern.
+/// It is a list of ranges and no property of Unicode, so that the API's document can state it as a pattern.
 public struct NameAlphabet: Sendable {
     /// In ascending order, without overlap. None beyond U+FFFF: a pattern of the API's document could not say it.
     public let refused: [ClosedRange<UInt32>]
 
-    /// Of texts that people read: control characters; marks of direction, line and paragraph, which make a name look like
-    /// another, or like what stands beside it (Trojan Source, CVE-2021-42574); and letters that are not seen. Joiners,
-    /// selectors and tags stay, as scripts and pictures need them.
+    /// Refuses in texts that people read: control characters; marks of direction, line and paragraph, which make a name
+    /// look like another or like the text beside it (Trojan Source, CVE-2021-42574); and invisible letters. Joiners,
+    /// selectors and tags are allowed, as scripts and emoji need them.
     static let display = NameAlphabet(refused: [
         0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x061C...0x061C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180E...0x180E,
         0x200B...0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x2800...0x2800, 0x3164...0x3164,
         0xFEFF...0xFEFF, 0xFFA0...0xFFA0, 0xFFF9...0xFFFB,
     ])
 
-    /// Of names that are typed and stand in addresses: all that cannot be seen, spaces too, and `/` and `@`.
+    /// Refuses in names that people type and that stand in addresses: all invisible characters, spaces, `/` and `@`.
     static let user = NameAlphabet(refused: [
         0x00...0x20, 0x2F...0x2F, 0x40...0x40, 0x7F...0xA0, 0xAD...0xAD, 0x034F...0x034F, 0x061C...0x061C,
         0x115F...0x1160, 0x1680...0x1680, 0x17B4...0x17B5, 0x180B...0x180F, 0x2000...0x200F, 0x2028...0x202F,
@@ -102,7 +102,7 @@ public struct NameAlphabet: Sendable {
         0xFFA0...0xFFA0, 0xFFF9...0xFFFB,
     ])
 
-    /// White space that `display` allows.
+    /// Holds the white space that `display` allows.
     static let blanks = NameAlphabet(refused: [
         0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000,
     ])
@@ -117,17 +117,17 @@ public struct NameAlphabet: Sendable {
     func allows(_ scalar: Unicode.Scalar) -> Bool { !refused.contains { $0.contains(scalar.value) } }
 }
 
-/// Where a picture of a user can be had, as it is told the devices of colleagues. Only they fetch it.
+/// The address of a user's picture, which the devices of colleagues are told. Only those devices fetch it.
 ///
 /// Source: RFC 3986 §3 in its usual form: a host's name, perhaps a port, and a path in visible ASCII. An address with a
-/// user or a password in it is none: it would be told others.
+/// user or a password in it is refused, because others are told the address.
 public struct PictureAddress: Hashable, Sendable {
-    /// In bytes. With the longest names that are usual beside it, it fits into the sealed caller of a push.
+    /// In bytes. Together with names of the usual lengths it fits into the sealed caller of a push.
     public static let length = 9...512
     public static let scheme = "https://"
-    /// The same as a regular expression of ECMA 262.
+    /// The rule as a regular expression of ECMA 262.
     public static let pattern = "https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[!-~]*)?"
-    /// The sentence for a text that is no such address.
+    /// The error message for a text that is no such address.
     public static let rule =
         "must be an https address of at most \(length.upperBound) characters, such as https://example.org/alice.jpg"
 

@@ -1,18 +1,18 @@
-/// One channel: who listens, what was said, who is there.
+/// One channel: its listeners, its events and its members.
 struct BroadcastChannel: Hashable, Sendable {
     let name: String
     let kind: ChannelKind
     let isCache: Bool
-    /// Those who are told events as Pusher tells them.
+    /// Listeners that get events as Pusher sends them.
     private(set) var plain: [BroadcastConnectionID] = []
-    /// Those who are told an event's version with it.
+    /// Listeners that get the version of each event with it.
     private(set) var versioned: [BroadcastConnectionID] = []
     var roster = PresenceRoster()
     var log: ChannelLog
     var states = ChannelStates()
     /// The last event of a cache channel.
     var cached: ChannelEvent?
-    /// When something last happened here, so that what nobody uses can be forgotten.
+    /// When the channel was last used, so that unused channels can be forgotten.
     var touchedAt: Duration
 
     init(name: String, startingAfter version: UInt64, at now: Duration) {
@@ -25,7 +25,7 @@ struct BroadcastChannel: Hashable, Sendable {
 
     var listenerCount: Int { plain.count + versioned.count }
 
-    /// What its memory counts against the bound of all.
+    /// The bytes that count against the bound of all channels.
     var bytes: Int { log.bytes + states.bytes + (cached?.bytes ?? 0) }
 
     mutating func add(_ id: BroadcastConnectionID, isVersioned: Bool) {
@@ -36,7 +36,7 @@ struct BroadcastChannel: Hashable, Sendable {
         if isVersioned { Self.remove(id, from: &versioned) } else { Self.remove(id, from: &plain) }
     }
 
-    /// The order of listeners is nobody's business, so the last takes the place that becomes free.
+    /// Moves the last listener to the free place, because the order of listeners does not matter.
     private static func remove(_ id: BroadcastConnectionID, from list: inout [BroadcastConnectionID]) {
         guard let index = list.firstIndex(of: id) else { return }
         list.swapAt(index, list.count - 1)
@@ -53,7 +53,7 @@ extension BroadcastChannel {
     ) -> ChannelEvent {
         touchedAt = now
         let needed = publication.event.utf8.count + publication.data.utf8.count + 256
-        // It is remembered in the log, as a state and as the last.
+        // The event is remembered up to three times: in the log, as a state and as the last event.
         let isKept = room >= needed * 3
         let event = log.append(
             name: publication.event, data: publication.data, at: now, isKept: isKept, within: limits)
@@ -64,7 +64,7 @@ extension BroadcastChannel {
         return event
     }
 
-    /// Tells everybody who listens.
+    /// Sends an event of the log to all listeners.
     func tell(_ event: ChannelEvent, except: BroadcastConnectionID?, into effects: inout [BroadcastEffect]) {
         if !plain.isEmpty {
             effects.append(
@@ -76,21 +76,21 @@ extension BroadcastChannel {
         }
     }
 
-    /// Tells everybody who listens something that is no event of the log.
+    /// Sends all listeners a message that is no event of the log.
     func tell(_ message: ServerMessage, except: BroadcastConnectionID?, into effects: inout [BroadcastEffect]) {
         if !plain.isEmpty { effects.append(.broadcast(message, to: plain, except: except)) }
         if !versioned.isEmpty { effects.append(.broadcast(message, to: versioned, except: except)) }
     }
 }
 
-/// All channels of an application, found by name, kept in places that are used again.
+/// All channels of an application by name, in places that are reused.
 struct ChannelTable: Sendable {
     private var places: [BroadcastChannel?] = []
     private var indices: [String: Int] = [:]
     private var free: [Int] = []
-    /// Where the next look for forgotten channels begins.
+    /// Where the next search for unused channels begins.
     private var cursor = 0
-    /// What all logs take.
+    /// The bytes that all channels take.
     private(set) var bytes = 0
 
     var count: Int { indices.count }
@@ -100,7 +100,8 @@ struct ChannelTable: Sendable {
 
     subscript(index: Int) -> BroadcastChannel? { places[index] }
 
-    /// The channel of that name, made if there is room; nil: there is none, not even after forgetting one.
+    /// Finds or makes a channel and returns its place; nil: there is no room, even after unused channels were
+    /// forgotten.
     mutating func make(
         _ name: String, startingAfter version: UInt64, at now: Duration, within limits: BroadcastLimits
     ) -> Int? {
@@ -114,7 +115,7 @@ struct ChannelTable: Sendable {
         return index
     }
 
-    /// Changes a channel in its place.
+    /// Changes a channel in its place, and updates ``bytes``.
     mutating func change<Result>(_ index: Int, _ body: (inout BroadcastChannel) -> Result) -> Result? {
         guard var channel = places[index].take() else { return nil }
         let before = channel.bytes
@@ -124,7 +125,7 @@ struct ChannelTable: Sendable {
         return result
     }
 
-    /// Looks at some channels, trims their logs and forgets those nobody has used for as long as a log lasts.
+    /// Trims the logs of some channels, and forgets those that were unused for as long as a log lasts.
     mutating func sweep(atMost count: Int, at now: Duration, within limits: BroadcastLimits) {
         forgetSome(atMost: count, at: now) { channel in
             channel.log.trim(at: now, within: limits)

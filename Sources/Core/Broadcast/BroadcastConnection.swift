@@ -1,6 +1,6 @@
-/// What is known of one open socket.
+/// The hub's state of one open socket.
 struct BroadcastConnection: Hashable, Sendable {
-    /// What its silence asks for.
+    /// The reaction to a client's silence.
     enum Patience: Hashable {
         case none
         case ping
@@ -9,12 +9,12 @@ struct BroadcastConnection: Hashable, Sendable {
 
     let socketID: SocketID
     var subscriptions: [Subscription] = []
-    /// What it was let into, and as whom; each once.
+    /// The channels for which its users were authorized; each permit once.
     var permits: [ListeningPermit] = []
-    /// Whom it signed in as.
+    /// The user it signed in as.
     var user: String?
     private var heardAt: Duration
-    /// When it was asked whether it is still there, if it has not been heard since.
+    /// When it was last sent a ping, if no frame came since.
     private var pingedAt: Duration?
     private var window: Duration
     private var eventsInWindow = 0
@@ -25,13 +25,13 @@ struct BroadcastConnection: Hashable, Sendable {
         window = now
     }
 
-    /// It is there.
+    /// Notes that a frame came.
     mutating func heard(at now: Duration) {
         heardAt = now
         pingedAt = nil
     }
 
-    /// What its silence asks for; a ping is noted as sent.
+    /// Decides on the reaction to the client's silence, and notes a ping as sent.
     mutating func look(at now: Duration, within limits: BroadcastLimits) -> Patience {
         if let pingedAt { return now - pingedAt >= limits.pongWait ? .cut : .none }
         guard now - heardAt >= limits.silenceMax else { return .none }
@@ -39,12 +39,12 @@ struct BroadcastConnection: Hashable, Sendable {
         return .ping
     }
 
-    /// The server itself stood still: what the client said meanwhile has not been read yet.
+    /// Restarts the wait for a pong, because the server itself stood still and has not read the client's frames yet.
     mutating func forgive(at now: Duration) {
         if pingedAt != nil { pingedAt = now }
     }
 
-    /// Whether one more event of the client's own is within the limit.
+    /// Counts a client event. Returns whether it is within the limit.
     mutating func mayWhisper(at now: Duration, within limits: BroadcastLimits) -> Bool {
         if now - window >= .seconds(1) {
             window = now
@@ -55,7 +55,7 @@ struct BroadcastConnection: Hashable, Sendable {
     }
 }
 
-/// One socket, for as long as it is open; the number of its place among all, which is used again afterwards.
+/// Identifies one open socket by its place in the hub's table. The place is reused after the socket is closed.
 public struct BroadcastConnectionID: Hashable, Sendable {
     public let place: Int32
 
@@ -64,11 +64,11 @@ public struct BroadcastConnectionID: Hashable, Sendable {
     }
 }
 
-/// What a client knows its connection by, and what is signed for it.
+/// The identifier by which a client knows its connection, and which the application signs.
 ///
 /// Source: Pusher Channels protocol 7: two numbers with a dot between.
 public struct SocketID: Hashable, Sendable, CustomStringConvertible {
-    /// A number has one digit to ten.
+    /// The most bytes of the text; each number has one to ten digits.
     public static let bytesMax = 21
 
     private let first: UInt32
@@ -91,17 +91,18 @@ public struct SocketID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(first).\(second)" }
 }
 
-/// What a connection listens to.
+/// One channel that a connection listens to.
 struct Subscription: Hashable, Sendable {
-    /// The channel's place in the table; it stays while anybody listens.
+    /// The channel's place in the table, which stays the same while the channel has listeners.
     var channel: Int
-    /// Whether events are told with their versions.
+    /// Whether events are sent with their versions.
     var isVersioned: Bool
-    /// Who the signature says it is, in a presence channel.
+    /// The user that the signature names, in a presence channel.
     var user: String?
 }
 
-/// That a user was let into a channel on one socket, whether or not it listens already: the signature stays good.
+/// Records that a user was authorized for a channel on one socket. It counts even before the socket listens, because
+/// the signature stays valid.
 public struct ListeningPermit: Hashable, Sendable {
     public let user: String
     public let channel: String

@@ -1,4 +1,4 @@
-/// What clients ask for.
+/// Handles the messages of clients.
 extension BroadcastHub {
     mutating func take(
         _ message: ClientMessage, isSigned: Bool, from id: BroadcastConnectionID, at now: Duration,
@@ -17,11 +17,12 @@ extension BroadcastHub {
             let user = subscription(to: index, of: id)?.user
             channels[index]?.tell(
                 .whisper(channel: channel, event: event, data: data, user: user), except: id, into: &effects)
-        case .pong, .ignored: break  // Heard, and nothing to say.
+        case .pong, .ignored: break  // These need no answer.
         }
     }
 
-    /// A connection is one user's for as long as it lasts; signing in as the same user again is answered again.
+    /// Signs a connection in as a user. The connection keeps its user; signing in again as the same user is answered
+    /// again.
     private mutating func signIn(
         _ request: SignInRequest, isSigned: Bool, _ id: BroadcastConnectionID, into effects: inout [BroadcastEffect]
     ) {
@@ -75,7 +76,8 @@ extension BroadcastHub {
         return roster.count < limits.membersMax || roster.contains(member.user)
     }
 
-    /// Who subscribes once more is answered again; nobody else is to notice unless it now says it is somebody else.
+    /// Changes whether a listener that subscribes again gets versions. The others do not notice, because its user is
+    /// the same.
     private mutating func unsubscribeSilently(
         _ channel: String, _ member: PresenceMember?, _ isVersioned: Bool, _ id: BroadcastConnectionID
     ) {
@@ -128,7 +130,7 @@ extension BroadcastHub {
         effects.append(.hears(device: device, !wasHeard))
     }
 
-    /// Gives a listener what it missed, tells it that it listens, and what a cache channel has.
+    /// Sends a new listener the events it missed, the confirmation, and the last event of a cache channel.
     private func welcome(
         to index: Int, since known: UInt64?, _ id: BroadcastConnectionID, into effects: inout [BroadcastEffect]
     ) {
@@ -139,7 +141,7 @@ extension BroadcastHub {
             news.replayed = replay(channel, since: known, id, into: &effects)
         }
         effects.append(.send(id, .subscribed(channel: channel.name, news)))
-        // Whoever was given what it missed has the last event already.
+        // A listener that was sent the events it missed has the last one already.
         guard channel.isCache, news.replayed == nil else { return }
         if let cached = channel.cached {
             effects.append(.send(id, .event(channel: channel.name, cached, isVersioned: known != nil)))

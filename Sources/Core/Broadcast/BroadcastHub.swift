@@ -1,10 +1,10 @@
-/// Decides everything about the broadcasting of one application: who is told what.
+/// Decides for one application which clients are sent which messages.
 ///
-/// Pure. Signatures are checked outside and told as facts; a second that passes is an event.
+/// The hub is pure: signatures are checked outside and passed in as facts, and each second that passes is an event.
 public struct BroadcastHub: Sendable {
     public let limits: BroadcastLimits
 
-    /// The calendar at the origin of `now`, in microseconds since 1970: versions begin there.
+    /// The calendar time at the origin of `now`, in microseconds since 1970: versions begin there.
     private let originMicroseconds: UInt64
     var connections: [BroadcastConnection?] = []
     var channels = ChannelTable()
@@ -17,7 +17,7 @@ public struct BroadcastHub: Sendable {
         self.originMicroseconds = originMicroseconds
     }
 
-    /// Takes an event and appends what is to be done. `now` is the time since the shell's origin.
+    /// Handles an event and appends the effects. `now` is the time since the shell's origin.
     public mutating func handle(
         _ event: BroadcastEvent, at now: Duration, into effects: inout [BroadcastEffect]
     ) {
@@ -97,12 +97,13 @@ public struct BroadcastHub: Sendable {
         guard let id = places[socket], let connection = connection(id), !connection.permits.contains(permit) else {
             return
         }
-        // A permit that is not known could not be revoked.
+        // A permit that is not recorded could not be revoked.
         guard connection.permits.count < limits.subscriptionsMax else { return effects.append(.close(id, .overLimit)) }
         connections[Int(id.place)]?.permits.append(permit)
     }
 
-    /// Ends every connection that was let in where it no longer may be. It comes back, and is let in anew to the rest.
+    /// Closes every connection that holds a revoked permit. Its client reconnects, and is authorized anew for the other
+    /// channels.
     private mutating func revoke(_ user: String?, _ channels: [String]?, into effects: inout [BroadcastEffect]) {
         for place in connections.indices {
             let isMeant = connections[place]?.permits.contains { permit in
@@ -150,22 +151,23 @@ public struct BroadcastHub: Sendable {
     }
 }
 
-/// What may be asked.
+/// Queries about connections and channels.
 extension BroadcastHub {
-    /// Sockets that are open.
+    /// The number of open sockets.
     public var connectionCount: Int { connections.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
 
-    /// What a client knows its connection by; nil: it is none, or no more.
+    /// The socket id of a connection; nil: the connection does not exist, or no longer.
     public func socketID(of id: BroadcastConnectionID) -> SocketID? { connection(id)?.socketID }
 
-    /// Channels that are listened to, by name; those of users who signed in are no channels to who asks.
+    /// The channels with listeners, ordered by name. The channels of signed-in users are left out, because the HTTP API
+    /// does not show them.
     public func statuses(withPrefix prefix: String = "") -> [ChannelStatus] {
         channels.names.filter { $0.hasPrefix(prefix) && ChannelKind(channel: $0) != .user }.compactMap {
             status(of: $0)
         }.filter { $0.listeners > 0 }
     }
 
-    /// nil: nobody ever listened there, or it is forgotten.
+    /// nil: the channel never existed, or is forgotten.
     public func status(of name: String) -> ChannelStatus? {
         guard let channel = channels.index(of: name).flatMap({ channels[$0] }) else { return nil }
         return ChannelStatus(
@@ -174,42 +176,43 @@ extension BroadcastHub {
             version: channel.log.version)
     }
 
-    /// Who is in a presence channel, in the order in which they came.
+    /// The users in a presence channel, in the order in which they came.
     public func users(of name: String) -> [String] {
         channels.index(of: name).flatMap { channels[$0] }?.roster.members.map(\.user) ?? []
     }
 }
 
-/// A channel, for whoever asks over HTTP.
+/// The state of a channel, as the HTTP API reports it.
 public struct ChannelStatus: Hashable, Sendable {
     public let name: String
-    /// Sockets that listen.
+    /// The number of sockets that listen.
     public let listeners: Int
-    /// Users there, of a presence channel.
+    /// The number of users in a presence channel; nil: the channel is of another kind.
     public let users: Int?
     /// The last event, of a cache channel that has one.
     public let cached: ChannelEvent?
-    /// Of the newest event.
+    /// The version of the newest event.
     public let version: UInt64
 }
 
-/// What can happen to an application's broadcasting.
+/// An event for the hub of an application.
 public enum BroadcastEvent: Hashable, Sendable {
-    /// A client asked for a socket, which is open now.
+    /// A client asked for a socket, which is now open.
     case opened(BroadcastConnectionID, SocketID)
-    /// A client said something. `isSigned`: whether the signature that goes with it, if any, is the application's.
+    /// A client sent a message. `isSigned`: whether the signature in it, if any, is the application's.
     case received(BroadcastConnectionID, ClientMessage, isSigned: Bool)
-    /// A client sent what is no message.
+    /// A client sent bytes that are no message.
     case unreadable(BroadcastConnectionID)
-    /// A frame came that says no more than that the client is there.
+    /// A frame came that only shows that the client is alive.
     case heard(BroadcastConnectionID)
     /// The socket is gone.
     case closed(BroadcastConnectionID)
-    /// The application publishes.
+    /// The application publishes an event.
     case publish(Publication)
-    /// A user is about to be let into a channel on a socket: told before it is looked up whether the user may.
+    /// A user is about to be authorized for a channel on a socket. The event comes before the user's right is looked
+    /// up, so that a revocation in between is not missed.
     case permitted(SocketID, ListeningPermit)
-    /// What a user was let into is the user's no longer. nil: whoever it is; whatever channels they are.
+    /// Permits are revoked. `user` nil: those of all users. `channels` nil: those for all channels.
     case revoke(user: String?, channels: [String]?)
     /// The application ends every connection of a user.
     case terminate(user: String)
@@ -217,16 +220,16 @@ public enum BroadcastEvent: Hashable, Sendable {
     case secondPassed
 }
 
-/// What is to be done, in order.
+/// An action for the shell, which carries out the effects in order.
 public enum BroadcastEffect: Hashable, Sendable {
-    /// Tell one client.
+    /// Send a message to one client.
     case send(BroadcastConnectionID, ServerMessage)
-    /// Tell many; the same bytes go to all but one.
+    /// Send the same bytes to many clients, except one.
     case broadcast(ServerMessage, to: [BroadcastConnectionID], except: BroadcastConnectionID?)
-    /// Somebody listens to a device's channel, or nobody any more: whether the device hears what it is told. Of other
-    /// channels nobody asks.
+    /// A device's channel got its first listener or lost its last one, which tells whether the device hears its
+    /// messages. Other channels have no such effect.
     case hears(device: String, Bool)
-    /// Close a socket with a code; what was to be sent before it goes out first.
+    /// Close a socket with a code, after the messages before it went out.
     case close(BroadcastConnectionID, PusherError)
 }
 
@@ -244,7 +247,8 @@ public struct BroadcastLimits: Hashable, Sendable {
     public static let batchEventsMax = 10
     /// Bytes of a state's key and of an idempotency key: a UUID or two.
     public static let keyBytesMax = 128
-    /// Seconds after which a silent client asks whether the line holds; half of what a dead peer may go unnoticed.
+    /// Seconds of silence after which a client checks the connection; half of the time that a dead peer may go
+    /// unnoticed.
     public static let activityTimeoutSeconds = 15
 
     /// Sockets of one application.
@@ -255,31 +259,32 @@ public struct BroadcastLimits: Hashable, Sendable {
     public var channelsMax = 100_000
     /// Users in one presence channel: each newcomer is told of all, which must fit a message of some 100 kB.
     public var membersMax = 1_000
-    /// Events of a socket's own within a second. Source: Pusher.
+    /// Client events of one socket within a second. Source: Pusher.
     public var clientEventsPerSecondMax = 10
     /// Whether clients may send events of their own to the channels they listen to.
     public var allowsClientEvents = true
     /// Events a channel remembers: a busy user's calls of an hour.
     public var logEventsMax = 512
-    /// Bytes of them.
+    /// Bytes of the events a channel remembers.
     public var logBytesMax = 256 * 1024
-    /// How long events are remembered: a tunnel, a lift, a laptop's lid.
+    /// How long events are remembered: long enough for a tunnel, an elevator or a closed laptop.
     public var logAgeMax = Duration.seconds(600)
     /// Bytes remembered in all channels together.
     public var memoryBytesMax = 64 * 1024 * 1024
-    /// Things one channel keeps the state of: the devices in calls of an organisation of some hundred people.
+    /// Keys whose state one channel keeps: the devices in calls of an organization of some hundred people.
     public var statesMax = 512
-    /// How long a state stays without news: no call is longer.
+    /// How long a state is kept without a new event: no call is longer.
     public var stateAgeMax = Duration.seconds(86_400)
-    /// Publications that are known again when they come twice.
+    /// Idempotency keys that are remembered.
     public var publicationsMax = 10_000
-    /// How long they are; a publisher has given up by then.
+    /// How long an idempotency key is remembered; a publisher has given up by then.
     public var publicationAgeMax = Duration.seconds(300)
-    /// Silence after which a client is asked; with a look a second that is before 15 s are over.
+    /// Silence after which a client is sent a ping; as the hub looks once a second, it is sent before 15 s are over.
     public var silenceMax = Duration.seconds(14)
-    /// How long it may take to answer; with the above a dead peer is gone within 30 s.
+    /// How long a client may take to answer a ping; together with `silenceMax`, a dead peer is gone within 30 s.
     public var pongWait = Duration.seconds(14)
-    /// Between two looks the server slept if this long passes: then nobody is blamed for it.
+    /// If this much time passes between two looks, the server itself stood still, and no client is closed for its
+    /// silence.
     public var lookGapMax = Duration.seconds(4)
     /// Channels looked at in one look.
     public var channelsOfLook = 2_000

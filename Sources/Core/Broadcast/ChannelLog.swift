@@ -1,20 +1,20 @@
-/// The last events of a channel, so that whoever was away can be given what it missed.
+/// The last events of a channel, so that a client that was away can be sent the events it missed.
 ///
-/// Versions count by one. The first follows the moment at which the channel was made, in microseconds since 1970: so a
-/// channel that was forgotten and made again, or an exchange that was restarted, never gives out a version twice, and a
-/// version of before is known to be too old.
+/// Versions count by one. The first follows the moment at which the channel was made, in microseconds since 1970. So no
+/// version is given out twice, even if the channel is forgotten and made again or the exchange restarts, and a version
+/// from before is recognized as too old.
 struct ChannelLog: Hashable, Sendable {
     private struct Entry: Hashable {
         var event: ChannelEvent
         var time: Duration
     }
 
-    /// Of the newest event; where nothing was published yet: what the channel began with.
+    /// The version of the newest event; before the first event, the version the channel began with.
     private(set) var version: UInt64
-    /// What the kept events take.
+    /// The bytes of the kept events.
     private(set) var bytes = 0
     private var entries: [Entry] = []
-    /// Entries before it are forgotten; they go for good once they are half of all.
+    /// Entries before this index are forgotten; they are removed once they are half of all.
     private var head = 0
 
     init(startingAfter version: UInt64) {
@@ -23,12 +23,12 @@ struct ChannelLog: Hashable, Sendable {
 
     var count: Int { entries.count - head }
 
-    /// The oldest version from which on nothing is missing.
+    /// The oldest version after which no event is missing.
     private var floor: UInt64 { version - UInt64(count) }
 
     /// Counts an event, and keeps it within the bounds.
     ///
-    /// - Parameter isKept: false when there is no room for it; then nothing from before it can be asked for any more.
+    /// - Parameter isKept: false if there is no room for the event; then the earlier events are dropped too.
     mutating func append(
         name: String, data: String, at now: Duration, isKept: Bool, within limits: BroadcastLimits
     ) -> ChannelEvent {
@@ -45,7 +45,7 @@ struct ChannelLog: Hashable, Sendable {
         return event
     }
 
-    /// Forgets what is too old.
+    /// Forgets the events that are too old.
     mutating func trim(at now: Duration, within limits: BroadcastLimits) {
         while head < entries.count, now - entries[head].time > limits.logAgeMax { dropFirst() }
     }
@@ -56,7 +56,7 @@ struct ChannelLog: Hashable, Sendable {
         bytes = 0
     }
 
-    /// What came after a version; nil when some of it is forgotten, or the version is none of this channel's.
+    /// The events after a version; nil: some of them are forgotten, or the version is not of this channel.
     func events(since known: UInt64) -> [ChannelEvent]? {
         guard known >= floor, known <= version else { return nil }
         let missed = Int(version - known)
@@ -72,13 +72,13 @@ struct ChannelLog: Hashable, Sendable {
     }
 }
 
-/// An event that was published to a channel, as it is kept for whoever comes back.
+/// An event that was published to a channel, as it is kept for clients that come back.
 public struct ChannelEvent: Hashable, Sendable {
     /// Counts the events of a channel; see `ChannelLog`.
     public let version: UInt64
     /// The event's name.
     public let name: String
-    /// What the publisher said, as it said it: usually JSON.
+    /// The publisher's data, unchanged: usually JSON.
     public let data: String
 
     public init(version: UInt64, name: String, data: String) {
@@ -87,13 +87,13 @@ public struct ChannelEvent: Hashable, Sendable {
         self.data = data
     }
 
-    /// What it counts against the bounds: its texts, and what the records around them take.
+    /// The bytes that count against the bounds: its texts and the records around them.
     var bytes: Int { name.utf8.count + data.utf8.count + 96 }
 }
 
-/// The present state of things a channel tells of: the newest event of each, for whoever was away for too long.
+/// The newest event of each key of a channel, for clients that were away longer than the log lasts.
 ///
-/// A publisher gives such events a key; the last event of a key says that there is nothing more to know of it.
+/// A publisher gives a key to events that tell the state of something. The last event of a key ends that state.
 struct ChannelStates: Hashable, Sendable {
     private struct State: Hashable {
         var key: String
@@ -103,12 +103,12 @@ struct ChannelStates: Hashable, Sendable {
 
     private var states: [State] = []
     private(set) var bytes = 0
-    /// Whether a state had to go before its end: then the events are not the whole truth.
+    /// Whether ``events`` are all states, which they are not once a state was dropped before its end.
     private(set) var isComplete = true
 
     var isEmpty: Bool { states.isEmpty }
 
-    /// In the order in which they were published.
+    /// The states in the order in which they were published.
     var events: [ChannelEvent] { states.map(\.event) }
 
     /// - Parameter isKept: false when there is no room for it.

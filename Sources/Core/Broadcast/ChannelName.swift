@@ -1,8 +1,8 @@
-/// What a channel may be called.
+/// The rules for channel names, and the names of the exchange's own channels.
 ///
 /// Source: Pusher Channels, “Channel naming conventions”.
 public enum ChannelName {
-    /// Bytes of a name. Source: Pusher's HTTP library, which refuses longer ones.
+    /// The most bytes of a name. Source: Pusher's HTTP library, which refuses longer ones.
     public static let bytesMax = 200
 
     public static func isValid(_ name: String) -> Bool {
@@ -13,42 +13,42 @@ public enum ChannelName {
         return !name.isEmpty && name.utf8.allSatisfy { isAllowed($0) }
     }
 
-    /// What begins the name of the channel of those who signed in as a user; the user's name follows as it is.
+    /// The prefix of the channel of a signed-in user; the user's name follows as it is.
     static let serverToUser = "#server-to-user-"
 
-    /// The channel of those who signed in as a user.
+    /// The channel of the connections that signed in as a user.
     public static func ofSignedIn(_ user: String) -> String { serverToUser + user }
 
     private static func rest(of name: String, afterPrefix prefix: String) -> Substring? {
         name.hasPrefix(prefix) ? name.dropFirst(prefix.count) : nil
     }
 
-    /// The private channel of whatever concerns one user.
+    /// The private channel with the events about one user.
     public static func ofUser(_ user: String) -> String { "private-user." + escaped(user) }
 
-    /// The private channel of whatever concerns one organisation.
+    /// The private channel with the events about one organization.
     public static func ofOrganization(_ organization: String) -> String {
         privateOrganization + escaped(organization)
     }
 
-    /// The presence channel of an organisation's members.
+    /// The presence channel of an organization's members.
     public static func ofMembers(of organization: String) -> String { presenceOrganization + escaped(organization) }
 
-    /// The private channel of what one device alone is told.
+    /// The private channel with the events for one device alone.
     public static func ofDevice(_ device: String) -> String { privateDevice + escaped(device) }
 
-    /// The organisation a channel is the private or the presence channel of; nil: of none.
+    /// The organization whose private or presence channel this is; nil: it is of no organization.
     public static func organization(of name: String) -> String? {
         rest(of: name, after: privateOrganization) ?? rest(of: name, after: presenceOrganization)
     }
 
-    /// The device a channel is the private channel of; nil: of none.
+    /// The device whose private channel this is; nil: it is of no device.
     public static func device(of name: String) -> String? { rest(of: name, after: privateDevice) }
 
     private static func rest(of name: String, after prefix: String) -> String? {
         guard name.hasPrefix(prefix) else { return nil }
         let text = name.dropFirst(prefix.count)
-        // One way of writing only: or one thing would have several channels.
+        // Only one spelling is accepted, or one thing would have several channels.
         guard let rest = unescaped(text), !rest.isEmpty, escaped(rest) == text else { return nil }
         return rest
     }
@@ -57,9 +57,9 @@ public enum ChannelName {
     private static let privateOrganization = "private-organization."
     private static let presenceOrganization = "presence-organization."
 
-    /// Any text in the characters of a channel name: others become `=` and two hexadecimal digits a byte.
+    /// Writes any text in the characters of a channel name: others become `=` and two hexadecimal digits a byte.
     ///
-    /// Different texts stay different, as `=` itself is written so too.
+    /// Different texts stay different, because `=` itself is written so too.
     static func escaped(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
@@ -73,7 +73,7 @@ public enum ChannelName {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// nil: nothing is written so.
+    /// Reverses ``escaped(_:)``; nil: the text is no result of it.
     private static func unescaped(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -100,18 +100,18 @@ public enum ChannelName {
     }
 }
 
-/// Who may listen to a channel, told by its name's prefix.
+/// Who may listen to a channel, by the prefix of its name.
 ///
 /// Source: Pusher Channels protocol 7, “Channel types”.
 public enum ChannelKind: Hashable, Sendable {
-    /// Anyone.
+    /// All clients may listen.
     case `public`
-    /// Who shows a signature of the application.
+    /// Clients that show a signature of the application may listen.
     case `private`
-    /// As private, and everybody there is told who else is.
+    /// As private, and each member is told who the others are.
     case presence
-    /// Connections that signed in as the one user it is named for. Servers send to it, clients do not.
-    /// Source: Pusher Channels, “User authentication”; the prefix as pusher-js has it.
+    /// Connections that signed in as the user in its name may listen. Servers send to it, clients do not. Source:
+    /// Pusher Channels, “User authentication”; the prefix as pusher-js has it.
     case user
 
     public init(channel name: some StringProtocol) {
@@ -127,7 +127,7 @@ public enum ChannelKind: Hashable, Sendable {
             }
     }
 
-    /// Whether a channel hands its last event to whoever comes: `cache-`, `private-cache-`, `presence-cache-`.
+    /// Whether a channel sends its last event to new listeners: `cache-`, `private-cache-`, `presence-cache-`.
     public static func isCache(channel name: some StringProtocol) -> Bool {
         name.hasPrefix("cache-") || name.hasPrefix("private-cache-") || name.hasPrefix("presence-cache-")
     }

@@ -1,32 +1,32 @@
 public import WireJSON
 
-/// What a client says. Source: Pusher Channels protocol 7, “Client events”.
+/// A message of a client. Source: Pusher Channels protocol 7, “Client events”.
 public enum ClientMessage: Hashable, Sendable {
-    /// It wants to listen.
+    /// The client starts to listen to a channel.
     case subscribe(SubscribeRequest)
-    /// It has heard enough of a channel.
+    /// The client stops listening to a channel.
     case unsubscribe(channel: String)
-    /// It says which user it serves, as the application signed it.
+    /// The client signs in as a user, as the application signed it.
     case signIn(SignInRequest)
-    /// It asks whether the line holds.
+    /// The client checks the connection.
     case ping
-    /// It says that the line holds.
+    /// The client confirms the connection.
     case pong
-    /// It tells the others on a channel something; the name begins with `client-`.
+    /// The client sends an event to the other listeners of a channel; the name begins with `client-`.
     case whisper(channel: String, event: String, data: JSONValue?)
-    /// Something that needs no answer.
+    /// The message needs no answer.
     case ignored
 }
 
-/// A client's wish to listen to a channel.
+/// A client's request to listen to a channel.
 public struct SubscribeRequest: Hashable, Sendable {
     public let channel: String
     /// `key:signature`, as the application signed it.
     public let auth: String?
-    /// Who the client is in a presence channel, exactly as it was signed.
+    /// The client's user in a presence channel, exactly as it was signed.
     public let channelData: String?
-    /// An extension: what the client knows of the channel. It is given what came since, and versions from then on.
-    /// 0: nothing.
+    /// An extension: the version up to which the client knows the channel. It is sent the later events, and versions
+    /// from then on. 0: it knows nothing.
     public let since: UInt64?
 
     public init(channel: String, auth: String? = nil, channelData: String? = nil, since: UInt64? = nil) {
@@ -36,12 +36,12 @@ public struct SubscribeRequest: Hashable, Sendable {
         self.since = since
     }
 
-    /// What the application has to have signed; nil: nothing, the channel is everybody's.
+    /// The text that the application has to have signed; nil: the channel needs no signature.
     ///
     /// Source: Pusher Channels, “Authorizing users: auth signatures”.
     public func signedText(for socket: SocketID) -> String? {
         switch ChannelKind(channel: channel) {
-        // Who may listen to a user's is decided by who signed in.
+        // A user's channel is open to the connections that signed in as that user.
         case .public, .user: nil
         case .private: "\(socket):\(channel)"
         case .presence: "\(socket):\(channel):\(channelData ?? "")"
@@ -49,11 +49,11 @@ public struct SubscribeRequest: Hashable, Sendable {
     }
 }
 
-/// A client's wish to be taken for a user on this connection. Source: Pusher Channels, “User authentication”.
+/// A client's request to sign in as a user on this connection. Source: Pusher Channels, “User authentication”.
 public struct SignInRequest: Hashable, Sendable {
     /// `key:signature`, as the application signed it.
     public let auth: String?
-    /// Who the user is, exactly as it was signed: JSON with at least an `id`.
+    /// The user, exactly as it was signed: JSON with at least an `id`.
     public let userData: String
 
     public init(auth: String?, userData: String) {
@@ -61,17 +61,17 @@ public struct SignInRequest: Hashable, Sendable {
         self.userData = userData
     }
 
-    /// What the application has to have signed.
+    /// The text that the application has to have signed.
     public func signedText(for socket: SocketID) -> String { "\(socket)::user::\(userData)" }
 
-    /// The user it names; nil: it names none.
+    /// The user that the data names; nil: it names none.
     var user: String? {
         let id = (try? JSONParser.parse(text: userData))?.object?["id"]?.string
         return id.flatMap { ChannelName.isValid(ChannelName.ofSignedIn($0)) ? $0 : nil }
     }
 }
 
-/// Reads what clients send.
+/// Reads the messages of clients.
 ///
 /// Clients differ: `data` may be an object or a string that holds one, a ping's may be missing.
 /// Source: Pusher Channels protocol 7; pusher-js, pysher (observed).
@@ -79,7 +79,7 @@ public enum ClientMessageReader {
     private static let limits = JSONLimits(
         byteCountMax: BroadcastLimits.messageBytesMax, depthMax: 32, valueCountMax: 4_096)
 
-    /// - Returns: nil when it is no message: not JSON, no event name, or an event of Pusher's that is not known.
+    /// - Returns: nil if the bytes are no message: no JSON, no event name, or an unknown event of Pusher's.
     public static func read(_ bytes: UnsafeRawBufferPointer) -> ClientMessage? {
         guard let object = (try? JSONParser.parse(bytes, limits: limits))?.object,
             let event = object["event"]?.string
@@ -107,7 +107,7 @@ public enum ClientMessageReader {
         guard let channel = data["channel"]?.string else { return nil }
         let since = data["since"]
         let known = since?.integer.flatMap { UInt64(exactly: $0) }
-        // A version that is none would silently cost the client what it missed.
+        // A client whose faulty version was ignored would silently lose the events it missed.
         guard since == nil || known != nil else { return nil }
         return .subscribe(
             SubscribeRequest(

@@ -1,6 +1,6 @@
 public import WireJSON
 
-/// Who is in a presence channel: each user once, however many sockets there are.
+/// The users in a presence channel, each once, however many sockets a user has.
 ///
 /// Source: Pusher Channels protocol 7, “Presence channel events”.
 public struct PresenceRoster: Hashable, Sendable {
@@ -15,12 +15,12 @@ public struct PresenceRoster: Hashable, Sendable {
     init() {}
 
     public var count: Int { entries.count }
-    /// In the order in which they came.
+    /// The members in the order in which they came.
     public var members: [PresenceMember] { entries.map(\.member) }
 
     func contains(_ user: String) -> Bool { indices[user] != nil }
 
-    /// A socket of a user came; whether it is the user's first.
+    /// Adds a socket of a user. Returns whether it is the user's first.
     mutating func join(_ member: PresenceMember) -> Bool {
         if let index = indices[member.user] {
             entries[index].sockets += 1
@@ -31,7 +31,7 @@ public struct PresenceRoster: Hashable, Sendable {
         return true
     }
 
-    /// A socket of a user is gone; whether it was the user's last.
+    /// Removes a socket of a user. Returns whether it was the user's last.
     mutating func leave(_ user: String) -> Bool {
         guard let index = indices[user] else { return false }
         entries[index].sockets -= 1
@@ -43,11 +43,11 @@ public struct PresenceRoster: Hashable, Sendable {
     }
 }
 
-/// Somebody in a presence channel, as the application's signature says.
+/// A user in a presence channel, as the application signed it.
 public struct PresenceMember: Hashable, Sendable {
-    /// Who; a number in the signed text counts as its digits.
+    /// The user's name; a number in the signed text counts as its digits.
     public let user: String
-    /// What the others are told, if anything.
+    /// The information for the other members, if any.
     public let info: JSONValue?
 
     public init(user: String, info: JSONValue?) {
@@ -59,7 +59,7 @@ public struct PresenceMember: Hashable, Sendable {
 extension PresenceMember {
     /// Reads the `channel_data` of a subscription: `{"user_id": …, "user_info": …}`.
     ///
-    /// - Returns: nil when it names nobody.
+    /// - Returns: nil if it names no user.
     init?(channelData: String?) {
         guard let channelData, let object = (try? JSONParser.parse(text: channelData))?.object,
             let id = object["user_id"]

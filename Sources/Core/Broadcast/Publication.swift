@@ -4,17 +4,17 @@ internal import WireJSON
 public struct Publication: Hashable, Sendable {
     /// The event's name.
     public var event: String
-    /// What it says.
+    /// The event's data.
     public var data: String
     public var channels: [String]
-    /// Whose socket is not told: it knows already.
+    /// The socket that is not sent the event, because its client knows it already.
     public var except: SocketID?
-    /// An extension: what the event tells the present state of. The newest of each is kept for whoever was away longer
-    /// than the log lasts.
+    /// An extension: the key of the state that the event tells. The newest event of each key is kept for clients that
+    /// were away longer than the log lasts.
     public var key: String?
-    /// Whether there is nothing more to know of that key.
+    /// Whether the event ends the state of its key.
     public var isLast: Bool
-    /// An extension: who publishes twice under the same key within minutes has published once.
+    /// An extension: a publication that is repeated under the same key within minutes is published once.
     public var idempotencyKey: String?
 
     public init(
@@ -33,13 +33,13 @@ public struct Publication: Hashable, Sendable {
 
 /// The body of a request to publish.
 public struct PublicationRequest: Hashable, Sendable {
-    /// In order; one but for a batch.
+    /// The publications in order; only a batch has more than one.
     public var publications: [Publication]
-    /// What the answer is to tell of the channels.
+    /// The figures that the answer gives for each publication's channels.
     public var wanted: [ChannelFigures]
 }
 
-/// What may be asked of a channel besides whether anybody listens.
+/// The figures of a channel that a request can ask for.
 public struct ChannelFigures: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -51,7 +51,7 @@ public struct ChannelFigures: OptionSet, Hashable, Sendable {
     public static let subscriptionCount = ChannelFigures(rawValue: 2)
     public static let cache = ChannelFigures(rawValue: 4)
 
-    /// Reads `info=user_count,subscription_count,cache`; what is not known is passed over, as Pusher does.
+    /// Reads `info=user_count,subscription_count,cache`; unknown words are ignored, as Pusher does.
     public init(info: some StringProtocol) {
         self = []
         for word in info.split(separator: ",") {
@@ -79,7 +79,7 @@ public enum PublicationReader {
         return PublicationRequest(publications: [publication], wanted: [figures(object)])
     }
 
-    /// - Throws: `PublicationError`; then nothing of the batch is to be published.
+    /// - Throws: `PublicationError`; then no event of the batch may be published.
     public static func batch(_ body: UnsafeRawBufferPointer) throws(PublicationError) -> PublicationRequest {
         guard let batch = try object(body)["batch"]?.array else {
             throw PublicationError(.missing, "batch: must be a list of events")
@@ -169,7 +169,7 @@ public enum PublicationReader {
     }
 }
 
-/// Why a request to publish cannot be followed.
+/// Why a request to publish is refused.
 public struct PublicationError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable {
         case notJSON
@@ -180,7 +180,7 @@ public struct PublicationError: Error, Hashable, Sendable, CustomStringConvertib
     }
 
     public let code: Code
-    /// What is wrong and what would be right; holds nothing of what was sent.
+    /// The fault and its remedy. It holds no content of the request.
     public let description: String
 
     init(_ code: Code, _ description: String) {
@@ -189,7 +189,7 @@ public struct PublicationError: Error, Hashable, Sendable, CustomStringConvertib
     }
 }
 
-/// The keys of publications of the last minutes, so that one that comes twice is published once.
+/// The idempotency keys of the last minutes, so that a repeated publication is published once.
 struct RecentPublications: Sendable {
     private struct Entry {
         var key: String
@@ -200,7 +200,7 @@ struct RecentPublications: Sendable {
     private var entries: [Entry] = []
     private var head = 0
 
-    /// Whether a key is new; from now on it is not.
+    /// Notes a key. Returns whether it was new.
     mutating func isNew(_ key: String, at now: Duration, within limits: BroadcastLimits) -> Bool {
         while head < entries.count,
             entries.count - head >= limits.publicationsMax || now - entries[head].time > limits.publicationAgeMax

@@ -1,35 +1,35 @@
 public import WireJSON
 
-/// What the server says. Source: Pusher Channels protocol 7; `snapshot` and versions are an extension.
+/// A message of the server. Source: Pusher Channels protocol 7; `snapshot` and versions are an extension.
 public enum ServerMessage: Hashable, Sendable {
-    /// The first a client is told.
+    /// The first message on a connection.
     case connectionEstablished(SocketID)
     case error(PusherError)
     case ping
     case pong
     /// The client listens from now on.
     case subscribed(channel: String, SubscriptionNews)
-    /// An event that was published; with its version for whoever asked for versions.
+    /// A published event; with its version for clients that asked for versions.
     case event(channel: String, ChannelEvent, isVersioned: Bool)
-    /// Another client's own event; in a presence channel with who it is.
+    /// The event of another client; in a presence channel with that client's user.
     case whisper(channel: String, event: String, data: JSONValue?, user: String?)
     /// The cache channel has no last event.
     case cacheMiss(channel: String)
-    /// What was missed is forgotten; this is what is left of it: the present state of what the channel tells of.
+    /// The missed events are forgotten. These are the newest events of each key instead.
     case snapshot(channel: String, version: UInt64, events: [ChannelEvent], isComplete: Bool)
-    /// The connection is taken for the user that this names, as it was signed.
+    /// The connection is signed in as the user that the data names, exactly as it was signed.
     case signedIn(userData: String)
     case memberAdded(channel: String, PresenceMember)
     case memberRemoved(channel: String, user: String)
 }
 
-/// What goes with the word that a client listens.
+/// The data of the confirmation that a client listens.
 public struct SubscriptionNews: Hashable, Sendable {
-    /// Who is there, in a presence channel.
+    /// The members of a presence channel.
     public var roster: PresenceRoster?
-    /// Up to where the client knows everything, if it asked for versions.
+    /// The version up to which the client knows everything, if it asked for versions.
     public var version: UInt64?
-    /// How many events it was given, if it asked for what it missed; nil: what it missed is forgotten.
+    /// How many missed events the client was sent, if it asked for them; nil: they are forgotten.
     public var replayed: Int?
 
     public init(roster: PresenceRoster? = nil, version: UInt64? = nil, replayed: Int? = nil) {
@@ -39,26 +39,26 @@ public struct SubscriptionNews: Hashable, Sendable {
     }
 }
 
-/// What a client is told went wrong, in a `pusher:error` frame or as the code its socket is closed with.
+/// An error that a client is told of, in a `pusher:error` frame or as the code its socket is closed with.
 ///
-/// 4000–4099: do not come back unchanged; 4100–4199: come back after a second or more; 4200–4299: come back at once;
-/// from 4300: this one thing was refused. Source: Pusher Channels protocol 7, “Error codes”.
+/// 4000–4099: the client must not come back unchanged; 4100–4199: it comes back after a second or more; 4200–4299: it
+/// comes back at once; from 4300: this one request was refused. Source: Pusher Channels protocol 7, “Error codes”.
 public enum PusherError: UInt16, Hashable, Sendable, CaseIterable, Error {
     /// No application has this key.
     case noSuchApplication = 4001
-    /// More connections, channels or members than there may be.
+    /// More connections, channels or members than the limits allow.
     case overLimit = 4004
     /// The signature is wrong or missing, or the channel is not the client's.
     case unauthorized = 4009
-    /// The client does not read what it is sent.
+    /// The client does not read its messages fast enough.
     case slow = 4100
     /// A message that cannot be read, or that is not known.
     case invalidMessage = 4200
-    /// Nothing was heard of the client.
+    /// The client was silent for too long.
     case silent = 4201
-    /// The client was let into a channel that is no longer its user's. Assumed: any code of this range is obeyed.
+    /// The client's permit for a channel was revoked. Assumed: clients obey any code of this range.
     case revoked = 4203
-    /// An event of the client's own was refused: there are too many, or none are allowed.
+    /// A client event was refused: there are too many, or none are allowed.
     case clientEventRefused = 4301
 
     public var message: String {
@@ -75,9 +75,10 @@ public enum PusherError: UInt16, Hashable, Sendable, CaseIterable, Error {
     }
 }
 
-/// Writes what clients are sent.
+/// Writes the messages to clients.
 ///
-/// `data` is a string that holds JSON: whoever publishes decides what is in it, and no client has to be told which.
+/// `data` is a string that holds JSON, so that the publisher alone decides on its content, and clients read all
+/// messages alike.
 public enum ServerMessageWriter {
     public static func bytes(of message: ServerMessage) -> [UInt8] {
         var writer = JSONWriter(reserving: 256)
@@ -132,7 +133,7 @@ public enum ServerMessageWriter {
         writer.write(object)
     }
 
-    /// The one that is written most.
+    /// Writes an event of a channel without an object in between, because it is the most frequent message.
     private static func write(
         _ event: ChannelEvent, of channel: String, _ isVersioned: Bool, to writer: inout JSONWriter
     ) {

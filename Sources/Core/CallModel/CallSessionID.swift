@@ -1,4 +1,4 @@
-/// Names one call: from the first ring on every device to the last record of it.
+/// Identifies one call, from the first ring on every device to its last record.
 ///
 /// The exchange mints it; it travels in the INVITE, in every push and in every API.
 public struct CallSessionID: UUIDIdentifier {
@@ -11,7 +11,7 @@ public struct CallSessionID: UUIDIdentifier {
     }
 }
 
-/// Names one branch of a call: the caller's, or that of one device being rung.
+/// Identifies one branch of a call: the caller's, or that of one device being rung.
 public struct LegID: UUIDIdentifier {
     /// The 128 bits of the identifier.
     public let value: UUIDValue
@@ -23,10 +23,10 @@ public struct LegID: UUIDIdentifier {
 
     /// Derives the identifier of the leg that was planned as number `ordinal` of a session.
     ///
-    /// Pure: whoever knows the session knows the names of its legs, after a restart too. Two ordinals of one session
-    /// never meet, because the ordinal stands unmixed in the 16 bits around the variant; the other 106 bits are the
-    /// session's, mixed so that a leg never carries the name of a session.
-    /// Source: RFC 9562 §5.8 (version 8, free layout); the mixer is the finaliser of SplitMix64 (bijective).
+    /// The derivation is pure, so a session gives the same identifiers after a restart. Two ordinals of one session
+    /// never collide, because the ordinal stands unmixed in the 16 bits around the variant. The other 106 bits are the
+    /// session's, mixed so that a leg never has the identifier of a session. Source: RFC 9562 §5.8 (version 8, free
+    /// layout); the mixer is the finalizer of SplitMix64 (bijective).
     public init(session: CallSessionID, ordinal: UInt16) {
         let first = Self.mix(session.value.high ^ 0x9E37_79B9_7F4A_7C15)
         let second = Self.mix(session.value.low &+ first)
@@ -43,7 +43,7 @@ public struct LegID: UUIDIdentifier {
     }
 }
 
-/// Which ringing of a device by one session is meant, counted from 1.
+/// The number of a ringing of a device by one session, counted from 1.
 ///
 /// A session that is brought to a device again (retrieved, transferred back, consulted) rings it in another round.
 public struct RingRound: RawRepresentable, Hashable, Comparable, Sendable, Codable, ExpressibleByIntegerLiteral,
@@ -52,28 +52,28 @@ public struct RingRound: RawRepresentable, Hashable, Comparable, Sendable, Codab
     /// At least 1.
     public let rawValue: UInt8
 
-    /// Reads 0 as the first round, as apps that know no rounds are in the first.
+    /// Reads 0 as the first round, because apps that know no rounds are in the first.
     public init(rawValue: UInt8) {
         self.rawValue = max(rawValue, 1)
     }
 
-    /// The nearest there is to a number.
+    /// Takes the nearest round to a number.
     public init(clamping number: some BinaryInteger) {
         self.init(rawValue: UInt8(clamping: number))
     }
 
-    /// What a header says; nil where there is none, or it is no count from 1.
+    /// Reads a header; nil: the header is absent, or is no count from 1.
     public init?(text: String?) {
         guard let number = text.flatMap({ UInt8($0) }), number > 0 else { return nil }
         self.init(rawValue: number)
     }
 
-    /// A round that stands in the source.
+    /// Makes a round from a literal.
     public init(integerLiteral number: UInt8) {
         self.init(rawValue: number)
     }
 
-    /// The one in which a session rings a device at first.
+    /// The round in which a session first rings a device.
     public static let first: RingRound = 1
 
     /// The number as the wire has it; nil for the first round, which is left out there.
@@ -86,11 +86,12 @@ public struct RingRound: RawRepresentable, Hashable, Comparable, Sendable, Codab
     public static func < (left: RingRound, right: RingRound) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Names a person who calls and is called, within one exchange.
+/// Identifies a person who calls and is called, within one exchange.
 ///
-/// It is whatever the configuration says, often a name or a number: its description hides it, `rawValue` reveals it.
+/// The configuration chooses the text, often a name or a number. So the description hides it, and `rawValue` reveals
+/// it.
 public struct UserID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
-    /// The text of the identifier; what reads it from outside bounds its length.
+    /// The text of the identifier. Readers of foreign bytes bound its length.
     public let rawValue: String
 
     /// Wraps a text that names a user.
@@ -110,11 +111,11 @@ public struct UserID: Hashable, Comparable, Sendable, Codable, RawRepresentable,
     public static func < (left: UserID, right: UserID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Names one installation of a phone: an app on a device, a browser profile, a desk phone.
+/// Identifies one installation of a phone: an app on a device, a browser profile, a desk phone.
 ///
-/// It outlives sockets and signalling sessions. Opaque, so it may be logged.
+/// It outlives sockets and signaling sessions. Opaque, so it may be logged.
 public struct DeviceID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
-    /// The text of the identifier; what reads it from outside bounds its length.
+    /// The text of the identifier. Readers of foreign bytes bound its length.
     public let rawValue: String
 
     /// Wraps a text that names a device.

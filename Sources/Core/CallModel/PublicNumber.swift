@@ -3,13 +3,13 @@
 /// Source: ITU-T E.164.
 public struct PublicNumber: Hashable, Sendable, CustomStringConvertible {
     private static let digitCounts = 7...15
-    /// Bytes of a dialled text that are read: a number with every separator people write.
+    /// The most bytes of a dialed text that are read: enough for a number with every separator people write.
     private static let bytesMax = 64
 
-    /// As carriers write it, with the plus sign.
+    /// The number as carriers write it, with the plus sign.
     public let text: String
 
-    /// Stands for the number in a log: whom a person calls does not belong there.
+    /// Replaces the number in a log, which must not tell whom a person calls.
     public var description: String { "‹public number›" }
 
     /// - Parameter text: a plus sign and digits, the first of which is not 0.
@@ -24,7 +24,8 @@ public struct PublicNumber: Hashable, Sendable, CustomStringConvertible {
     /// Reads a number as people dial it in a country.
     ///
     /// - Parameters:
-    ///   - country: the digits of the country the caller dials in, such as `1`; nil: only a number with a plus sign is one.
+    ///   - country: the digits of the country the caller dials in, such as `1`; nil: only a text with a plus sign is
+    ///     read.
     public init?(dialled text: String, in country: String?) {
         guard let digits = Self.digits(dialled: text), !digits.isEmpty else { return nil }
         if digits.hasPrefix("+") {
@@ -35,7 +36,7 @@ public struct PublicNumber: Hashable, Sendable, CustomStringConvertible {
         self.init(country == "1" ? Self.ofNorthAmerica(digits) : Self.national(digits, in: country))
     }
 
-    /// Ten digits; eleven with the 1 in front; 011 leads abroad.
+    /// Reads ten digits, or eleven with a leading 1; the prefix 011 leads abroad.
     private static func ofNorthAmerica(_ digits: String) -> String {
         if digits.hasPrefix("011") { return "+" + digits.dropFirst(3) }
         switch digits.utf8.count {
@@ -45,19 +46,20 @@ public struct PublicNumber: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// 00 leads abroad; one 0 in front is the trunk prefix, which belongs to the number in Italy alone.
+    /// Reads a national number: the prefix 00 leads abroad, and a single leading 0 is the trunk prefix, which is part
+    /// of the number in Italy only.
     private static func national(_ digits: String, in country: String) -> String {
         if digits.hasPrefix("00") { return "+" + digits.dropFirst(2) }
         return "+" + country + (digits.hasPrefix("0") && country != "39" ? digits.dropFirst() : digits[...])
     }
 
-    /// Whether people write that byte of UTF-8 between the digits of a number, where it means nothing.
+    /// Whether a byte of UTF-8 is a separator that people write between the digits of a number.
     public static func isSeparator(_ byte: UInt8) -> Bool { separators.contains(byte) }
 
     private static let separators = Set(" -()./".utf8)
 
-    /// The digits of a dialled text, with the plus sign where it begins with one, and without the separators people write,
-    /// the scheme and the domain of an address; nil: it holds something else.
+    /// The digits of a dialed text, with a leading plus sign if it has one, and without separators, the scheme and the
+    /// domain of an address; nil: the text holds other characters.
     public static func digits(dialled text: String) -> String? {
         guard text.utf8.count <= bytesMax else { return nil }
         var rest = text[...]
@@ -78,26 +80,26 @@ public struct PublicNumber: Hashable, Sendable, CustomStringConvertible {
     private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 }
 
-/// Headers that exchange and phone say to each other in INVITEs, which the carrier between them passes on.
+/// Headers of INVITEs between exchange and phone, which the carrier between them passes on.
 public enum CarrierHeader {
-    /// Names the exchange's session, in the INVITE to a phone.
+    /// The exchange's session, in the INVITE to a phone.
     public static let session = "X-Session-Id"
-    /// Which ringing of the phone by that session it is, counted from 1, in the INVITE to a phone; absent: the first.
+    /// The ``RingRound``, in the INVITE to a phone; absent in the first round.
     public static let round = "X-Ring-Round"
-    /// Which number is to be shown, in the INVITE of a phone that calls out.
+    /// The caller id to show, in the INVITE of a phone that calls out.
     public static let callerID = "X-Caller-Id"
 }
 
-/// Numbers that call for help. Source: the numbering plans of the countries that use each (the list is not complete: an
-/// operator adds those of theirs).
+/// Numbers that call for help. Source: the numbering plans of the countries that use each (the list is not complete; an
+/// operator adds the numbers of the operator's own country).
 public enum EmergencyNumber {
-    /// Those that are known unless an operator says otherwise.
+    /// The numbers that are recognized unless the configuration names others.
     public static let usual: Set<String> = [
         "000", "101", "102", "103", "108", "110", "111", "112", "113", "115", "117", "118", "119", "120", "122", "190",
         "191", "192", "193", "911", "933", "988", "995", "997", "998", "999",
     ]
 
-    /// Which emergency number a dialled text is, with or without the country in front; nil: none.
+    /// Finds the emergency number in a dialed text, with or without the country code; nil: it is none.
     public static func named(_ text: String, among numbers: Set<String>, in country: String?) -> String? {
         guard let digits = PublicNumber.digits(dialled: text) else { return nil }
         if numbers.contains(digits) { return digits }

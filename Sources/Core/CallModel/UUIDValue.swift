@@ -66,7 +66,7 @@ public struct UUIDValue: Hashable, Sendable {
 }
 
 extension UUIDValue: LosslessStringConvertible {
-    /// Reads the text form; see the other initialiser for what is accepted.
+    /// Reads the text form, as the other initializer does.
     public init?(_ description: String) {
         self.init(description[...])
     }
@@ -114,9 +114,9 @@ extension UUIDValue: Codable {
     }
 }
 
-/// A name that is 128 bits and written as a UUID; each kind of thing has a type of its own.
+/// An identifier of 128 bits, written as a UUID. Each kind of thing has a type of its own.
 ///
-/// The text says nothing of anybody, so it may be logged.
+/// The text reveals nothing about a person, so it may be logged.
 public protocol UUIDIdentifier: Hashable, Comparable, Sendable, Codable, LosslessStringConvertible {
     /// The 128 bits of the identifier.
     var value: UUIDValue { get }

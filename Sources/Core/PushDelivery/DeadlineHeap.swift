@@ -1,8 +1,8 @@
-/// Which place's time comes first. Every place is in it at most once, and can be moved or taken out.
+/// A heap of places by their times. Every place is in it at most once, and can be moved or removed.
 struct DeadlineHeap: Hashable, Sendable {
     private var places: [Int] = []
     private var dueAt: [Duration] = []
-    /// Where in the heap a place stands; -1: nowhere.
+    /// The position of each place in the heap; -1: it is not in the heap.
     private var positions: [Int] = []
 
     var first: (place: Int, due: Duration)? {
@@ -74,7 +74,7 @@ struct DeadlineHeap: Hashable, Sendable {
 
 /// Tickets in the order they came.
 struct TicketLine: Hashable, Sendable {
-    /// Taken tickets are forgotten together once there are this many, and more of them than of the others.
+    /// Taken tickets are removed together once there are this many, and more of them than of the others.
     private static let compactionCountMin = 64
     private var tickets: [PushTicket] = []
     private var taken = 0
@@ -97,9 +97,9 @@ struct TicketLine: Hashable, Sendable {
     }
 }
 
-/// Waits that differ from one another, so that what failed together does not come back together.
+/// Waits that differ from one another, so that pushes that failed together do not come back together.
 ///
-/// The seed is the shell's; from it on nothing is left to chance. Source: SplitMix64, Steele et al. 2014.
+/// The shell gives the seed, from which all waits follow. Source: SplitMix64, Steele et al. 2014.
 public struct PushJitter: Hashable, Sendable {
     private var state: UInt64
 
@@ -107,8 +107,8 @@ public struct PushJitter: Hashable, Sendable {
         state = seed
     }
 
-    /// The wait before the given attempt, counted from 1: doubled each time up to the longest, of which half is certain
-    /// and half is spread.
+    /// The wait before the given attempt, counted from 1: doubled each time up to the longest, of which half is fixed
+    /// and half is random.
     public mutating func wait(_ attempt: Int, first: Duration, longest: Duration) -> Duration {
         let doublings = min(max(attempt - 1, 0), 16)
         let whole = min(first * (1 << doublings), longest)

@@ -1,7 +1,7 @@
 public import PushPayload
 public import Redaction
 
-/// What a push service knows a device's app by.
+/// The token by which a push service knows the app on a device.
 public struct DeviceToken: Hashable, Sendable {
     /// The most bytes of a token of Apple's, written as hexadecimal digits. Today's have 64; Apple asks not to assume a
     /// length, and speaks of up to 100 bytes. Source: Apple, "Registering your app with APNs" (documented).
@@ -11,14 +11,14 @@ public struct DeviceToken: Hashable, Sendable {
     /// The longest topic or project, in bytes. A bundle id has at most 155 characters (documented).
     public static let addressLengthMax = 256
 
-    /// Where it is good.
+    /// The service and the app that the token is valid for.
     public let address: PushAddress
-    /// Secret enough: whoever has it and a key of the app's can ring the device.
+    /// Secret, because the device can be rung with it and a key of the app's.
     public let value: Redacted<String>
-    /// When the device last told it, by the exchange's clock.
+    /// When the device last registered it, by the exchange's clock.
     public let registeredAt: WallTime
 
-    /// - Throws: what is wrong with it; never the token itself.
+    /// - Throws: the fault of the token; never the token itself.
     public init(_ value: String, at address: PushAddress, registeredAt: WallTime) throws(DeviceTokenError) {
         switch address {
         case .apns(let topic, _):
@@ -56,7 +56,7 @@ public struct DeviceToken: Hashable, Sendable {
         }
     }
 
-    /// What may stand in a header or a path without being escaped.
+    /// Whether a byte may stand in a header or a path without being escaped.
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -72,7 +72,7 @@ public struct DeviceToken: Hashable, Sendable {
     }
 }
 
-/// Where a device token is good.
+/// The service and the app that a device token is valid for.
 public enum PushAddress: Hashable, Sendable {
     /// Apple's service: the topic is the app's bundle id, with `.voip` behind it for VoIP pushes. The environment is
     /// nil when the device did not say; then production is tried first.
@@ -88,7 +88,7 @@ public enum PushAddress: Hashable, Sendable {
     }
 }
 
-/// Who carries a push to a device.
+/// The service that carries a push to a device.
 public enum PushService: String, Hashable, Sendable, CaseIterable {
     /// Apple Push Notification service.
     case apns
@@ -96,13 +96,13 @@ public enum PushService: String, Hashable, Sendable, CaseIterable {
     case fcm
 }
 
-/// Why something is no device token.
+/// Why a text is no device token.
 public struct DeviceTokenError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// A token of Apple's is an even number of hexadecimal digits.
         case notHexadecimal
         case tooLong
-        /// A sign that no token of Google's has.
+        /// The text has a character that no token of Google's has.
         case badSign
         case badTopic
         case badProject
@@ -117,7 +117,7 @@ public struct DeviceTokenError: Error, Hashable, Sendable, CustomStringConvertib
     public var description: String { "device token: \(code.rawValue)" }
 }
 
-/// That a push service no longer takes a token.
+/// The report of a push service that it no longer accepts a token.
 public struct TokenRemoval: Hashable, Sendable {
     public enum Cause: String, Hashable, Sendable, CaseIterable {
         /// The app is gone from the device, or has another token now.
@@ -129,7 +129,7 @@ public struct TokenRemoval: Hashable, Sendable {
     }
 
     public let cause: Cause
-    /// Since when at least it is gone: the service's word, or else when the push was handed in.
+    /// The time since which the token is known to be gone: the service's, or else when the push was handed in.
     public let goneSince: WallTime
 
     public init(_ cause: Cause, goneSince: WallTime) {
@@ -137,31 +137,31 @@ public struct TokenRemoval: Hashable, Sendable {
         self.goneSince = goneSince
     }
 
-    /// Whether a token that was (last) registered then is to be deleted. One that a device has told since is a new
-    /// registration of the same token, and stays.
+    /// Whether a token that was last registered at a given time has to be deleted. If a device registered it later, it
+    /// is a new registration of the same token, and stays.
     ///
     /// Source: Apple, "Handling notification responses from APNs": stop "unless the device token was registered after
     /// the timestamp" (documented).
     public func removes(registeredAt: WallTime) -> Bool { registeredAt < goneSince }
 }
 
-/// By which of a device's tokens it is told of a call: those that wake its app, and where they fail those by which the
-/// system shows an alert, or takes one away.
+/// The tokens by which a device is told of a call: those that wake its app, and if they fail, those by which the system
+/// shows an alert or removes one.
 ///
-/// A device whose app was deleted and restored, whose system withholds VoIP pushes (they were not reported as calls),
-/// or that was asleep for weeks, may take VoIP pushes no longer, and the service does not always say so.
-/// Source: apple-contract C5, C13, backend §3.3.
+/// A device may no longer accept VoIP pushes if its app was deleted and restored, if its system withholds them (because
+/// earlier ones were not reported as calls), or if it was asleep for weeks. The service does not always say so. Source:
+/// apple-contract C5, C13, backend §3.3.
 public struct PushWays: Hashable, Sendable {
     /// Pushed to at once.
     public let first: [DeviceToken]
-    /// Pushed to when none of the first was of use.
+    /// Pushed to if no push to the first ones can arrive.
     public let second: [DeviceToken]
 
     /// - Parameters:
     ///   - waking: the tokens that wake the app.
     ///   - alerting: the tokens by which the system shows alerts.
-    ///   - silence: for how long nothing was heard of the device; nil if that is not known.
-    ///   - silenceMax: after which an alert comes beside the push that wakes.
+    ///   - silence: how long the device has been silent; nil if that is not known.
+    ///   - silenceMax: the silence after which an alert is sent beside the push that wakes.
     public init(waking: [DeviceToken], alerting: [DeviceToken], silence: Duration?, silenceMax: Duration) {
         let isSilent = silence.map { $0 > silenceMax } ?? false
         first = waking.isEmpty || isSilent ? waking + alerting : waking
@@ -175,7 +175,8 @@ public struct PushWays: Hashable, Sendable {
 }
 
 extension PushOutcome {
-    /// Whether the service will never bring that push to that token: it is gone, or was refused, or has no account here.
+    /// Whether the service will never bring that push to that token: the token is gone, the push was refused, or the
+    /// exchange has no account.
     fileprivate var isOfNoUse: Bool {
         switch self {
         case .tokenGone, .refused, .suppressed(.noAccount): true
@@ -185,7 +186,7 @@ extension PushOutcome {
 }
 
 extension DeviceToken {
-    /// Whether a push to it wakes the app, to ring; one that does not is shown by the system.
+    /// Whether a push to it wakes the app, to ring; other pushes are shown by the system.
     public var wakes: Bool {
         switch address {
         case .apns(let topic, _): ApnsPushType.isVoIP(topic: topic)

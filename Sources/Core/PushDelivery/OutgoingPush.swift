@@ -2,15 +2,15 @@ public import CallModel
 public import PushPayload
 internal import WireJSON
 
-/// A push somebody wants delivered.
+/// A push that the exchange wants delivered.
 public struct OutgoingPush: Hashable, Sendable {
     public var id: PushID
     public var token: DeviceToken
-    /// What it says: the same value that the app will read.
+    /// The message: the same value that the app will read.
     public var message: IncomingPush
-    /// The moment after which it must not be sent any more, by the exchange's clock: that of the ring.
+    /// The moment after which it must not be sent any more, by the exchange's clock: the end of the ringing.
     public var deadline: WallTime
-    /// Whether the device can be told through a socket: then no VoIP push says that a call is over.
+    /// Whether the device has a connection; then no VoIP push tells it that a call is over.
     public var hasLiveChannel: Bool
 
     public init(
@@ -24,7 +24,7 @@ public struct OutgoingPush: Hashable, Sendable {
     }
 }
 
-/// Names one push, through all its attempts: Apple's `apns-id`.
+/// Identifies one push, through all its attempts: Apple's `apns-id`.
 public struct PushID: UUIDIdentifier {
     public let value: UUIDValue
 
@@ -41,9 +41,9 @@ public struct PreparedPush: Hashable, Sendable {
     public let call: CallSessionID?
     public let round: RingRound
     public let deadline: WallTime
-    /// What is sent: for Apple the payload, for Google the `data` object.
+    /// The bytes to send: for Apple the payload, for Google the `data` object.
     public let body: [UInt8]
-    /// What the shell knows the waiting caller by.
+    /// The number by which the shell knows the waiting caller.
     public var reference: UInt64
 
     /// Applies the rules to a push and writes it.
@@ -82,7 +82,7 @@ extension PreparedPush {
 }
 
 extension IncomingPush {
-    /// What the system is to make of it beside what the app reads.
+    /// How the system treats the push, besides waking the app.
     fileprivate func style(of type: ApnsPushType) -> Style {
         switch type {
         case .voip: .plain
@@ -94,9 +94,9 @@ extension IncomingPush {
 
 /// A rule of ours that keeps a push from being sent.
 public enum PushRule: String, Hashable, Sendable, CaseIterable {
-    /// Nobody has credentials for this topic, project or environment here.
+    /// The exchange has no credentials for this topic, project or environment.
     case noAccount
-    /// Longer than the service takes.
+    /// The push is longer than the service accepts.
     case tooLarge
     /// It names no call: a VoIP push that leads to no call gets the app killed. Source: apple-contract C1 (documented).
     case namesNoCall
@@ -106,7 +106,7 @@ public enum PushRule: String, Hashable, Sendable, CaseIterable {
     case duplicate
 }
 
-/// That a push breaks a rule of ours.
+/// A push breaks a rule of ours.
 public struct PushRuleViolation: Error, Hashable, Sendable, CustomStringConvertible {
     public let rule: PushRule
 

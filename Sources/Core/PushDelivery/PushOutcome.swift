@@ -1,45 +1,45 @@
-/// What became of a push.
+/// The outcome of a push.
 public enum PushOutcome: Hashable, Sendable {
-    /// The service took it. The environment is Apple's, for tokens that did not say theirs.
+    /// The service accepted it. The environment is the one of Apple's that did, for tokens that did not name one.
     case accepted(ApnsEnvironment?)
-    /// The service no longer takes the token: delete it, if ``TokenRemoval/removes(registeredAt:)`` says so of what is
-    /// registered now.
+    /// The service no longer accepts the token: delete it, if ``TokenRemoval/removes(registeredAt:)`` says so for the
+    /// present registration.
     case tokenGone(TokenRemoval)
     /// Its deadline passed before any attempt could have reached the device.
     case expired
-    /// Its deadline passed, or the sender stopped, after an attempt that nobody answered: it may have arrived.
+    /// Its deadline passed, or the sender stopped, after an attempt without an answer: it may have arrived.
     case unanswered
-    /// Its call ended before it was sent, so that there was nothing to tell.
+    /// Its call ended before it was sent, so it was not needed.
     case withdrawn
     /// A rule of ours kept it from being sent.
     case suppressed(PushRule)
     /// The service refused it for a reason that sending again does not mend.
     case refused(PushAlarm)
-    /// Too many were waiting.
+    /// Too many pushes were waiting.
     case overloaded
     /// The sender is stopping.
     case stopped
 }
 
-/// A refusal that somebody must look into. Safe to log: it holds no token, no payload.
+/// A refusal that an operator must look into. Safe to log: it holds no token, no payload.
 public struct PushAlarm: Hashable, Sendable, CustomStringConvertible {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A request of ours was wrong.
         case ourRequest
         /// Keys, teams, topics or projects do not fit together.
         case configuration
-        /// An answer nobody has described.
+        /// The service's documents do not describe the answer.
         case unknownAnswer
-        /// More is waiting for a device, or for the service, than is taken in.
+        /// More pushes wait for a device, or for the service, than the queue accepts.
         case overload
     }
 
     public let service: PushService
     public let kind: Kind
-    /// The HTTP status, or 0 when it did not come to one.
+    /// The HTTP status, or 0 without an answer.
     public let status: Int
-    /// The service's own word for it, as far as it is one of the known words; of an overload, what is full: `device` or
-    /// `queue`.
+    /// The service's own word for it, as far as it is one of the known words; of an overload, the full part: `device`
+    /// or `queue`.
     public let reason: String
 
     public init(_ service: PushService, _ kind: Kind, status: Int, reason: String) {
@@ -56,9 +56,9 @@ public struct PushAlarm: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(service.rawValue) \(status) \(reason): \(kind.rawValue)" }
 }
 
-/// Keeps an alarm that every push would raise from being told more often than somebody can look into it.
+/// Limits how often an alarm is raised that every push would raise.
 struct AlarmSpacing: Hashable, Sendable {
-    /// The same alarm is told at most this often.
+    /// The same alarm is raised at most this often.
     static let spacing = Duration.seconds(60)
     /// The most different alarms remembered; there are not many more kinds.
     static let countMax = 32
@@ -70,7 +70,7 @@ struct AlarmSpacing: Hashable, Sendable {
 
     private var raised: [Raised] = []
 
-    /// Whether to tell it now.
+    /// Whether to raise the alarm now; if so, it is noted.
     mutating func mayRaise(_ alarm: PushAlarm, at now: Duration) -> Bool {
         if let index = raised.firstIndex(where: { $0.alarm == alarm }) {
             guard now >= raised[index].at + Self.spacing else { return false }
@@ -82,7 +82,7 @@ struct AlarmSpacing: Hashable, Sendable {
     }
 }
 
-/// What a sender has counted since it was started.
+/// The counters of a sender since its start.
 public struct PushMetrics: Hashable, Sendable {
     public var submitted: UInt64 = 0
     public var accepted: UInt64 = 0
@@ -125,7 +125,7 @@ public struct PushMetrics: Hashable, Sendable {
         }
     }
 
-    /// Both counted together.
+    /// The sum of the counters of two senders.
     public static func + (left: PushMetrics, right: PushMetrics) -> PushMetrics {
         var sum = left
         for path in counters { sum[keyPath: path] += right[keyPath: path] }
@@ -133,7 +133,7 @@ public struct PushMetrics: Hashable, Sendable {
         return sum
     }
 
-    /// Every counter with its name, in a fixed order, as a page of figures lists them.
+    /// Every counter with its name, in a fixed order, as the metrics page lists them.
     public var named: [(name: String, value: UInt64)] {
         zip(Self.names, Self.counters).map { ($0, self[keyPath: $1]) }
     }

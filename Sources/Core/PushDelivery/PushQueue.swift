@@ -8,14 +8,15 @@ internal import Redaction
 public struct PushQueue: Hashable, Sendable {
     /// The most pushes at once: two seconds of a connection's work, which is what a burst may wait.
     public static let countMax = 20_000
-    /// The most pushes to one token at once: more calls than a phone can ring for. One more is refused, however soon the
-    /// service could have taken it: those before it wake the phone, which then hears of every call on its connection.
+    /// The most pushes to one token at once: more calls than a phone can ring for. One more is refused, however soon
+    /// the service could accept it, because the earlier ones wake the phone, which then hears of every call on its
+    /// connection.
     public static let countPerDeviceMax = 16
 
     enum Phase: Hashable {
-        /// For its turn.
+        /// The push waits for its turn.
         case waiting
-        /// Until it may be sent again.
+        /// The push waits until it may be sent again.
         case resting
         case underWay
     }
@@ -44,13 +45,13 @@ public struct PushQueue: Hashable, Sendable {
 
     public init() {}
 
-    /// Whether nothing more is taken in, for whatever device.
+    /// Whether no further push is accepted, for any device.
     public var isFull: Bool { count >= Self.countMax }
 
-    /// When ``takeDue(at:)`` has something next.
+    /// When ``takeDue(at:)`` next returns a push.
     public var nextDue: Duration? { heap.first?.due }
 
-    /// The push of a ticket, while it is here.
+    /// The push of a ticket, while it is in the queue.
     public subscript(ticket: PushTicket) -> QueuedPush? {
         get { isHere(ticket) ? places[ticket.place].entry : nil }
         set {
@@ -64,7 +65,7 @@ public struct PushQueue: Hashable, Sendable {
             && places[ticket.place].entry != nil
     }
 
-    /// Takes a push in.
+    /// Accepts a push, or refuses it.
     public mutating func admit(_ push: PreparedPush, deadline: Duration, wall: WallTime, at now: Duration)
         -> PushAdmission
     {
@@ -113,13 +114,13 @@ public struct PushQueue: Hashable, Sendable {
         }
     }
 
-    /// The next push to send, which is under way from now on, until the given time at most.
+    /// Returns the next push to send, which is under way from now on, until the given time at most.
     public mutating func next(at now: Duration, answerWithin limit: Duration) -> PushTicket? {
         while let ticket = urgent.takeFirst() ?? ordinary.takeFirst() {
             guard isHere(ticket), places[ticket.place].phase == .waiting, var entry = places[ticket.place].entry else {
                 continue
             }
-            // One whose time is up is told of by `takeDue`.
+            // `takeDue` returns a push whose time is up.
             guard now < entry.deadline else { continue }
             entry.attempts += 1
             places[ticket.place].entry = entry
@@ -133,8 +134,8 @@ public struct PushQueue: Hashable, Sendable {
     /// Whether a push waits for its turn; one whose time is up may still count.
     public var hasNext: Bool { !urgent.isEmpty || !ordinary.isEmpty }
 
-    /// Sends a push again, after a wait or at once. Answers false when its deadline comes first; then it is still here,
-    /// and to be finished.
+    /// Sends a push again, after a wait or at once. Returns false if its deadline comes first; then the push stays in
+    /// the queue, and the caller has to finish it.
     public mutating func sendAgain(_ ticket: PushTicket, after wait: Duration, at now: Duration) -> Bool {
         guard let entry = self[ticket] else { return true }
         guard now + wait < entry.deadline else { return false }
@@ -148,7 +149,7 @@ public struct PushQueue: Hashable, Sendable {
         return true
     }
 
-    /// Takes a push out; the next one to its device gets its turn.
+    /// Removes a push; the next one to its device gets its turn.
     @discardableResult
     public mutating func finish(_ ticket: PushTicket) -> QueuedPush? {
         guard let entry = self[ticket] else { return nil }
@@ -182,8 +183,8 @@ public struct PushQueue: Hashable, Sendable {
             first: lane.first, last: lane.last == place ? before : lane.last, count: lane.count - 1)
     }
 
-    /// The next push whose time is up: one that waited is past its deadline; one under way has had no answer.
-    /// Rests that are over are ended on the way.
+    /// Returns the next push whose time is up: one that waited is past its deadline; one under way has had no answer.
+    /// Pushes that may be sent again by now are lined up on the way.
     public mutating func takeDue(at now: Duration) -> (ticket: PushTicket, wasUnderWay: Bool)? {
         while let (place, due) = heap.first, due <= now {
             guard let entry = places[place].entry else {
@@ -195,14 +196,14 @@ public struct PushQueue: Hashable, Sendable {
                 lineUp(place)
                 continue
             }
-            // It stands still until the caller says what becomes of it.
+            // The push stays where it is until the caller decides about it.
             heap.set(place, due: entry.deadline > now ? entry.deadline : now + .seconds(1))
             return (ticket(of: place), places[place].phase == .underWay)
         }
         return nil
     }
 
-    /// Every push that is here, in the order of their places.
+    /// The tickets of all pushes in the queue, in the order of their places.
     public var tickets: [PushTicket] {
         places.indices.filter { places[$0].entry != nil }.map(ticket(of:))
     }
@@ -211,7 +212,7 @@ public struct PushQueue: Hashable, Sendable {
         first(in: lane) { $0.push.isOfRinging(of: push) && $0.push.kind == push.kind } != nil
     }
 
-    /// The ring that a push says is over, unless it is under way.
+    /// The ring that a push about an ended call makes useless, unless it is under way.
     private func unsentRing(of push: PreparedPush, in lane: Lane) -> PushTicket? {
         let ring = first(in: lane) { $0.push.isOfRinging(of: push) && $0.push.kind == .incomingCall }
         guard let ring, places[ring].phase != .underWay else { return nil }
@@ -228,7 +229,7 @@ public struct PushQueue: Hashable, Sendable {
     }
 }
 
-/// A push in a queue, and what has happened to it so far.
+/// A push in a queue, with the history of its attempts.
 public struct QueuedPush: Hashable, Sendable {
     public let push: PreparedPush
     /// The same moment as the push's deadline, since the shell's origin.
@@ -237,29 +238,29 @@ public struct QueuedPush: Hashable, Sendable {
     public let handedInAt: WallTime
     /// Requests sent for it.
     public var attempts = 0
-    /// Attempts that failed because of a token of ours.
+    /// Attempts that failed because of our provider or access token.
     public var tokenRefusals = 0
     /// The connection and stream that its answer is expected on.
     public var expectedOn: PushRoute?
     /// Whether an attempt ended without an answer, so that it may have arrived.
     public var mayHaveArrived = false
 
-    /// What its caller is told when it is given up.
+    /// The outcome that its caller gets if it is given up.
     var givenUp: PushOutcome { mayHaveArrived ? .unanswered : .expired }
 }
 
-/// A place in a ``PushQueue``. A place is used again; its count tells an old ticket from a new one.
+/// A place in a ``PushQueue``. Places are reused; the count tells an old ticket from a new one.
 public struct PushTicket: Hashable, Sendable {
     let place: Int
     let count: UInt32
 }
 
-/// What a queue does with a push that is handed in.
+/// The decision of a queue about a push that is handed in.
 public enum PushAdmission: Hashable, Sendable {
-    /// It waits for its turn; if a ring is named, that one is not sent any more, but may have arrived before.
+    /// The push waits for its turn. `instead`: a ring that is not sent any more, but may have arrived before.
     case admitted(instead: QueuedPush?)
-    /// The call's ring had not been sent: it is taken out, and the news of the call's end has nobody to tell.
+    /// The call's ring was never sent: it is removed, and the push about the call's end is not needed.
     case withdrew(QueuedPush)
-    /// It is not taken in.
+    /// The push is not accepted.
     case refused(PushOutcome)
 }

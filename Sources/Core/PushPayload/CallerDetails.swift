@@ -2,20 +2,21 @@ public import CallModel
 public import Redaction
 import WireJSON
 
-/// Who calls whom: what a push tells a device in plain text or, better, sealed to the device's own key.
+/// The caller and the called party, as a push tells them to a device: in plain text or, better, sealed with the
+/// device's own key.
 ///
-/// Sealed, it is a JSON object of the members `name`, `number`, `organization`, `called` and `picture`, each a text, with
-/// blanks behind it so that its length tells little of them. What seals and opens is the module `CallerSealing`.
+/// The sealed bytes are a JSON object of the members `name`, `number`, `organization`, `called` and `picture`, each a
+/// text, with blanks behind it so that its length reveals little. The module `CallerSealing` seals and opens it.
 public struct CallerDetails: Hashable, Sendable {
     /// The caller's name, for a screen.
     public var name: Redacted<String>?
     /// The caller's number.
     public var number: Redacted<String>?
-    /// The name of the organisation that is called, for a screen.
+    /// The name of the called organization, for a screen.
     public var organization: Redacted<String>?
     /// The number that was called.
     public var called: Redacted<String>?
-    /// Where a picture of the caller can be had: an `https` address.
+    /// The address of a picture of the caller: an `https` address.
     public var picture: Redacted<String>?
 
     /// Details of which any may be unknown.
@@ -35,8 +36,8 @@ public struct CallerDetails: Hashable, Sendable {
 
     /// The bytes to seal: a multiple of ``PushLimits/sealedStep`` and no more than ``PushLimits/sealedByteCountMax``.
     ///
-    /// Texts are cut to what a screen shows. Where the whole is too long, the picture is left out first, then what is
-    /// called; name and number always fit.
+    /// Texts are cut to the length that a screen shows. If the whole is too long, the picture is left out first, then
+    /// the organization and the called number; name and number always fit.
     public var plainText: [UInt8] {
         var details = CallerDetails(PushReader(object))
         var bytes = JSONWriter.bytes(of: .object(details.object))
@@ -50,7 +51,7 @@ public struct CallerDetails: Hashable, Sendable {
         return bytes
     }
 
-    /// Reads what was opened. A member that is not as it should be is left out, cut or cleaned like that of a push.
+    /// Reads details that were opened. A faulty member is left out, cut or cleaned, like a field of a push.
     ///
     /// - Returns: `nil` if the bytes are no JSON object.
     public init?(plainText: [UInt8]) {
@@ -58,7 +59,7 @@ public struct CallerDetails: Hashable, Sendable {
         self.init(PushReader(object))
     }
 
-    /// What is authenticated beside the bytes: details that were sealed for one call open for no other.
+    /// The data that is authenticated beside the bytes, so that details sealed for one call open for no other.
     public static func binding(to call: CallSessionID) -> [UInt8] { Array("carillon call \(call)".utf8) }
 
     private init(_ reader: PushReader) {
@@ -82,7 +83,7 @@ public struct CallerDetails: Hashable, Sendable {
 }
 
 extension IncomingPush {
-    /// Takes over what is known in `details`, in place of what stands there in plain text.
+    /// Takes over the known fields of `details`, in place of the fields in plain text.
     public mutating func tell(_ details: CallerDetails) {
         callerName = details.name ?? callerName
         callerNumber = details.number ?? callerNumber

@@ -3,7 +3,7 @@ import Redaction
 public import WireJSON
 
 extension IncomingPush {
-    /// Reads the bytes of a push. Whatever they are, the result says what could be read.
+    /// Reads the bytes of a push. Any bytes give a push, with faults for the parts that could not be read.
     public init(bytes: [UInt8]) {
         let result = Result { () throws(JSONError) in try JSONParser.parse(bytes, limits: PushLimits.json) }
         switch result {
@@ -15,9 +15,9 @@ extension IncomingPush {
         }
     }
 
-    /// Reads a push that the system has already taken apart.
+    /// Reads a push that the system has already parsed.
     ///
-    /// Of a value beyond the limits only what stands where it should is looked at, so the time is bounded all the same.
+    /// In a value beyond the limits, only the expected fields are read, so the time stays bounded.
     public init(_ payload: JSONValue) {
         self.init()
         if !payload.isWithinPushLimits { note(.payload, .tooLarge) }
@@ -91,7 +91,7 @@ extension IncomingPush {
         if ending != nil, self.ending == nil { note(.ending, .malformed) }
     }
 
-    /// The object under a key; some senders write it as JSON inside a text.
+    /// Reads the object under a key; some senders write it as JSON inside a text.
     ///
     /// Source: seed z360-ios-current-state §3.9 (Telnyx's `metadata` also comes as a text).
     mutating func object(_ key: String, of top: JSONObject) -> JSONObject? {
@@ -112,7 +112,7 @@ extension IncomingPush {
 }
 
 extension IncomingPush {
-    /// Reads Z360's flat form, told by a `type` at the top. Fields that an earlier form has given stay.
+    /// Reads Z360's flat form, recognized by a `type` at the top. Fields that an earlier form has set stay.
     mutating func readZ360(_ top: JSONObject) {
         var reader = PushReader(top)
         guard let type = reader.identifier("type", .kind) else {
@@ -158,7 +158,8 @@ extension IncomingPush {
         }
     }
 
-    /// Gives a field its value unless an earlier form has; where the two differ, that is noted when a field is named.
+    /// Sets a field unless an earlier form has set it. If the two values differ and `field` is given, a contradiction
+    /// is noted.
     mutating func fill<Value: Equatable>(
         _ path: WritableKeyPath<IncomingPush, Value?>, _ value: Value?, _ field: PushField? = nil
     ) {
@@ -172,7 +173,7 @@ extension IncomingPush {
 }
 
 extension IncomingPush {
-    /// Reads Telnyx's form, `{"aps":{"alert":…}, "metadata":{…}}`. Fields that an earlier form has given stay.
+    /// Reads Telnyx's form, `{"aps":{"alert":…}, "metadata":{…}}`. Fields that an earlier form has set stay.
     ///
     /// Source: Telnyx WebRTC iOS SDK 4.1.2 and its demo (observed); seed z360-ios-target-architecture §3.5.
     mutating func readTelnyx(_ top: JSONObject) {

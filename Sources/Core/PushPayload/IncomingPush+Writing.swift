@@ -6,8 +6,9 @@ extension IncomingPush {
     /// A push of ours about a call that rings.
     ///
     /// - Parameters:
-    ///   - deadline: when it stops ringing, by the exchange's clock: an expiry that Apple's servers keep is not enough. Source: apple-contract C15 (stated by an Apple engineer; observed).
-    ///   - provider: who sends the INVITE: `exchange` or `carrier`.
+    ///   - deadline: when it stops ringing, by the exchange's clock: an expiry that Apple's servers keep is not enough.
+    ///     Source: apple-contract C15 (stated by an Apple engineer; observed).
+    ///   - provider: the provider that sends the INVITE: `exchange` or `carrier`.
     public static func ringing(
         _ session: CallSessionID, organization: String?, provider: String? = nil, deadline: WallTime
     ) -> IncomingPush {
@@ -39,10 +40,10 @@ extension IncomingPush {
 
     /// The payload as a sender of its form writes it; `unknown` is written as ours.
     ///
-    /// Read again it gives the same push, as far as the form has words for it.
+    /// Reading it gives the same push again, as far as the form can express it.
     public var payload: JSONValue { payload(as: .plain) }
 
-    /// The same, with what the system is to make of it; only our own form has words for that.
+    /// The payload with instructions for the system, which only our own form can express.
     public func payload(as style: Style) -> JSONValue {
         switch form {
         case .carillon, .unknown: ["aps": .object(system(style)), Self.ownKey: .object(ownBody)]
@@ -51,14 +52,14 @@ extension IncomingPush {
         }
     }
 
-    /// What the system makes of a push by itself.
+    /// How the system treats a push by itself.
     public enum Style: Hashable, Sendable {
-        /// Nothing: it is the app's, which it wakes.
+        /// The system wakes the app and shows nothing.
         case plain
-        /// It shows it, at once and whatever the person is doing; an extension of the app's may open what is sealed
-        /// before. Source: Apple, "Generating a remote notification" (documented).
+        /// The system shows it at once, whatever the person is doing; an extension of the app's may open the sealed
+        /// caller before. Source: Apple, "Generating a remote notification" (documented).
         case alert
-        /// It gives the app a moment when it sees fit.
+        /// The system gives the app a moment in the background when it sees fit.
         case background
     }
 
@@ -74,16 +75,17 @@ extension IncomingPush {
         }
     }
 
-    /// What alerts about calls are filed under on the device.
+    /// The category of alerts about calls on the device.
     public static let alertCategory = "carillon.ringing"
 
-    /// By what name an alert is found on the device, and replaced: that of its ringing, so that the end of one takes
-    /// nothing from the next. The first has its session's, as apps that know no rounds expect.
+    /// The name by which an alert is found on the device and replaced. Each ringing has its own, so that the end of one
+    /// does not remove the alert of the next. The first round has the name of its session, as apps that know no rounds
+    /// expect.
     public static func alertName(of session: CallSessionID, in round: RingRound) -> String {
         round.told.map { "\(session).\($0)" } ?? session.description
     }
 
-    /// Who calls, where that may be said; an extension of the app's may say more, and in the person's language.
+    /// The caller, if the push has it in plain text; an extension of the app's may show more, in the person's language.
     private var alert: JSONObject {
         let caller = callerName ?? callerNumber
         var alert: JSONObject = ["body": "Incoming call"]
@@ -91,16 +93,16 @@ extension IncomingPush {
         return alert
     }
 
-    /// The payload as bytes, or nothing when it is longer than Apple's servers take.
+    /// The payload as bytes; nil: it is longer than Apple's servers accept.
     public func bytes(as style: Style = .plain) -> [UInt8]? {
         let bytes = JSONWriter.bytes(of: payload(as: style))
         return bytes.count <= PushLimits.writtenByteCountMax ? bytes : nil
     }
 
-    /// The data of a message for Android, whose values may only be texts: our object, written into one; or nothing
-    /// when it is longer than Google's servers take.
+    /// The data of a message for Android, whose values must be texts: our object as JSON text; nil: it is longer than
+    /// Google's servers accept.
     ///
-    /// The reader takes it as it takes the object itself. Source: Firebase, "FCM message types" (documented).
+    /// The reader accepts the text like the object itself. Source: Firebase, "FCM message types" (documented).
     public var messageData: JSONObject? {
         let text = JSONValue.object(ownBody).jsonText
         guard text.utf8.count + Self.ownKey.utf8.count <= PushLimits.messageDataByteCountMax else { return nil }

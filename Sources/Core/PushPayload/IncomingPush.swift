@@ -1,40 +1,42 @@
 public import CallModel
 public import Redaction
 
-/// What a push says, as far as it could be read.
+/// The content of a push, as far as it could be read.
 ///
-/// There is one for every payload whatsoever: each field is optional, and what could not be read is listed in `faults`.
-/// So there is always something to report to the system with, which every VoIP push must lead to.
-/// Source: apple-contract C1, C2 (documented; stated by an Apple engineer).
+/// Every payload gives one: each field is optional, and `faults` lists the fields that could not be read. So there is
+/// always a call to report to the system, as every VoIP push requires. Source: apple-contract C1, C2 (documented;
+/// stated by an Apple engineer).
 public struct IncomingPush: Hashable, Sendable {
-    /// Whose language it is written in; of several the first in the order of `PushForm`.
+    /// The form in which it is written; of several, the first in the order of `PushForm`.
     public var form: PushForm
-    /// What it is about.
+    /// The subject: an incoming call or an ended one.
     public var kind: PushKind
     /// The version its sender wrote, for pushes of our own.
     public var version: Int?
     /// The call, as the exchange names it.
     public var callSession: CallSessionID?
-    /// Which ringing of the device by that call it is about; nil, which is the first, for one that says none.
-    /// The writer leaves the first out.
+    /// The round of ringing that it is about; nil: the push names none, so it is about the first. The writer leaves the
+    /// first out.
     public var round: RingRound?
-    /// The call, as the vendor's signalling names it: another push and the INVITE of the same call may only know this.
-    /// A UUID is in lowercase; anything else stands as it was sent.
+    /// The call, as the vendor's signaling names it, which may be the only name in another push or in the INVITE of the
+    /// same call. A UUID is in lowercase; other texts are unchanged.
     public var vendorCall: String?
-    /// Which of the vendor's edges holds the call: to be given at login of this call only.
+    /// The vendor's edge that holds the call, to be given at the login for this call only.
     public var vendorEdge: String?
-    /// Whose call it is: the exchange's identifier of the organisation.
+    /// The exchange's identifier of the organization whose call it is.
     public var organization: String?
-    /// Who has the call and sends its INVITE: `exchange` or `carrier`, in a push of our own.
+    /// The provider that has the call and sends its INVITE: `exchange` or `carrier`, in a push of our own.
     public var provider: String?
     public var organizationName: Redacted<String>?
     public var callerName: Redacted<String>?
     public var callerNumber: Redacted<String>?
-    /// Where a picture of the caller can be had.
+    /// The address of a picture of the caller.
     public var callerPicture: Redacted<String>?
-    /// Who calls, as an identifier that only the exchange can resolve: the app asks it, and nobody on the way learns more.
+    /// The caller, as an identifier that only the exchange can resolve. The app asks the exchange, so the services that
+    /// carry the push learn no more.
     public var callerReference: String?
-    /// Who calls, encrypted to this device in base64 (``CallerDetails``): the services that carry the push cannot read it.
+    /// The caller (``CallerDetails``), encrypted to this device, in base64: the services that carry the push cannot
+    /// read it.
     public var sealedCaller: Redacted<String>?
     /// The number that was called.
     public var calledNumber: Redacted<String>?
@@ -47,7 +49,7 @@ public struct IncomingPush: Hashable, Sendable {
     public var ending: EndReason?
     /// The caller's own headers, at most ``PushLimits/headersMax``.
     public var headers: [PushHeader]
-    /// What was not as it should be, at most ``PushLimits/faultsMax``.
+    /// The faults of the push, at most ``PushLimits/faultsMax``.
     public private(set) var faults: [PushFault]
 
     /// A push of which nothing is known.
@@ -61,7 +63,7 @@ public struct IncomingPush: Hashable, Sendable {
     /// Whether anything in it names a call.
     public var namesCall: Bool { callSession != nil || vendorCall != nil }
 
-    /// Adds to the faults, once each and up to the limit.
+    /// Adds a fault, each once and up to the limit.
     mutating func note(_ field: PushField, _ problem: PushFault.Problem) {
         let fault = PushFault(field, problem)
         guard faults.count < PushLimits.faultsMax, !faults.contains(fault) else { return }
@@ -70,7 +72,7 @@ public struct IncomingPush: Hashable, Sendable {
 }
 
 extension IncomingPush: CustomStringConvertible {
-    /// What it is and which call it names; nobody's name or number.
+    /// The form, the kind and the call, without names and numbers.
     public var description: String {
         let call = callSession?.description ?? vendorCall.flatMap(UUIDValue.init(_:))?.description
         let faults = faults.isEmpty ? "" : ", faults: " + faults.map(\.description).joined(separator: ", ")
@@ -78,11 +80,11 @@ extension IncomingPush: CustomStringConvertible {
     }
 }
 
-/// Whose language a push is written in.
+/// The form in which a push is written.
 public enum PushForm: String, Hashable, Sendable, CaseIterable, Codable {
     /// Ours: everything under the key `carillon`.
     case carillon
-    /// Z360's: flat, told by its `type`. Source: seed z360-ios-target-architecture §3.5.
+    /// Z360's: flat, recognized by its `type`. Source: seed z360-ios-target-architecture §3.5.
     case z360
     /// Telnyx's: everything under the key `metadata`. Source: Telnyx WebRTC push documentation; observed, SDK 4.1.2.
     case telnyx
@@ -90,14 +92,14 @@ public enum PushForm: String, Hashable, Sendable, CaseIterable, Codable {
     case unknown
 }
 
-/// What a push is about.
+/// The subject of a push.
 public enum PushKind: String, Hashable, Sendable, CaseIterable, Codable {
-    /// Somebody calls.
+    /// A call rings.
     case incomingCall
     /// The call is over, or was settled elsewhere. Should not come by a VoIP push, but some senders do it.
     /// Source: apple-contract C12 (stated by an Apple engineer; vendors observed to do it nonetheless).
     case callEnded
-    /// It says something else, or nothing that could be read: to be treated as a call nobody knows of.
+    /// The push says something else, or could not be read. It is treated as a call of which nothing is known.
     case unknown
 }
 
@@ -105,7 +107,7 @@ public enum PushKind: String, Hashable, Sendable, CaseIterable, Codable {
 public struct PushHeader: Hashable, Sendable {
     /// Its name, of at most ``PushLimits/identifierLengthMax`` bytes.
     public let name: String
-    /// What it says; anything, so it is kept from logs.
+    /// The value: arbitrary text, so it is kept from logs.
     public let value: Redacted<String>
 
     public init(name: String, value: Redacted<String>) {
@@ -114,35 +116,35 @@ public struct PushHeader: Hashable, Sendable {
     }
 }
 
-/// Something about a push that was not as it should be. Safe to log: it holds nothing of the content.
+/// A fault in a push. Safe to log: it holds nothing of the content.
 public struct PushFault: Hashable, Sendable, CustomStringConvertible {
-    /// What was wrong.
+    /// The kind of fault.
     public enum Problem: String, Hashable, Sendable, CaseIterable {
-        /// More bytes, values or levels than a push may have; what stands at the top was read nonetheless.
+        /// The push has more bytes, values or levels than allowed; its top level was read nonetheless.
         case tooLarge
         /// The bytes are no JSON document.
         case notJSON
-        /// A value of a type that cannot mean this.
+        /// The value has a type that the field cannot have.
         case wrongType
-        /// Text that is not written as this must be.
+        /// The text is not in the format of the field.
         case malformed
-        /// Longer than its bound, and cut there.
+        /// The text is longer than its bound, and was cut there.
         case cut
-        /// Holds signs that must not reach a screen; they were left out.
+        /// The text held characters that must not be shown; they were left out.
         case cleaned
-        /// Needed, and not there.
+        /// The field is required, but absent.
         case missing
-        /// Written by a later version than this reader knows.
+        /// The push was written by a later version than this reader knows.
         case newerVersion
-        /// Two places of the push say different things; the first was believed.
+        /// Two places of the push contradict each other; the first one counts.
         case contradicted
-        /// Sealed with another key, for another call, or damaged.
+        /// The caller is sealed with another key or for another call, or is damaged.
         case unopened
     }
 
-    /// Where.
+    /// The faulty field.
     public let field: PushField
-    /// What.
+    /// The kind of fault.
     public let problem: Problem
 
     public init(_ field: PushField, _ problem: Problem) {
@@ -153,7 +155,7 @@ public struct PushFault: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(field.rawValue): \(problem.rawValue)" }
 }
 
-/// A thing a push may say.
+/// A field of a push.
 public enum PushField: String, Hashable, Sendable, CaseIterable, Codable {
     case payload, body, kind, version, callSession, round, vendorCall, vendorEdge, organization, provider,
         organizationName

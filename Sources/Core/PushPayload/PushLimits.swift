@@ -1,6 +1,6 @@
 public import WireJSON
 
-/// How much of a push is looked at.
+/// The bounds of a push.
 public enum PushLimits {
     /// The most bytes of a document. Apple sends at most 5,120 for VoIP; others somewhat more; twice that is generous.
     /// Source: Apple, "Generating a remote notification" (documented).
@@ -9,8 +9,8 @@ public enum PushLimits {
     public static let writtenByteCountMax = 5_120
     /// The most bytes of keys and values of a message for Android. Source: Firebase, "FCM message types" (documented).
     public static let messageDataByteCountMax = 4_096
-    /// The most bytes of a caller before they are sealed: enough for the longest texts that are shown, and an address of
-    /// some hundred bytes beside them. With them a push stays within what either service takes.
+    /// The most bytes of caller details before they are sealed: enough for the longest texts that are shown, and an
+    /// address of some hundred bytes. A push with them stays within the limits of both services.
     public static let sealedByteCountMax = 2_048
     /// Sealed callers differ in length by this many bytes at least.
     public static let sealedStep = 64
@@ -28,9 +28,9 @@ public enum PushLimits {
     public static let addressLengthMax = 2_048
     /// The most ringings of one device by one call; more than the exchange makes.
     public static let roundsMax: Int64 = 255
-    /// The most headers taken over from a vendor's push.
+    /// The most headers read from a vendor's push.
     public static let headersMax = 16
-    /// The most faults told of one push.
+    /// The most faults noted of one push.
     public static let faultsMax = 24
 
     /// The same limits, for the JSON reader.
@@ -39,7 +39,7 @@ public enum PushLimits {
 }
 
 extension JSONValue {
-    /// Whether a value is one that a push may be. Looks at no more of it than the limits allow.
+    /// Whether a value is within the limits of a push. It examines no more of the value than the limits allow.
     var isWithinPushLimits: Bool {
         var budget = Budget()
         return budget.covers(self, depth: 0)

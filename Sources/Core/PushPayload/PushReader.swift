@@ -2,7 +2,7 @@ import CallModel
 import Redaction
 import WireJSON
 
-/// Takes fields out of one object of a push, and notes what is wrong with them.
+/// Reads fields of one object of a push, and notes their faults.
 struct PushReader {
     let object: JSONObject
     private(set) var faults: [PushFault] = []
@@ -30,7 +30,8 @@ struct PushReader {
         return nil
     }
 
-    /// A text for a screen: without control and direction signs, within its length; none when nothing is left.
+    /// Reads a text for a screen: without control characters and marks of direction, within its length; nil if nothing
+    /// is left.
     mutating func shown(_ key: String, _ field: PushField) -> Redacted<String>? {
         guard let text = text(key, field) else { return nil }
         var kept = String.UnicodeScalarView()
@@ -57,7 +58,7 @@ struct PushReader {
         return text
     }
 
-    /// The vendor's identifier of a call, of which a UUID is brought to one way of writing.
+    /// Reads the vendor's identifier of a call; a UUID is written in lowercase.
     mutating func vendorCall(_ key: String) -> String? {
         guard let text = identifier(key, .vendorCall) else { return nil }
         return UUIDValue(text)?.description ?? text
@@ -113,7 +114,7 @@ struct PushReader {
         return number
     }
 
-    /// Which ringing of a call is meant: a count from 1.
+    /// Reads a round of ringing, counted from 1.
     mutating func round(_ key: String) -> RingRound? {
         guard let number = integer(key, .round) else { return nil }
         guard (1...PushLimits.roundsMax).contains(number) else {

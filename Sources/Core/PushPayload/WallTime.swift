@@ -1,4 +1,4 @@
-/// A moment of the calendar, as servers and people name it.
+/// A moment of calendar time, as servers and people name it.
 ///
 /// Decisions run on the shell's monotonic clock; the calendar only comes in from outside (a deadline in a push, the end
 /// of a session) and goes out to people. A phone's calendar may be wrong by any amount.

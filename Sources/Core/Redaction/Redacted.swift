@@ -3,7 +3,7 @@
 /// Printing, interpolating, dumping or reflecting it shows only `‹redacted›`; reading it takes the word `revealed`,
 /// which is easy to find in a review.
 public struct Redacted<Value> {
-    /// The value itself. Whoever writes this word takes care of where it goes.
+    /// The value itself. Code that reads it has to take care of where the value goes.
     public var revealed: Value
 
     public init(_ value: Value) {

@@ -1,7 +1,7 @@
-/// Rules for text of others that may come to stand on a screen.
+/// Rules for foreign text that is shown on a screen.
 extension String {
-    /// What of it may be shown: without control signs and signs that turn the direction of writing, without blanks at
-    /// its ends, and bounded. A character may consist of any number of scalars, so scalars are counted.
+    /// The part that may be shown: without control characters and marks that turn the direction of writing, without
+    /// blanks at its ends, and bounded. Scalars are counted, because one character may consist of any number of them.
     ///
     /// - Parameter scalarsMax: the most Unicode scalars that are looked at; one takes at most 4 bytes of UTF-8.
     /// - Returns: `nil` if nothing is left.
@@ -20,7 +20,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a sign may stand on a screen: control signs and those that turn the direction of writing may not.
+    /// Whether a scalar may be shown: control characters and marks that turn the direction of writing may not.
     public var mayBeShown: Bool {
         switch value {
         case 0x00...0x1F, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false

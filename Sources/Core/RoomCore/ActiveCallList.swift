@@ -1,10 +1,11 @@
 public import CallModel
 
-/// The calls one user may be in, for all that listen for them: what changed after any position, the ends too.
+/// The active calls of one user, for all clients that listen for them. It tells what changed after any position,
+/// including the ends.
 ///
-/// A call that is over stays in the list as long as it may have to be told to somebody who was away. Of those that
-/// waited too long for that the list remembers only that there were some: who comes from before is given the whole.
-/// So nobody misses an end, and the list does not grow.
+/// An ended call stays in the list while a client that was away may have to be told of it. If there are too many, the
+/// oldest ends are forgotten, and a client with an older position is sent the whole list. So no client misses an end,
+/// and the list does not grow.
 public struct ActiveCallList: Hashable, Sendable, Codable {
     struct Entry: Hashable, Sendable, Codable {
         let call: CallSessionID
@@ -14,22 +15,22 @@ public struct ActiveCallList: Hashable, Sendable, Codable {
         let status: RoomStatus?
     }
 
-    /// Whose.
+    /// The user whose calls these are.
     public let user: UserID
     /// The position of the newest change.
     public private(set) var position: UInt64
-    /// Ends up to here are forgotten.
+    /// Ends up to this position are forgotten.
     private(set) var floor: UInt64
-    /// In the order of their newest changes.
+    /// The calls in the order of their newest changes.
     private(set) var entries: [Entry] = []
     private let endedMax: Int
 
     /// An empty list.
     ///
     /// - Parameters:
-    ///   - origin: its first position: greater than any of a list the same user had before, so that what was remembered
-    ///     of that one is not taken for this one's. Microseconds of the clock will do.
-    ///   - endedMax: calls that are over and still told of one by one.
+    ///   - origin: the first position. It must be greater than any position of an earlier list of the same user, so
+    ///     that a client's old position is not taken for one of this list. Microseconds of the clock are suitable.
+    ///   - endedMax: the most ended calls that are told one by one.
     public init(of user: UserID, origin: UInt64, endedMax: Int = RoomLimits.endedCallsMax) {
         self.user = user
         position = origin
@@ -37,10 +38,10 @@ public struct ActiveCallList: Hashable, Sendable, Codable {
         self.endedMax = endedMax
     }
 
-    /// Takes what became of a room: in order, as it follows from the room's own transactions. What comes twice changes
+    /// Takes a status of a room. They have to come in the order of the room's own transactions; a repeated one changes
     /// nothing.
     ///
-    /// - Returns: whether those who listen are to be told.
+    /// - Returns: whether the listeners have to be told.
     @discardableResult
     public mutating func take(_ status: RoomStatus) -> Bool {
         let known = entries.firstIndex { $0.call == status.call }
@@ -58,9 +59,9 @@ public struct ActiveCallList: Hashable, Sendable, Codable {
         return true
     }
 
-    /// What has changed since a position.
+    /// The changes since a position.
     ///
-    /// - Parameter position: what the last news said; nil: nothing is known.
+    /// - Parameter position: the position of the client's last news; nil: it has none.
     public func news(after position: UInt64?) -> ActiveCallNews {
         guard let position, floor <= position, position <= self.position else {
             let active = entries.compactMap(\.status).map { ActiveCallNews.Change.active($0) }
@@ -72,7 +73,7 @@ public struct ActiveCallList: Hashable, Sendable, Codable {
         return ActiveCallNews(after: position, changes: changes, position: self.position)
     }
 
-    /// A call is there for a member as long as somebody is in it, and until the member declines.
+    /// Whether a call is active for the user: it is until the room ends or the user declines.
     private func isActive(_ status: RoomStatus) -> Bool {
         guard status.ending == nil else { return false }
         return switch status.standing(of: user) {
@@ -89,17 +90,17 @@ public struct ActiveCallList: Hashable, Sendable, Codable {
     }
 }
 
-/// What somebody who listens for active calls is told, at once or after a while.
+/// The news for a client that listens for active calls, at once or after a while.
 public struct ActiveCallNews: Hashable, Sendable, Codable {
-    /// One call, as it is now for that user.
+    /// One call, as it is now for the user.
     public enum Change: Hashable, Sendable, Codable {
-        /// It goes on, and the user may be in it.
+        /// The call goes on, and the user may be in it.
         case active(RoomStatus)
-        /// It is over for the user.
+        /// The call is over for the user.
         case over(CallSessionID)
     }
 
-    /// The position these changes follow; nil: these are all calls there are, and whatever is not here is over.
+    /// The position that these changes follow; nil: these are all active calls, and every other call is over.
     public var after: UInt64?
     /// Calls that changed, each once, as they are now.
     public var changes: [Change]
@@ -114,20 +115,20 @@ public struct ActiveCallNews: Hashable, Sendable, Codable {
     }
 }
 
-/// What one listener knows of a user's active calls.
+/// One listener's knowledge of a user's active calls.
 public struct ActiveCallView: Hashable, Sendable, Codable {
-    /// The calls, in the order they were heard of.
+    /// The calls, in the order in which the listener heard of them.
     public private(set) var calls: [RoomStatus] = []
-    /// Where to listen from; nil before the first news.
+    /// The position to listen from; nil before the first news.
     public private(set) var position: UInt64?
 
-    /// Knows nothing.
+    /// Begins without any news.
     public init() {}
 
-    /// Takes news.
+    /// Applies news.
     ///
-    /// - Returns: what is new, with the end of each call the news no longer speaks of; nil where something between is
-    ///   missing, so that one has to ask again from ``position``.
+    /// - Returns: the changes that are new, with the end of each call that complete news no longer lists; nil: news in
+    ///   between is missing, so the listener has to ask again from ``position``.
     public mutating func take(_ news: ActiveCallNews) -> [ActiveCallNews.Change]? {
         if let position, news.position <= position, news.after != nil || news.position < position {
             return []
@@ -148,7 +149,7 @@ public struct ActiveCallView: Hashable, Sendable, Codable {
         return (gone + news.changes).filter { apply($0) }
     }
 
-    /// - Returns: whether it was new.
+    /// - Returns: whether the change was new.
     private mutating func apply(_ change: ActiveCallNews.Change) -> Bool {
         switch change {
         case .active(let status):

@@ -1,8 +1,8 @@
 public import CallModel
 
-/// Coming, staying and going.
+/// Joining, staying and leaving.
 extension RoomSession {
-    /// A device wants in. One that is in already is in once.
+    /// Lets a device in. A device that is in already stays in once.
     mutating func join(_ device: RoomDevice, _ now: Duration) -> RoomReply {
         guard let member = member(device.user) else { return .notInvited }
         if case .ended(let ending) = phase { return .over(ending) }
@@ -18,7 +18,7 @@ extension RoomSession {
         return .present(until: stay.until)
     }
 
-    /// A device is still there. One whose lease was swept away is not, whatever it thinks.
+    /// Renews the lease of a device. A device whose lease has ended is told to join again.
     mutating func renew(_ device: RoomDevice, _ now: Duration) -> RoomReply {
         guard member(device.user) != nil else { return .notInvited }
         if case .ended(let ending) = phase { return .over(ending) }
@@ -27,7 +27,7 @@ extension RoomSession {
         return .present(until: stays[index].until)
     }
 
-    /// A device goes. Who has gone already is told the same again.
+    /// Lets a device leave. A device that has left already gets the same answer again.
     mutating func leave(_ device: RoomDevice, _ reason: RoomLeaving, _ now: Duration) -> RoomReply {
         guard let member = member(device.user) else { return .notInvited }
         guard let index = stay(device) else {
@@ -38,7 +38,7 @@ extension RoomSession {
         return .absent(isOver: stays[index].end?.hasEndedRoom ?? isOver)
     }
 
-    /// A member does not come. It says nothing of one who is there with another device, or was.
+    /// Notes that a member does not come. It does not count for a member who is or was there with another device.
     private mutating func refuse(_ member: Int, _ reason: RoomLeaving) {
         let user = members[member].user
         guard !isOver, !stays.contains(where: { $0.device.user == user }) else { return }
@@ -59,7 +59,7 @@ extension RoomSession {
                 at: now))
     }
 
-    /// Whoever was not heard of is gone, and so is a room nobody closed.
+    /// Ends the stays whose leases have ended, and a room that was open for too long.
     mutating func sweep(_ now: Duration) {
         guard !isOver else { return }
         for index in stays.indices where stays[index].isPresent && stays[index].until <= now {
@@ -77,57 +77,58 @@ extension RoomSession {
     private func stay(_ device: RoomDevice) -> Int? { stays.firstIndex { $0.device == device } }
 }
 
-/// One device of a member: what takes part in a room. Two devices of one person are two.
+/// One device of a member. Two devices of one user take part in a room separately.
 public struct RoomDevice: Hashable, Sendable, Codable {
-    /// Whose it is.
+    /// The user of the device.
     public var user: UserID
     /// The device.
     public var device: DeviceID
 
-    /// Names a device of a member.
+    /// Identifies a device of a member.
     public init(_ device: DeviceID, of user: UserID) {
         self.user = user
         self.device = device
     }
 }
 
-/// A device's part in a room. A device that comes back has a new one, and only the last is remembered.
+/// A device's part in a room, from its coming to its going. A device that comes back begins a new stay, and only the
+/// last is remembered.
 public struct RoomStay: Hashable, Sendable, Codable {
-    /// How it ended.
+    /// The end of a stay.
     public struct End: Hashable, Sendable, Codable {
-        /// When, since the origin of the store's clock.
+        /// When the stay ended, since the origin of the store's clock.
         public let at: Duration
-        /// Why.
+        /// Why the stay ended.
         public let reason: RoomLeaving
-        /// Whether it was the last one, so that the room ended with it.
+        /// Whether it was the last device in the room, so that the room ended.
         public internal(set) var hasEndedRoom: Bool
     }
 
-    /// Whose.
+    /// The device that stays.
     public let device: RoomDevice
-    /// Since when.
+    /// When the stay began, since the origin of the store's clock.
     public internal(set) var since: Duration
-    /// Until when the device counts as present, unless it is heard of before.
+    /// Until when the device counts as present, unless its lease is renewed before.
     public internal(set) var until: Duration
-    /// How it ended; nil while the device is present.
+    /// How the stay ended; nil while the device is present.
     public internal(set) var end: End?
 
     /// Whether the device is in the room.
     public var isPresent: Bool { end == nil }
 }
 
-/// Why a device left, or a member does not come.
+/// Why a device left, or why a member does not come.
 public enum RoomLeaving: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Its person left.
+    /// The user left.
     case userLeft
     /// A member declined.
     case rejected
     /// A member did not answer in time.
     case timedOut
-    /// Its connection to the room was lost, and it says so itself.
+    /// The device lost its connection to the room, and says so itself.
     case networkError
-    /// Something broke.
+    /// A server failed, or ended the room because its time was up.
     case serverError
-    /// Nothing was heard of it for as long as a lease lasts. Only the exchange says this.
+    /// The device's lease ended. Only the exchange gives this reason.
     case lost
 }

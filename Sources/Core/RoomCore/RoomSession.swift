@@ -1,32 +1,32 @@
 public import CallModel
 
-/// One call in a room: who may be in it, who is, and when it is over.
+/// One call in a room: its members, their devices in it, and its end.
 ///
-/// Everything is decided here and nothing is done here. The shell keeps the room in a store and runs each event in one
-/// transaction: read, handle, write with a compare-and-set on ``revision``, together with all effects. So of the last
-/// one's leaving and another's coming, one is first, and the other is decided on what the first left.
+/// The machine only decides. The shell keeps the room in a store and runs each event in one transaction: read, handle,
+/// write with a compare-and-set on ``revision``, together with all effects. So if the last device leaves while another
+/// joins, one event comes first, and the other is decided on its result.
 ///
-/// Whoever is in a room holds a lease, and is gone when it is over: no client can leave a call open for ever.
-/// All times are since the origin of the store's clock.
+/// Every device in a room holds a lease, and counts as gone when the lease ends, so no client can leave a call open
+/// forever. All times are since the origin of the store's clock.
 public struct RoomSession: Hashable, Sendable, Codable {
-    /// The name of the call.
+    /// The identifier of the call.
     public let id: CallSessionID
-    /// Who began it.
+    /// The user who opened the room.
     public let caller: UserID
-    /// When it began.
+    /// When the room was opened.
     public internal(set) var openedAt: Duration
-    /// Where it stands.
+    /// Whether the room is open or ended.
     public internal(set) var phase: RoomPhase = .open
-    /// Who may be in it, the caller first.
+    /// The users who may be in the room, the caller first.
     public internal(set) var members: [RoomMember]
-    /// Every device that was in it, in the order of their first coming.
+    /// The last stay of every device that was in the room, in the order in which the devices first came.
     public internal(set) var stays: [RoomStay]
     /// Grows by one whenever ``status`` changes.
     public internal(set) var version: UInt64 = 1
     /// Grows by one with every change: what a store compares before it writes.
     public internal(set) var revision: UInt64 = 1
 
-    /// Begins a room, with its caller in it.
+    /// Opens a room, with its caller in it.
     public static func open(
         _ opening: RoomOpening, at now: Duration, into effects: inout [RoomEffect]
     ) -> RoomSession {
@@ -48,7 +48,7 @@ public struct RoomSession: Hashable, Sendable, Codable {
         }
     }
 
-    /// Takes one event, and appends what follows from it.
+    /// Handles an event and appends the effects.
     public mutating func handle(
         _ event: RoomEvent, at now: Duration, into effects: inout [RoomEffect]
     ) {
@@ -76,17 +76,17 @@ public struct RoomSession: Hashable, Sendable, Codable {
     }
 }
 
-/// A room somebody wants to begin.
+/// A request to open a room.
 public struct RoomOpening: Hashable, Sendable, Codable {
-    /// The name the exchange gave it.
+    /// The identifier that the exchange gave the call.
     public var call: CallSessionID
-    /// The device that begins it, and is in it from then on.
+    /// The device that opens the room, and is in it from then on.
     public var caller: RoomDevice
-    /// Who is invited. Whoever is named twice, or is the caller, counts once; more than ``RoomLimits/membersMax``
-    /// with the caller are left out.
+    /// The invited users. A user who is named twice, or is the caller, counts once; users beyond
+    /// ``RoomLimits/membersMax``, the caller included, are left out.
     public var invited: [UserID]
 
-    /// Describes a room.
+    /// Describes the room to open.
     public init(_ call: CallSessionID, by caller: RoomDevice, inviting invited: [UserID]) {
         self.call = call
         self.caller = caller
@@ -94,68 +94,69 @@ public struct RoomOpening: Hashable, Sendable, Codable {
     }
 }
 
-/// Where a room stands.
+/// Whether a room is open or ended.
 public enum RoomPhase: Hashable, Sendable, Codable {
-    /// Somebody is in it.
-    /// Leaves to: `ended` (the last one gone, time up).
+    /// At least one device is in it. Leaves to: `ended` (the last device is gone, or the time is up).
     case open
-    /// Over. Nobody comes in again.
+    /// The room has ended. No device can join again.
     case ended(RoomEnding)
 }
 
-/// What a room is told.
+/// An event for a room.
 public enum RoomEvent: Hashable, Sendable, Codable {
-    /// A device wants to be in the room.
+    /// A device wants to join the room.
     case join(RoomDevice)
-    /// A device leaves; or, where it is not in the room, its person does not come.
+    /// A device leaves; if it is not in the room, its user does not come.
     case leave(RoomDevice, RoomLeaving)
-    /// A device is still there.
+    /// A device is still in the room.
     case renew(RoomDevice)
     /// The time asked for by ``RoomEffect/wake(at:)`` has come. Harmless at any other time.
     case due
 }
 
-/// What a room wants done. All of one event go into one transaction, with the room itself.
+/// An action for the shell. The effects of one event go into one transaction, together with the room itself.
 public enum RoomEffect: Hashable, Sendable, Codable {
-    /// The answer to what a device asked for.
+    /// The answer to a device's request.
     case reply(RoomReply, RoomDevice)
-    /// The room is not what it was: for everybody who may know, and for their ``ActiveCallList``. Versions grow by one.
+    /// The status has changed, for all members and for their ``ActiveCallList``. Versions grow by one.
     case changed(RoomStatus)
-    /// It is over, which is told once: the provider's room is to be closed, and history to be written.
+    /// The room has ended; this comes once. The provider's room has to be closed, and history to be written.
     case ended(RoomEnding, [RoomStay])
-    /// Send ``RoomEvent/due`` then; nil: not at all. Replaces what was asked before.
+    /// Send ``RoomEvent/due`` at this time; nil: not at all. It replaces the earlier request.
     case wake(at: Duration?)
 }
 
-/// The answer to what a device asked for. The same question again has the same answer.
+/// The answer to a device's request. A repeated request gets the same answer.
 public enum RoomReply: Hashable, Sendable, Codable {
-    /// It is in the room, and has to be heard of before then.
+    /// The device is in the room, and has to renew its lease before this time.
     case present(until: Duration)
-    /// It is not in the room. The call is over, or was with its leaving.
+    /// The device is not in the room. `isOver`: whether the call is over, or ended when the device left.
     case absent(isOver: Bool)
-    /// The call is over: there is nothing to come to (410).
+    /// The call is over, so that no device can join (410).
     case over(RoomEnding)
-    /// Its lease was over: it has to join again.
+    /// The device's lease has ended: it has to join again.
     case lapsed
-    /// Its user is no member (403).
+    /// The device's user is no member (403).
     case notInvited
     /// The room takes no more devices.
     case full
 }
 
-/// How much and how long, with the reason of each.
+/// The limits of rooms, each with its reason.
 public enum RoomLimits {
-    /// How often a device says that it is still there: a lease outlives two that are lost (judgement).
+    /// How often a device renews its lease, which outlives two lost renewals (judgment).
     public static let heartbeat: Duration = .seconds(15)
     /// How long a device counts as present after it was last heard of.
-    /// Source: ruling on participant leases (judgement).
+    /// Source: ruling on participant leases (judgment).
     public static let lease: Duration = .seconds(45)
-    /// A room open for longer than half a day was forgotten by a client that goes on saying that it is there.
+    /// How long a room may be open. After half a day, a client has forgotten the room and goes on renewing its lease.
     public static let roomTimeMax: Duration = .seconds(43_200)
-    /// The most people of one room: more is a broadcast.
+    /// The most members of one room: more is a broadcast.
     public static let membersMax = 100
-    /// The most devices one room remembers, present or not: each member's phone, tablet and browser, and some.
+    /// The most devices that one room remembers, present or not: each member's phone, tablet and browser, and some
+    /// more.
     public static let devicesMax = 400
-    /// Calls that are over and still told of one by one to a user who listens again; of more, the whole list is sent.
+    /// The most ended calls that are told one by one to a user who listens again; if there are more, the whole list is
+    /// sent.
     public static let endedCallsMax = 32
 }

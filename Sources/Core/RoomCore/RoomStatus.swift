@@ -1,40 +1,40 @@
 public import CallModel
 
-/// A room as others see it.
+/// The state of a room, as its members and their ``ActiveCallList``s see it.
 public struct RoomStatus: Hashable, Sendable, Codable {
-    /// A member, and where they stand.
+    /// A member and the member's standing.
     public struct Seat: Hashable, Sendable, Codable {
-        /// Who.
+        /// The member.
         public var user: UserID
-        /// Where they stand.
+        /// The member's standing.
         public var standing: RoomStanding
     }
 
-    /// Which call.
+    /// The call.
     public var call: CallSessionID
     /// Grows by one with each change.
     public var version: UInt64
-    /// Who began it.
+    /// The user who opened the room.
     public var caller: UserID
     /// Every member, the caller first, in the order they were invited.
     public var seats: [Seat]
-    /// How it ended; nil while somebody is in it.
+    /// How the room ended; nil while it is open.
     public var ending: RoomEnding?
 
-    /// Where a user stands; nil for somebody who is no member.
+    /// The standing of a user; nil: the user is no member.
     public func standing(of user: UserID) -> RoomStanding? {
         seats.first { $0.user == user }?.standing
     }
 }
 
 extension RoomSession {
-    /// Whether nobody comes in again.
+    /// Whether the room has ended.
     public var isOver: Bool { if case .ended = phase { true } else { false } }
 
-    /// How many devices are in it.
+    /// How many devices are in the room.
     public var presentCount: Int { stays.count { $0.isPresent } }
 
-    /// The room as others see it.
+    /// The room's state for others.
     public var status: RoomStatus {
         var ending: RoomEnding?
         if case .ended(let end) = phase { ending = end }
@@ -56,17 +56,17 @@ extension RoomSession {
         }
     }
 
-    /// When ``RoomEvent/due`` is next of use.
+    /// When ``RoomEvent/due`` next changes something.
     public var nextDue: Duration? {
         guard !isOver else { return nil }
         let leases = stays.filter(\.isPresent).map(\.until)
         return min(leases.min() ?? openedAt, openedAt + RoomLimits.roomTimeMax)
     }
 
-    /// The same room with its times counted from `now`, and without the numbers that only count.
+    /// The same room with its times counted from `now`, and without ``version`` and ``revision``.
     ///
-    /// What is due is due, however long; what is past is past. Two rooms that are equal in this form do the same
-    /// whatever comes: it is what a search compares.
+    /// All overdue times are equal, and so are all past times. Two rooms that are equal in this form react alike to all
+    /// events, so a search compares this form.
     package func relative(to now: Duration) -> RoomSession {
         var room = self
         room.version = 0
@@ -87,28 +87,28 @@ extension RoomSession {
     }
 }
 
-/// Where a member stands in a room.
+/// The standing of a member in a room.
 public enum RoomStanding: Hashable, Sendable, Codable {
-    /// Asked, and has said nothing yet.
+    /// The member is invited, and has not answered yet.
     case invited
-    /// In the room, with so many devices.
+    /// The member is in the room, with so many devices.
     case present(devices: Int)
-    /// Was in the room. May come back.
+    /// The member was in the room, and may come back.
     case left
-    /// Declined. May come all the same.
+    /// The member declined, but may still come.
     case declined
-    /// Did not answer in time. May come all the same.
+    /// The member did not answer in time, but may still come.
     case missed
 }
 
-/// Somebody who may be in a room.
+/// A user who may be in a room.
 public struct RoomMember: Hashable, Sendable, Codable {
-    /// Who.
+    /// The member.
     public let user: UserID
-    /// What they said instead of coming; nil: nothing.
+    /// Why the user has not come; nil: the user has given no answer.
     public internal(set) var refusal: Refusal?
 
-    /// Why a member does not come.
+    /// A member's reason for not coming.
     public enum Refusal: UInt8, Hashable, Sendable, Codable {
         /// They declined.
         case declined
@@ -117,22 +117,22 @@ public struct RoomMember: Hashable, Sendable, Codable {
     }
 }
 
-/// How a room came to its end. One for each room, and it stays.
+/// How a room ended. It never changes.
 public struct RoomEnding: Hashable, Sendable, Codable {
     /// Why a room ends.
     public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The last one left.
+        /// The last device left.
         case everybodyLeft
-        /// The last one was not heard of any more.
+        /// The lease of the last device ended.
         case lastOneLost
-        /// It was open for as long as a room may be.
+        /// The room was open for as long as a room may be.
         case timeLimit
     }
 
-    /// Why.
+    /// Why the room ended.
     public let reason: Reason
-    /// Who was the last; nil where time was up.
+    /// The user of the last device; nil if the time was up.
     public let by: UserID?
-    /// When, since the origin of the store's clock.
+    /// When the room ended, since the origin of the store's clock.
     public let at: Duration
 }

@@ -1,11 +1,11 @@
 internal import WireJSON
 
-/// One line of what passed between an app and Apple's frameworks: what they told it, or what it asked of them.
+/// One recorded line between an app and Apple's frameworks: a callback of a framework, or a call of the app.
 ///
-/// Calls, actions and requests are numbered in the order in which the recording met them. No number of a person, no name
-/// and no payload has a place in it.
+/// Calls, actions and requests are numbered in the order in which the recording met them. A line never holds a person's
+/// number, a name or a payload.
 public struct FrameworkLine: Hashable, Sendable {
-    /// What a line can say.
+    /// The names of lines.
     public enum Name: String, CaseIterable, Hashable, Sendable {
         case launched, locked, unlocked, active, background, keepAwake
         case register, token, tokenInvalidated, incoming, returned
@@ -16,29 +16,29 @@ public struct FrameworkLine: Hashable, Sendable {
         case dropped
     }
 
-    /// A member beside the name.
+    /// A value beside the name.
     public enum Member: String, CaseIterable, Hashable, Sendable {
-        /// Which call, action, request: 1, 2, …
+        /// The number of a call, action or request, counted from 1.
         case call, action, request
-        /// What is to be done to the call: start, answer, end, hold, mute, digits, group.
+        /// The operation on the call: start, answer, end, hold, mute, digits, group.
         case verb
         /// Whether it is on, allowed, demanded or done.
         case isOn
-        /// Why, or which: a word of the framework's.
+        /// A reason or a choice, in the framework's word.
         case word
-        /// How many lines there was no room for.
+        /// How many lines were dropped for lack of room.
         case count
         /// How old a push is, in microseconds.
         case age
     }
 
-    /// What the line says.
+    /// The name of the line.
     public var name: Name
     /// The numbers beside it.
     public var numbers: [Member: Int64]
     /// The words beside it.
     public var words: [Member: String]
-    /// What is on or off.
+    /// The flag beside the name: whether it is on, allowed, demanded or done.
     public var isOn: Bool?
 
     public init(_ name: Name, _ numbers: [Member: Int64] = [:], words: [Member: String] = [:], isOn: Bool? = nil) {
@@ -48,16 +48,16 @@ public struct FrameworkLine: Hashable, Sendable {
         self.isOn = isOn
     }
 
-    /// Which call.
+    /// The number of the call.
     public var call: Int64? { numbers[.call] }
-    /// What is to be done to it.
+    /// The operation on the call.
     public var verb: String? { words[.verb] }
-    /// Why, or which.
+    /// The reason or the choice.
     public var word: String? { words[.word] }
 }
 
 extension FrameworkLine.Name {
-    /// The framework that speaks or is spoken to.
+    /// The framework that calls the app, or is called by it.
     public var framework: String {
         switch self {
         case .launched, .locked, .unlocked, .active, .background, .keepAwake: "UIKit"
@@ -71,7 +71,7 @@ extension FrameworkLine.Name {
         }
     }
 
-    /// Whether the framework told the app, or the app asked the framework.
+    /// Whether the framework called the app, or the app called the framework.
     public var kind: TraceRecord.Kind {
         switch self {
         case .keepAwake, .register, .returned, .open, .report, .update, .end, .connecting, .connected, .complete,
@@ -85,7 +85,7 @@ extension FrameworkLine.Name {
         }
     }
 
-    /// What must stand beside it.
+    /// The members that the line needs.
     public var members: [FrameworkLine.Member] {
         switch self {
         case .incoming, .keepAwake, .speaker: [.isOn]
@@ -106,9 +106,9 @@ extension FrameworkLine.Name {
 }
 
 extension FrameworkLine {
-    /// The line of a trace it becomes.
+    /// Converts the line into a record of a trace.
     ///
-    /// - Parameter at: since the recording began; microseconds in the file.
+    /// - Parameter at: the time since the recording began; microseconds in the file.
     public func record(at: Duration, actor: String) -> TraceRecord {
         var fields = JSONObject()
         for member in Member.allCases {
@@ -122,7 +122,7 @@ extension FrameworkLine {
 
     /// Reads a line of a trace back.
     ///
-    /// - Throws: `TraceError` naming the name that none has, or the member that is missing.
+    /// - Throws: `TraceError` naming the unknown name, or the member that is missing.
     public init(_ record: TraceRecord) throws(TraceError) {
         guard let name = Name(rawValue: record.name), record.machine == name.framework, record.kind == name.kind else {
             throw TraceError(

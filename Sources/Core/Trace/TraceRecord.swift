@@ -1,31 +1,31 @@
 public import WireJSON
 
-/// One line of a trace: what a machine was told or what it wanted done.
+/// One line of a trace: an event that a machine received, or an effect that it issued.
 ///
-/// A trace is a file of JSON objects, one a line, in the order things happened. Every shell can write it; the timeline of
-/// `carillon demo` is drawn from it. Nothing secret or personal is in it: `Redacted` values show as `‹redacted›`.
+/// A trace is a file of JSON objects, one a line, in the order of events. Every shell can write it; the timeline of
+/// `carillon demo` is drawn from it. It holds nothing secret or personal: `Redacted` values show as `‹redacted›`.
 public struct TraceRecord: Hashable, Sendable {
     /// Raised when a reader of older lines would misread newer ones.
     public static let version: Int64 = 1
 
-    /// What a line tells.
+    /// The kind of a line.
     public enum Kind: String, Hashable, Sendable {
-        /// A machine was told something.
+        /// A machine received an event.
         case event
-        /// A machine wanted something done.
+        /// A machine issued an effect.
         case effect
-        /// The shell noticed something no machine is concerned with.
+        /// The shell noticed something that concerns no machine.
         case note
     }
 
-    /// Since the origin all shells of the run share; microseconds in the file.
+    /// The time since the origin that all shells of the run share; microseconds in the file.
     public var at: Duration
-    /// Whose machine: `exchange`, or a device's name.
+    /// The owner of the machine: `exchange`, or a device's name.
     public var actor: String
-    /// Which of its machines, by type name.
+    /// The type name of the machine.
     public var machine: String
     public var kind: Kind
-    /// The case's name.
+    /// The name of the event's or effect's case.
     public var name: String
     public var fields: JSONObject
 
@@ -62,7 +62,8 @@ extension TraceRecord {
 
     /// Reads one line of a trace.
     ///
-    /// - Throws: `TraceError` naming the member that is missing or of another kind, or the version nobody here can read.
+    /// - Throws: `TraceError` naming the member that is missing or of another kind, or the version that this reader
+    ///   does not know.
     public init(json: JSONValue) throws(TraceError) {
         guard let object = json.object else { throw TraceError(.malformed, "a line is not an object") }
         let version = try TraceRecord.member("v", of: object, as: \.integer)
@@ -114,9 +115,9 @@ public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(code.rawValue): \(context)" }
 }
 
-/// Turns an event or effect into a name and fields by looking at its cases, so that no machine has to describe itself twice.
+/// Turns an event or effect into a name and fields by reflection, so that no machine needs code for its trace.
 enum TraceReflection {
-    /// Deeper values are cut: a line of a trace is for reading and checking, not an archive.
+    /// Deeper values are cut, because lines are for people and checks, not for archives.
     static let depthMax = 6
     /// Longer lists are cut for the same reason.
     static let elementsMax = 32

@@ -59,7 +59,7 @@ public struct JSONObject: Hashable, Sendable {
         return nil
     }
 
-    /// The place of the first key that equals `key` when the case of ASCII letters is not looked at.
+    /// The place of the first key that equals `key`, ignoring the case of ASCII letters.
     public func index(ofCaseInsensitive key: String) -> Int? {
         for index in members.indices where Self.equalIgnoringCase(members[index].key, key) {
             return index
@@ -67,7 +67,7 @@ public struct JSONObject: Hashable, Sendable {
         return nil
     }
 
-    /// The first value whose key equals `key` when the case of ASCII letters is not looked at.
+    /// The first value whose key equals `key`, ignoring the case of ASCII letters.
     public func value(caseInsensitive key: String) -> JSONValue? {
         index(ofCaseInsensitive: key).map { members[$0].value }
     }
@@ -112,6 +112,6 @@ extension JSONObject: CustomStringConvertible, CustomDebugStringConvertible, Cus
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
-    /// The object as JSON text. It shows everything: not for a log.
+    /// The object as JSON text. It shows all content, so it must not be logged.
     public var jsonText: String { JSONValue.object(self).jsonText }
 }

@@ -38,7 +38,7 @@ extension JSONParser {
         return overflows || isMinusZero ? nil : value
     }
 
-    /// Whether there was a fraction.
+    /// Steps over a fraction. Returns whether there was one.
     private mutating func skipFraction(from start: Int) throws(JSONError) -> Bool {
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: ".") else { return false }
         offset += 1
@@ -46,7 +46,7 @@ extension JSONParser {
         return true
     }
 
-    /// Whether there was an exponent.
+    /// Steps over an exponent. Returns whether there was one.
     private mutating func skipExponent(from start: Int) throws(JSONError) -> Bool {
         guard offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") else { return false }
         offset += 1

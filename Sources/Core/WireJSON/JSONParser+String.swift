@@ -67,7 +67,7 @@ struct JSONEscapeReader {
         self.start = start
     }
 
-    /// Copies everything; the fault, if there is one.
+    /// Copies everything. Returns the fault, if there is one.
     mutating func read() -> JSONError? {
         while index < raw.count {
             let byte = raw[index]

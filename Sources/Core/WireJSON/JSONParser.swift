@@ -155,9 +155,9 @@ extension JSONParser {
     }
 }
 
-/// Notices a key that appears twice in an object, without a search for the usual small object.
+/// Detects a key that appears twice in an object, in most small objects without a search.
 struct JSONKeySet {
-    /// Up to this many members a repeated key is looked for among them; above, in a set.
+    /// Up to this many members, a repeated key is searched among them; beyond it, in a set.
     private static let linearCountMax = 24
 
     /// One bit for each signature seen so far; a new bit is a new key.
@@ -193,13 +193,13 @@ struct JSONKeySet {
     }
 }
 
-/// How much a JSON document may ask of its reader.
+/// The bounds of a JSON document.
 public struct JSONLimits: Hashable, Sendable {
-    /// What becomes of a key that an object has more than once. Source: RFC 8259 §4, which leaves it open.
+    /// How a key is handled that an object has more than once. Source: RFC 8259 §4, which leaves it open.
     public enum RepeatedKeys: Hashable, Sendable {
         /// The document is refused: two readers could understand it differently.
         case refused
-        /// The first counts; what comes later under the same key is read and dropped.
+        /// The first value counts; later ones under the same key are read and dropped.
         case first
     }
 
@@ -232,7 +232,7 @@ public struct JSONLimits: Hashable, Sendable {
 
 /// Why bytes are not a JSON document this codec reads, and where.
 public struct JSONError: Error, Hashable, Sendable {
-    /// What was wrong.
+    /// The kind of fault.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// More bytes than `JSONLimits.byteCountMax`.
         case tooLong
@@ -263,7 +263,7 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 
     public var code: Code
-    /// The byte at which it was noticed, counted from 0.
+    /// The byte at which the fault was noticed, counted from 0.
     public var offset: Int
 
     public init(_ code: Code, at offset: Int) {

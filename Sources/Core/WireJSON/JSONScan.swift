@@ -1,7 +1,7 @@
 /// Finds the raw text of a few top-level members without building values.
 ///
-/// For routing and tracing: it skips over what it does not look for and does not say whether the document is valid.
-/// Nesting costs no stack. A key written with escapes is not recognised.
+/// For routing and tracing: it skips all other members and does not say whether the document is valid. Nesting costs no
+/// stack. A key written with escapes is not recognized.
 public struct JSONScan {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
@@ -49,7 +49,7 @@ public struct JSONScan {
         return nil
     }
 
-    /// Steps over a string; what is between its quotes.
+    /// Steps over a string. Returns the range between its quotes.
     private mutating func skipString() -> Range<Int>? {
         offset += 1
         let start = offset

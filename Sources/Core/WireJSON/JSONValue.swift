@@ -88,7 +88,7 @@ extension JSONValue: CustomStringConvertible, CustomDebugStringConvertible, Cust
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 
-    /// The value as JSON text. It shows everything: not for a log.
+    /// The value as JSON text. It shows all content, so it must not be logged.
     public var jsonText: String {
         String(decoding: JSONWriter.bytes(of: self), as: UTF8.self)
     }

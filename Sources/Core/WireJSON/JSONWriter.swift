@@ -3,7 +3,7 @@
 /// Only what RFC 8259 §7 demands is escaped. A number that is not finite is written as `null`, as JavaScript does;
 /// the parser never yields one.
 public struct JSONWriter {
-    /// What was written so far.
+    /// The text written so far.
     public var bytes: [UInt8]
 
     public init(reserving capacity: Int = 512) {
@@ -11,7 +11,7 @@ public struct JSONWriter {
         bytes.reserveCapacity(capacity)
     }
 
-    /// A writer that goes on where another buffer ends, to use its room again.
+    /// Makes a writer that appends to another buffer, to reuse its capacity.
     public init(appendingTo buffer: consuming [UInt8]) {
         bytes = buffer
     }
@@ -23,7 +23,7 @@ public struct JSONWriter {
         return writer.bytes
     }
 
-    /// Appends what `body` writes to a buffer of the caller, whose room is used again.
+    /// Appends the output of `body` to a buffer of the caller, whose capacity is reused.
     public static func append(to buffer: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
         var writer = JSONWriter(appendingTo: [])
         swap(&writer.bytes, &buffer)

@@ -1,6 +1,6 @@
 extension EndReason {
-    /// How a call that stood ended, by the cause its peer gave: `completed` whatever polite cause came with it, and
-    /// `dropped` where the cause is a failure.
+    /// Derives how a connected call ended from the cause its peer gave: a failure is `dropped`, a cause that names
+    /// another device `answeredElsewhere`, and every other cause `completed`.
     public init(ofConnectedCallWith cause: HangUpCause) {
         self =
             switch cause.code {
@@ -10,18 +10,18 @@ extension EndReason {
             }
     }
 
-    /// How a call ended that was not answered.
+    /// Derives how an unanswered call ended.
     ///
-    /// Who ended it and when says more than most causes: they are the same words in a mouth that means "declined" and in one
-    /// that means "cancelled". So a cause counts where it tells something of its own (busy, unreachable, answered elsewhere
-    /// …); for one that does not, the SIP status beside it does; and otherwise it was the other side's free will. Of a call
-    /// that rang at no device there was none: a network that gives it up with cause 16 has failed to put it through.
+    /// Peers send the same cause for declined and for canceled calls, so most causes say less than who ended the call,
+    /// and when. A cause decides if it has a meaning of its own (busy, unreachable, answered elsewhere …). Otherwise
+    /// the SIP status beside it decides, and otherwise the other side ended the call on purpose. A call that rang at no
+    /// device was not ended on purpose: a network that ends it with cause 16 failed to put it through.
     ///
     /// - Parameters:
     ///   - sipCode: the SIP status that came with the cause, if one did.
-    ///   - wasRinging: whether a device of the callee was heard to ring.
-    ///   - party: whose story it is: the caller's, that of the callee's device that hung up itself, or that of a device of
-    ///     the callee that was told.
+    ///   - wasRinging: whether a device of the callee reported that it rings.
+    ///   - party: the device that gets the reason: the caller's, the callee's device that hung up itself, or another
+    ///     device of the callee that is told.
     public init(
         ofUnansweredCallWith cause: HangUpCause, sipCode: UInt16? = nil, wasRinging: Bool, toldTo party: Party
     ) {
@@ -33,7 +33,7 @@ extension EndReason {
             case (.noAnswer, _): .noAnswer
             case (.busy, _): .busy
             case (.failed, _): .failed
-            // Only a called device can be one of several: for the caller the call was not put through.
+            // Only a called device is one of several. The caller's call was not put through.
             case (.elsewhere, .otherDevice): .answeredElsewhere
             case (.elsewhere, .caller), (.elsewhere, .settlingDevice): .declined
             case (.rejected, .otherDevice): .declinedElsewhere
@@ -44,17 +44,17 @@ extension EndReason {
     }
 }
 
-/// What cause and SIP status say by themselves of a call that was not answered.
+/// The end of an unanswered call, as far as its cause and its SIP status tell it.
 private enum UnansweredEnd {
     case unreachable, incompatible, noAnswer, busy, failed
     /// Another device has the call.
     case elsewhere
     /// A person said no.
     case rejected
-    /// A side ended it because it wanted to.
+    /// A side ended the call on purpose.
     case willing
 
-    /// Source: ITU-T Q.850; FreeSWITCH's own numbers above 127 (observed). nil: the cause tells nothing of its own.
+    /// nil: the cause has no meaning of its own. Source: ITU-T Q.850; FreeSWITCH's own numbers above 127 (observed).
     init?(_ cause: HangUpCause) {
         switch cause.code {
         case 1, 2, 3, 20, 22, 27, 28, 806: self = .unreachable
@@ -67,8 +67,8 @@ private enum UnansweredEnd {
         }
     }
 
-    /// Source: RFC 3261 §21, RFC 3398 §7.2.4.1. nil: the status tells nothing of its own, as 487, which stands beside every
-    /// call that ended unanswered.
+    /// nil: the status has no meaning of its own, such as 487, which comes with every call that ended unanswered.
+    /// Source: RFC 3261 §21, RFC 3398 §7.2.4.1.
     init?(sipCode: UInt16) {
         switch sipCode {
         case 404, 410, 484, 502, 604: self = .unreachable
@@ -81,7 +81,8 @@ private enum UnansweredEnd {
         }
     }
 
-    /// Of a cause that tells nothing of its own: the polite ones were a side's will, anything else went wrong.
+    /// Reads a cause without a meaning of its own: the causes of a normal release are on purpose, all others are
+    /// failures.
     init(vague cause: HangUpCause) {
         switch cause.code {
         case 16, 31, 487: self = .willing

@@ -1,16 +1,16 @@
-/// How a call ended, as one device of it tells the story.
+/// How a call ended, as one of its devices reports it.
 ///
-/// The cases stand in ascending order of precedence: when two pieces of news disagree, the later case is believed
-/// (``Ending/joined(with:)``). What a person did outranks what a timer or a failure suggests; that the call was
-/// answered outranks that it was not; a proper end outranks the suspicion of a loss.
+/// The cases stand in ascending order of precedence: when two reports disagree, the later case wins
+/// (``Ending/joined(with:)``). An act of a person outranks a timer or a failure; a call that was answered outranks one
+/// that was not; a proper end outranks a suspected loss.
 public enum EndReason: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Something of ours or theirs broke before the call stood; nothing better is known.
+    /// A failure on either side ended the call before it was connected; no better reason is known.
     case failed
     /// The two sides have no codec or no media in common.
     case incompatible
-    /// No device of the callee could be rung, or nobody has that number.
+    /// No device of the callee could be rung, or the number is unassigned.
     case unreachable
-    /// It rang for as long as it may and nobody acted.
+    /// It rang for as long as it may, and no device answered or declined.
     case noAnswer
     /// The caller gave up before an answer.
     case cancelled
@@ -18,16 +18,16 @@ public enum EndReason: String, CaseIterable, Hashable, Sendable, Codable {
     case busy
     /// Another device of this user declined.
     case declinedElsewhere
-    /// The person at this device declined; seen by the caller too.
+    /// The person at this device declined; the caller gets this reason too.
     case declined
     /// Another device of this user answered.
     case answeredElsewhere
-    /// The call stood and its connection was lost for good.
+    /// The call was connected, and its connection was lost for good.
     case dropped
-    /// The call stood and somebody hung up.
+    /// The call was connected, and one side hung up.
     case completed
 
-    /// The rank among reasons, from 0; the greater is believed.
+    /// The rank among reasons, from 0; the greater one wins.
     public var precedence: UInt8 {
         switch self {
         case .failed: 0
@@ -44,15 +44,15 @@ public enum EndReason: String, CaseIterable, Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether the call of which this is the end stood on the device that tells it.
+    /// Whether the call was connected on the device that reports this reason.
     public var impliesConnected: Bool { self >= .dropped }
 
-    /// Whether a person of this user took the call or turned it down, so that nothing was missed.
+    /// Whether a person answered or declined the call, so that it is no missed call.
     public var isSettledByUser: Bool { self >= .declinedElsewhere }
 }
 
 extension EndReason: Comparable {
-    /// Whether `right` is believed where the two disagree.
+    /// Whether `right` wins where the two disagree.
     public static func < (left: EndReason, right: EndReason) -> Bool { left.precedence < right.precedence }
 }
 
@@ -61,18 +61,18 @@ extension EndReason: CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// One of the devices that a call session ends for.
+/// The part that a device had in a call session that ended.
 public enum Party: String, CaseIterable, Hashable, Sendable, Codable {
     /// The device that placed the call.
     case caller
-    /// The callee's device that settled it: the one that answered, declined or was busy. Also each of them when none did.
+    /// The callee's device that answered, declined or was busy; every device of the callee if none did.
     case settlingDevice
     /// Any other device of the callee that was rung.
     case otherDevice
 }
 
 extension EndReason {
-    /// What a device is told when the whole session ended with this reason.
+    /// Converts the reason of a whole session into the reason that one device gets.
     ///
     /// | session | caller, settling device | other devices of the callee |
     /// |---|---|---|
@@ -80,7 +80,7 @@ extension EndReason {
     /// | `declined` | the same | `declinedElsewhere` |
     /// | anything else | the same | the same |
     ///
-    /// It keeps the order of precedence, so it does not matter whether news is merged before or after it is told.
+    /// The conversion keeps the order of precedence, so endings may be merged before or after it.
     public func told(to party: Party) -> EndReason {
         switch (party, self) {
         case (.caller, _), (.settlingDevice, _):
@@ -113,7 +113,7 @@ extension EndReason {
         }
     }
 
-    /// The SIP status that stands for this reason, `nil` for a call that ended by BYE after it stood.
+    /// The SIP status that stands for this reason, `nil` for a call that ended by BYE after it was connected.
     ///
     /// Source: RFC 3261 §21; RFC 3398 §8.2.6.1 (which status a Q.850 cause becomes); 487 for `PICKED_OFF` (observed).
     public var defaultSIPCode: UInt16? {

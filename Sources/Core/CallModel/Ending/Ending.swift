@@ -1,7 +1,7 @@
 /// The end of a call with everything the peers said about it.
 ///
-/// Endings are totally ordered; merging two takes the greater, so all devices come to the same one whatever the order
-/// of the news, and hearing one twice changes nothing.
+/// Endings are totally ordered, and merging two takes the greater. So all devices reach the same ending in whatever
+/// order the reports arrive, and a repeated report changes nothing.
 public struct Ending: Hashable, Sendable, Codable {
     /// How it ended.
     public let reason: EndReason
@@ -9,16 +9,16 @@ public struct Ending: Hashable, Sendable, Codable {
     public let cause: HangUpCause
     /// The SIP status behind it, when there was one.
     public let sipCode: UInt16?
-    /// The phrase of that status: free text of the peer, bounded by whoever read it.
+    /// The phrase of that status: free text of the peer, whose length the reader of the wire bounds.
     public let sipReason: String?
 
-    /// An ending of which only the reason is known: cause and SIP status are the usual ones for it.
+    /// Makes an ending of which only the reason is known, with the usual cause and SIP status of that reason.
     public init(_ reason: EndReason) {
         self.init(
             reason, cause: reason.defaultCause, sipCode: reason.defaultSIPCode, sipReason: reason.defaultSIPReason)
     }
 
-    /// An ending as a peer reported it; nothing is filled in beside what is given.
+    /// Makes an ending as a peer reported it; missing details stay missing.
     public init(_ reason: EndReason, cause: HangUpCause, sipCode: UInt16? = nil, sipReason: String? = nil) {
         self.reason = reason
         self.cause = cause
@@ -26,12 +26,12 @@ public struct Ending: Hashable, Sendable, Codable {
         self.sipReason = sipReason
     }
 
-    /// The ending that both pieces of news together amount to.
+    /// Merges two reports of the end of one call: the greater one wins.
     ///
     /// A join: commutative, associative, idempotent.
     public func joined(with other: Ending) -> Ending { self < other ? other : self }
 
-    /// The same end as another device of the session is told it; details only stay where the reason does.
+    /// The ending that another device of the session gets; it keeps the details only if it keeps the reason.
     public func told(to party: Party) -> Ending {
         let told = reason.told(to: party)
         return told == reason ? self : Ending(told)
@@ -63,26 +63,26 @@ extension Ending: CustomStringConvertible {
     }
 }
 
-/// Why a call out to the public network may not be. The words are stored and sent, so they never change.
+/// Why the exchange refuses a call out to the public network. The raw values are stored and sent, so they never change.
 public enum OutboundRefusal: String, Hashable, Sendable, Codable, CaseIterable {
     /// The exchange makes no calls out.
     case notConfigured
-    /// The caller is no member of the organisation that the device is registered for.
+    /// The caller is no member of the organization that the device is registered for.
     case notMember
-    /// The organisation makes no calls out.
+    /// The organization makes no calls out.
     case organizationMayNot
-    /// What was dialled is no number of the public network.
+    /// The dialed text is no number of the public network.
     case notPublicNumber
-    /// It is an emergency number, and the exchange does not route those.
+    /// The number is an emergency number, which the exchange does not route.
     case emergency
-    /// Numbers that begin so are forbidden.
+    /// The configuration forbids numbers with this prefix.
     case forbiddenNumber
     /// The caller is in as many calls as one user may be.
     case tooManyCalls
-    /// The number that the caller wants to be shown is not the caller's to show.
+    /// The caller may not show the requested caller id.
     case callerIDNotAllowed
 
-    /// What a person is told. Phones read the refusal from it, so it never changes.
+    /// The sentence that a person reads. Phones recognize the refusal by it, so it never changes.
     public var text: String {
         switch self {
         case .notConfigured: "This exchange makes no calls to public numbers"
@@ -96,7 +96,7 @@ public enum OutboundRefusal: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Which refusal an ending tells; nil: none. Cause and phrase together are no other ending's.
+    /// Recognizes a refusal by its cause and phrase, which no other ending has together; nil: the ending is no refusal.
     public init?(_ ending: Ending) {
         let refusal = Self.allCases.first {
             $0.ending.cause == ending.cause && $0.ending.sipReason == ending.sipReason
@@ -105,7 +105,7 @@ public enum OutboundRefusal: String, Hashable, Sendable, Codable, CaseIterable {
         self = refusal
     }
 
-    /// How the call ends for its caller. Source: ITU-T Q.850: 28 invalid number format, 42 congestion, 52 outgoing call
+    /// The ending that the caller gets. Source: ITU-T Q.850: 28 invalid number format, 42 congestion, 52 outgoing call
     /// barred.
     public var ending: Ending {
         switch self {

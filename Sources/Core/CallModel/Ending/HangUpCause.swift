@@ -1,8 +1,7 @@
 /// Why a leg was released, as a number and its name on the wire.
 ///
-/// A code this table does not know is kept: it comes back as it came, named `CAUSE_<code>`.
-/// Source: ITU-T Q.850 (1…127) and the private codes both dialects add (observed; Telnyx numbers two of them differently,
-/// so two names have two codes).
+/// A code without a name in this table is kept, and named `CAUSE_<code>`. Source: ITU-T Q.850 (1…127) and the private
+/// codes both dialects add (observed; Telnyx numbers two of them differently, so two names have two codes).
 public struct HangUpCause: Hashable, Sendable, RawRepresentable {
     /// The number, `causeCode` on the wire.
     public let rawValue: UInt16
@@ -40,15 +39,15 @@ public struct HangUpCause: Hashable, Sendable, RawRepresentable {
 }
 
 extension HangUpCause {
-    /// 1: nobody has that number.
+    /// 1: the number is unassigned.
     public static let unallocatedNumber = HangUpCause(1)
-    /// 16: somebody hung up.
+    /// 16: one side hung up.
     public static let normalClearing = HangUpCause(16)
     /// 17: the callee is in another call.
     public static let userBusy = HangUpCause(17)
-    /// 18: the callee's device gave no sign of life.
+    /// 18: the callee's device did not respond.
     public static let noUserResponse = HangUpCause(18)
-    /// 19: it rang and nobody answered.
+    /// 19: it rang and was not answered.
     public static let noAnswer = HangUpCause(19)
     /// 21: the callee declined.
     public static let callRejected = HangUpCause(21)

@@ -1,6 +1,6 @@
-/// Something the shell is to do, in the order given.
+/// An action for the shell, which carries out the effects in the order given.
 public enum CallEffect: Hashable, Sendable {
-    /// Tell whoever watches: the call is in another state.
+    /// Tell the observers that the call is in another state.
     case changed(from: CallState, to: CallState)
     /// Write to the log: an event was turned down and changed nothing.
     case refused(Refusal)
@@ -28,9 +28,9 @@ public enum CallEffect: Hashable, Sendable {
     case recoverLink
     /// Free media and everything that belongs to it.
     case releaseMedia
-    /// The call is over; ``CallMachine/ending`` has the whole story.
+    /// The call is over; ``CallMachine/ending`` has the details.
     case ended(EndReason)
-    /// The call was over; stronger news changed how.
+    /// The call was over already; a stronger report changed its reason or its details.
     case endingStrengthened(EndReason)
 }
 
@@ -64,10 +64,11 @@ extension CallEffect: CustomStringConvertible {
 }
 
 extension CallEffect {
-    /// Appends what follows from a step: tones, deadlines and media by the difference between two states, messages by
-    /// what was entered.
+    /// Appends the effects of a step: tones, deadlines and media follow from the difference between two states,
+    /// messages from the phase that was entered.
     ///
-    /// Because nothing but the states matters, a step can be replayed and no path through the table can forget one.
+    /// Effects depend on the two states only, so a step can be replayed, and no path through the table can miss an
+    /// effect.
     public static func emit(from old: CallState, to new: CallState, into effects: inout [CallEffect]) {
         effects.append(.changed(from: old, to: new))
         if old.isRinging && !new.isRinging { effects.append(.stopRinging) }
@@ -104,7 +105,7 @@ extension CallEffect {
         if old.needsMedia && !new.needsMedia { effects.append(.releaseMedia) }
     }
 
-    /// A request made while the link was down leaves when it is up again.
+    /// Sends a hold request now, or when the link is up again if it was down.
     private static func emitHold(from old: CallState, to new: CallState, into effects: inout [CallEffect]) {
         guard new.hold.isPending && !new.link.isDown else { return }
         guard old.hold != new.hold || old.link.isDown else { return }
@@ -125,7 +126,7 @@ extension CallEffect {
 ///
 /// The shell forgets a stopped timer on the same queue it runs the machine on, so a stale one never fires.
 public enum CallTimer: String, CaseIterable, Hashable, Sendable, Codable {
-    /// From dialling to the first sign of the peer, and again from the answer to media.
+    /// From dialing to the first sign of the peer, and again from the answer to media.
     case setUp
     /// While it rings.
     case ringing
@@ -134,7 +135,7 @@ public enum CallTimer: String, CaseIterable, Hashable, Sendable, Codable {
     /// From our release to its acknowledgement.
     case release
 
-    /// How long it may last.
+    /// How long the timer may run.
     public var limit: Duration {
         switch self {
         // Telnyx's SDK gives an answered push 10 s to become a call (observed); a cold start needs some more.
@@ -148,7 +149,7 @@ public enum CallTimer: String, CaseIterable, Hashable, Sendable, Codable {
         }
     }
 
-    /// What the shell reports when it is reached.
+    /// The event that the shell reports when the limit is reached.
     public var event: CallEvent {
         switch self {
         case .setUp: .setUpLimitReached
@@ -161,7 +162,7 @@ public enum CallTimer: String, CaseIterable, Hashable, Sendable, Codable {
 
 /// A set of deadlines.
 public struct CallTimers: OptionSet, Hashable, Sendable {
-    /// One bit a timer.
+    /// One bit per timer.
     public let rawValue: UInt8
 
     /// A set of given bits.

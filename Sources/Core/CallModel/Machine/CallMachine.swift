@@ -1,7 +1,7 @@
 /// One call, as one of its devices sees it.
 ///
-/// Feed it what happens, do what it asks. It knows no clock: deadlines are effects, and come back as events.
-/// A machine lives for one call and stays ended; the next call has its own.
+/// Its caller passes in events and carries out the effects. The machine knows no clock: deadlines are effects, and come
+/// back as events. A machine lives for one call and stays ended; the next call has its own.
 public struct CallMachine: Hashable, Sendable {
     /// Where the call stands.
     public private(set) var state: CallState
@@ -13,10 +13,10 @@ public struct CallMachine: Hashable, Sendable {
         state = CallState(idle: direction)
     }
 
-    /// Takes an event and appends what is to be done about it.
+    /// Handles an event and appends the effects that follow.
     ///
-    /// - Returns: the rule that turned the event down, or `nil` if it was taken. A refusal changes nothing and is among
-    ///   the effects too, to be logged.
+    /// - Returns: the rule that turned the event down, or `nil` if it was accepted. A refusal changes nothing and is
+    ///   among the effects too, to be logged.
     @discardableResult
     public mutating func handle(_ event: CallEvent, into effects: inout [CallEffect]) -> Refusal? {
         switch state.step(on: event) {
@@ -36,20 +36,20 @@ public struct CallMachine: Hashable, Sendable {
         }
     }
 
-    /// Joins what is known with what the event says.
+    /// Merges the known ending with the one that the event reports.
     private mutating func recordEnding(_ reason: EndReason, of event: CallEvent) {
         let news = if case .released(let ending) = event { fitting(ending) } else { Ending(reason) }
         ending = ending?.joined(with: news) ?? news
     }
 
-    /// Late news of the same reason that knows more about it.
+    /// Accepts a late report that has the same reason and more details.
     private mutating func strengthensDetails(_ news: Ending) -> Bool {
         guard let ending, news.reason == ending.reason, ending < news else { return false }
         self.ending = news
         return true
     }
 
-    /// What a peer said, under the reason that fits the phase.
+    /// The ending that a peer reported, under the reason that fits the phase.
     private func fitting(_ news: Ending) -> Ending {
         Ending(state.standing(news.reason), cause: news.cause, sipCode: news.sipCode, sipReason: news.sipReason)
     }
@@ -61,7 +61,7 @@ public enum CallEvent: Hashable, Sendable {
 
     /// Dials. Outbound only.
     case dial
-    /// Takes the call. Inbound only.
+    /// Answers the call. Inbound only.
     case answer
     /// Turns the call down. Inbound only.
     case decline
@@ -105,7 +105,7 @@ public enum CallEvent: Hashable, Sendable {
     case mediaConnected
     /// The two sides have no media in common.
     case mediaIncompatible
-    /// Something of ours broke for good.
+    /// A part of this device failed for good.
     case failed
     /// Media is being negotiated anew.
     case renegotiationStarted
@@ -120,7 +120,7 @@ public enum CallEvent: Hashable, Sendable {
     case linkImpaired
     /// There is no network.
     case linkLost
-    /// The link works again, the call re-attached to it.
+    /// The link works again, and the call is attached to it again.
     case linkRestored
 
     // The clock.
@@ -192,19 +192,19 @@ extension CallEvent: CustomStringConvertible {
 
 /// The rule by which the machine turned an event down. Nothing changed.
 public enum Refusal: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Nothing has happened yet that this could be about.
+    /// The call has not begun, so the event cannot be about it.
     case notStarted
     /// The call has begun, or rings already.
     case alreadyStarted
-    /// It belongs to a call in the other direction.
+    /// The event belongs to a call in the other direction.
     case wrongDirection
     /// Our INVITE is not out, so the peer cannot have reacted to it.
     case inviteNotSent
-    /// Nobody has answered, so there is nothing to hold or renegotiate and no media to wait for.
+    /// The call is not answered yet, so there is nothing to hold or renegotiate and no media to wait for.
     case notAnswered
-    /// Somebody has answered already: a second answer, or a decline too late.
+    /// The call is answered already: this is a second answer, or a decline that comes too late.
     case alreadyAnswered
-    /// The call does not stand yet.
+    /// The call is not connected yet.
     case notActive
     /// Hold is already as asked, or as reported.
     case holdUnchanged
@@ -222,7 +222,7 @@ public enum Refusal: String, CaseIterable, Hashable, Sendable, Codable {
     case timerNotRunning
     /// This side is ending the call.
     case disconnecting
-    /// Nobody is ending the call.
+    /// Neither side is ending the call.
     case notDisconnecting
     /// The call is over.
     case ended

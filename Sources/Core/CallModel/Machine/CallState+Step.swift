@@ -16,7 +16,7 @@ extension CallState {
         case (.dial, .outbound): moved(to: .requesting)
         case (.invited, .inbound): moved(to: .ringing)
         case (.dial, .inbound), (.invited, .outbound): .refused(.wrongDirection)
-        // Nothing has begun that any of these could be about.
+        // The call has not begun, so none of these events can be about it.
         case (.answer, _), (.decline, _), (.declineAsBusy, _), (.hangUp, _), (.hold, _), (.resume, _),
             (.peerRinging, _), (.peerAnswered, _), (.holdConfirmed, _), (.resumeConfirmed, _), (.holdRequestFailed, _),
             (.peerHeld, _), (.peerResumed, _), (.released, _), (.releaseAcknowledged, _), (.inviteSent, _),
@@ -53,13 +53,13 @@ extension CallState {
         }
     }
 
-    /// Our release is on its way. The peer's own may cross it; the stronger reason stands.
+    /// Our release is on its way. The peer's own release may cross it; the stronger reason wins.
     private func stepWhileDisconnecting(for reason: EndReason, on event: CallEvent) -> CallStep {
         switch event {
         case .releaseAcknowledged, .releaseLimitReached: moved(to: .ended(reason))
         case .released(let ending): moved(to: .ended(max(reason, standing(ending.reason))))
         case .setUpLimitReached, .ringingLimitReached, .recoveryLimitReached: .refused(.timerNotRunning)
-        // The call is past all of this; the peer will learn so.
+        // The call is past these events; our release tells the peer so.
         case .dial, .answer, .decline, .declineAsBusy, .hangUp, .hold, .resume, .invited, .peerRinging, .peerAnswered,
             .holdConfirmed, .resumeConfirmed, .holdRequestFailed, .peerHeld, .peerResumed, .inviteSent, .mediaConnected,
             .mediaIncompatible, .failed, .renegotiationStarted, .renegotiationFinished, .renegotiationFailed,
@@ -68,7 +68,7 @@ extension CallState {
         }
     }
 
-    /// Late news: it may only strengthen how the call ended.
+    /// Handles late reports, which may only strengthen the reason.
     private func stepAfterEnd(with reason: EndReason, on event: CallEvent) -> CallStep {
         if case .released(let ending) = event, standing(ending.reason) > reason {
             return moved(to: .ended(ending.reason))
@@ -79,7 +79,7 @@ extension CallState {
     /// Whether an event that opens a call opens one in this direction.
     private func belongs(_ event: CallEvent) -> Bool { (event == .dial) == (direction == .outbound) }
 
-    /// Another phase, the regions that mean nothing in it at rest.
+    /// Moves to another phase, with the regions at rest that have no meaning in it.
     func moved(to progress: CallProgress) -> CallStep {
         var next = CallState(direction: direction, progress: progress)
         if progress.isLive && progress != .active { next.link = link }
@@ -88,16 +88,16 @@ extension CallState {
     }
 }
 
-/// What becomes of a state when an event happens.
+/// The result of an event in a state.
 public enum CallStep: Hashable, Sendable {
-    /// The event is taken; the new state differs from the old one.
+    /// The event is accepted; the new state differs from the old one.
     case moved(CallState)
     /// The event is turned down and changes nothing.
     case refused(Refusal)
 }
 
 extension CallState {
-    /// The user of a called device decides.
+    /// Handles a decision of the user of a called device.
     func stepOfCallee(on event: CallEvent) -> CallStep {
         guard direction == .inbound else { return .refused(.wrongDirection) }
         guard progress == .ringing else { return .refused(.alreadyAnswered) }
@@ -105,7 +105,7 @@ extension CallState {
         return moved(to: .disconnecting(event == .decline ? .declined : .busy))
     }
 
-    /// The INVITE of a calling device makes its way. What the peer says proves that the link works.
+    /// Follows the INVITE of a calling device. A reaction of the peer proves that the link works.
     func stepOfCaller(on event: CallEvent) -> CallStep {
         guard direction == .outbound else { return .refused(.wrongDirection) }
         switch (progress, event) {
@@ -118,7 +118,7 @@ extension CallState {
         }
     }
 
-    /// Media that flows before the answer is early media and does not make the call stand.
+    /// Handles media. Media before the answer is early media, which does not connect the call.
     func stepOfMedia() -> CallStep {
         switch progress {
         case .answering: moved(to: .active)
@@ -127,7 +127,7 @@ extension CallState {
         }
     }
 
-    /// What a hang-up amounts to at this point of a call.
+    /// The reason that a hang-up has in this phase.
     var hangUpReason: EndReason {
         switch progress {
         case .answering, .active: .completed
@@ -136,8 +136,8 @@ extension CallState {
         }
     }
 
-    /// A reason that fits the phase, whatever cause came with it: a call that stood cannot end as if it never had, and
-    /// one that does not stand cannot be dropped.
+    /// Fits a reason to the phase, whatever cause came with it: a connected call cannot end as if it never was, and one
+    /// that is not connected cannot be dropped.
     package func standing(_ reason: EndReason) -> EndReason {
         guard progress == .active else { return reason == .dropped ? .failed : reason }
         switch reason {
@@ -160,7 +160,7 @@ extension CallState {
 }
 
 extension CallState {
-    /// Local hold: the user asks, the peer confirms or corrects.
+    /// Handles local hold: the user asks, and the peer confirms or corrects.
     func stepOfHold(on event: CallEvent) -> CallStep {
         guard progress == .active else { return .refused(.notActive) }
         switch (event, hold) {
@@ -177,7 +177,7 @@ extension CallState {
         }
     }
 
-    /// Remote hold may come as soon as somebody has answered, before media flows.
+    /// Handles remote hold, which may come as soon as the call is answered, before media flows.
     func stepOfRemoteHold(to remoteHold: RemoteHold) -> CallStep {
         guard progress == .active || progress == .answering else { return .refused(.notAnswered) }
         guard self.remoteHold != remoteHold else { return .refused(.holdUnchanged) }
@@ -194,12 +194,12 @@ extension CallState {
 }
 
 extension CallState {
-    /// The link breaks, in one way or the other.
+    /// Handles a link that breaks: it is reconnecting, or lost.
     func stepOfLink(to link: CallLink) -> CallStep {
         self.link == link ? .refused(.linkUnchanged) : linked(link)
     }
 
-    /// Media is negotiated anew while the call stands and its link works.
+    /// Handles a renegotiation of media, which needs an active call and a working link.
     func stepOfNegotiation(on event: CallEvent) -> CallStep {
         guard progress == .active else { return .refused(.notAnswered) }
         switch (event, link) {
@@ -212,7 +212,7 @@ extension CallState {
         }
     }
 
-    /// The same call over another link.
+    /// Moves to another state of the link.
     func linked(_ link: CallLink) -> CallStep {
         var next = self
         next.link = link

@@ -1,7 +1,7 @@
-/// All that decides what may happen next to a call: parallel regions side by side.
+/// The state of a call: parallel regions that together decide which events are accepted.
 ///
-/// Regions that mean nothing in a phase are at rest: no hold before the call stands, no link before it begins or after
-/// it ends. So equal calls are equal values, and there are few of them (``CallTable``).
+/// A region without a meaning in a phase is at rest: there is no hold before the call is connected, and no link before
+/// the call begins or after it ends. So equal calls are equal values, and there are few of them (``CallTable``).
 public struct CallState: Hashable, Sendable {
     /// Who placed the call.
     public let direction: CallDirection
@@ -42,9 +42,10 @@ extension CallState: CustomStringConvertible {
 }
 
 extension CallState {
-    /// Whether the microphone may be heard by the peer, mute aside.
+    /// Whether the peer may hear the microphone, apart from mute.
     ///
-    /// Silent from the moment hold is asked for until a resume is confirmed: nobody is overheard by mistake.
+    /// The microphone is silent from the request for hold until a resume is confirmed, so that the peer never overhears
+    /// by mistake.
     public var maySendAudio: Bool { progress == .active && hold == .off }
 
     /// Whether this call needs its media set up or kept.
@@ -75,15 +76,15 @@ public enum CallDirection: String, CaseIterable, Hashable, Sendable, Codable {
     case inbound
 }
 
-/// How far a call has come: the region every other region hangs on.
+/// How far a call has come. Every other region depends on it.
 public enum CallProgress: Hashable, Sendable {
     /// Nothing has happened yet.
     /// Leaves to: `.requesting` (user dials), `.ringing` (inbound: an INVITE came).
     case idle
-    /// Outbound: the user dialled; the offer is in the making. At most ``CallTimer/setUp``.
+    /// Outbound: the user dialed; the offer is in the making. At most ``CallTimer/setUp``.
     /// Leaves to: `.connecting` (INVITE sent), `.disconnecting` (hang-up, failure, limit), `.ended` (released).
     case requesting
-    /// Outbound: the INVITE is out, nothing has come back. At most ``CallTimer/setUp``, counted from dialling.
+    /// Outbound: the INVITE is out, nothing has come back. At most ``CallTimer/setUp``, counted from dialing.
     /// Leaves to: `.ringing`, `.answering` (answered at once), `.disconnecting`, `.ended`.
     case connecting
     /// This device rings (inbound) or the peer's does (outbound). At most ``CallTimer/ringing``.
@@ -92,8 +93,7 @@ public enum CallProgress: Hashable, Sendable {
     /// One side answered, media does not flow yet. At most ``CallTimer/setUp``.
     /// Leaves to: `.active` (media connected), `.disconnecting`, `.ended`.
     case answering
-    /// The call stands.
-    /// Leaves to: `.disconnecting` (hang-up, failure, recovery limit), `.ended` (released).
+    /// The call is connected. Leaves to: `.disconnecting` (hang-up, failure, recovery limit), `.ended` (released).
     case active
     /// This side ended the call; the peer has not acknowledged it. At most ``CallTimer/release``.
     /// Leaves to: `.ended` with the same or a stronger reason.
@@ -111,7 +111,7 @@ extension CallProgress {
         }
     }
 
-    /// Whether the call has begun and nobody has ended it.
+    /// Whether the call has begun and neither side has ended it.
     public var isLive: Bool {
         switch self {
         case .requesting, .connecting, .ringing, .answering, .active: true
@@ -134,7 +134,7 @@ extension CallProgress {
     }
 }
 
-/// The way to the peer: signalling and media taken together.
+/// The way to the peer: signaling and media taken together.
 public enum CallLink: String, CaseIterable, Hashable, Sendable, Codable {
     /// It works. Leaves to: `.renegotiating`, `.reconnecting`, `.lost`.
     case up
@@ -151,7 +151,8 @@ public enum CallLink: String, CaseIterable, Hashable, Sendable, Codable {
     public var isDown: Bool { self == .reconnecting || self == .lost }
 }
 
-/// Whether this side has put the peer on hold. Only the peer's word makes it so (contrast: weakness W12 of the SDK).
+/// Whether this side has put the peer on hold. Only a confirmation of the peer makes it so (unlike in the SDK: weakness
+/// W12).
 public enum LocalHold: String, CaseIterable, Hashable, Sendable, Codable {
     /// Not held. Leaves to: `.turningOn` (user), `.on` (the peer says so, as after a re-attach).
     case off

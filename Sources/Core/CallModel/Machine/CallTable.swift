@@ -1,23 +1,23 @@
-/// The machine laid out flat: every state that can be reached, every event, and what comes of each pair.
+/// The machine as a table: every reachable state, every event, and the result of each pair.
 ///
-/// From it come the vectors, the twins in other languages and the diagrams; the checks run over it.
+/// The vectors, the versions in other languages and the diagrams are generated from it, and the checks run over it.
 public struct CallTable: Sendable {
-    /// What comes of a pair.
+    /// The result of an event in a state.
     public enum Entry: Hashable, Sendable {
         /// The index of the next state.
         case moved(Int)
-        /// The rule that refused.
+        /// The rule that refused the event.
         case refused(Refusal)
     }
 
-    /// The states, in the order a breadth-first walk meets them: idle outbound, idle inbound, and on.
+    /// The states in the order of a breadth-first walk, which begins with idle outbound and idle inbound.
     public let states: [CallState]
     /// The events, ``CallEvent/all``.
     public let events: [CallEvent]
-    /// A row a state, an entry an event. Settable, so that a check can be shown a table with a fault in it.
+    /// One row per state, one entry per event. Settable, so that a test can give a check a faulty table.
     public var rows: [[Entry]]
 
-    /// Walks the machine from both idle states until nothing new appears.
+    /// Walks the machine from both idle states until no new state appears.
     public init() {
         events = CallEvent.all
         var states = [CallState(idle: .outbound), CallState(idle: .inbound)]
@@ -52,7 +52,7 @@ public struct CallTable: Sendable {
 }
 
 extension CallTable {
-    /// The steps of this table that a platform's table does not know, each once, in order.
+    /// The steps of this table that the table of one platform does not allow, each once, in order.
     public func illegalSteps<Name: CallProjection>(of _: Name.Type) -> [IllegalStep] {
         var found: [IllegalStep] = []
         forEachStep { state, event, next in
@@ -67,7 +67,7 @@ extension CallTable {
         return found
     }
 
-    /// The steps of this table that any platform's table does not know.
+    /// The steps of this table that the table of any platform does not allow.
     public var illegalSteps: [IllegalStep] {
         illegalSteps(of: CanonicalName.self) + illegalSteps(of: TelnyxIOSState.self)
             + illegalSteps(of: TelnyxAndroidState.self) + illegalSteps(of: WebState.self)
@@ -75,19 +75,19 @@ extension CallTable {
     }
 }
 
-/// A step of ours that a platform's own table has no place for.
+/// A step of this machine that a platform's own table does not allow.
 public struct IllegalStep: Hashable, Sendable, CustomStringConvertible {
     /// The platform.
     public let platform: String
-    /// Its name before the step, `none` if it shows no call.
+    /// The platform's name before the step, `none` if it shows no call.
     public let from: String
-    /// Its name after the step.
+    /// The platform's name after the step.
     public let to: String
     /// Our state before the step.
     public let state: CallState
-    /// The event that makes it.
+    /// The event that makes the step.
     public let event: CallEvent
 
-    /// The whole of it, for whoever has to mend a table.
+    /// The whole step, for the engineer who mends a table.
     public var description: String { "\(platform): \(from) → \(to) by \(event) in [\(state)]" }
 }

@@ -2,16 +2,16 @@
 ///
 /// Every step of ``CallState`` shows as a step of the platform's own table, or as no step at all.
 public protocol CallProjection: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-    /// What the platform is called in documents and vectors.
+    /// The platform's name in documents and vectors.
     static var platform: String { get }
 
-    /// The steps the platform's documents know, from a name to all that may follow it.
+    /// The steps that the platform's documents contain, from a name to all that may follow it.
     static var documented: [LegalSteps<Self>] { get }
 
-    /// The steps those documents forgot, each with the reason why it is one.
+    /// The steps that those documents omit, each with the reason why it is needed.
     static var closures: [LegalSteps<Self>] { get }
 
-    /// The names a call may first be shown by, where the platform shows none before it begins; else empty.
+    /// The names that a call may first be shown by, if the platform shows none before it begins; else empty.
     static var entries: [Self] { get }
 
     /// The platform's name; `nil` when the platform shows no call at all.
@@ -19,7 +19,8 @@ public protocol CallProjection: RawRepresentable<String>, CaseIterable, Hashable
 }
 
 extension CallProjection {
-    /// Whether the platform allows this step; to show no call any more is never allowed, a call ends by name.
+    /// Whether the platform allows this step. A call that is shown has to end under a name, so a step to no name is
+    /// refused.
     public static func allows(from old: Self?, to new: Self?) -> Bool {
         guard let new else { return old == nil }
         guard let old else { return entries.contains(new) }
@@ -30,16 +31,16 @@ extension CallProjection {
     public static var entries: [Self] { [] }
 }
 
-/// Steps a platform allows, and who says so.
+/// Steps that a platform allows, and the evidence for them.
 public struct LegalSteps<Name: Hashable & Sendable>: Hashable, Sendable {
-    /// The name that is left.
+    /// The name before the steps.
     public let from: Name
     /// The names that may follow.
     public let to: [Name]
-    /// Where it is written, or why it is missing there.
+    /// Where the platform documents the steps, or why it omits them.
     public let because: String
 
-    /// States steps and their ground.
+    /// Describes steps and their evidence.
     public init(_ from: Name, to: [Name], because: String) {
         self.from = from
         self.to = to
@@ -49,8 +50,8 @@ public struct LegalSteps<Name: Hashable & Sendable>: Hashable, Sendable {
 
 /// The fifteen names the documents of the product use for a call, derived from its regions.
 ///
-/// Of regions that hold at once the one a person must know first gives the name: a broken link, then our hold, then the
-/// peer's, then a renegotiation.
+/// If several regions are not at rest, the one that a person must know first gives the name: a broken link, then our
+/// hold, then the peer's, then a renegotiation.
 public enum CanonicalName: String, CaseIterable, Hashable, Sendable, Codable {
     case idle = "IDLE"
     case requesting = "REQUESTING"
@@ -76,7 +77,7 @@ public enum CanonicalName: String, CaseIterable, Hashable, Sendable, Codable {
         case .connecting, .answering: self = .connecting
         case .ringing: self = state.direction == .outbound ? .ringingOutbound : .ringingInbound
         case .active: self = Self.whileActive(state)
-        // Dropped is what it is called while the device cleans up; then it has ended.
+        // A dropped call is named so while the device cleans up; then it has ended.
         case .disconnecting(.dropped): self = .dropped
         case .disconnecting: self = .disconnecting
         case .ended(let reason): self = Self.afterEnd(reason, state.direction)
@@ -90,7 +91,8 @@ public enum CanonicalName: String, CaseIterable, Hashable, Sendable, Codable {
         return state.link == .renegotiating ? .renegotiating : .active
     }
 
-    /// Missed is a call to this device that nobody acted on; a call from it that nobody took has failed to be set up.
+    /// A call to this device that was neither answered nor declined is missed. A call from it that was not answered has
+    /// failed to be set up.
     private static func afterEnd(_ reason: EndReason, _ direction: CallDirection) -> CanonicalName {
         switch (reason, direction) {
         case (.failed, _), (.unreachable, _), (.incompatible, _): .failed

@@ -1,7 +1,7 @@
 public import PushPayload
 internal import WireJSON
 
-/// What Apple's service answered to one request.
+/// The answer of Apple's service to one request.
 public struct ApnsAnswer: Hashable, Sendable {
     /// The most bytes of an answer that are read; a reason has about 70. Source: observed.
     public static let bodyByteCountMax = 1_024
@@ -20,7 +20,7 @@ public struct ApnsAnswer: Hashable, Sendable {
         self.goneSince = goneSince
     }
 
-    /// Reads `{"reason":…,"timestamp":…}`; whatever else stands there counts as no reason.
+    /// Reads `{"reason":…,"timestamp":…}`; any other content counts as no reason.
     public init(status: Int, body: [UInt8]) {
         self.init(status: status)
         guard !body.isEmpty, body.count <= Self.bodyByteCountMax,
@@ -70,23 +70,23 @@ public enum ApnsReason: String, Hashable, Sendable, CaseIterable {
     case shutdown = "Shutdown"
 }
 
-/// What follows from an answer of Apple's service.
+/// The reaction to an answer of Apple's service.
 public enum ApnsAction: Hashable, Sendable {
-    /// The push was taken.
+    /// The push was accepted.
     case accept
     /// The token is not to be used again, in this environment and for this topic.
     case removeToken(TokenRemoval.Cause)
-    /// Sending it again does not help; somebody must look into it.
+    /// Sending it again does not help; an operator must look into it.
     case refuse(PushAlarm.Kind)
     /// Send it again after a while on another connection, until its deadline.
     case retryElsewhere
     /// The connection was closed for being idle: send it again on a new one.
     case reopen
-    /// The provider token is too old, and the connection of no use any more: a new one of both, once.
+    /// The provider token is too old, and the connection is unusable: renew both, once.
     case renewTokenAndConnection
     /// Tokens changed too often: keep the old one and make none for a while.
     case stopMinting
-    /// This device gets too many: send it again after a while, until its deadline.
+    /// This device gets too many pushes: send it again after a while, until its deadline.
     case slowDevice
 
     /// Source: Apple, "Handling notification responses from APNs" (documented); that an expired provider token leaves
@@ -116,7 +116,7 @@ public enum ApnsAction: Hashable, Sendable {
         }
     }
 
-    /// What a status alone allows, where the reason is missing or new.
+    /// The reaction to a status alone, if the reason is missing or unknown.
     private static func following(status: Int) -> ApnsAction {
         switch status {
         case 403: .refuse(.configuration)

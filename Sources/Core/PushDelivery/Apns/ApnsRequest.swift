@@ -2,7 +2,7 @@ internal import CallModel
 public import PushPayload
 public import Redaction
 
-/// One request to Apple's service, but for the provider token.
+/// One request to Apple's service, without the provider token.
 ///
 /// Source: Apple, "Sending notification requests to APNs" (documented).
 public struct ApnsRequest: Hashable, Sendable {
@@ -13,11 +13,11 @@ public struct ApnsRequest: Hashable, Sendable {
     /// Unix seconds after which Apple no longer tries; 0: tries once.
     public let expiration: Int64
     public let id: PushID
-    /// Alerts of one name replace each other, and are found by it on the device: that of a ringing. At most 64 bytes.
+    /// The name of a ringing, by which its alerts replace each other and are found on the device. At most 64 bytes.
     public let collapseID: String?
     public let payload: [UInt8]
 
-    /// - Parameter entry: a push to an address of Apple's; of another one's there is no request.
+    /// - Parameter entry: a push to an address of Apple's service; for other addresses the result is nil.
     init?(_ entry: QueuedPush, at now: Duration) {
         guard case .apns(let topic, _) = entry.push.token.address else { return nil }
         deviceToken = entry.push.token.value
@@ -25,7 +25,8 @@ public struct ApnsRequest: Hashable, Sendable {
         type = ApnsPushType(topic: topic, entry.push.kind)
         let name = entry.push.call.map { IncomingPush.alertName(of: $0, in: entry.push.round) }
         collapseID = type == .alert ? name : nil
-        // Whole seconds, rounded down: never later than the ring. In the last second it is tried once.
+        // Whole seconds, rounded down, so that Apple does not deliver after the ring. In the last second Apple tries
+        // once.
         expiration = entry.deadline - now < .seconds(1) ? 0 : entry.push.deadline.milliseconds / 1_000
         id = entry.push.id
         payload = entry.push.body
@@ -41,7 +42,7 @@ public enum ApnsPushType: String, Hashable, Sendable, CaseIterable {
     /// Gives the app a moment in the background, when the system sees fit.
     case background
 
-    /// The type of a push about a call: by what its topic takes, and whether there is anything to show.
+    /// Chooses the type of a push about a call by its topic, and by whether there is anything to show.
     public init(topic: String, _ kind: PushKind) {
         if Self.isVoIP(topic: topic) {
             self = .voip

@@ -35,7 +35,7 @@ extension ApnsSender {
         }
     }
 
-    /// The provider token was refused: neither it nor the connection is used again.
+    /// Handles a refused provider token: neither it nor the connection is used again.
     private mutating func refusedToken(
         _ ticket: PushTicket, _ id: ApnsConnectionID, _ answer: ApnsAnswer, at now: Duration,
         into effects: inout [ApnsEffect]
@@ -73,7 +73,7 @@ extension ApnsSender {
         sendAgain(sent.ticket, .server, at: now, into: &effects)
     }
 
-    /// The stream's request, once: what comes of it later is not heeded.
+    /// Removes the request of a stream and returns it, so that later events of the stream are ignored.
     private mutating func takeStream(_ id: ApnsConnectionID, _ stream: Int32, at now: Duration)
         -> ApnsConnection.Stream?
     {

@@ -1,5 +1,5 @@
 extension ApnsSender {
-    /// Whether a connection is to be opened as soon as it may: there is none that takes requests, or will soon.
+    /// Whether a connection has to be opened: none accepts requests, and none is opening.
     var needsConnection: Bool {
         guard phase != .stopped, isStarted || queue.count > 0, connections.count < Self.connectionsMax else {
             return false
@@ -53,7 +53,7 @@ extension ApnsSender {
         }
     }
 
-    /// A connection is gone; what it had not answered is sent again elsewhere.
+    /// Handles the loss of a connection: its unanswered pushes are sent again elsewhere.
     mutating func lost(_ id: ApnsConnectionID, at now: Duration, into effects: inout [ApnsEffect]) {
         guard let index = connections.firstIndex(where: { $0.id == id }) else { return }
         let connection = connections.remove(at: index)
@@ -89,14 +89,14 @@ extension ApnsSender {
     }
 }
 
-/// What a sender knows of one connection.
+/// A sender's state of one connection.
 struct ApnsConnection: Hashable, Sendable {
     enum Phase: Hashable {
-        /// Leads to: `open`, or removed (closed, or not there in time).
+        /// Leads to: `open`, or removed (closed, or not open in time).
         case opening(until: Duration)
-        /// Takes requests. Leads to: `draining` (GOAWAY, a token gone bad, server trouble), or removed (closed, dead).
+        /// Accepts requests. Leads to: `draining` (GOAWAY, a refused token, a server error), or removed (closed, dead).
         case open
-        /// Only waits for answers, until then at most. Leads to: removed.
+        /// Only waits for answers, until this time at most. Leads to: removed.
         case draining(until: Duration)
     }
 
@@ -107,7 +107,7 @@ struct ApnsConnection: Hashable, Sendable {
 
     let id: ApnsConnectionID
     var phase: Phase
-    /// What the peer allows. Before it has said so, and until a token is proved, one stream is all.
+    /// The most streams that the peer allows; 1 until the peer has said so.
     var streamsMax = 1
     /// Whether a request with a provider token has succeeded here.
     var isProved = false
@@ -119,9 +119,9 @@ struct ApnsConnection: Hashable, Sendable {
 
     /// Streams are not numbered beyond this; a new connection is opened long before they run out.
     static let streamMax: Int32 = 1 << 30
-    /// The most streams ever used at once, whatever the peer allows: Apple speaks of 1,000 (observed).
+    /// The most streams used at once, whatever the peer allows: Apple's service allows 1,000 (observed).
     static let streamsCap = 1_500
-    /// The wait for a sign of life before one is asked for, with answers due and without.
+    /// How long a connection may be silent before it is sent a ping, with answers due and without.
     static let quietBusy = Duration.seconds(3)
     static let quietIdle = Duration.seconds(60)
     /// The wait for the answer to a ping.
@@ -141,7 +141,7 @@ struct ApnsConnection: Hashable, Sendable {
     /// The streams in the order they were opened.
     var streamsInOrder: [Int32] { streams.keys.sorted() }
 
-    /// When something is to be done about it though nothing happens.
+    /// When the sender has to look at the connection if no event comes before.
     var due: Duration {
         switch phase {
         case .opening(let until), .draining(let until): until
@@ -155,7 +155,7 @@ struct ApnsConnection: Hashable, Sendable {
     }
 }
 
-/// Names one connection of a sender; counted from 1, never used again.
+/// Identifies one connection of a sender; counted from 1, never reused.
 public struct ApnsConnectionID: Hashable, Sendable, CustomStringConvertible {
     public let value: UInt32
 

@@ -26,7 +26,7 @@ extension ApnsSender {
         phase = .stopping(until: now + limit)
     }
 
-    /// After every event: does what can be done now.
+    /// Does after every event what is possible now: makes a token, sends, and opens and closes connections.
     mutating func goOn(at now: Duration, into effects: inout [ApnsEffect]) {
         guard phase != .stopped else { return }
         if isStarted || queue.count > 0, let generation = tokens.generationToMint(at: now) {
@@ -57,7 +57,7 @@ extension ApnsSender {
         }
         let stream = connections[index].nextStream
         connections[index].nextStream += 2
-        // The wait for a sign of life begins with the first request after a silence.
+        // The time of silence begins with the first request after a pause.
         if connections[index].streams.isEmpty { connections[index].lastHeard = now }
         connections[index].streams[stream] = ApnsConnection.Stream(ticket: ticket, token: token)
         queue[ticket]?.expectedOn = PushRoute(connection: connections[index].id, stream: stream)
@@ -67,7 +67,7 @@ extension ApnsSender {
         if stream >= ApnsConnection.streamMax { connections[index].phase = .draining(until: now + Self.drainWait) }
     }
 
-    /// Sends a push again, or gives it up when that would come too late.
+    /// Sends a push again, or gives it up if that would come too late.
     mutating func sendAgain(
         _ ticket: PushTicket, _ delay: RetryDelay, at now: Duration, into effects: inout [ApnsEffect]
     ) {

@@ -1,6 +1,7 @@
 public import PushPayload
 
-/// Decides how pushes reach Apple's service: which connection, which token, when again, when no more.
+/// Decides how pushes reach Apple's service: over which connection, with which token, when they are sent again, and
+/// when they are given up.
 ///
 /// One sender serves one team in one environment, because a connection must not carry two teams' tokens. A push is sent
 /// until it is answered or its deadline passes; once answered it is never sent again.
@@ -8,20 +9,20 @@ public import PushPayload
 public struct ApnsSender: Hashable, Sendable {
     /// How long an answer is waited for. Apple's take some 50 ms (observed).
     public static let answerWait = Duration.seconds(5)
-    /// How long a connection may take to be there.
+    /// How long a connection may take to open.
     public static let openWait = Duration.seconds(8)
-    /// How long a connection that takes no more is kept for its answers.
+    /// How long a draining connection is kept for its answers.
     public static let drainWait = Duration.seconds(5)
-    /// The first and the longest wait between connections after failures: Apple takes opening and closing them quickly
-    /// for an attack (documented).
+    /// The first and the longest wait between connections after failures: Apple treats rapid opening and closing as an
+    /// attack (documented).
     public static let reopenWait = (first: Duration.milliseconds(500), longest: Duration.seconds(15))
     /// The first and the longest wait before a push is sent again.
     public static let retryWait = (first: Duration.milliseconds(200), longest: Duration.seconds(5))
-    /// The first and the longest wait for a device that gets too many.
+    /// The first and the longest wait for a device that gets too many pushes.
     public static let slowDeviceWait = (first: Duration.seconds(1), longest: Duration.seconds(10))
     /// The most requests for one push.
     public static let attemptsMax = 12
-    /// The most times one push is refused for a token of ours.
+    /// The most refusals of one push because of our provider token.
     public static let tokenRefusalsMax = 2
     /// The most connections at once; all but one of them only wait for answers.
     public static let connectionsMax = 4
@@ -40,7 +41,7 @@ public struct ApnsSender: Hashable, Sendable {
     var lastConnection: UInt32 = 0
     /// Whether a connection is wanted even without work.
     var isStarted = false
-    /// Connections in a row that were of no use.
+    /// Connections in a row that accepted no push.
     var failures = 0
     var noOpenBefore: Duration = .zero - .seconds(1 << 40)
     var jitter: PushJitter
@@ -53,7 +54,8 @@ public struct ApnsSender: Hashable, Sendable {
         jitter = PushJitter(seed: seed)
     }
 
-    /// The one entrance. The shell carries out the effects in order, and comes again at ``nextWake(after:)``.
+    /// Handles an event and appends the effects. The shell carries them out in order, and sends `time` at
+    /// ``nextWake(after:)``.
     public mutating func handle(_ event: ApnsEvent, at now: Duration, into effects: inout [ApnsEffect]) {
         switch event {
         case .start: isStarted = true
@@ -77,7 +79,7 @@ public struct ApnsSender: Hashable, Sendable {
         goOn(at: now, into: &effects)
     }
 
-    /// When to come with `time`, if nothing else comes before.
+    /// When to send `time`, unless another event comes before.
     public func nextWake(after now: Duration) -> Duration? {
         guard phase != .stopped else { return nil }
         var wake = queue.nextDue
@@ -123,30 +125,30 @@ extension ApnsConnection {
     }
 }
 
-/// What a sender to Apple's service is told.
+/// An event for a sender to Apple's service.
 public enum ApnsEvent: Hashable, Sendable {
-    // From whoever uses it.
+    // From the caller.
     /// Opens the first connection, so that the first ring need not wait for it.
     case start
     case submit(PreparedPush, wall: WallTime)
-    /// Nothing more is taken in; what is here may be sent for so long.
+    /// No further push is accepted; the present ones may be sent for this long.
     case stop(within: Duration)
 
-    // From its connections. Of those it has given up nothing is heeded.
+    // From its connections. Events of abandoned connections are ignored.
     case opened(ApnsConnectionID)
     /// The peer allows so many streams at once.
     case settings(ApnsConnectionID, streamsMax: Int)
     case answered(ApnsConnectionID, stream: Int32, ApnsAnswer)
-    /// A stream ended without an answer. Whether the peer says that it did nothing with it.
+    /// A stream ended without an answer. `wasRefused`: whether the peer says that it did not act on the stream.
     case reset(ApnsConnectionID, stream: Int32, wasRefused: Bool)
-    /// The peer takes no more streams, and did nothing with those after the last one.
+    /// The peer accepts no more streams, and did not act on those after the last one.
     case goAway(ApnsConnectionID, lastStream: Int32, ApnsReason?)
     case ponged(ApnsConnectionID)
-    /// It ended, or did not come to be.
+    /// The connection ended, or could not be opened.
     case closed(ApnsConnectionID)
 
     // From the maker of provider tokens.
-    /// The token is there; one that the team made for its other environment already has an age.
+    /// The token was made; one that the team made for its other environment already has an age.
     case minted(ProviderTokenClock.Generation, age: Duration = .zero)
     case mintFailed(ProviderTokenClock.Generation)
 
@@ -155,21 +157,21 @@ public enum ApnsEvent: Hashable, Sendable {
     case time
 }
 
-/// What a sender to Apple's service wants done, in order.
+/// An action for the shell of a sender to Apple's service, which carries out the effects in order.
 public enum ApnsEffect: Hashable, Sendable {
     case open(ApnsConnectionID)
     /// Streams of a connection come in the order of their numbers, none left out.
     case send(ApnsConnectionID, stream: Int32, ApnsRequest, token: ProviderTokenClock.Generation)
-    /// The stream is given up.
+    /// Reset the stream.
     case cancel(ApnsConnectionID, stream: Int32)
     case ping(ApnsConnectionID)
-    /// At once; nothing of it is waited for.
+    /// Close it at once, without waiting for its answers.
     case close(ApnsConnectionID)
     /// Make a provider token of this number, and forget the one before the last.
     case mint(ProviderTokenClock.Generation)
-    /// The caller's push came to its end.
+    /// Tell the caller the outcome of its push.
     case resolve(reference: UInt64, PushOutcome)
     case alarm(PushAlarm)
-    /// After `stop`: nothing is here any more.
+    /// After `stop`: the sender has no pushes and connections any more.
     case stopped
 }

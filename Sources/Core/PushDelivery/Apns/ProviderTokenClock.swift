@@ -1,15 +1,15 @@
-/// When a team's provider token is made anew: a token is reused for 20 to 60 minutes, never changed sooner.
+/// Decides when a team's provider token is renewed: a token is used for 20 to 60 minutes, and never changed sooner.
 ///
 /// Tokens are numbered; the shell keeps the texts. Source: Apple, "Establishing a token-based connection to APNs"
 /// (documented); that the rule counts per team (observed, developer forum 674772, 702056).
 public struct ProviderTokenClock: Hashable, Sendable {
     /// The least time between two tokens of a team. Source: as above (documented).
     public static let changeSpacingMin = Duration.seconds(20 * 60)
-    /// A token older than this is renewed: ten minutes before Apple refuses it, so that clocks may differ.
+    /// The age at which a token is renewed: ten minutes before Apple refuses it, so that clocks may differ.
     public static let refreshAge = Duration.seconds(50 * 60)
-    /// Older than this it is refused. Source: as above (documented).
+    /// The age at which Apple refuses a token. Source: as above (documented).
     public static let ageMax = Duration.seconds(60 * 60)
-    /// The wait after the shell could not make one.
+    /// The wait after the shell failed to make a token.
     public static let failureWait = Duration.seconds(5)
 
     /// Counts tokens from 1.
@@ -28,14 +28,14 @@ public struct ProviderTokenClock: Hashable, Sendable {
 
     public init() {}
 
-    /// The token to send with, unless there is none that may be used now.
+    /// The token to send with; nil: none may be used now.
     public func usable(at now: Duration) -> Generation? {
         guard let current, now < current.mintedAt + Self.ageMax else { return nil }
         return current.generation
     }
 
-    /// Whether a token is to be made now, and its number. The shell answers with ``minted(_:age:at:)`` or
-    /// ``mintFailed(_:at:)``; until then no other is asked for.
+    /// The number of the token to make now, if one is to be made. The shell answers with ``minted(_:age:at:)`` or
+    /// ``mintFailed(_:at:)``; until then no other is requested.
     public mutating func generationToMint(at now: Duration) -> Generation? {
         guard minting == nil, now >= noMintBefore else { return nil }
         if let current, now < current.mintedAt + Self.refreshAge { return nil }
@@ -44,7 +44,7 @@ public struct ProviderTokenClock: Hashable, Sendable {
         return lastGeneration
     }
 
-    /// The token of that number is there. It may be one that the team made a while ago, for another environment.
+    /// Notes that the token of that number exists. The team may have made it a while ago, for another environment.
     public mutating func minted(_ generation: Generation, age: Duration = .zero, at now: Duration) {
         guard minting == generation else { return }
         minting = nil
@@ -53,21 +53,22 @@ public struct ProviderTokenClock: Hashable, Sendable {
         noMintBefore = now - age + Self.changeSpacingMin
     }
 
-    /// The token of that number could not be made.
+    /// Notes that the token of that number could not be made.
     public mutating func mintFailed(_ generation: Generation, at now: Duration) {
         guard minting == generation else { return }
         minting = nil
         noMintBefore = now + Self.failureWait
     }
 
-    /// Apple calls the token expired. It is given up; another one comes as soon as it may.
+    /// Notes that Apple calls the token expired. It is given up, and renewed as soon as that is allowed.
     public mutating func expired(_ generation: Generation) {
         guard current?.generation == generation else { return }
         current = nil
         previous = nil
     }
 
-    /// Apple says that tokens change too often: the newest is given up for the one before, and none made for a while.
+    /// Notes that Apple says that tokens change too often: the newest is given up for the one before, and none is made
+    /// for a while.
     public mutating func changedTooOften(_ generation: Generation, at now: Duration) {
         noMintBefore = max(noMintBefore, now + Self.changeSpacingMin)
         guard current?.generation == generation else { return }
@@ -75,7 +76,7 @@ public struct ProviderTokenClock: Hashable, Sendable {
         previous = nil
     }
 
-    /// When ``generationToMint(at:)`` may have another answer.
+    /// When ``generationToMint(at:)`` may give another answer.
     public func nextChange(after now: Duration) -> Duration? {
         guard minting == nil else { return nil }
         guard let current else { return noMintBefore > now ? noMintBefore : nil }

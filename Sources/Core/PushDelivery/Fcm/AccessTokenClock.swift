@@ -1,16 +1,17 @@
-/// When an OAuth access token is fetched: one request at a time, renewed before it ends, and again after a 401.
+/// Decides when an OAuth access token is fetched: one request at a time, renewed before the token ends, and again after
+/// a 401.
 ///
 /// Tokens are numbered; the shell keeps the texts. Source: RFC 6749 §4.5, §5.1; RFC 7523.
 public struct AccessTokenClock: Hashable, Sendable {
-    /// Renewed this long before its end, so that no message leaves with one that ends on the way.
+    /// A token is renewed this long before its end, so that no message leaves with one that ends on the way.
     public static let margin = Duration.seconds(5 * 60)
-    /// The least a token lives here, whatever its answer says: else every message would ask for one.
+    /// The shortest lifetime that is assumed, whatever the answer says: otherwise every message would fetch a token.
     public static let lifeMin = Duration.seconds(30)
-    /// The most that is believed. Source: Google's tokens live an hour (observed).
+    /// The longest lifetime that is believed. Source: Google's tokens live an hour (observed).
     public static let lifeMax = Duration.seconds(3_600)
     /// The least time between two tokens given up because of a 401: a second refusal is not a matter of age.
     public static let rejectionSpacingMin = Duration.seconds(60)
-    /// The first and the longest wait after a token could not be had.
+    /// The first and the longest wait after a token could not be fetched.
     public static let failureWait = (first: Duration.milliseconds(500), longest: Duration.seconds(30))
 
     /// Counts tokens from 1.
@@ -31,13 +32,13 @@ public struct AccessTokenClock: Hashable, Sendable {
 
     public init() {}
 
-    /// The token to send with, unless there is none.
+    /// The token to send with; nil: there is none.
     public func usable(at now: Duration) -> Generation? {
         guard let granted, now < granted.endsAt else { return nil }
         return granted.generation
     }
 
-    /// Whether a token is to be fetched now, and its number. No other is asked for before the answer.
+    /// The number of the token to fetch now, if one is to be fetched. No other is requested before the answer.
     public mutating func generationToFetch(at now: Duration) -> Generation? {
         guard !fetching, now >= notBefore else { return nil }
         if let granted, now < granted.refreshAt { return nil }
@@ -46,7 +47,7 @@ public struct AccessTokenClock: Hashable, Sendable {
         return generation
     }
 
-    /// The token was granted, for so long from now.
+    /// Notes that the token was granted, for so long from now.
     public mutating func granted(_ number: Generation, life: Duration, at now: Duration) {
         guard fetching, number == generation else { return }
         fetching = false
@@ -56,7 +57,7 @@ public struct AccessTokenClock: Hashable, Sendable {
             generation: number, refreshAt: now + max(life - Self.margin, life / 2), endsAt: now + life)
     }
 
-    /// The token was not granted. An old one is used as long as it lives.
+    /// Notes that the token was not granted. An old one is used as long as it lives.
     public mutating func refused(_ number: Generation, jitter: inout PushJitter, at now: Duration) {
         guard fetching, number == generation else { return }
         fetching = false
@@ -64,7 +65,8 @@ public struct AccessTokenClock: Hashable, Sendable {
         notBefore = now + jitter.wait(failures, first: Self.failureWait.first, longest: Self.failureWait.longest)
     }
 
-    /// A message was answered 401. Answers whether a new token may help: a fresh one that is refused too does not.
+    /// Notes that a message was answered with 401. Returns whether a new token may help: it does not if a fresh one is
+    /// refused too.
     public mutating func rejected(_ number: Generation, at now: Duration) -> Bool {
         guard let granted, granted.generation == number else { return number < generation || fetching }
         if let rejectedAt, now < rejectedAt + Self.rejectionSpacingMin { return false }
@@ -73,7 +75,7 @@ public struct AccessTokenClock: Hashable, Sendable {
         return true
     }
 
-    /// When ``generationToFetch(at:)`` may have another answer.
+    /// When ``generationToFetch(at:)`` may give another answer.
     public func nextChange(after now: Duration) -> Duration? {
         guard !fetching else { return nil }
         guard let granted else { return notBefore > now ? notBefore : nil }

@@ -2,7 +2,7 @@ internal import PushPayload
 internal import Redaction
 internal import WireJSON
 
-/// One message to Google's service, but for the access token.
+/// One message to Google's service, without the access token.
 ///
 /// Source: Firebase, "projects.messages" of the FCM v1 API (documented).
 public struct FcmMessage: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct FcmMessage: Hashable, Sendable {
     /// The JSON of the request.
     public let body: [UInt8]
 
-    /// - Parameter entry: a push to an address of Google's; of another one's there is no message.
+    /// - Parameter entry: a push to an address of Google's service; for other addresses the result is nil.
     init?(_ entry: QueuedPush, at now: Duration) {
         guard case .fcm(let project) = entry.push.token.address else { return nil }
         self.project = project
@@ -20,8 +20,8 @@ public struct FcmMessage: Hashable, Sendable {
         writer.write(entry.push.token.value.revealed)
         writer.write(raw: ",\"data\":")
         writer.bytes += entry.push.body
-        // A message of high priority that shows nothing costs the app its priority, and a phone that rings is awake.
-        // Source: Firebase, "Set and manage Android message priority" (documented).
+        // A message of high priority that shows nothing costs the app its priority, and a ringing phone is awake
+        // anyway. Source: Firebase, "Set and manage Android message priority" (documented).
         writer.write(raw: isRing ? ",\"android\":{\"priority\":\"HIGH\"" : ",\"android\":{\"priority\":\"NORMAL\"")
         writer.write(raw: ",\"direct_boot_ok\":true,\"ttl\":\"")
         writer.write(max((entry.deadline - now).components.seconds, 0))
@@ -30,7 +30,7 @@ public struct FcmMessage: Hashable, Sendable {
     }
 }
 
-/// What Google's service answered to one message.
+/// The answer of Google's service to one message.
 public struct FcmAnswer: Hashable, Sendable {
     /// The most bytes of an answer that are read. An error with all its details has about 600 (observed).
     public static let bodyByteCountMax = 8_192
@@ -44,9 +44,9 @@ public struct FcmAnswer: Hashable, Sendable {
     public var status: Int
     /// The code in the detail of FCM's own type.
     public var code: FcmErrorCode?
-    /// The fields of the request that are complained of.
+    /// The fields of the request that the service complains about.
     public var badFields: [String] = []
-    /// How long the service asks to be left alone.
+    /// How long the service asks to wait.
     public var retryAfter: Duration?
 
     public init(
@@ -99,26 +99,26 @@ public enum FcmErrorCode: String, Hashable, Sendable, CaseIterable {
     case thirdPartyAuthError = "THIRD_PARTY_AUTH_ERROR"
 }
 
-/// What follows from an answer of Google's service.
+/// The reaction to an answer of Google's service.
 public enum FcmAction: Hashable, Sendable {
-    /// The message was taken.
+    /// The message was accepted.
     case accept
     /// The token is not to be used again.
     case removeToken(TokenRemoval.Cause)
-    /// Sending it again does not help; somebody must look into it.
+    /// Sending it again does not help; an operator must look into it.
     case refuse(PushAlarm.Kind)
     /// Send it again after a while, until its deadline.
     case retry
-    /// Everything waits so long; then this one is sent again, until its deadline.
+    /// All messages wait this long; then this one is sent again, until its deadline.
     case pause(Duration)
-    /// The access token is not taken: fetch another one, once.
+    /// The access token is refused: fetch another one, once.
     case renewToken
 
-    /// How long to wait when the quota is used up and nothing is said of it. Source: Firebase, "Best practices when
+    /// How long to wait if the quota is used up and the answer names no time. Source: Firebase, "Best practices when
     /// sending FCM messages at scale": a minute at least (documented).
     public static let quotaWait = Duration.seconds(60)
 
-    /// A device may tell any token, so no answer that a token alone can bring about is an alarm.
+    /// A device can register any text as its token, so an answer that a bad token alone can cause is no alarm.
     ///
     /// Source: Firebase, "ErrorCode" (documented); that an `INVALID_ARGUMENT` of FCM's own type without a field speaks of
     /// the token: firebase-admin 7.7 (observed).
@@ -131,7 +131,7 @@ public enum FcmAction: Hashable, Sendable {
         case .quotaExceeded: return .pause(answer.retryAfter ?? quotaWait)
         case .unavailable: return answer.retryAfter.map { .pause($0) } ?? .retry
         case .internalError: return .retry
-        // A token of a browser or of an iPhone, which are woken by another service here.
+        // The token is of a browser or an iPhone, which another service wakes here.
         case .thirdPartyAuthError: return .removeToken(.wrongOwner)
         case .unspecified, nil:
             if answer.status == 400, !answer.badFields.isEmpty { return invalidArgument(answer) }

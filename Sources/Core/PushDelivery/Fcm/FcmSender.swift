@@ -1,6 +1,7 @@
 public import PushPayload
 
-/// Decides how messages reach Google's service: with which access token, how many at once, when again, when no more.
+/// Decides how messages reach Google's service: with which access token, how many at once, when they are sent again,
+/// and when they are given up.
 ///
 /// One sender serves one project. A message is sent until it is answered or its deadline passes; once answered it is
 /// never sent again. Source: Firebase, "Best practices when sending FCM messages at scale" (documented).
@@ -11,11 +12,11 @@ public struct FcmSender: Hashable, Sendable {
     public static let answerWait = Duration.seconds(10)
     /// The first and the longest wait before a message is sent again. Source: as above: exponential, from a second.
     public static let retryWait = (first: Duration.seconds(1), longest: Duration.seconds(10))
-    /// The first and the longest wait after no connection could be made.
+    /// The first and the longest wait after a failed connection.
     public static let connectWait = (first: Duration.milliseconds(200), longest: Duration.seconds(5))
     /// The most requests for one message.
     public static let attemptsMax = 12
-    /// The most times one message is refused for an access token of ours.
+    /// The most refusals of one message because of our access token.
     public static let tokenRefusalsMax = 1
 
     enum Phase: Hashable {
@@ -44,7 +45,8 @@ public struct FcmSender: Hashable, Sendable {
         jitter = PushJitter(seed: seed)
     }
 
-    /// The one entrance. The shell carries out the effects in order, and comes again at ``nextWake(after:)``.
+    /// Handles an event and appends the effects. The shell carries them out in order, and sends `time` at
+    /// ``nextWake(after:)``.
     public mutating func handle(_ event: FcmEvent, at now: Duration, into effects: inout [FcmEffect]) {
         switch event {
         case .start: isStarted = true
@@ -72,7 +74,7 @@ public struct FcmSender: Hashable, Sendable {
         goOn(at: now, into: &effects)
     }
 
-    /// When to come with `time`, if nothing else comes before.
+    /// When to send `time`, unless another event comes before.
     public func nextWake(after now: Duration) -> Duration? {
         guard phase != .stopped else { return nil }
         var wake = queue.nextDue
@@ -154,7 +156,7 @@ public struct FcmSender: Hashable, Sendable {
         }
     }
 
-    /// What is under way for a ticket, once: what comes of an attempt that was given up is not heeded.
+    /// Removes the attempt under way for a ticket and returns it, so that later events of the attempt are ignored.
     private mutating func take(_ ticket: PushTicket, _ attempt: Int) -> UnderWay? {
         guard let sent = underWay[ticket], sent.attempt == attempt else { return nil }
         underWay[ticket] = nil
@@ -229,23 +231,23 @@ public struct FcmSender: Hashable, Sendable {
     }
 }
 
-/// What a sender to Google's service is told.
+/// An event for a sender to Google's service.
 public enum FcmEvent: Hashable, Sendable {
-    // From whoever uses it.
+    // From the caller.
     /// Fetches the first access token, so that the first ring need not wait for it.
     case start
     case submit(PreparedPush, wall: WallTime)
-    /// Nothing more is taken in; what is here may be sent for so long.
+    /// No further push is accepted; the present ones may be sent for this long.
     case stop(within: Duration)
 
     // From its requests.
     case answered(PushTicket, attempt: Int, FcmAnswer)
-    /// No answer came. Whether the message cannot have left.
+    /// No answer came. `wasNotSent`: whether the message certainly did not leave.
     case failed(PushTicket, attempt: Int, wasNotSent: Bool)
 
     // From Google's token endpoint.
     case granted(AccessTokenClock.Generation, life: Duration)
-    /// The status, or 0 without an answer.
+    /// `status`: the HTTP status, or 0 without an answer.
     case grantRefused(AccessTokenClock.Generation, status: Int)
 
     // From the clock.
@@ -253,14 +255,14 @@ public enum FcmEvent: Hashable, Sendable {
     case time
 }
 
-/// What a sender to Google's service wants done, in order.
+/// An action for the shell of a sender to Google's service, which carries out the effects in order.
 public enum FcmEffect: Hashable, Sendable {
     case fetchToken(AccessTokenClock.Generation)
-    /// What comes of it is told with the same ticket and attempt.
+    /// The result comes back with the same ticket and attempt.
     case send(PushTicket, attempt: Int, FcmMessage, token: AccessTokenClock.Generation)
     case cancel(PushTicket, attempt: Int)
     case resolve(reference: UInt64, PushOutcome)
     case alarm(PushAlarm)
-    /// After `stop`: nothing is here any more.
+    /// After `stop`: the sender has no pushes any more.
     case stopped
 }
