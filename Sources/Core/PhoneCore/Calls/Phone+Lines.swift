@@ -35,7 +35,7 @@ extension Phone {
                 // The call already has a line. This one is a surplus branch of it to the same device.
                 return effects.append(.line(.decline(line, isBusy: true)))
             }
-            // This line was on its way when the exchange dialed the new one in its place.
+            // The former line was on its way when the exchange dialed the new one in its place.
             if let former = call.line { effects.append(.line(.decline(former.id, isBusy: true))) }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
             let display = books.display(invitation.display, of: invitation.registration.organization)

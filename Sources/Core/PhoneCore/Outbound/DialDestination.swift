@@ -124,7 +124,7 @@ extension CallHandle {
     }
 
     /// Creates the handle of a party of one organization. A party that is not a number is called back over that
-    /// organization, so the handle contains its name.
+    /// organization, so the handle contains the organization.
     ///
     /// - Parameter organization: `nil` if the phone has only one organization.
     public init(party text: Redacted<String>, of organization: OrganizationID?) {

@@ -131,8 +131,8 @@ public struct PushKeyRegistration: Hashable, Sendable {
         decisions.append(.startTimer(.retry, after: Self.retry.wait(after: failures)))
     }
 
-    /// Replaces the key, once in each process. The push may be older than a change of the key that is under way, so
-    /// this waits until no change is.
+    /// Replaces the key, once in each process. The push may be older than a change of the key that is under way, so a
+    /// push during a change is ignored.
     private mutating func replaceOnce() {
         guard isSettled, hasSession, !hasReplaced else { return }
         hasReplaced = true

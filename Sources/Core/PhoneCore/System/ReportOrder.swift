@@ -62,8 +62,8 @@ extension SystemEndReason {
         }
     }
 
-    /// The reason for a throw-away report of an ended call. It prevents a missed entry in Recents for a call that was
-    /// not missed, and a second one for a call that was.
+    /// The reason for a throw-away report of an ended call. It prevents an entry in Recents as missed for a call that
+    /// was not missed.
     init(over outcome: EndReason) {
         self =
             switch outcome {
