@@ -39,6 +39,15 @@ import Testing
         #expect(news == .held(ahead: .seconds(400 * 86_400)) && clock.permit == nil)
     }
 
+    @Test func `H4: an operator who confirms the clock undoes a later time that was believed wrongly`() {
+        var clock = Self.opened(ahead: 0)
+        _ = clock.look(wall: Self.start + 4 * Self.day, monotonic: .seconds(60))
+        _ = clock.look(wall: Self.start, monotonic: .seconds(120))
+        #expect(clock.permit?.latest == Self.start + 4 * Self.day)
+        #expect(clock.confirm() == .setBack(by: .seconds(4 * 86_400)))
+        #expect(clock.permit?.latest == Self.start && clock.confirm() == nil)
+    }
+
     @Test func `H4: a clock that comes back is believed at once`() {
         var clock = Self.opened(ahead: 400)
         let news = clock.look(wall: Self.start + 60_000_000, monotonic: .seconds(60))

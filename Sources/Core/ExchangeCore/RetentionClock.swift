@@ -22,6 +22,8 @@ public struct RetentionClock: Hashable, Sendable {
         case held(ahead: Duration)
         /// The calendar is trusted again.
         case released(Release)
+        /// An operator confirmed it, and a later time that had been trusted is that far off.
+        case setBack(by: Duration)
     }
 
     /// Why a calendar is trusted again.
@@ -81,10 +83,16 @@ public struct RetentionClock: Hashable, Sendable {
         return nil
     }
 
-    /// Trusts the calendar because an operator confirmed it.
+    /// Trusts the calendar because an operator confirmed it. A later time that was trusted was wrong then, and every
+    /// grace that was measured by it begins anew.
     ///
     /// - Returns: the change; nil if the calendar was trusted already.
-    public mutating func confirm() -> News? { hold == nil ? nil : release(.confirmed) }
+    public mutating func confirm() -> News? {
+        guard hold == nil else { return release(.confirmed) }
+        guard let latest, latest > wall else { return nil }
+        self.latest = wall
+        return .setBack(by: .microseconds(latest.subtractingReportingOverflow(wall).partialValue))
+    }
 
     private mutating func release(_ reason: Release) -> News {
         hold = nil
@@ -106,7 +114,7 @@ public struct PurgePermit: Hashable, Sendable {
     /// The calendar's time in microseconds since 1970. Age is measured by it, so a calendar that is late deletes
     /// less.
     public let now: Int64
-    /// The latest time that was trusted, the calendar's included. It never goes back. A span that must not be cut
+    /// The latest time that was trusted, the calendar's included. Only an operator sets it back. A span that must not be cut
     /// short is measured by it from beginning to end, so that setting the calendar right in between ends no span
     /// early.
     public let latest: Int64

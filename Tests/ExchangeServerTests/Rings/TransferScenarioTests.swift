@@ -15,12 +15,15 @@ struct TransferScenarioTests {
         let alices: String
 
         /// The status of the answer; the version is the newest there is.
-        func ask(_ request: String, _ device: String? = nil, older: Int64 = 0) async throws -> Int {
+        func ask(
+            _ request: String, _ device: String? = nil, older: Int64 = 0,
+            by proof: String = TestHTTP.bearer(TestExchange.token)
+        ) async throws -> Int {
             let version = try await status { _ in true }["version"]?.integer ?? 0
             let named = device.map { #","device":"\#($0)""# } ?? ""
             return try await TestHTTP.ask(
                 scene.server, .POST, "/api/calls/\(session)/requests",
-                authorization: TestHTTP.bearer(TestExchange.token),
+                authorization: proof,
                 body: #"{"request":"\#(request)","version":\#(version - older)\#(named)}"#
             ).status
         }
@@ -126,6 +129,26 @@ struct TransferScenarioTests {
             try await talk.until { $0.id == talk.caller && $0.partner == talk.alices }
             talk.scene.act("hangup", on: talk.caller)
             _ = try await talk.status { $0["state"]?.string == "ended" }
+            try await talk.everybodyGoes()
+        }
+    }
+
+    @Test func `scenario 68: a user who has the call changes it, and any other call is unknown to them`() async throws {
+        try await Self.talking { talk in
+            let (alice, bob) = (TestHTTP.basic("alice", "alice-secret"), TestHTTP.basic("bob", "bob-secret"))
+            for request in ["end", "park", "consult", "transfer", "barge"] {
+                #expect(try await talk.ask(request, "bob-phone", by: bob) == 404)
+            }
+            #expect(try await talk.ask("barge", "bob-phone", by: alice) == 404, "listening in is an operator's right")
+            #expect(try await talk.ask("park", by: alice) == 200)
+            _ = try await talk.status { $0["state"]?.string == "parked" }
+            #expect(try await talk.ask("unpark", "bob-phone", by: alice) == 404, "it is not a device of hers")
+            #expect(try await talk.ask("unpark", "bob-phone", by: bob) == 200)
+            _ = try await talk.bobAnswers()
+            let taken = try await talk.status { $0["state"]?.string == "active" }
+            #expect(taken["winner"] == "bob-phone")
+            #expect(try await talk.ask("end", by: alice) == 404)
+            #expect(try await talk.ask("end", by: bob) == 200)
             try await talk.everybodyGoes()
         }
     }

@@ -77,4 +77,44 @@ extension RecordingStoreBehaviour {
         try store.markForDeletion(recording, at: now, until: now + .seconds(60))
         #expect(try due(.seconds(59)) == [] && due(.seconds(60)) == [now])
     }
+
+    static func goesBackOnlyWhenSet(_ store: any Store) throws {
+        try store.keepLatestTime(50)
+        try store.keepLatestTime(40)
+        #expect(try store.latestTime() == 50)
+        try store.setLatestTime(30)
+        #expect(try store.latestTime() == 30)
+    }
+
+    static func keepsByLatest(_ store: any Store) throws {
+        let latest = now + .seconds(1_000 * 86_400)
+        try store.keepLatestTime(Int64(latest / .microseconds(1)))
+        try leave(in: store)
+        func forget(before moment: Duration) throws -> [Int] {
+            let unheard = try store.unheardMessages(before: .at(moment))
+            return [unheard, try store.forgetMessages(before: .at(moment), atMost: 9)]
+        }
+        #expect(try forget(before: latest) == [0, 0])
+        #expect(try store.messages(of: "ann").map(\.at) == [Int64(now / .microseconds(1))], "as the calendar said")
+        #expect(try forget(before: latest + .seconds(1)) == [2, 2])
+    }
+
+    static func givesUpDeletions(_ store: any Store) throws {
+        try leave(.milliseconds(400), in: store)
+        let errand = try #require(try errands(store).first)
+        try store.giveUpDeletion(of: errand.source)
+        try store.giveUpDeletion(of: errand.source)
+        #expect(try errands(store) == [])
+        let ends = try store.unheardEnds(atMost: 9)
+        #expect(ends.map(\.cause) == [.notDeleted] && ends.map(\.session) == ["call"], "once, as the carrier names it")
+    }
+
+    static func discardsTellingOfRecordings(_ store: any Store) throws {
+        let leg = RingInput.Address.leg(CarrierLegID("unknown"))
+        _ = try store.take([saved(at: leg), RingInput(.event(.carrier(.answered(.parent)), leg))], at: now)
+        #expect(try store.discardParked(before: now - .seconds(1)).discarded == 0)
+        #expect(try store.unheardEnds(atMost: 9) == [])
+        #expect(try store.discardParked(before: now).discarded == 2)
+        #expect(try store.unheardEnds(atMost: 9).map(\.cause) == [.callUnknown])
+    }
 }

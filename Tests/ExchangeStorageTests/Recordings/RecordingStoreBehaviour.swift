@@ -7,7 +7,7 @@ import Testing
 /// What every store of what carriers recorded must do, whatever it stores it in. A function a rule; each takes an empty
 /// store, in which messages are left and deleted too.
 enum RecordingStoreBehaviour {
-    typealias Store = RingStore & MailboxStore & RecordingStore
+    typealias Store = RingStore & MailboxStore & RecordingStore & LatestTimeStore
 
     static let all: [(rule: String, proof: @Sendable (any Store) throws -> Void)] = [
         ("a message is in the mailbox of each who missed the call, and its sound is to be fetched", leaves),
@@ -24,6 +24,10 @@ enum RecordingStoreBehaviour {
         ("a recording of a call that is not known is noted until it was told", notesUnknownCalls),
         ("where the sound is that parked news are about is not forgotten", parksSources),
         ("a grace is over by the latest time that was believed, not by the calendar", measuresGraceByLatest),
+        ("the latest time that was seen goes back by an operator's word alone", goesBackOnlyWhenSet),
+        ("a message left while the calendar stands back does not expire when it is set right", keepsByLatest),
+        ("a recording that the carrier would not delete is told of in the same step", givesUpDeletions),
+        ("a recording of a leg that no call ever knew is told of when it is thrown away", discardsTellingOfRecordings),
         ("where every mailbox is full nobody is asked for a message", asksNobody),
         ("a message that was being left while every mailbox became full is kept all the same", keepsOneTooMany),
         ("what is due the longest comes first, a few at a time", ordersErrands),

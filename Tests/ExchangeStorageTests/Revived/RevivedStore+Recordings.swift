@@ -45,8 +45,16 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.keepLatestTime(time) }
     }
 
+    func setLatestTime(_ time: Int64) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.setLatestTime(time) }
+    }
+
     func forgetRecording(_ recording: RecordingID) throws(StorageError) {
         try asked { store throws(StorageError) in try store.forgetRecording(recording) }
+    }
+
+    func giveUpDeletion(of source: RecordingSource) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.giveUpDeletion(of: source) }
     }
 }
 

@@ -197,6 +197,16 @@ import Testing
         #expect(call.alarms == [.recordingFailed] && call.violations == [])
     }
 
+    @Test func `H1: no recording is waited for, nor alarmed, where the caller went before they talked`() {
+        var call = RingStory.ringing(1, policy: .plain.with { $0.recordsConversations = true }, consent: .given)
+        call.answers(1)
+        call.replies(.accepted(nil), to: .bridge, call.ref(1))
+        call.callerHangsUp()
+        call.ends(1)
+        #expect(call.session.isClosed && call.session.nextDue == nil)
+        #expect(call.alarms == [] && call.violations == [])
+    }
+
     @Test func `H1: a recorded conversation is waited for after a restart too`() throws {
         var call = Self.recorded()
         try call.restarts()

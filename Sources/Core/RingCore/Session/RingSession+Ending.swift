@@ -58,8 +58,8 @@ extension RingSession {
 
 /// What a carrier has recorded, or may have, and has not handed over.
 extension RingSession {
-    /// Whether something that was entrusted is still to come. A message of a call in which they talked is none.
-    var awaitsRecordings: Bool { recording.isAwaited || (messagesAwaited != nil && !hasTalked) }
+    /// Whether something that was entrusted is still to come: a conversation if they talked, a message if they did not.
+    var awaitsRecordings: Bool { hasTalked ? recording.isAwaited : messagesAwaited != nil }
 
     /// A message was handed over, or was never begun.
     mutating func awaitOneMessageLess() {
@@ -69,7 +69,7 @@ extension RingSession {
 
     /// The call is over, and the carrier has not handed over what it recorded. What comes later is kept all the same.
     mutating func giveUpRecordings(_ effects: inout [RingEffect]) {
-        if recording.isAwaited {
+        if recording.isAwaited, hasTalked {
             recording = .overdue
             effects += [.record(.recording(.failed)), .alarm(.recordingFailed)]
         }

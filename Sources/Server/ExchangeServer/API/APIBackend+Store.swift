@@ -16,6 +16,12 @@ extension APIBackend {
         try await inStore { try body($0) }
     }
 
+    func inRings<Value: Sendable>(
+        _ body: @escaping @Sendable (any RingStore) throws -> Value
+    ) async throws -> Value {
+        try await inStore { try body($0) }
+    }
+
     func inConversations<Value: Sendable>(
         _ body: @escaping @Sendable (any ConversationStore) throws -> Value
     ) async throws -> Value {

@@ -10,7 +10,7 @@ enum APIRoutes {
         + SessionOperations.all + DeviceOperations.all
         + OrganizationOperations.all + InvitationOperations.all + SwitchOperation.all + CarrierTokenOperation.all
         + AppleOperations.all
-        + CallOperations.all + [ClaimOperation.claim, OperatorOperation.request] + AuditOperations.all
+        + CallOperations.all + [ClaimOperation.claim, CallRequestOperation.request] + AuditOperations.all
         + VoicemailOperations.all + RecordingOperations.all
 
     private static let table = OperationTable(operations)

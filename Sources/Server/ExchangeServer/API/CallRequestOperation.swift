@@ -6,12 +6,12 @@ internal import Hummingbird
 internal import RingCore
 internal import WireJSON
 
-/// What an operator asks of a call to a number, knowing a version of it.
-enum OperatorOperation {
+/// The request to change a call to a number, by an operator or by a user who has the call.
+enum CallRequestOperation {
     private static let replyShape = Shape.object(
         .needed("call_session_id", .text(.any(36...36))), .needed("version", .integer(0...Int64.max)))
 
-    /// What was meant for an older version may no longer be meant: it is refused, and whoever asked looks again.
+    /// A request for an older version may no longer be meant: it is refused, and the asker looks again.
     static let request = APIOperation(
         id: "requestOfCall", method: .post, path: "/api/calls/{session}/requests",
         summary: """
@@ -20,8 +20,9 @@ enum OperatorOperation {
             `complete_transfer` hands the caller over, and `cancel_transfer` gives them back. `park` lets the winner go and \
             the caller wait; `unpark` has a device take the caller up. `barge` has a device join the conversation. `end` \
             ends the call. `version` is the one that was seen: with a newer one, or where the request does not fit how \
-            things are, it is refused.
-            """, tag: "calls", access: .operatorOnly,
+            things are, it is refused. An API token may ask all of it. A user may ask it of a call that they have, except \
+            `barge`; they may `transfer` a call that rings them, and `unpark` a caller to a device of their own.
+            """, tag: "calls", access: .anyone,
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
         body: .object(
             .needed("request", .choice(Word.allCases.map(\.rawValue))), .needed("version", .integer(0...Int64.max)),
@@ -35,13 +36,7 @@ enum OperatorOperation {
         guard let session = CallSessionID(call.path("session")) else { throw Problem.notFound }
         let engine = call.backend.rings.engine
         let version = UInt64(clamping: call.body["version"]?.integer ?? 0)
-        let known: RingSession?
-        do throws(StorageError) {
-            known = try await engine.session(session)
-        } catch {
-            throw Problem(.serviceUnavailable, "It could not be read: \(error)")
-        }
-        let request = try request(call, of: known)
+        let request = try request(call, of: try await known(session, in: call))
         let turn: RingTurn
         do throws(StorageError) {
             turn = try await engine.take(RingInput(.event(.request(request, version: version), .session(session))))
@@ -58,15 +53,50 @@ enum OperatorOperation {
         ])
     }
 
+    /// A call that is not known and one that the user may not change get the same answer.
+    ///
+    /// - Returns: nil: it is not known, and an operator asks.
+    private static func known(_ id: CallSessionID, in call: APICall) async throws -> RingSession? {
+        let session: RingSession?
+        do throws(StorageError) {
+            session = try await call.backend.rings.engine.session(id)
+        } catch {
+            throw Problem(.serviceUnavailable, "It could not be read: \(error)")
+        }
+        guard let user = call.asker?.user else { return session }
+        guard let session, try await mayAsk(call, user, of: session) else { throw Problem.notFound }
+        return session
+    }
+
+    private static func mayAsk(_ call: APICall, _ user: UserID, of session: RingSession) async throws -> Bool {
+        switch word(of: call) {
+        case .barge: return false
+        case .unpark: return device(of: call).map { $0.user == user && $0.isReached(from: session) } ?? false
+        case .transfer where session.status.stage == .ringing: return session.users.contains(user)
+        case .end, .transfer, .consult, .park, .completeTransfer, .cancelTransfer: break
+        }
+        guard session.direction == .outbound, !session.isReversed else { return session.userOfWinner == user }
+        let id = session.id
+        return try await call.backend.inRings { try $0.caller(of: id) }?.user == user
+    }
+
     private enum Word: String, CaseIterable {
         case end, transfer, consult, park, unpark, barge
         case completeTransfer = "complete_transfer"
         case cancelTransfer = "cancel_transfer"
     }
 
+    private static func word(of call: APICall) -> Word {
+        call.body["request"]?.string.flatMap { Word(rawValue: $0) } ?? .end
+    }
+
+    private static func device(of call: APICall) -> DeviceReach? {
+        call.body["device"]?.string.flatMap { call.backend.rings.book.device(DeviceID($0)) }
+    }
+
     private static func request(_ call: APICall, of session: RingSession?) throws -> RingRequest {
-        let word = call.body["request"]?.string.flatMap { Word(rawValue: $0) } ?? .end
-        // The gateway joins two devices once, and nobody can listen in: their sound passes between them alone.
+        let word = word(of: call)
+        // The gateway joins two devices once, and no third device can listen in: the sound passes between the two alone.
         if session?.parent.carrierID.isOfGateway == true, word != .end, word != .transfer {
             throw Problem(.conflict, "A call at the gateway can be ended, or transferred while it rings.")
         }
@@ -83,7 +113,7 @@ enum OperatorOperation {
     }
 
     private static func target(_ call: APICall, of session: RingSession?) throws -> PlannedDevice {
-        guard let name = call.body["device"]?.string, let device = call.backend.rings.book.device(DeviceID(name)),
+        guard let device = device(of: call),
             session.map({ device.isReached(from: $0) }) ?? true  // Of no call nothing is asked.
         else { throw Problem(.conflict, "body.device must be the login of a device the carrier can ring.") }
         return PlannedDevice(

@@ -52,8 +52,8 @@ enum ExchangeOperations {
     private static let clock = APIOperation(
         id: "confirmClock", method: .post, path: "/api/clock/confirmation",
         summary: """
-            Says that the clock is right, though it is far past the latest time the exchange has seen: what is old is \
-            deleted again.
+            Says that the clock is right, though it is far from the latest time the exchange has seen: past it, what is \
+            old is deleted again; before it, that time counts no more, and every grace begins anew.
             """, tag: "exchange", access: .operatorOnly, outcomes: [.done]
     ) { call in
         call.backend.gate.confirm()

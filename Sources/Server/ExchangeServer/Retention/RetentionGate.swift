@@ -25,7 +25,7 @@ final class RetentionGate: Sendable {
         self.logger = logger
         state = Mutex(RetentionClock(latest: try store.latestTime(), wall: time.wall()))
         look()
-        try keep()
+        if let latest = state.withLock({ $0.latest }) { try store.keepLatestTime(latest) }
     }
 
     /// Sets what is called when deleting by age is held; it is called at once where it is held already.
@@ -49,7 +49,7 @@ final class RetentionGate: Sendable {
     func confirm() {
         look()
         tell(state.withLock { $0.confirm() })
-        keepIfPossible()
+        storing { latest throws(StorageError) in try store.setLatestTime(latest) }
     }
 
     /// Messages that grew too old before they were heard.
@@ -66,12 +66,13 @@ final class RetentionGate: Sendable {
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.interval)
             look()
-            keepIfPossible()
+            storing { latest throws(StorageError) in try store.keepLatestTime(latest) }
         }
     }
 
-    private func keepIfPossible() {
-        do throws(StorageError) { try keep() } catch {
+    private func storing(_ store: (Int64) throws(StorageError) -> Void) {
+        guard let latest = state.withLock({ $0.latest }) else { return }
+        do throws(StorageError) { try store(latest) } catch {
             logger.warning("the latest time could not be kept: \(error)")
         }
     }
@@ -79,10 +80,6 @@ final class RetentionGate: Sendable {
     private func look() {
         let (wall, monotonic) = (time.wall(), time.monotonic())
         tell(state.withLock { $0.look(wall: wall, monotonic: monotonic) })
-    }
-
-    private func keep() throws(StorageError) {
-        if let latest = state.withLock({ $0.latest }) { try store.keepLatestTime(latest) }
     }
 
     private func tell(_ news: RetentionClock.News?) {
@@ -98,6 +95,10 @@ final class RetentionGate: Sendable {
             onAlarm.withLock { $0 }?()
         case .released(let reason):
             logger.notice("the clock is believed again: \(reason.rawValue); what is old is deleted")
+        case .setBack(let off):
+            logger.notice(
+                "an operator confirmed the clock: a time \(off.components.seconds) s later, once believed, counts no more"
+            )
         }
     }
 }

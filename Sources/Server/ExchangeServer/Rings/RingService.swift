@@ -76,7 +76,7 @@ final class RingService: Sendable {
         let carriers = Carriers(
             gateway: GatewayCarrier(eventLoop: news.eventLoop, gateway: gateway, book: book), telnyx: telnyx)
         let recordings = RecordingKeeper(
-            carriers, shelf, news, unheard, counts, clock: clock, gate: gate,
+            carriers, shelf, news, unheard, clock: clock, gate: gate,
             grace: DeletionGrace(time: configuration.telnyx?.deletionGrace ?? TelnyxAccount.usualDeletionGrace),
             logger: logger)
         gate.onAlarm { counts.alarm() }

@@ -75,6 +75,9 @@ final class UnheardReporter: Sendable {
         case .recordingFailed:
             warn(end, "recordingFailed, a conversation was not recorded, or its recording did not come")
         case .callUnknown: warn(end, "callUnknown, the carrier has a recording of it, and no call here is that one")
+        case .unexpectedRecording:
+            warn(end, "unexpectedRecording, a conversation was recorded without a known consent, and is discarded")
+        case .notDeleted: warn(end, "notDeleted, a recording that is in no mailbox stays at the carrier")
         }
     }
 

@@ -12,4 +12,8 @@ extension ExchangeDatabase: LatestTimeStore {
                 arguments: [time])
         }
     }
+
+    public func setLatestTime(_ time: Int64) throws(StorageError) {
+        try writing { try $0.execute(sql: "INSERT OR REPLACE INTO latest_time VALUES (0, ?)", arguments: [time]) }
+    }
 }

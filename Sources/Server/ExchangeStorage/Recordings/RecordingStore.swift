@@ -45,4 +45,8 @@ public protocol RecordingStore: Sendable {
 
     /// The carrier has it no longer, or is asked no more. Without effect where it is not to be deleted.
     func forgetRecording(_ recording: RecordingID) throws(StorageError)
+
+    /// The carrier would not delete it, and is asked no more. What is not deleted is an ``UnheardEnd``. Without effect where it
+    /// is not to be deleted.
+    func giveUpDeletion(of source: RecordingSource) throws(StorageError)
 }

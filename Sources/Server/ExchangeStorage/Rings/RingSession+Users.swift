@@ -11,6 +11,6 @@ extension RingSession {
         return users
     }
 
-    /// Who has the call, or had it at the end.
-    var userOfWinner: UserID? { devices.first { $0.device == status.winner }?.user }
+    /// The user who has the call, or had it at the end.
+    public var userOfWinner: UserID? { devices.first { $0.device == status.winner }?.user }
 }

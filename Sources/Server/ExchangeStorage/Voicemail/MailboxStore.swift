@@ -69,6 +69,10 @@ public struct UnheardEnd: Hashable, Sendable {
         case recordingFailed = "recording failed"
         /// A carrier has a recording of a call that the exchange does not know; the call's name is the carrier's.
         case callUnknown = "call unknown"
+        /// A conversation was recorded that no consent is known of: it is discarded.
+        case unexpectedRecording = "unexpected recording"
+        /// A recording that is in no mailbox stays at the carrier, which would not delete it.
+        case notDeleted = "not deleted"
     }
 
     /// Grows with each, and is never given again.
@@ -86,8 +90,8 @@ extension UnheardEnd.Cause {
         case .lateMessage: self = .lateMessage
         case .messageWithoutUser: self = .withoutUser
         case .recordingFailed: self = .recordingFailed
-        case .bridgedWithoutClaim, .hangUpIgnored, .bridgeFailed, .dialRefused, .unknownLeg, .unexpectedRecording:
-            return nil
+        case .unexpectedRecording: self = .unexpectedRecording
+        case .bridgedWithoutClaim, .hangUpIgnored, .bridgeFailed, .dialRefused, .unknownLeg: return nil
         }
     }
 }

@@ -19,7 +19,6 @@ final class RecordingKeeper: Sendable {
     private let shelf: VoicemailShelf
     private let news: VoicemailNews
     private let unheard: UnheardReporter
-    private let counts: RingCounts
     private let clock: any RingClock
     private let gate: RetentionGate
     private let grace: DeletionGrace
@@ -28,13 +27,12 @@ final class RecordingKeeper: Sendable {
 
     init(
         _ archive: any RecordingArchive, _ shelf: VoicemailShelf, _ news: VoicemailNews, _ unheard: UnheardReporter,
-        _ counts: RingCounts, clock: any RingClock, gate: RetentionGate, grace: DeletionGrace, logger: Logger
+        clock: any RingClock, gate: RetentionGate, grace: DeletionGrace, logger: Logger
     ) {
         self.archive = archive
         self.shelf = shelf
         self.news = news
         self.unheard = unheard
-        self.counts = counts
         self.clock = clock
         self.gate = gate
         self.grace = grace
@@ -113,11 +111,12 @@ final class RecordingKeeper: Sendable {
         case .settled: return await forget(errand)
         case .givenUp:
             logger.error("a recording of a carrier: \(errand.task) was given up: \(error.rawValue)")
-            guard errand.task == .fetch else {
-                counts.alarm()
-                return await forget(errand)
-            }
             defer { unheard.wake() }
+            guard errand.task == .fetch else {
+                return await ask { store throws(StorageError) in
+                    try store.giveUpDeletion(of: errand.source)
+                } != nil
+            }
             return await put(errand) { store, id throws(StorageError) in try store.giveUpSound(of: id) }
         }
     }

@@ -64,7 +64,7 @@ extension ExchangeDatabase: ConversationStore {
     ) throws(StorageError) -> Int {
         try writing { database in
             try Self.delete(
-                "id IN (SELECT id FROM conversation WHERE at < ? ORDER BY at, id LIMIT ?)",
+                "id IN (SELECT id FROM conversation WHERE kept_from < ? ORDER BY kept_from, id LIMIT ?)",
                 [limit.microseconds, count],
                 by: RecordingAuditEntry.retention, at: now, in: database)
         }

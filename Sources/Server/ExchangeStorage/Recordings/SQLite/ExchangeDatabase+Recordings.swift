@@ -106,9 +106,22 @@ extension ExchangeDatabase: RecordingStore {
     }
 
     public func forgetRecording(_ recording: RecordingID) throws(StorageError) {
+        try writing { _ = try Self.forget(recording, in: $0) }
+    }
+
+    public func giveUpDeletion(of source: RecordingSource) throws(StorageError) {
         try writing { database in
+            guard try Self.forget(source.recording, in: database) else { return }
             try database.execute(
-                sql: "DELETE FROM carrier_recording WHERE recording = ? AND task = 2", arguments: [recording.rawValue])
+                sql: "INSERT INTO unheard_end (session, cause) VALUES (?, ?)",
+                arguments: [source.call, UnheardEnd.Cause.notDeleted.rawValue])
         }
+    }
+
+    /// - Returns: whether it was to be deleted.
+    private static func forget(_ recording: RecordingID, in database: Database) throws -> Bool {
+        try database.execute(
+            sql: "DELETE FROM carrier_recording WHERE recording = ? AND task = 2", arguments: [recording.rawValue])
+        return database.changesCount > 0
     }
 }

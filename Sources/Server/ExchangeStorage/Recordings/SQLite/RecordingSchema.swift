@@ -68,6 +68,24 @@ enum RecordingSchema {
         }
     }
 
+    /// How long something is kept counts from the latest time that was believed when it came. A calendar that stood back then
+    /// would let it be deleted as soon as it is set right.
+    static func keepByLatestTime(_ database: Database) throws {
+        for table in ["voicemail", "conversation"] {
+            try database.execute(
+                sql: """
+                    ALTER TABLE \(table) ADD COLUMN kept_from INTEGER NOT NULL DEFAULT 0; -- microseconds since 1970
+                    UPDATE \(table) SET kept_from = at;
+                    CREATE INDEX \(table)_kept_from ON \(table) (kept_from);
+                    CREATE TRIGGER \(table)_kept AFTER INSERT ON \(table)
+                    BEGIN
+                        UPDATE \(table) SET kept_from = max(NEW.at, coalesce((SELECT at FROM latest_time), NEW.at))
+                        WHERE id = NEW.id;
+                    END;
+                    """)
+        }
+    }
+
     /// Deletion at a carrier has two phases, and a call may leave two messages: what was said before a device took the call
     /// that then came to nothing, and what was said afterwards. Discarded recordings have a reason.
     static func addGrace(_ database: Database) throws {

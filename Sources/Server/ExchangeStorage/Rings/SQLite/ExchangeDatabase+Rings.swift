@@ -142,6 +142,13 @@ extension ExchangeDatabase: RingStore {
             return NewsParking.Sweep(discarded: 0, oldest: oldest.map { .microseconds($0) })
         }
         return try writing { database in
+            // The carrier keeps the recordings they are about, and no call here will ever name them.
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO unheard_end (session, cause)
+                    SELECT DISTINCT carrier_call, ? FROM ring_parked WHERE at <= ? AND carrier_call IS NOT NULL
+                    """
+            ).execute(arguments: [UnheardEnd.Cause.callUnknown.rawValue, moment.microseconds])
             try database.cachedStatement(sql: "DELETE FROM ring_parked WHERE at <= ?").execute(arguments: [
                 moment.microseconds
             ])

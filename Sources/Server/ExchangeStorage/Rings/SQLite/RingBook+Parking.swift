@@ -52,8 +52,12 @@ extension RingBook {
             let body: Data = row["body"]
             guard !body.isEmpty else { continue }
             let news = try JSONDecoder().decode(CarrierNews.self, from: body)
-            guard let event = Self.directed(.carrier(news), at: .leg(leg), in: session) else { continue }
-            if let source = Self.source(of: news, row) { try recordings.note(source) }
+            let source = Self.source(of: news, row)
+            guard let event = Self.directed(.carrier(news), at: .leg(leg), in: session) else {
+                if let source { try note(.callUnknown, source.call) }
+                continue
+            }
+            if let source { try recordings.note(source) }
             session.handle(event, at: now, into: &effects)
         }
     }

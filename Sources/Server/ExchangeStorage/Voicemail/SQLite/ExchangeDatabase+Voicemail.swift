@@ -85,7 +85,7 @@ extension ExchangeDatabase: MailboxStore {
     public func unheardMessages(before limit: PurgeLimit) throws(StorageError) -> Int {
         try reading { database in
             try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM voicemail WHERE at < ? AND heard_at IS NULL",
+                database, sql: "SELECT count(*) FROM voicemail WHERE kept_from < ? AND heard_at IS NULL",
                 arguments: [limit.microseconds]) ?? 0
         }
     }
@@ -93,7 +93,8 @@ extension ExchangeDatabase: MailboxStore {
     public func forgetMessages(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int {
         try writing { database in
             try Self.delete(
-                "id IN (SELECT id FROM voicemail WHERE at < ? LIMIT ?)", [limit.microseconds, count], in: database)
+                "id IN (SELECT id FROM voicemail WHERE kept_from < ? LIMIT ?)", [limit.microseconds, count],
+                in: database)
         }
     }
 
