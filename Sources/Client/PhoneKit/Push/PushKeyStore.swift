@@ -49,8 +49,7 @@ package final class PushKeyStore: PushKeyPort {
     }
 
     package func erase() {
-        // on purpose: if the file cannot be written now, this process still forgets its keys; the next sign-in replaces
-        // the file
+        // on purpose: if the write fails, this process still forgets its keys; the next sign-in replaces the file
         _ = write([])
         keys = []
     }
