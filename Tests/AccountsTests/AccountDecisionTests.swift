@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 @Suite struct AccountDecisionTests {
-    @Test func `scenario 73: whoever registers a push token last has it`() {
+    @Test func `scenario 73: the device that registers a push token last has it`() {
         #expect(PushTokenClaim(by: "d1", owner: nil) == .registered)
         #expect(PushTokenClaim(by: "d1", owner: "d1") == .renewed)
         #expect(PushTokenClaim(by: "d1", owner: "d2") == .taken(from: "d2"))

@@ -83,7 +83,7 @@ import Testing
         var story = Story()
         story.belongs(to: "acme", "other")
         #expect(story.errands == [.issue(mayExist: false), .issue(mayExist: false)])
-        #expect(story.dialled("acme") == nil, "nobody is dialled by what is not there")
+        #expect(story.dialled("acme") == nil, "a credential that is not there dials no device")
         story.carrierObeys()
         #expect(story.places == ["acme", "other"])
         #expect(story.dialled("acme") != nil && story.dialled("acme") != story.dialled("other"))
@@ -91,7 +91,7 @@ import Testing
         #expect(story.effects.isEmpty && story.errands.isEmpty, "said again it changes nothing")
     }
 
-    @Test func `whoever joins an organisation later gets one more, and whoever leaves loses that one`() {
+    @Test func `a device that joins an organization later gets one more, and one that leaves loses that one`() {
         var story = story(in: nil)
         story.now += 1
         story.belongs(to: "acme")
@@ -134,7 +134,7 @@ import Testing
         #expect(story.credentials.all.isEmpty)
     }
 
-    @Test func `one whose making nobody heard of is looked for before it is made again`() {
+    @Test func `one whose making went unanswered is looked for before it is made again`() {
         var story = Story()
         story.belongs(to: "acme")
         story.happens(.begun(name: story.credentials.all[0].name))
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `an older one nobody ever took goes soon after its successor is there`() {
+    @Test func `an older one that was never taken goes soon after its successor is there`() {
         var story = story(in: "acme")
         story.passes(CarrierCredentialLimits.lifeTime - CarrierCredentialLimits.renewalLead)
         let first = story.dialled("acme")
@@ -246,7 +246,7 @@ import Testing
 
     @Test func `a call for an organisation the user is in by no membership is dialled by the credential for none`() {
         var story = story(in: nil)
-        story.happens(.doubted(organization: "somebody's"))
+        story.happens(.doubted(organization: "another"))
         #expect(story.errands == [.check])
     }
 
@@ -287,7 +287,7 @@ import Testing
         #expect(story.credentials.all.count == CarrierCredentialLimits.ofDeviceMax)
     }
 
-    @Test func `names never repeat, so that nobody's credential is taken for another`() {
+    @Test func `names never repeat, so that no credential is taken for another`() {
         var story = Story()
         var names: Set<String> = []
         for _ in 0..<10 {

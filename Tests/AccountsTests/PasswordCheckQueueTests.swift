@@ -58,7 +58,7 @@ import Testing
         #expect(story.ask(from: "b") == [])
         #expect(story.ask(from: "c") == [.refuse(4)], "the last of a's")
         #expect(story.ask(from: "d") == [.refuse(3)])
-        #expect(story.ask(from: "e") == [.refuse(8)], "everybody has one: nobody gives way")
+        #expect(story.ask(from: "e") == [.refuse(8)], "each source has one, so none gives way")
         #expect(story.queue.waiting == 4)
     }
 

@@ -11,11 +11,11 @@ struct ClientEventTests {
             hub.subscribe(number, "presence-a", user: "u\(number)")
         }
         #expect(
-            hub.say(1, .whisper(channel: "private-a", event: "client-x", data: nil)) == ["2 ← client-x of somebody"])
+            hub.say(1, .whisper(channel: "private-a", event: "client-x", data: nil)) == ["2 ← client-x of a client"])
         #expect(hub.say(1, .whisper(channel: "presence-a", event: "client-x", data: nil)) == ["2 ← client-x of u1"])
     }
 
-    @Test func `nobody tells a channel it does not listen to, nor a public one`() {
+    @Test func `no client sends to a channel it does not listen to, nor to a public one`() {
         var hub = Transcript()
         hub.open(1)
         hub.open(2)
@@ -33,10 +33,10 @@ struct ClientEventTests {
         hub.subscribe(1, "private-a")
         hub.subscribe(2, "private-a")
         let whisper = ClientMessage.whisper(channel: "private-a", event: "client-x", data: nil)
-        for _ in 1...10 { #expect(hub.say(1, whisper) == ["2 ← client-x of somebody"]) }
+        for _ in 1...10 { #expect(hub.say(1, whisper) == ["2 ← client-x of a client"]) }
         #expect(hub.say(1, whisper) == ["1 ← error 4301"])
         hub.at(1)
-        #expect(hub.say(1, whisper) == ["2 ← client-x of somebody"])
+        #expect(hub.say(1, whisper) == ["2 ← client-x of a client"])
     }
 
     @Test func `an application may forbid them`() {

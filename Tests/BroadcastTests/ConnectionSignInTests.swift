@@ -8,7 +8,8 @@ struct ConnectionSignInTests {
             number, .signIn(SignInRequest(auth: "key:signature", userData: #"{"id":"\#(user)"}"#)), isSigned: isSigned)
     }
 
-    @Test func `F10: who signed in hears what servers send to the user, on every connection, and nobody else does`() {
+    @Test
+    func `F10: a signed-in user hears what servers send to the user, on every connection, and no other user does`() {
         var hub = Transcript()
         for number in 1...3 as ClosedRange<Int32> { hub.open(number) }
         #expect(signIn(&hub, 1, "ann") == [#"1 ← signed in {"id":"ann"}"#])
@@ -25,7 +26,7 @@ struct ConnectionSignInTests {
         #expect(hub.publish("news", to: "#server-to-user-bob") == [])
     }
 
-    @Test func `F10: a forged sign-in is refused, one that names nobody too, and nobody changes the user`() {
+    @Test func `F10: a forged sign-in is refused, one without a user too, and a connection keeps its user`() {
         var hub = Transcript()
         hub.open(1)
         #expect(signIn(&hub, 1, "ann", isSigned: false) == ["1 ← error 4009"])

@@ -30,7 +30,7 @@ struct LivenessTests {
         #expect(pass(47...61, &hub) == ["60 s: 1 ← ping"])
     }
 
-    @Test func `nobody is blamed for a time in which the server itself stood still`() {
+    @Test func `no client is blamed for a time in which the server itself stood still`() {
         var hub = Transcript()
         hub.open(1)
         #expect(pass(1...20, &hub) == ["14 s: 1 ← ping"])

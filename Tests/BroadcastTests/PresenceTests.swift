@@ -16,7 +16,7 @@ struct PresenceTests {
         #expect(hub.hub.users(of: "presence-a") == ["ann", "cid"])
     }
 
-    @Test func `who comes again as somebody else leaves as who it was`() {
+    @Test func `a client that comes again as another user leaves as the former one`() {
         var hub = Transcript()
         hub.open(1)
         hub.open(2)
@@ -28,14 +28,14 @@ struct PresenceTests {
             ])
     }
 
-    @Test func `who names nobody is refused, signed or not`() {
+    @Test func `a client that names no user is refused, signed or not`() {
         var hub = Transcript()
         hub.open(1)
         #expect(hub.subscribe(1, "presence-a") == ["1 ← error 4200"])
         #expect(hub.subscribe(1, "presence-a", isSigned: false, user: "ann") == ["1 ← error 4009"])
     }
 
-    @Test func `a full room takes another socket of who is there, and nobody else`() {
+    @Test func `a full room takes another socket of a member, and no other user`() {
         var limits = BroadcastLimits()
         limits.membersMax = 1
         var hub = Transcript(limits)

@@ -2,7 +2,7 @@ import Broadcast
 import Testing
 
 struct StatusTests {
-    @Test func `channels somebody listens to are listed with their figures`() {
+    @Test func `channels with listeners are listed with their figures`() {
         var hub = Transcript()
         for number: Int32 in 1...3 { hub.open(number) }
         hub.subscribe(1, "presence-a", user: "ann")

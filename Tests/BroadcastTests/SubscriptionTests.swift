@@ -39,7 +39,7 @@ struct SubscriptionTests {
         #expect(hub.publish("x", to: "news") == ["1 ← x"])
     }
 
-    @Test func `a name no channel has and a message nobody knows are refused`() {
+    @Test func `a name no channel can have and an unknown message are refused`() {
         var hub = Transcript()
         hub.open(1)
         #expect(hub.subscribe(1, "news paper") == ["1 ← error 4200"])
@@ -84,7 +84,7 @@ struct SubscriptionTests {
         #expect(hub.publish("x", to: "news", once: "k") == ["1 ← x"])
     }
 
-    @Test func `a cache channel hands its last event to whoever comes`() {
+    @Test func `a cache channel sends its last event to each new listener`() {
         var hub = Transcript()
         hub.open(1)
         #expect(hub.subscribe(1, "cache-a") == ["1 ← subscribed cache-a", "1 ← cache miss cache-a"])
@@ -94,7 +94,7 @@ struct SubscriptionTests {
         #expect(hub.subscribe(2, "cache-a") == ["2 ← subscribed cache-a", "2 ← y"])
     }
 
-    @Test func `a device hears as long as anybody listens to its channel, and of other channels nobody asks`() {
+    @Test func `a device hears as long as its channel has a listener, and other channels do not count`() {
         var hub = Transcript()
         for number in 1...2 as ClosedRange<Int32> { hub.open(number) }
         let channel = ChannelName.ofDevice("dev-1")

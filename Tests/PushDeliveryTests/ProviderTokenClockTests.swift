@@ -36,7 +36,7 @@ import Testing
         #expect(clock.generationToMint(at: .zero) == 1)
         #expect(clock.generationToMint(at: Self.minute(90)) == nil)
         clock.minted(7, at: .zero)
-        #expect(clock.usable(at: .zero) == nil, "a token nobody asked for is not used")
+        #expect(clock.usable(at: .zero) == nil, "a token that was not requested is not used")
     }
 
     @Test func `an expired token is followed by a new one, but not within twenty minutes of the last`() {

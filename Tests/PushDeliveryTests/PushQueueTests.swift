@@ -51,7 +51,7 @@ import Testing
         let first = try take(&queue)
         #expect(queue.sendAgain(first, after: .seconds(1), at: .zero) == true)
         #expect(next(&queue) == nil)
-        #expect(queue.takeDue(at: .seconds(1))?.ticket == nil, "the end of a rest is nobody's business")
+        #expect(queue.takeDue(at: .seconds(1))?.ticket == nil, "the end of a rest is not told")
         #expect(next(&queue, at: .seconds(1)) == 1)
         #expect(queue[first]?.attempts == 2)
     }
@@ -101,7 +101,7 @@ import Testing
         #expect(next(&queue) == 2)
     }
 
-    @Test func `an end whose ring was never sent leaves nobody to tell`() throws {
+    @Test func `an end whose ring was never sent is not sent either`() throws {
         var queue = PushQueue()
         _ = admit(&queue, try Pushes.ring(1, device: 1, call: 5))
         guard case .withdrew(let ring) = admit(&queue, try Pushes.end(2, device: 1, call: 5)) else {

@@ -126,7 +126,7 @@ import WireJSON
     @Test(arguments: [
         "", "null", "[]", "7", "{}", "{\"type\":7}", "\u{0}", "{\"carillon\":[]}", "{\"metadata\":\"{\"}",
     ])
-    func `what is no push of anybody's is still a push with a fault`(text: String) {
+    func `a text in no known form is still a push with a fault`(text: String) {
         let push = read(text)
         #expect(push.kind == .unknown)
         #expect(!push.namesCall)

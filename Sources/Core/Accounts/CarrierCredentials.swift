@@ -237,8 +237,8 @@ public enum CarrierCredentialLimits {
     /// How long a credential lasts. Only the carrier has its password, and a device's tokens of it last a day, so this
     /// only bounds the leftovers at the carrier if everything else fails (judgment).
     public static let lifeTime: Int64 = 30 * day
-    /// How long before its end its successor is made: longer than a token lasts, so that every token lasts its whole day.
-    /// Source: Telnyx: a token is valid 24 h or until its credential expires, whichever is first.
+    /// How long before its end the successor of a credential is made: longer than a token lasts, so that every token
+    /// lasts its whole day. Source: Telnyx: a token is valid 24 h or until its credential expires, whichever is first.
     public static let renewalLead: Int64 = 2 * day
     /// How long an older credential works beside the one its device has taken: a call may last that long, or a phone be
     /// without network (judgment). Source: backend ruling 15.

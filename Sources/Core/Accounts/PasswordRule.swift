@@ -2,7 +2,8 @@ public import Redaction
 
 /// The requirements for a password, which depend on who chose it.
 ///
-/// Source: NIST SP 800-63B §3.1.1: a minimum of length, a comparison with the commonest, no rule about kinds of characters.
+/// Source: NIST SP 800-63B §3.1.1: a minimum of length, a comparison with the most common passwords, no rule about
+/// kinds of characters.
 public struct PasswordRule: Hashable, Sendable {
     /// Why a password is refused.
     public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {

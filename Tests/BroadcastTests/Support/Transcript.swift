@@ -76,7 +76,7 @@ struct Transcript {
         case .pong: "pong"
         case .subscribed(let channel, let news): "subscribed \(channel)\(text(news))"
         case .event(_, let event, let isVersioned): isVersioned ? text(event) : event.name
-        case .whisper(_, let event, _, let user): "\(event) of \(user ?? "somebody")"
+        case .whisper(_, let event, _, let user): "\(event) of \(user ?? "a client")"
         case .cacheMiss(let channel): "cache miss \(channel)"
         case .snapshot(_, let version, let events, let isComplete):
             "snapshot \(text(version)) [\(events.map(text).joined(separator: " "))]\(isComplete ? "" : " incomplete")"

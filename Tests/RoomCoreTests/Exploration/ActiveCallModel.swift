@@ -89,7 +89,7 @@ struct ActiveCallModel: Model {
             Property(.eventually, "the listener knows that all is over") {
                 $0.view.calls.isEmpty && $0.truth.isEmpty
             },
-            Property(.sometimes, "an end comes while nobody listens") { world in
+            Property(.sometimes, "an end comes while no client listens") { world in
                 world.wire == nil && !world.view.calls.allSatisfy { world.truth.contains($0.call) }
             },
             Property(.sometimes, "a call is told of, though others are over") {

@@ -43,7 +43,7 @@ struct ActiveCallWorld: Hashable, Sendable {
         for case .changed(let status) in effects where list.take(status) { push() }
     }
 
-    /// Whoever is connected is told what is new since what was sent to them last.
+    /// Tells the connected listener what is new since its last news.
     private mutating func push() {
         guard let wire else { return }
         self.wire = wire + [news(after: wire.last?.position ?? view.position)]
@@ -78,7 +78,7 @@ struct ActiveCallWorld: Hashable, Sendable {
             switch change {
             case .active(let status): if !told.contains(status.call) { told.append(status.call) }
             case .over(let call):
-                if !told.contains(call) { faults.append("an end of a call nobody was told of") }
+                if !told.contains(call) { faults.append("an end of a call the listener was not told of") }
                 told.removeAll { $0 == call }
             }
         }

@@ -13,12 +13,12 @@ struct PlantedRoomBugTests {
         RoomModel(devices: [RoomStory.ann, RoomStory.bob], asks: 3, tampering: tampering)
     }
 
-    @Test func `a room that is written without comparing is found: somebody sits in one that is over`() {
+    @Test func `a room that is written without comparing is found: a device is in one that is over`() {
         let found = broken(room(.writesWithoutComparing))
         #expect(found.contains("who was told to be in is in, in a room that is open"))
     }
 
-    @Test func `a lease nobody looks at is found: the room stays open for ever`() {
+    @Test func `a lease that is never checked is found: the room stays open forever`() {
         #expect(broken(room(.neverSweeps)) == ["the room is over"])
     }
 

@@ -2,7 +2,7 @@
 enum RoomTampering: Hashable, Sendable {
     /// A room is written without a look at whether it is still the one that was read.
     case writesWithoutComparing
-    /// Nobody looks at leases.
+    /// Leases are never checked.
     case neverSweeps
     /// Ends that are no longer kept one by one are not told at all.
     case forgetsOldEnds

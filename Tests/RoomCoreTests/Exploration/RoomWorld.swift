@@ -7,7 +7,7 @@ struct RoomWorld: Hashable, Sendable {
     /// A process between reading and writing.
     struct Work: Hashable, Sendable {
         let event: RoomEvent
-        /// Whether somebody has written since it was read: the revision is another.
+        /// Whether the room was written since it was read: the revision is another.
         var isStale = false
         /// What was read, where that is not what is there; kept only for a planted bug that writes all the same.
         var read: RoomSession?

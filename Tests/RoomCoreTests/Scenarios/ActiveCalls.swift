@@ -2,7 +2,7 @@ import CallModel
 import RoomCore
 import Testing
 
-/// Scenario 85: whoever listens for active calls, goes away and listens again.
+/// Scenario 85: a user listens for active calls, goes away and listens again.
 struct ActiveCalls {
     private static let other = CallSessionID(UUIDValue(high: 9, low: 2))
 
@@ -39,7 +39,7 @@ struct ActiveCalls {
         #expect(view.take(news) == [.over(RoomStory.call), .over(Self.other)] && view.calls == [])
     }
 
-    @Test func `scenario 85: a list that was made anew is told whole to whoever knows the old one`() {
+    @Test func `scenario 85: a list that was made anew is sent whole to a listener that knows the old one`() {
         var room = RoomStory()
         var old = ActiveCallList(of: RoomStory.bob.user, origin: 7)
         var view = ActiveCallView()
@@ -68,7 +68,7 @@ struct ActiveCalls {
         #expect(view.calls.map { $0.standing(of: RoomStory.bob.user) } == [.left])
     }
 
-    @Test func `a call somebody was not invited to is not in their list`() {
+    @Test func `a call that a user was not invited to is not in the user's list`() {
         var list = ActiveCallList(of: RoomStory.eve.user, origin: 0)
         Self.feed(&list, RoomStory())
         #expect(list.news(after: nil).changes == [] && list.position == 0)

@@ -6,7 +6,7 @@ import Testing
 struct Rooms {
     private static let present = RoomReply.present(until: RoomStory.start + RoomLimits.lease)
 
-    @Test func `scenario 85: whoever comes after the last one left is told that the call is over`()
+    @Test func `scenario 85: a device that comes after the last one left is told that the call is over`()
         throws
     {
         var room = RoomStory()
@@ -20,7 +20,7 @@ struct Rooms {
         #expect(room.renews(RoomStory.bob) == .over(ending) && room.ends == 1 && room.violations == [])
     }
 
-    @Test func `scenario 85: a device that joins twice is in the room once, and nobody is told twice`() {
+    @Test func `scenario 85: a device that joins twice is in the room once, and no member is told twice`() {
         var room = RoomStory()
         #expect(room.joins(RoomStory.bob) == Self.present)
         let version = room.room.version

@@ -27,7 +27,7 @@ struct RoomPromises: Hashable, Sendable {
             if status.version != version + 1 { violate("version \(status.version) after \(version)") }
             version = status.version
         }
-        if version != after.version { violate("a version nobody was told") }
+        if version != after.version { violate("a version that was not told") }
         if let before, before != after, after.revision != before.revision + 1 {
             violate("a change without revision")
         }
@@ -36,15 +36,15 @@ struct RoomPromises: Hashable, Sendable {
     private mutating func watchPresence(_ room: RoomSession) {
         let present = room.stays.filter(\.isPresent).map(\.device)
         if present.isEmpty != room.isOver {
-            violate("a room is open as long as somebody is in it, and no longer")
+            violate("a room is open as long as a device is in it, and no longer")
         }
         if Set(present).count != present.count { violate("a device is in the room twice") }
         let members = room.members.map(\.user)
         if present.contains(where: { !members.contains($0.user) }) {
-            violate("somebody is in who was not invited")
+            violate("a user is in who was not invited")
         }
         if room.isOver != (room.nextDue == nil) {
-            violate("nobody will look whether the room is still needed")
+            violate("no time is set to look whether the room is still needed")
         }
     }
 

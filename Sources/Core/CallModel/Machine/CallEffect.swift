@@ -22,7 +22,8 @@ public enum CallEffect: Hashable, Sendable {
     case sendHold
     /// Ask the peer to be resumed.
     case sendResume
-    /// Tell the peer that the call is over; if the INVITE never left, drop it. Then report ``CallEvent/releaseAcknowledged``.
+    /// Tell the peer that the call is over; if the INVITE never left, drop it. Then report
+    /// ``CallEvent/releaseAcknowledged``.
     case sendRelease(EndReason)
     /// Repair the link: reconnect, re-attach, restart ICE.
     case recoverLink
@@ -122,7 +123,8 @@ extension CallEffect {
     }
 }
 
-/// A deadline of a call. The machine says when one starts and stops; the shell keeps the time and reports a limit reached.
+/// A deadline of a call. The machine says when one starts and stops; the shell keeps the time and reports a limit that
+/// is reached.
 ///
 /// The shell forgets a stopped timer on the same queue it runs the machine on, so a stale one never fires.
 public enum CallTimer: String, CaseIterable, Hashable, Sendable, Codable {

@@ -120,8 +120,8 @@ public enum FcmAction: Hashable, Sendable {
 
     /// A device can register any text as its token, so an answer that a bad token alone can cause is no alarm.
     ///
-    /// Source: Firebase, "ErrorCode" (documented); that an `INVALID_ARGUMENT` of FCM's own type without a field speaks of
-    /// the token: firebase-admin 7.7 (observed).
+    /// Source: Firebase, "ErrorCode" (documented); that an `INVALID_ARGUMENT` of FCM's own type without a field speaks
+    /// of the token: firebase-admin 7.7 (observed).
     public static func following(_ answer: FcmAnswer) -> FcmAction {
         if (200..<300).contains(answer.status) { return .accept }
         switch answer.code {
