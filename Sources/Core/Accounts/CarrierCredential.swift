@@ -3,7 +3,7 @@
 /// The carrier makes its password, which the exchange never reads: a device gets tokens instead, which last a day.
 /// Source: backend rulings 14–16. Moments are microseconds since 1970.
 public struct CarrierCredential: Hashable, Sendable {
-    /// How far it has come.
+    /// How far a credential has come.
     public enum Stage: String, Hashable, Sendable, CaseIterable {
         /// The carrier is to make it.
         case asked

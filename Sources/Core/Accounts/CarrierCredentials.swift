@@ -172,7 +172,7 @@ public struct CarrierCredentials: Hashable, Sendable {
         }
     }
 
-    // MARK: - Parts
+    // MARK: - Lookup
 
     private func index(_ name: String) -> Int? { all.firstIndex { $0.name == name } }
 

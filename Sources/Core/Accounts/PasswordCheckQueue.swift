@@ -8,11 +8,11 @@ public struct PasswordCheckQueue<Source: Hashable & Sendable>: Sendable {
     public typealias ID = UInt64
 
     public struct Limits: Hashable, Sendable {
-        /// Computed at a time.
+        /// The most checks that are computed at a time.
         public var running: Int
-        /// Waiting, of all sources.
+        /// The most checks that wait, of all sources.
         public var waiting: Int
-        /// Waiting, of one source.
+        /// The most checks that wait, of one source.
         public var waitingOfSource: Int
 
         public init(running: Int, waiting: Int = .max, waitingOfSource: Int = .max) {
@@ -37,9 +37,9 @@ public struct PasswordCheckQueue<Source: Hashable & Sendable>: Sendable {
     }
 
     public let limits: Limits
-    /// Computed now.
+    /// The number of checks that are computed now.
     public private(set) var running = 0
-    /// Waiting now.
+    /// The number of checks that wait now.
     public private(set) var waiting = 0
     private var lines: [Source: [ID]] = [:]
     /// Sources that wait, in the order of their turns; each once.

@@ -286,7 +286,7 @@ public struct BroadcastLimits: Hashable, Sendable {
     /// If this much time passes between two looks, the server itself stood still, and no client is closed for its
     /// silence.
     public var lookGapMax = Duration.seconds(4)
-    /// Channels looked at in one look.
+    /// Channels that are looked at each second.
     public var channelsOfLook = 2_000
 
     public init() {}

@@ -49,7 +49,7 @@ private enum UnansweredEnd {
     case unreachable, incompatible, noAnswer, busy, failed
     /// Another device has the call.
     case elsewhere
-    /// A person said no.
+    /// A person declined.
     case rejected
     /// A side ended the call on purpose.
     case willing

@@ -134,7 +134,7 @@ public enum CallTimer: String, CaseIterable, Hashable, Sendable, Codable {
     case ringing
     /// While the link is down.
     case recovery
-    /// From our release to its acknowledgement.
+    /// From our release to its acknowledgment.
     case release
 
     /// How long the timer may run.

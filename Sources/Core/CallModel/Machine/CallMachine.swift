@@ -3,7 +3,7 @@
 /// Its caller passes in events and carries out the effects. The machine knows no clock: deadlines are effects, and come
 /// back as events. A machine lives for one call and stays ended; the next call has its own.
 public struct CallMachine: Hashable, Sendable {
-    /// Where the call stands.
+    /// The state of the call.
     public private(set) var state: CallState
     /// How the call ended or is ending, with everything the peers said about it. Its reason is the state's.
     public private(set) var ending: Ending?
