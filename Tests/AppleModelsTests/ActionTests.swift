@@ -41,7 +41,7 @@ import Testing
         #expect(phone.screen.map(\.stage) == [.connected])
     }
 
-    @Test func `C42, C43: an answer nobody completes times out after a minute`() async {
+    @Test func `C42, C43: an answer that is never completed times out after a minute`() async {
         let phone = ModelDevice.withCallApp { $0.onAction = { _, _ in } }
         await phone.push(.call())
         await phone.answer()

@@ -73,7 +73,7 @@ import UIKit
         #expect(posted.withLock { $0 } == ["Receiver 4", "Speaker 1", "BluetoothHFP 2"])
     }
 
-    @Test func `C68: on a locked phone nobody can be asked for the microphone`() async {
+    @Test func `C68: on a locked phone the person cannot be asked for the microphone`() async {
         let phone = phone()
         await phone.setMicrophone(.undetermined)
         await phone.lock()

@@ -27,7 +27,7 @@ import WebKit
         await phone.pageListens(to: "missed")
         #expect(phone.pageReceived.map(\.event) == ["missed"])
         #expect(phone.pageReceived.map(\.data) == [#"{"call":2}"#])
-        #expect(phone.moments.contains { $0.words == "lost on the way to the page: an event, nobody listens" })
+        #expect(phone.moments.contains { $0.words == "lost on the way to the page: an event, there is no listener" })
     }
 
     @Test func `C111: before a view is loaded there is no bridge`() async {
@@ -56,7 +56,7 @@ import WebKit
         #expect(code == "UNIMPLEMENTED")
     }
 
-    @Test func `C79: without a web view nobody answers about cookies`() async throws {
+    @Test func `C79: without a web view no answer about cookies comes`() async throws {
         let asked = Mutex<[Int]>([])
         await phone.openApp()
         phone.asApp {

@@ -109,6 +109,6 @@ import Testing
         let foreign = query([kSecAttrAccessGroup as String: "other"])
         #expect(phone.asApp { SecItemAdd(foreign, nil) } == errSecMissingEntitlement)
         #expect(phone.asApp { SecItemAdd([:], nil) } == errSecParam)
-        #expect(SecItemAdd(query(), nil) == errSecNotAvailable, "nobody's code has no keychain")
+        #expect(SecItemAdd(query(), nil) == errSecNotAvailable, "code outside any process has no keychain")
     }
 }

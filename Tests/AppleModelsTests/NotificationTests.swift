@@ -34,7 +34,7 @@ import UserNotifications
         #expect(await task?.value == true)
     }
 
-    @Test func `C110: without permission adding succeeds, and nobody sees anything`() async {
+    @Test func `C110: without permission adding succeeds, and nothing is shown`() async {
         let phone = phone()
         await phone.openApp()
         await phone.leaveApp()

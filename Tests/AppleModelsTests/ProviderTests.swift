@@ -94,7 +94,7 @@ import Testing
         #expect(phone.screen.map(\.name) == ["Anna of Berlin"])
     }
 
-    @Test func `an update of a call nobody knows is ignored`() async {
+    @Test func `an update of an unknown call is ignored`() async {
         let phone = ModelDevice.withCallApp()
         await phone.openApp()
         phone.callApp?.provider.reportCall(with: .test(9), updated: CXCallUpdate())

@@ -70,7 +70,7 @@ import UIKit
         ) { _ in posted.withLock { $0 += 1 } }
         await phone.signIn(.stoppedUsing)
         #expect(await state(of: user) == .revoked)
-        #expect(await state(of: "somebody else") == .notFound)
+        #expect(await state(of: "another user") == .notFound)
         #expect(posted.withLock { $0 } == 1)
         if let token { center?.removeObserver(token) }
     }

@@ -1,8 +1,8 @@
-/// One iPhone behind the frameworks: what the system knows of pushes, calls, sound, the app's process and the lock.
+/// One iPhone as the frameworks see it: its pushes, calls, sound, the app's process and the lock.
 ///
-/// Pure: the world and the app come in as events, what the frameworks call in the app and what a person notices goes
-/// out as effects. What an app must be answered at once is a function beside ``handle(_:at:into:)``.
-/// Each book keeps its own matter; what one must tell another is said in the extensions of this type.
+/// The machine is pure: events come from the world and from the app; effects are calls into the app, timers, and
+/// observations of the person. A framework call whose result the app needs at once is a function beside
+/// ``handle(_:at:into:)``. Each book keeps the state of one subject; the extensions of this type connect the books.
 public struct DeviceMachine: Hashable, Sendable {
     private let constantPolicy: Constant<DevicePolicy>
     private let constantManifest: Constant<AppManifest>
@@ -14,33 +14,34 @@ public struct DeviceMachine: Hashable, Sendable {
     public internal(set) var process = ProcessBook()
     /// Pushes and the registry.
     public internal(set) var pushes = PushBook()
-    /// The daemon's calls.
+    /// The calls of the system's call daemon.
     public internal(set) var calls = CallBook()
     /// The audio session.
     public internal(set) var audio = AudioBook()
 
-    /// Makes an unlocked phone on which the app is installed and was never started.
+    /// Makes an unlocked phone on which the app is installed and has never been started.
     ///
-    /// - Parameter processCountMax: how many processes are told apart, one after the other, before their numbers begin
-    ///   again. A search of all states needs few: as many as may have left something under way, and one.
+    /// - Parameter processCountMax: how many successive processes have different generation numbers before the numbers
+    ///   repeat. A search of all states needs few: one more than the number of processes that may have left work
+    ///   unfinished. At least 2.
     public init(policy: DevicePolicy, app: AppManifest = AppManifest(), processCountMax: UInt8 = .max) {
         constantPolicy = Constant(policy)
         constantManifest = Constant(app)
         constantProcessCountMax = Constant(max(processCountMax, 2))
     }
 
-    /// What this phone does where systems differ.
+    /// The figures and variants in which systems differ.
     public var policy: DevicePolicy { constantPolicy.value }
-    /// How the app was built.
+    /// The app's entitlements and build settings.
     public var manifest: AppManifest { constantManifest.value }
 
-    /// The number after the present process's.
+    /// The generation number of the process that starts next.
     var nextGeneration: ProcessGeneration {
         let last = process.generation.value
         return ProcessGeneration(last >= constantProcessCountMax.value ? 1 : last + 1)
     }
 
-    /// Takes one event, and appends what follows from it.
+    /// Handles one event and appends its effects.
     public mutating func handle(_ event: DeviceEvent, at now: Duration, into effects: inout [DeviceEffect]) {
         switch event {
         case .world(let event): handle(event, into: &effects)
@@ -52,7 +53,7 @@ public struct DeviceMachine: Hashable, Sendable {
         settle(into: &effects)
     }
 
-    /// Lets follow what depends on several books together. Called after everything that may have changed one.
+    /// Updates everything that depends on several books at once. Every change of a book is followed by this call.
     mutating func settle(into effects: inout [DeviceEffect]) {
         deliverPush(into: &effects)
         reviewActivation(into: &effects)
@@ -96,47 +97,47 @@ public struct DeviceMachine: Hashable, Sendable {
         }
     }
 
-    /// Whether a process of this generation is there and runs: it is not dead, and not suspended.
+    /// Whether the process of this generation is alive and not suspended.
     public func isRunning(_ generation: ProcessGeneration) -> Bool {
         process.runs && process.generation == generation
     }
 
-    /// Calls the app, if it runs.
+    /// Appends a call into the app, if its process runs.
     func call(_ callback: AppCallback, into effects: inout [DeviceEffect]) {
         guard process.runs else { return }
         effects.append(.callback(callback, to: process.generation))
     }
 }
 
-/// Something that happens to the phone.
+/// An event on the phone.
 public enum DeviceEvent: Hashable, Sendable {
-    /// Something from outside the app: the person, the network, the hardware, the system's own doing.
+    /// An event from outside the app: the person, the network, the hardware, or the system itself.
     case world(WorldEvent)
-    /// A framework call the app makes. One from a process that is gone has no effect.
+    /// The app calls a framework. A call from a process that has ended has no effect.
     case app(AppEvent, from: ProcessGeneration)
-    /// A timer that was started has run out.
+    /// A timer has fired.
     case timerFired(DeviceTimer)
 }
 
-/// What comes upon the phone from outside the app.
+/// An event from outside the app.
 public enum WorldEvent: Hashable, Sendable {
-    /// The push service: pushes and tokens.
+    /// A push or a token of the push service.
     case push(PushEvent)
-    /// What the person does to calls.
+    /// The person acts on the call screen or in Recents.
     case person(PersonEvent)
-    /// Calls of the telephone network.
+    /// A call of the telephone network changes.
     case cellular(CellularEvent)
-    /// The daemon that keeps the calls, and what the person told it to refuse.
+    /// The call daemon acts by itself, or the person changes its filters.
     case callServices(CallServicesEvent)
-    /// The life of the app's process.
+    /// The app's process starts, moves or ends.
     case life(LifeEvent)
-    /// The lock, and restarts of the phone.
+    /// The phone is locked, unlocked or restarted.
     case lock(LockEvent)
-    /// Sound hardware, its daemon, and the permission to record.
+    /// The sound hardware, its daemon or the permission to record changes.
     case audio(AudioEvent)
 }
 
-/// A framework call the app makes that needs no answer at once.
+/// A framework call by the app that returns no result at once.
 public enum AppEvent: Hashable, Sendable {
     /// PushKit.
     case push(PushRequest)
@@ -148,19 +149,19 @@ public enum AppEvent: Hashable, Sendable {
     case process(ProcessRequest)
 }
 
-/// What the phone does in answer to an event, in order.
+/// An effect of an event. Effects are carried out in order.
 public enum DeviceEffect: Hashable, Sendable {
     /// A framework calls the app. Only the process of this generation may receive it.
     case callback(AppCallback, to: ProcessGeneration)
-    /// A timer begins; if it runs already, it begins again.
+    /// A timer starts; if it is already running, it starts again.
     case startTimer(DeviceTimer, after: Duration)
-    /// A timer is given up; if it does not run, nothing happens.
+    /// A timer stops; if it is not running, nothing happens.
     case stopTimer(DeviceTimer)
-    /// Something can be seen or heard, or is written in the phone's own diagnostics.
+    /// The person can see or hear something, or the phone's diagnostics record it.
     case observe(Observation)
 }
 
-/// What a framework calls in the app.
+/// A call by a framework into the app.
 public enum AppCallback: Hashable, Sendable {
     /// PushKit.
     case push(PushCallback)
@@ -172,15 +173,15 @@ public enum AppCallback: Hashable, Sendable {
     case process(ProcessCallback)
 }
 
-/// What the phone waits for. One timer of each name at most.
+/// A timer of the phone. At most one of each name runs at a time.
 public enum DeviceTimer: Hashable, Sendable {
-    /// The daemon's check that a push led to a report.
+    /// The daemon checks whether the app reported a call for a push.
     case pushCheck(PushID)
-    /// The connection of a provider to the daemon.
+    /// A provider connects to the daemon.
     case providerConnection(ProviderID)
-    /// The longest an incoming call may ring.
+    /// An incoming call has rung for the longest time allowed.
     case ringLimit(SystemCallID)
-    /// An action's time-out.
+    /// An action times out.
     case action(ActionID)
     /// A call whose hold or mute was never completed is ended.
     case neglectedCall(SystemCallID)
@@ -196,55 +197,55 @@ public enum DeviceTimer: Hashable, Sendable {
     case backgroundGrace
 }
 
-/// What a person holding the phone, or a developer reading its diagnostics, notices.
+/// An observation by the person who holds the phone, or by a developer who reads its diagnostics.
 public enum Observation: Hashable, Sendable {
-    /// A change of what the call screen shows.
+    /// The call screen changes.
     case call(CallObservation)
     /// An entry appeared in Recents.
     case recents(RecentsEntry)
-    /// A change of what can be heard and recorded.
+    /// The sound that can be heard and recorded changes.
     case sound(SoundCondition)
-    /// The fate of a push that the app did not receive.
+    /// A push did not reach the app, and why.
     case pushNotDelivered(PushID, PushLoss)
-    /// A push went without a report; how many did so since the app was installed.
+    /// The app did not report a call for a push; `count` is the number of such pushes since the app was installed.
     case pushViolation(count: Int)
-    /// The system will start the app for no push any more, until it is installed anew.
+    /// The system no longer starts the app for pushes, until the app is reinstalled.
     case pushesRevoked
     /// An alert that only development and TestFlight builds show.
     case diagnosticAlert(DiagnosticAlert)
-    /// The process changed the way it runs. A suspended one runs nothing, not even timers; a gone one never will again.
+    /// The process changed its state. A suspended process executes nothing, not even timers.
     case process(ProcessLife, ProcessGeneration)
     /// The process was killed.
     case terminated(TerminationReason, ProcessGeneration)
     /// The system asks for the passcode before it goes on.
     case unlockRequested
-    /// The app did something that is allowed and known to go wrong.
+    /// The app did something that the frameworks accept but that is known to fail.
     case hazard(Hazard)
 }
 
-/// Something an app does that the frameworks accept, and that is known to go wrong.
+/// A mistake of the app that the frameworks accept and that is known to fail later.
 public enum Hazard: Hashable, Sendable {
-    /// A second provider was made; the first hears nothing any more.
+    /// The app made a second provider; the first one receives nothing from then on.
     case secondProvider
-    /// A provider was made before `main` was reached.
+    /// The app made a provider before `main` was reached.
     case providerBeforeMain
     /// The app activated the audio session itself.
     case selfActivatedAudio
-    /// Media was started before the session was activated.
+    /// The app started media before the session was activated.
     case mediaBeforeActivation
-    /// A call was reported under the UUID of one that ended lately.
+    /// The app reported a call under the UUID of a call that ended recently.
     case reusedCallID
-    /// An action was completed that no provider holds: a second time, too late, or never given.
+    /// The app completed an action that no provider holds: a second time, too late, or one it was never given.
     case idleCompletion
-    /// A call was reported from another queue than the push was delivered on.
+    /// The app reported a call on a different queue from the one that delivered the push.
     case reportOffQueue
-    /// A push's completion handler ran before its report completed.
+    /// The app called a push's completion handler before the report completed.
     case earlyPushCompletion
 }
 
-/// What is fixed when an app is built: entitlements, Info.plist and the kind of build.
+/// The facts that are fixed when an app is built: entitlements, Info.plist and the kind of build.
 public struct AppManifest: Hashable, Sendable {
-    /// How the app came onto the phone.
+    /// How the app was installed.
     public enum Build: Hashable, Sendable {
         case development, testFlight, appStore
     }
@@ -253,20 +254,21 @@ public struct AppManifest: Hashable, Sendable {
     public var hasVoIPBackgroundMode = true
     /// Whether the app may use the call provider at all.
     public var isEntitled = true
-    /// Whether the person made it the app that `tel:` links open.
+    /// Whether the person chose the app to open `tel:` links.
     public var isDefaultCallingApp = false
-    /// Whether it uses the scene life cycle.
+    /// Whether the app uses the scene life cycle.
     public var usesScenes = true
-    /// How it came onto the phone.
+    /// How the app was installed.
     public var build = Build.appStore
 
-    /// An app as it should be: entitled, with scenes, from the App Store.
+    /// Makes the manifest of a correct app: entitled, with scenes, from the App Store.
     public init() {}
 }
 
-/// Something that never changes while a machine runs, and so does not tell one of its states from another.
+/// A value that never changes while a machine runs, so it does not distinguish one state from another.
 ///
-/// Kept behind a reference, so that the thousands of states of a search share one copy.
+/// The value is stored behind a reference, so that the thousands of states of a search share one copy. All constants
+/// compare equal.
 struct Constant<Value: Sendable>: Hashable, Sendable {
     private let box: [Value]
 

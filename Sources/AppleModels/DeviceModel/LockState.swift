@@ -1,33 +1,33 @@
 /// Whether the phone is locked, and whether it was ever unlocked since it started.
 public enum LockState: String, Hashable, Sendable, CaseIterable {
-    /// Started, and not unlocked since: only what needs no passcode can be read.
+    /// The phone has started and was not unlocked since: only data that needs no passcode can be read.
     /// Leaves to: `unlocked` (passcode entered).
     case beforeFirstUnlock
-    /// Unlocked once, and locked now.
+    /// The phone was unlocked since it started, and is locked now.
     /// Leaves to: `unlocked` (face, finger or passcode), `beforeFirstUnlock` (restart).
     case locked
-    /// In use.
+    /// The phone is in use.
     /// Leaves to: `locked` (button or time), `beforeFirstUnlock` (restart).
     case unlocked
 }
 
 extension LockState {
-    /// `UIApplication.isProtectedDataAvailable` (C78): speaks of class `complete`, so of now; not of whether the phone
-    /// was ever unlocked.
+    /// `UIApplication.isProtectedDataAvailable` (C78): whether files of class `complete` can be read now. It does not
+    /// tell whether the phone was ever unlocked.
     public var isProtectedDataAvailable: Bool { FileProtection.complete.isReachable(self) }
 }
 
-/// What happens to the phone's lock.
+/// An event of the phone's lock.
 public enum LockEvent: Hashable, Sendable {
     /// The screen is locked.
     case lock
-    /// The passcode was given.
+    /// The phone is unlocked.
     case unlock
     /// The phone is restarted; it then waits for its first unlock.
     case reboot
 }
 
-/// The lock, and the restart of the phone.
+/// Handles the lock and restarts of the phone.
 extension DeviceMachine {
     /// `UIApplication.isProtectedDataAvailable`: whether the phone is unlocked now, not whether it ever was.
     public var isProtectedDataAvailable: Bool { lock == .unlocked }

@@ -1,96 +1,96 @@
 internal import DeviceModel
 
 extension AVAudioSession {
-    /// What the app does with sound.
+    /// The way the app uses sound.
     ///
     /// Source: developer.apple.com/documentation/avfaudio/avaudiosession/category-swift.struct.
     public struct Category: RawRepresentable, Hashable, Sendable {
-        /// The name in the system.
+        /// The system's name.
         public let rawValue: String
 
-        /// A name in the system.
+        /// Makes a value from the system's name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Sound that is not the point; silenced by the switch.
+        /// Sound that is not essential. The ring switch silences it.
         public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
         /// The default.
         public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
-        /// Sound is the point.
+        /// Sound that is essential.
         public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
-        /// Only the microphone.
+        /// Recording only.
         public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
-        /// Both: what a call needs (C60).
+        /// Playing and recording, as a call needs (C60).
         public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
-        /// Several outputs.
+        /// Playing to several outputs.
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
     }
 }
 
 extension AVAudioSession {
-    /// What is asked of a category beside its name. Not sticky: each `setCategory` says them anew (C65).
+    /// The options of a category. They do not persist: each `setCategory` replaces them (C65).
     ///
     /// Source: developer.apple.com/documentation/avfaudio/avaudiosession/categoryoptions-swift.struct.
     public struct CategoryOptions: OptionSet, Sendable {
-        /// The bits.
+        /// The raw bits.
         public let rawValue: UInt
 
-        /// Bits of the system.
+        /// Makes options from the system's bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Sound of other apps goes on.
+        /// The sound of other apps continues.
         public static let mixWithOthers = CategoryOptions(rawValue: 0x1)
-        /// Sound of other apps goes on, quieter.
+        /// The sound of other apps continues at a lower volume.
         public static let duckOthers = CategoryOptions(rawValue: 0x2)
-        /// Headsets for talking may be used. The same bit as `allowBluetooth` (DTS 797379).
+        /// Bluetooth headsets with a microphone may be used. The same bit as `allowBluetooth` (DTS 797379).
         public static let allowBluetoothHFP = CategoryOptions(rawValue: 0x4)
         /// The older name of `allowBluetoothHFP`.
         @available(*, deprecated, renamed: "allowBluetoothHFP")
         public static let allowBluetooth = CategoryOptions(rawValue: 0x4)
-        /// The loudspeaker instead of the ear piece.
+        /// The loudspeaker is used instead of the receiver.
         public static let defaultToSpeaker = CategoryOptions(rawValue: 0x8)
         /// Speech of other apps is paused.
         public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 0x11)
-        /// Headphones for listening may be used; they have no input.
+        /// Bluetooth headphones without a microphone may be used.
         public static let allowBluetoothA2DP = CategoryOptions(rawValue: 0x20)
         /// AirPlay may be used.
         public static let allowAirPlay = CategoryOptions(rawValue: 0x40)
-        /// A muted microphone does not interrupt.
+        /// A muted microphone does not interrupt the session.
         public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 0x80)
         /// Headsets may record in high quality.
         @available(iOS 26.0, *)
         public static let bluetoothHighQualityRecording = CategoryOptions(rawValue: 1 << 19)
-        /// Speech from afar is picked up.
+        /// The microphone picks up speech from a distance.
         @available(iOS 26.2, *)
         public static let farFieldInput = CategoryOptions(rawValue: 1 << 20)
     }
 }
 
 extension AVAudioSession {
-    /// What the category is used for.
+    /// The purpose of the category.
     ///
     /// Source: developer.apple.com/documentation/avfaudio/avaudiosession/mode-swift.struct.
     public struct Mode: RawRepresentable, Hashable, Sendable {
-        /// The name in the system.
+        /// The system's name.
         public let rawValue: String
 
-        /// A name in the system.
+        /// Makes a value from the system's name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Nothing special.
+        /// No special purpose.
         public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
-        /// A call: echo cancelled, receiver preferred.
+        /// A voice call, with echo cancellation. The receiver is preferred.
         public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
-        /// A call with a picture: speaker preferred.
+        /// A video call. The speaker is preferred.
         public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
-        /// Talk in a game.
+        /// Voice chat in a game.
         public static let gameChat = Mode(rawValue: "AVAudioSessionModeGameChat")
-        /// A film is made.
+        /// Video recording.
         public static let videoRecording = Mode(rawValue: "AVAudioSessionModeVideoRecording")
-        /// Sound as it is.
+        /// Measurement, without signal processing.
         public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
-        /// A film is shown.
+        /// Movie playback.
         public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
-        /// Speech, paused by other speech.
+        /// Spoken audio, which pauses for other speech.
         public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
     }
 }
@@ -109,7 +109,7 @@ extension AVAudioSession.Category {
 }
 
 extension AudioCategory {
-    /// A category the model does not know plays.
+    /// Maps a category. One that the model does not know counts as playback.
     init(_ category: AVAudioSession.Category) {
         self =
             switch category {
@@ -134,7 +134,7 @@ extension AVAudioSession.Mode {
 }
 
 extension AudioMode {
-    /// A mode the model does not know is the standard one.
+    /// Maps a mode. One that the model does not know counts as the standard mode.
     init(_ mode: AVAudioSession.Mode) {
         self =
             switch mode {

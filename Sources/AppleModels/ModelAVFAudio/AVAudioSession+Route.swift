@@ -3,7 +3,7 @@ internal import DeviceRuntime
 public import Foundation
 
 extension AVAudioSession {
-    /// The way sound goes now.
+    /// The current route.
     public var currentRoute: AVAudioSessionRouteDescription {
         process?.record("AVAudioSession")
         let (route, device) = look({ ($0.route, $0.device) }, orElse: (.receiver, nil))
@@ -16,13 +16,13 @@ extension AVAudioSession {
         return AVAudioSessionRouteDescription(inputs: [input], outputs: [output(of: route, device)])
     }
 
-    /// The inputs there are: the phone's own, and those of what is attached as far as the category allows.
+    /// The available inputs: the phone's own, and those of attached devices as far as the category allows them.
     public var availableInputs: [AVAudioSessionPortDescription]? {
         process?.record("AVAudioSession")
         return [Self.builtInMicrophone] + look({ $0.inputs }, orElse: []).compactMap(Self.input)
     }
 
-    /// The input that was asked for, while it is there.
+    /// The input that the app prefers, while it is available.
     public var preferredInput: AVAudioSessionPortDescription? {
         process?.record("AVAudioSession")
         let (wanted, inputs) = look({ ($0.preferredInput, $0.inputs) }, orElse: (nil, []))
@@ -30,7 +30,7 @@ extension AVAudioSession {
         return inputs.first { $0.id == wanted }.flatMap(Self.input)
     }
 
-    /// Forces the loudspeaker until the next change of route, or nothing (C65).
+    /// Forces the loudspeaker until the next change of the route, or ends that (C65).
     public func overrideOutputAudioPort(_ portOverride: PortOverride) throws {
         guard let process else { return }
         process.record("AVAudioSession")
@@ -41,9 +41,9 @@ extension AVAudioSession {
         if case .failure(let refusal) = result { throw NSError(domain: NSOSStatusErrorDomain, code: refusal.code) }
     }
 
-    /// Asks for an input, and with it for its output; nil takes the wish back.
+    /// Sets the preferred input, which also selects its output; nil removes the preference.
     ///
-    /// - Throws: −50 for one that is not available: assumed (C69).
+    /// - Throws: −50 for an input that is not available: assumed (C69).
     public func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
         guard let process else { return }
         process.record("AVAudioSession")
@@ -58,7 +58,7 @@ extension AVAudioSession {
         .init(.builtInMic, "iPhone Microphone", AudioDevice.builtInID)
     }
 
-    /// The input of a device; nil for one that only plays.
+    /// The input of a device; nil for a device that only plays.
     private static func input(of device: AudioDevice) -> AVAudioSessionPortDescription? {
         switch device.route {
         case .receiver, .speaker, .bluetoothStereo: nil
@@ -88,9 +88,9 @@ extension AVAudioSessionPortDescription {
 }
 
 extension AVAudioSession {
-    /// A way sound is forced to go until the next change of route (C65).
+    /// An output that is forced until the next change of the route (C65).
     public enum PortOverride: UInt, Sendable {
-        /// None.
+        /// No output is forced.
         case none = 0
         /// The loudspeaker.
         case speaker = 0x7370_6B72
@@ -98,32 +98,32 @@ extension AVAudioSession {
 }
 
 extension AVAudioSession {
-    /// Why sound goes another way.
+    /// The reason why the route changed.
     public enum RouteChangeReason: UInt, Sendable {
-        /// Nobody knows.
+        /// The reason is unknown.
         case unknown = 0
-        /// Something was connected.
+        /// A device was attached.
         case newDeviceAvailable = 1
-        /// Something was removed.
+        /// A device was detached.
         case oldDeviceUnavailable = 2
         /// The category changed.
         case categoryChange = 3
-        /// Somebody chose.
+        /// The app or the person chose another route.
         case `override` = 4
-        /// The phone woke.
+        /// The phone woke from sleep.
         case wakeFromSleep = 6
-        /// Nothing fits the category.
+        /// No route fits the category.
         case noSuitableRouteForCategory = 7
-        /// The same ports in another shape.
+        /// The same ports have another configuration.
         case routeConfigurationChange = 8
     }
 }
 
-/// The way sound goes.
+/// A route, from inputs to outputs.
 open class AVAudioSessionRouteDescription: NSObject {
-    /// Where it comes from.
+    /// The inputs in use.
     public let inputs: [AVAudioSessionPortDescription]
-    /// Where it goes to.
+    /// The outputs in use.
     public let outputs: [AVAudioSessionPortDescription]
 
     init(inputs: [AVAudioSessionPortDescription], outputs: [AVAudioSessionPortDescription]) {
@@ -132,13 +132,13 @@ open class AVAudioSessionRouteDescription: NSObject {
     }
 }
 
-/// An input or output that exists.
+/// An input or output.
 open class AVAudioSessionPortDescription: NSObject {
-    /// What it is.
+    /// The kind of port.
     public let portType: AVAudioSession.Port
-    /// Its name.
+    /// The name of the port.
     public let portName: String
-    /// Which one it is.
+    /// The unique identifier of the port.
     public let uid: String
 
     init(portType: AVAudioSession.Port, portName: String, uid: String) {
@@ -149,14 +149,14 @@ open class AVAudioSessionPortDescription: NSObject {
 }
 
 extension AVAudioSession {
-    /// Something sound comes out of or goes into.
+    /// A kind of input or output.
     ///
     /// Source: developer.apple.com/documentation/avfaudio/avaudiosession/port.
     public struct Port: RawRepresentable, Hashable, Sendable {
-        /// The name in the system.
+        /// The system's name.
         public let rawValue: String
 
-        /// A name in the system.
+        /// Makes a value from the system's name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The phone's microphone.

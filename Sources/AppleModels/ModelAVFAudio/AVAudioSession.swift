@@ -2,14 +2,14 @@ internal import DeviceModel
 internal import DeviceRuntime
 public import Foundation
 
-/// The app's share of the phone's sound.
+/// The app's audio session.
 ///
-/// A calling app configures it and leaves activation to the system (C60, C61). What it is asked before a process of
-/// the model exists has no effect.
+/// A calling app configures it and leaves activation to the system (C60, C61). Calls outside a process of the model
+/// have no effect.
 ///
 /// Source: developer.apple.com/documentation/avfaudio/avaudiosession.
 open class AVAudioSession: NSObject, @unchecked Sendable {
-    // `@unchecked Sendable`, as Apple's is Sendable: it only asks the phone, which has a lock.
+    // `@unchecked Sendable`, as Apple's is Sendable: it only calls the phone, whose state is behind a lock.
     let process: ProcessHandle?
     private var bufferDuration: TimeInterval = 0.02
 
@@ -26,13 +26,13 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         process?.kernel.look { body($0.audio) } ?? value
     }
 
-    /// What the app does with sound.
+    /// The session's category.
     open var category: Category {
         process?.record("AVAudioSession")
         return keptCategory
     }
 
-    /// What the category is used for.
+    /// The session's mode.
     open var mode: Mode {
         process?.record("AVAudioSession")
         return keptMode
@@ -44,27 +44,27 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         return keptOptions
     }
 
-    /// Whether another app's sound is heard. Not modelled: never.
+    /// Whether another app plays sound. Not modeled: always false.
     open var isOtherAudioPlaying: Bool {
         process?.record("AVAudioSession")
         return false
     }
 
-    /// 48 kHz.
+    /// The sample rate in Hz, always 48,000.
     open var sampleRate: Double {
         process?.record("AVAudioSession")
         return 48_000
     }
 
-    /// Seconds of a buffer. What is preferred is taken.
+    /// The duration of a buffer in seconds. The preferred duration is always used.
     open var ioBufferDuration: TimeInterval {
         process?.record("AVAudioSession")
         return bufferDuration
     }
 
-    /// Sets what the app does with sound.
+    /// Sets category, mode and options.
     ///
-    /// - Throws: −50 while the session is the system's and the category would be another (C62).
+    /// - Throws: −50 during a call that the system has activated, unless the category is `playAndRecord` (C62).
     open func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         process?.record("AVAudioSession")
         try apply(category, mode, options)
@@ -82,7 +82,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         if let refusal { throw Self.error(refusal) }
     }
 
-    /// Sets what the app does with sound. How the route is shared is not modelled.
+    /// Sets category, mode and options. The route sharing policy is not modeled.
     open func setCategory(
         _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []
     ) throws {
@@ -90,21 +90,21 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try apply(category, mode, options)
     }
 
-    /// Sets what the app does with sound, mode as it is.
+    /// Sets category and options, and keeps the mode.
     open func setCategory(_ category: Category, options: CategoryOptions = []) throws {
         process?.record("AVAudioSession")
         try apply(category, keptMode, options)
     }
 
-    /// Sets what the category is used for.
+    /// Sets the mode.
     open func setMode(_ mode: Mode) throws {
         process?.record("AVAudioSession")
         try apply(keptCategory, mode, keptOptions)
     }
 
-    /// Activates or gives back the session. A calling app never activates: the system does (C61).
+    /// Activates or deactivates the session. A calling app leaves activation to the system (C61).
     ///
-    /// - Throws: 561017449 in the background or beside a call.
+    /// - Throws: 561017449 in the background or during a call.
     open func setActive(_ active: Bool, options: SetActiveOptions = []) throws {
         process?.record("AVAudioSession")
         guard let process else { return }
@@ -114,18 +114,18 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         if let refusal { throw Self.error(refusal) }
     }
 
-    /// Asks for a size of buffers, in seconds.
+    /// Sets the preferred duration of a buffer, in seconds.
     open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
         process?.record("AVAudioSession")
         bufferDuration = duration
     }
 
-    /// Asks for a rate of samples. The hardware stays at its own.
+    /// Sets the preferred sample rate. The hardware keeps its own rate.
     open func setPreferredSampleRate(_ sampleRate: Double) throws {
         process?.record("AVAudioSession")
     }
 
-    /// Asks that alerts of the system do not interrupt. Not modelled beyond being asked.
+    /// Asks that alerts of the system do not interrupt the session. The call has no effect in the model.
     open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
         process?.record("AVAudioSession")
     }
@@ -149,51 +149,51 @@ extension Result where Success == Void {
 }
 
 extension AVAudioSession {
-    /// What is asked when a session is activated or given back.
+    /// Options for activating and deactivating a session.
     public struct SetActiveOptions: OptionSet, Sendable {
-        /// The bits.
+        /// The raw bits.
         public let rawValue: UInt
 
-        /// Bits of the system.
+        /// Makes options from the system's bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Apps that were interrupted hear that they may go on.
+        /// Apps that were interrupted are told that they may resume.
         public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
     }
 }
 
 extension AVAudioSession {
-    /// How the route is shared with other apps.
+    /// How the app shares its route with other apps.
     public enum RouteSharingPolicy: UInt, Sendable {
-        /// Each has its own.
+        /// Each app has its own route.
         case `default` = 0
-        /// Long listening.
+        /// Long audio content.
         case longFormAudio = 1
-        /// Decided elsewhere.
+        /// The route is decided outside the session.
         case independent = 2
-        /// Long watching.
+        /// Long video content.
         case longFormVideo = 3
     }
 }
 
 extension AVAudioSession {
-    /// Why the session did not do what was asked.
+    /// The reason why the session refused a call.
     ///
     /// Source: developer.apple.com/documentation/coreaudiotypes/avaudiosession/errorcode; four-character codes.
     public enum ErrorCode: Int, Sendable {
         /// No error.
         case none = 0
-        /// The media services are gone.
+        /// The media services failed.
         case mediaServicesFailed = 0x6D73_7276
         /// The session is in use.
         case isBusy = 0x2161_6374
-        /// The category does not fit.
+        /// The category does not allow the call.
         case incompatibleCategory = 0x2163_6174
-        /// Something of higher priority does not let it.
+        /// Other audio of higher priority cannot be interrupted.
         case cannotInterruptOthers = 0x2169_6E74
         /// An entitlement is missing.
         case missingEntitlement = 0x656E_743F
-        /// A Siri session records.
+        /// Siri is recording.
         case siriIsRecording = 0x7369_7269
         /// Playing is not allowed now.
         case cannotStartPlaying = 0x2170_6C61
@@ -201,15 +201,16 @@ extension AVAudioSession {
         case cannotStartRecording = 0x2172_6563
         /// An argument is wrong.
         case badParam = -50
-        /// 561017449: the app may not activate now, as it is in the background or a call has priority (C61).
+        /// 561017449: the app may not activate the session now, as it is in the background or a call has priority
+        /// (C61).
         case insufficientPriority = 0x2170_7269
-        /// The resource is missing.
+        /// A resource is not available.
         case resourceNotAvailable = 0x2172_6573
-        /// Nobody knows.
+        /// An unspecified error.
         case unspecified = 0x7768_6174
         /// The session is not active.
         case sessionNotActive = 0x696E_6163
-        /// What was asked is not done.
+        /// The session has expired.
         case expiredSession = 0x2173_6573
     }
 }
@@ -217,13 +218,13 @@ extension AVAudioSession {
 extension AVAudioSession {
     /// The route changed.
     public class var routeChangeNotification: Notification.Name { .init("AVAudioSessionRouteChangeNotification") }
-    /// The session was taken, or may be used again.
+    /// The app lost the session, or may use it again.
     public class var interruptionNotification: Notification.Name { .init("AVAudioSessionInterruptionNotification") }
-    /// The media services died.
+    /// The media services were lost.
     public class var mediaServicesWereLostNotification: Notification.Name {
         .init("AVAudioSessionMediaServicesWereLostNotification")
     }
-    /// The media services are back, and everything made before is void (C65).
+    /// The media services were reset, and objects made before are invalid (C65).
     public class var mediaServicesWereResetNotification: Notification.Name {
         .init("AVAudioSessionMediaServicesWereResetNotification")
     }
@@ -239,23 +240,23 @@ public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKe
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
 
 extension AVAudioSession {
-    /// Which end of an interruption.
+    /// Whether an interruption begins or ends.
     public enum InterruptionType: UInt, Sendable {
-        /// The session may be used again.
+        /// The interruption ended, and the session may be used again.
         case ended = 0
-        /// The session was taken.
+        /// The interruption began.
         case began = 1
     }
 
-    /// What the system says about the end of an interruption.
+    /// Options at the end of an interruption.
     public struct InterruptionOptions: OptionSet, Sendable {
-        /// The bits.
+        /// The raw bits.
         public let rawValue: UInt
 
-        /// Bits of the system.
+        /// Makes options from the system's bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
 
-        /// Go on with what was playing.
+        /// The app should resume playing.
         public static let shouldResume = InterruptionOptions(rawValue: 1)
     }
 }

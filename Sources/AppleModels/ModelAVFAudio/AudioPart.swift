@@ -4,7 +4,7 @@ internal import Foundation
 
 /// AVFAudio's part in a process: the session, and the answers it owes about the microphone.
 ///
-/// `@unchecked Sendable`: what changes is behind `lock`.
+/// `@unchecked Sendable`: all mutable state is behind `lock`.
 final class AudioPart: ProcessPart, @unchecked Sendable {
     let process: ProcessHandle
     private let lock = NSLock()
@@ -64,7 +64,7 @@ final class AudioPart: ProcessPart, @unchecked Sendable {
             defer { lastRoute = route }
             return lastRoute
         }
-        // What was connected takes the sound; what was removed leaves it to the phone's own.
+        // An attached device takes the sound; after a device was detached, the phone's own output does.
         let isOwn = route == .receiver || route == .speaker
         let reason: AVAudioSession.RouteChangeReason =
             switch reason {

@@ -1,2 +1,2 @@
-// AVFoundation: what of it a calling app uses is in AVFAudio.
+// The part of AVFoundation that a calling app uses is in AVFAudio.
 @_exported public import AVFAudio

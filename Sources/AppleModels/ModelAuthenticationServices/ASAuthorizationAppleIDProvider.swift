@@ -2,41 +2,41 @@ internal import DeviceModel
 internal import DeviceRuntime
 public import Foundation
 
-/// Sign in with Apple.
+/// Makes requests of Sign in with Apple and returns the credential state.
 ///
 /// Source: developer.apple.com/documentation/authenticationservices/asauthorizationappleidprovider.
 open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider {
-    /// How a person stands with the app.
+    /// The state of a person's credential for the app.
     public enum CredentialState: Int, Sendable {
-        /// Taken back: sign out.
+        /// The person revoked the authorization, and the app must sign out.
         case revoked = 0
-        /// Good.
+        /// The authorization is valid.
         case authorized = 1
-        /// Never given.
+        /// No authorization exists.
         case notFound = 2
-        /// The app went to another team.
+        /// The app was transferred to another team.
         case transferred = 3
     }
 
-    /// Whoever this phone's account is toward this app.
+    /// The identifier of this phone's account for this app.
     static let userOfAccount = "001234.a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5.0815"
 
     /// Posted when the person stops using the account with the app (C102).
     public static let credentialRevokedNotification =
         Notification.Name("ASAuthorizationAppleIDProviderCredentialRevokedNotification")
 
-    /// A provider.
+    /// Makes a provider.
     public override init() {
         _ = ProcessHandle.recording("ASAuthorizationAppleIDProvider")
     }
 
-    /// A request to be filled in.
+    /// Makes a request, which the app then configures.
     open func createRequest() -> ASAuthorizationAppleIDRequest {
         _ = ProcessHandle.recording("ASAuthorizationAppleIDProvider")
         return ASAuthorizationAppleIDRequest(provider: self)
     }
 
-    /// How a person stands with the app; to be asked at each launch (C102).
+    /// Reads the state of a person's credential for the app. An app calls this at each launch (C102).
     open func getCredentialState(
         forUserID userID: String, completion: @escaping @Sendable (CredentialState, (any Error)?) -> Void
     ) {
@@ -47,7 +47,7 @@ open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider {
         Task { await CallbackQueue.frameworkOwn.run(as: process) { completion(state, nil) } }
     }
 
-    /// How a person stands with the app.
+    /// Returns the state of a person's credential for the app.
     open nonisolated(nonsending) func credentialState(forUserID userID: String) async throws -> CredentialState {
         ProcessHandle.recording("ASAuthorizationAppleIDProvider").map { Self.state(of: userID, in: $0) } ?? .notFound
     }
@@ -58,25 +58,25 @@ open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider {
     }
 }
 
-/// A request of Sign in with Apple.
+/// A request for Sign in with Apple.
 open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {
-    /// Who should sign in; nil is anybody.
+    /// The user who should sign in; nil allows any user.
     open var user: String?
 }
 
 /// A request with scopes, state and nonce.
 open class ASAuthorizationOpenIDRequest: ASAuthorizationRequest {
-    /// What is asked to be told.
+    /// The personal data that the request asks for.
     open var requestedScopes: [ASAuthorization.Scope]?
-    /// Anything, to be given back.
+    /// An arbitrary text that is returned with the credential.
     open var state: String?
-    /// What will stand in the token: the hash of something the server knows (C101).
+    /// The nonce to be put into the token: the hash of a value that the server knows (C101).
     open var nonce: String?
 }
 
-/// Something to be authorized.
+/// An authorization request.
 open class ASAuthorizationRequest: NSObject {
-    /// Who is asked.
+    /// The provider that handles the request.
     public let provider: any ASAuthorizationProvider
 
     init(provider: any ASAuthorizationProvider) {
@@ -84,26 +84,27 @@ open class ASAuthorizationRequest: NSObject {
     }
 }
 
-/// Who can be asked for an authorization.
+/// A provider of authorizations.
 public protocol ASAuthorizationProvider: NSObjectProtocol {}
 
-/// What Sign in with Apple gives. Name and address only the first time; persist them before anything else (C100).
+/// The credential of Sign in with Apple. It contains name and address only the first time, so an app must store them at
+/// once (C100).
 ///
 /// Source: developer.apple.com/documentation/authenticationservices/asauthorizationappleidcredential.
 open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential {
-    /// The person toward this team, the same every time.
+    /// The identifier of the person for this team, the same every time.
     public let user: String
-    /// What the request said.
+    /// The state of the request.
     public let state: String?
-    /// A signed token; honour its expiry (C101).
+    /// A signed token, which expires (C101).
     public let identityToken: Data?
-    /// Works once, for about five minutes (C101).
+    /// An authorization code, which can be redeemed once within about five minutes (C101).
     public let authorizationCode: Data?
-    /// The address.
+    /// The email address.
     public let email: String?
-    /// The name.
+    /// The full name.
     public let fullName: PersonNameComponents?
-    /// Whether the system takes the person for one.
+    /// Whether the system considers the user a real person.
     public let realUserStatus: ASUserDetectionStatus
 
     init(
@@ -120,15 +121,15 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
     }
 }
 
-/// What an authorization gives.
+/// The credential of an authorization.
 public protocol ASAuthorizationCredential: NSObjectProtocol {}
 
-/// Whether the system takes the person for one.
+/// Whether the system considers the user a real person.
 public enum ASUserDetectionStatus: Int, Sendable {
-    /// It does not say.
+    /// The system does not support the detection.
     case unsupported = 0
-    /// It cannot say.
+    /// The system cannot decide.
     case unknown = 1
-    /// It does.
+    /// The user is likely a real person.
     case likelyReal = 2
 }

@@ -3,25 +3,26 @@ internal import DeviceRuntime
 public import Foundation
 public import UIKit
 
-/// Shows the sheet. Needs a scene in the foreground and a window, so never in a launch for a push (C103).
+/// Shows the sheet of Sign in with Apple. It needs a scene in the foreground and a window, so it fails in a launch for
+/// a push (C103).
 ///
 /// Source: developer.apple.com/documentation/authenticationservices/asauthorizationcontroller.
 @MainActor
 open class ASAuthorizationController: NSObject {
-    /// What is asked.
+    /// The requests to perform.
     public let authorizationRequests: [ASAuthorizationRequest]
-    /// Who hears of it.
+    /// The receiver of the result.
     open weak var delegate: (any ASAuthorizationControllerDelegate)? {
         didSet { part?.process.recordWrite("ASAuthorizationController") }
     }
-    /// Who says where.
+    /// The provider of the window in which the sheet is shown.
     open weak var presentationContextProvider: (any ASAuthorizationControllerPresentationContextProviding)? {
         didSet { part?.process.recordWrite("ASAuthorizationController") }
     }
 
     private let part: AuthorizationPart?
 
-    /// A controller.
+    /// Makes a controller for these requests.
     public init(authorizationRequests: [ASAuthorizationRequest]) {
         self.authorizationRequests = authorizationRequests
         part = ProcessHandle.recording("ASAuthorizationController")?.part(AuthorizationPart.self)
@@ -33,7 +34,7 @@ open class ASAuthorizationController: NSObject {
         guard let part, part.process.isAlive else { return }
         let request = authorizationRequests.lazy.compactMap { $0 as? ASAuthorizationOpenIDRequest }.first
         part.begin(self)
-        // Without a window nothing can be shown, as without a scene in the foreground.
+        // The sheet needs a window, as it needs a scene in the foreground.
         guard let request, presentationContextProvider?.presentationAnchor(for: self) != nil else {
             part.fail(.unknown)
             return
@@ -53,17 +54,17 @@ extension ASAuthorizationOpenIDRequest {
     }
 }
 
-/// Hears what came of requests.
+/// Receives the result of authorization requests.
 @MainActor
 public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
-    /// The person agreed.
+    /// The authorization succeeded.
     func authorizationController(
         controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization)
-    /// Nothing came of it.
+    /// The authorization failed.
     func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error)
 }
 
-/// What Objective-C's `optional` does: the model calls, and learns that nobody is there.
+/// These defaults stand for Objective-C's `optional`: they tell the model that the delegate lacks the method.
 extension ASAuthorizationControllerDelegate {
     /// Not implemented.
     public func authorizationController(
@@ -75,34 +76,34 @@ extension ASAuthorizationControllerDelegate {
     }
 }
 
-/// Where the sheet is shown.
+/// The window in which the sheet is shown.
 public typealias ASPresentationAnchor = UIWindow
 
-/// Says where the sheet is shown.
+/// Provides the window in which the sheet is shown.
 @MainActor
 public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
-    /// The window.
+    /// Returns the window.
     func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
 }
 
-/// What came of a request.
+/// The result of an authorization request.
 open class ASAuthorization: NSObject {
-    /// What an authorization asks to be told.
+    /// The personal data that a request asks for.
     public struct Scope: RawRepresentable, Hashable, Sendable {
-        /// The name in the system.
+        /// The system's name.
         public let rawValue: String
-        /// A name in the system.
+        /// Makes a scope from the system's name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The person's name.
+        /// The person's full name.
         public static let fullName = Scope(rawValue: "full_name")
-        /// An address.
+        /// The person's email address.
         public static let email = Scope(rawValue: "email")
     }
 
-    /// Who was asked.
+    /// The provider that handled the request.
     public let provider: any ASAuthorizationProvider
-    /// What was given.
+    /// The credential.
     public let credential: any ASAuthorizationCredential
 
     init(provider: any ASAuthorizationProvider, credential: any ASAuthorizationCredential) {
@@ -111,43 +112,43 @@ open class ASAuthorization: NSObject {
     }
 }
 
-/// Why there is no authorization.
+/// The reason why an authorization failed.
 ///
 /// Source: developer.apple.com/documentation/authenticationservices/asauthorizationerror-swift.struct.
 public struct ASAuthorizationError: CustomNSError, Hashable {
-    /// The numbers of the error.
+    /// The error codes.
     public enum Code: Int, Sendable {
-        /// Nobody knows; also when nothing can be shown.
+        /// An unknown error, or the sheet cannot be shown.
         case unknown = 1000
         /// The person closed the sheet.
         case canceled = 1001
-        /// The answer makes no sense.
+        /// The response is invalid.
         case invalidResponse = 1002
-        /// Nobody handled it.
+        /// The request was not handled.
         case notHandled = 1003
-        /// It failed.
+        /// The authorization failed.
         case failed = 1004
-        /// It would have to ask, and may not.
+        /// The request needs interaction, which is not allowed.
         case notInteractive = 1005
     }
 
-    /// Which error it is.
+    /// The error code.
     public let code: Code
 
-    /// An error of a code.
+    /// Makes an error with a code.
     public init(_ code: Code) { self.code = code }
 
-    /// The domain.
+    /// The error domain.
     public static var errorDomain: String { "com.apple.AuthenticationServices.AuthorizationError" }
-    /// The code's number.
+    /// The raw value of the code.
     public var errorCode: Int { code.rawValue }
     /// The person closed the sheet.
     public static var canceled: Code { .canceled }
-    /// Nobody knows.
+    /// An unknown error, or the sheet cannot be shown.
     public static var unknown: Code { .unknown }
 }
 
 extension ASAuthorizationError.Code {
-    /// Lets a code stand in a `catch`.
+    /// Matches an error against a code in a `catch`.
     public static func ~= (code: Self, error: any Error) -> Bool { (error as? ASAuthorizationError)?.code == code }
 }

@@ -3,7 +3,7 @@ internal import DeviceRuntime
 internal import Foundation
 internal import UIKit
 
-/// AuthenticationServices' part in a process: the controller whose sheet is on screen.
+/// AuthenticationServices' part in a process: the controller whose sheet is on the screen.
 final class AuthorizationPart: ProcessPart {
     let process: ProcessHandle
     @MainActor private var controller: ASAuthorizationController?
@@ -61,7 +61,7 @@ final class AuthorizationPart: ProcessPart {
             fullName: name)
     }
 
-    /// A token as Apple signs it, but with a signature that no key of Apple's made.
+    /// A token with Apple's claims but without a valid signature.
     private func token(_ token: IdentityToken, _ texts: TextBook) -> Data {
         var claims: [String: Any] = [
             "iss": "https://appleid.apple.com", "aud": "app", "sub": ASAuthorizationAppleIDProvider.userOfAccount,

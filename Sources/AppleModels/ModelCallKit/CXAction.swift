@@ -1,13 +1,13 @@
 internal import DeviceRuntime
 public import Foundation
 
-/// Something to be done to a call, by the user's or the app's wish. Each is completed exactly once (C40).
+/// An action on a call, requested by the user or the app. Each is completed exactly once (C40).
 ///
-/// What the delegate is handed is its own copy with the same `uuid`: completing one that no provider holds does nothing.
+/// The delegate gets a copy with the same `uuid`. Completing an action that no provider holds does nothing.
 ///
 /// Source: developer.apple.com/documentation/callkit/cxaction.
 open class CXAction: NSObject {
-    /// The action's name.
+    /// The action's identifier.
     public let uuid: UUID
     /// When it times out; set when the action is made (C43).
     public let timeoutDate: Date
@@ -16,7 +16,7 @@ open class CXAction: NSObject {
 
     private(set) var delivered: DeliveredAction?
 
-    /// An action of the app's own.
+    /// Makes an action that the app requests.
     public override init() {
         uuid = UUID()
         timeoutDate = DeliveredAction.timeoutDateOfNewAction(of: Self.self)
@@ -29,22 +29,22 @@ open class CXAction: NSObject {
         self.delivered = delivered
     }
 
-    /// It is done.
+    /// Reports that the action was performed.
     open func fulfill() {
         delivered?.process.record("CXAction")
         complete(.fulfilled)
     }
 
-    /// It cannot be done.
+    /// Reports that the action failed.
     open func fail() {
         delivered?.process.record("CXAction")
         complete(.failed)
     }
 
-    /// The system waits for it no more: it has timed out, or its provider was reset. What it is told now means nothing.
+    /// Withdraws an action that has timed out or whose provider was reset. Completing it has no effect from then on.
     func withdraw() { delivered = nil }
 
-    /// Tells the system once; later calls, and calls on an action no provider holds, do nothing.
+    /// Completes the action once. Later calls, and calls on an action that no provider holds, do nothing.
     func complete(_ outcome: DeliveredAction.Outcome) {
         guard !isComplete, let delivered else { return }
         isComplete = true
@@ -54,10 +54,10 @@ open class CXAction: NSObject {
 
 /// An action on one call.
 open class CXCallAction: CXAction {
-    /// The call.
+    /// The UUID of the call.
     public let callUUID: UUID
 
-    /// An action on a call.
+    /// Makes an action on a call.
     public init(call callUUID: UUID) {
         self.callUUID = callUUID
         super.init()
@@ -69,16 +69,16 @@ open class CXCallAction: CXAction {
     }
 }
 
-/// Call somebody.
+/// Starts a call.
 open class CXStartCallAction: CXCallAction {
-    /// Whom.
+    /// The person to call.
     open var handle: CXHandle
-    /// The contact chosen, by its identifier in Contacts.
+    /// The identifier of the chosen contact in Contacts.
     open var contactIdentifier: String?
-    /// Whether with a picture.
+    /// Whether the call has video.
     open var isVideo = false
 
-    /// A call with a new UUID to somebody.
+    /// Makes an action that starts a call with a new UUID.
     public init(call callUUID: UUID, handle: CXHandle) {
         self.handle = handle
         super.init(call: callUUID)
@@ -90,37 +90,37 @@ open class CXStartCallAction: CXCallAction {
         super.init(call: callUUID, delivered: delivered)
     }
 
-    /// The call was begun at a time.
+    /// Reports that the call was started at a time.
     open func fulfill(withDateStarted dateStarted: Date) {
         delivered?.process.record("CXStartCallAction")
         complete(.fulfilled)
     }
 }
 
-/// Answer a call. Kept pending until both can talk, while the system shows "connecting" (C41).
+/// Answers a call. The app completes it once both parties can talk; until then the system shows "connecting" (C41).
 open class CXAnswerCallAction: CXCallAction {
-    /// Both could talk from a time on.
+    /// Reports that both parties can talk since a time.
     open func fulfill(withDateConnected dateConnected: Date) {
         delivered?.process.record("CXAnswerCallAction")
         complete(.fulfilled)
     }
 }
 
-/// End a call. Not always the user's wish: the system ends calls by the same action (C32).
+/// Ends a call. The system uses the same action to end calls by itself (C32).
 open class CXEndCallAction: CXCallAction {
-    /// The call was over at a time.
+    /// Reports that the call ended at a time.
     open func fulfill(withDateEnded dateEnded: Date) {
         delivered?.process.record("CXEndCallAction")
         complete(.fulfilled)
     }
 }
 
-/// Hold or resume a call.
+/// Holds or resumes a call.
 open class CXSetHeldCallAction: CXCallAction {
-    /// Hold if true.
+    /// Whether the call is to be held.
     open var isOnHold: Bool
 
-    /// Hold or resume a call.
+    /// Makes an action that holds or resumes a call.
     public init(call callUUID: UUID, onHold: Bool) {
         isOnHold = onHold
         super.init(call: callUUID)
@@ -132,12 +132,12 @@ open class CXSetHeldCallAction: CXCallAction {
     }
 }
 
-/// Mute or unmute a call. The system sends it on its own too (C48).
+/// Mutes or unmutes a call. The system also asks for it by itself (C48).
 open class CXSetMutedCallAction: CXCallAction {
-    /// Mute if true.
+    /// Whether the call is to be muted.
     open var isMuted: Bool
 
-    /// Mute or unmute a call.
+    /// Makes an action that mutes or unmutes a call.
     public init(call callUUID: UUID, muted: Bool) {
         isMuted = muted
         super.init(call: callUUID)
@@ -149,12 +149,12 @@ open class CXSetMutedCallAction: CXCallAction {
     }
 }
 
-/// Merge a call with another, or take it out of its group.
+/// Merges a call with another, or takes it out of its group.
 open class CXSetGroupCallAction: CXCallAction {
-    /// The call to merge with; nil takes the call out.
+    /// The UUID of the call to merge with; nil takes the call out of its group.
     open var callUUIDToGroupWith: UUID?
 
-    /// Merge with a call, or with nil take out.
+    /// Makes an action that merges a call with another; nil takes it out of its group.
     public init(call callUUID: UUID, callUUIDToGroupWith: UUID?) {
         self.callUUIDToGroupWith = callUUIDToGroupWith
         super.init(call: callUUID)
@@ -166,24 +166,24 @@ open class CXSetGroupCallAction: CXCallAction {
     }
 }
 
-/// Send tones.
+/// Sends DTMF tones.
 open class CXPlayDTMFCallAction: CXCallAction {
-    /// How the tones are meant.
+    /// The kind of a sequence of tones.
     public enum ActionType: Int, Sendable {
         /// One key of the keypad.
         case singleTone = 1
         /// Digits after a comma.
         case softPause = 2
-        /// Digits after a semicolon, sent when the user agrees.
+        /// Digits after a semicolon, which are sent when the user agrees.
         case hardPause = 3
     }
 
     /// The digits.
     open var digits: String
-    /// How they are meant.
+    /// The kind of the sequence.
     open var type: ActionType
 
-    /// Tones for a call.
+    /// Makes an action that sends tones in a call.
     public init(call callUUID: UUID, digits: String, type: ActionType) {
         self.digits = digits
         self.type = type
@@ -197,17 +197,17 @@ open class CXPlayDTMFCallAction: CXCallAction {
     }
 }
 
-/// Begin or end translating what is said. The model never asks for it, and refuses a request of it.
+/// Begins or ends the translation of a conversation. The model never asks for it, and refuses a request for it.
 @available(iOS 26.0, *)
 open class CXSetTranslatingCallAction: CXCallAction {
-    /// Translate if true.
+    /// Whether translation is to begin.
     public let isTranslating: Bool
-    /// What the user speaks, as a code of BCP 47.
+    /// The user's language, as a BCP 47 code.
     public let localLanguage: String
-    /// What the other side speaks, as a code of BCP 47.
+    /// The other party's language, as a BCP 47 code.
     public let remoteLanguage: String
 
-    /// Begin or end translating.
+    /// Makes an action that begins or ends translation.
     public init(call callUUID: UUID, isTranslating: Bool, localLanguage: String, remoteLanguage: String) {
         self.isTranslating = isTranslating
         self.localLanguage = localLanguage

@@ -3,19 +3,19 @@ internal import DeviceRuntime
 public import Dispatch
 public import Foundation
 
-/// A call as an observer sees it, of whatever app.
+/// A call of any app, as an observer sees it.
 ///
 /// Source: developer.apple.com/documentation/callkit/cxcall.
 open class CXCall: NSObject {
-    /// The call's name.
+    /// The UUID of the call.
     public let uuid: UUID
-    /// Whether this phone called.
+    /// Whether this phone made the call.
     public let isOutgoing: Bool
-    /// Whether it is held.
+    /// Whether the call is held.
     public let isOnHold: Bool
-    /// Whether both could talk at some time.
+    /// Whether the call has been connected.
     public let hasConnected: Bool
-    /// Whether it is over.
+    /// Whether the call has ended.
     public let hasEnded: Bool
 
     init(uuid: UUID, isOutgoing: Bool, isOnHold: Bool, hasConnected: Bool, hasEnded: Bool) {
@@ -26,7 +26,7 @@ open class CXCall: NSObject {
         self.hasEnded = hasEnded
     }
 
-    /// Whether the other is the same call in the same state.
+    /// Whether the other object shows the same call in the same state.
     open func isEqual(to call: CXCall) -> Bool {
         uuid == call.uuid && isOutgoing == call.isOutgoing && isOnHold == call.isOnHold
             && hasConnected == call.hasConnected && hasEnded == call.hasEnded
@@ -41,7 +41,7 @@ extension CXCall {
     }
 }
 
-/// Watches every call on the phone, also those of other apps and of the telephone network.
+/// Observes every call on the phone, also those of other apps and of the telephone network.
 ///
 /// Source: developer.apple.com/documentation/callkit/cxcallobserver.
 open class CXCallObserver: NSObject {
@@ -49,7 +49,7 @@ open class CXCallObserver: NSObject {
     private weak var delegate: (any CXCallObserverDelegate)?
     private weak var queue: DispatchQueue?
 
-    /// An observer.
+    /// Makes an observer.
     public override convenience init() {
         self.init(part: ProcessHandle.recording("CXCallObserver")?.part(CallPart.self))
     }
@@ -60,14 +60,14 @@ open class CXCallObserver: NSObject {
         part?.lock.withLock { part?.observers.append(WeakObserver(self)) }
     }
 
-    /// The calls there are.
+    /// The current calls.
     open var calls: [CXCall] {
         part?.process.record("CXCallObserver")
         guard let part, part.process.isAlive else { return [] }
         return part.process.kernel.look { $0.observedCalls }.map(CXCall.init)
     }
 
-    /// Sets who is told. Both are held weakly; without a queue the delegate is called on the main one.
+    /// Sets the delegate and its queue. Both are held weakly; without a queue the delegate is called on the main queue.
     open func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
         part?.process.record("CXCallObserver")
         self.delegate = delegate
@@ -80,13 +80,13 @@ open class CXCallObserver: NSObject {
     func tell(_ call: CXCall) { delegate?.callObserver(self, callChanged: call) }
 }
 
-/// Hears of every change of every call on the phone.
+/// Receives every change of every call on the phone.
 public protocol CXCallObserverDelegate: NSObjectProtocol {
     /// A call began, changed or ended.
     func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall)
 }
 
-/// An observer that only the app keeps.
+/// A weak reference to an observer, which only the app retains.
 struct WeakObserver {
     weak var observer: CXCallObserver?
 

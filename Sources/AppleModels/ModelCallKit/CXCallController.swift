@@ -3,43 +3,43 @@ internal import DeviceRuntime
 public import Dispatch
 public import Foundation
 
-/// Asks the system to do something to calls, on the user's behalf.
+/// Requests actions on calls from the system, on the user's behalf.
 ///
 /// Source: developer.apple.com/documentation/callkit/cxcallcontroller.
 open class CXCallController: NSObject {
     private let part: CallPart?
     private let queue: CallbackQueue
 
-    /// Watches the calls there are.
+    /// An observer of all calls.
     public let callObserver: CXCallObserver
 
-    /// A controller whose completions come on a serial queue that is not the main one (C46).
+    /// Makes a controller whose completions are called on a serial queue that is not the main queue (C46).
     public override init() {
         part = ProcessHandle.recording("CXCallController")?.part(CallPart.self)
         queue = .frameworkOwn
         callObserver = CXCallObserver(part: part)
     }
 
-    /// A controller whose completions come on a queue.
+    /// Makes a controller whose completions are called on the given queue.
     public init(queue: DispatchQueue) {
         part = ProcessHandle.recording("CXCallController")?.part(CallPart.self)
         self.queue = CallbackQueue(queue)
         callObserver = CXCallObserver(part: part)
     }
 
-    /// Asks for a transaction. The completion tells whether it is accepted, not whether it is done (C46).
+    /// Requests a transaction. The completion tells whether it was accepted, not whether it was performed (C46).
     open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
         part?.process.record("CXCallController")
         ask(transaction.actions, completion)
     }
 
-    /// Asks for a transaction.
+    /// Requests a transaction.
     open nonisolated(nonsending) func request(_ transaction: CXTransaction) async throws {
         part?.process.record("CXCallController")
         try await ask(transaction.actions)
     }
 
-    /// Asks for a transaction of actions.
+    /// Requests a transaction of actions.
     open func requestTransaction(
         with actions: [CXAction], completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
@@ -47,19 +47,19 @@ open class CXCallController: NSObject {
         ask(actions, completion)
     }
 
-    /// Asks for a transaction of one action.
+    /// Requests a transaction of one action.
     open func requestTransaction(with action: CXAction, completion: @escaping @Sendable ((any Error)?) -> Void) {
         part?.process.record("CXCallController")
         ask([action], completion)
     }
 
-    /// Asks for a transaction of actions.
+    /// Requests a transaction of actions.
     open nonisolated(nonsending) func requestTransaction(with actions: [CXAction]) async throws {
         part?.process.record("CXCallController")
         try await ask(actions)
     }
 
-    /// Asks for a transaction of one action.
+    /// Requests a transaction of one action.
     open nonisolated(nonsending) func requestTransaction(with action: CXAction) async throws {
         part?.process.record("CXCallController")
         try await ask([action])
@@ -97,11 +97,11 @@ extension CallPart {
     }
 }
 
-/// Actions that are asked for or performed together.
+/// Actions that are requested and performed together.
 ///
 /// Source: developer.apple.com/documentation/callkit/cxtransaction.
 open class CXTransaction: NSObject {
-    /// The transaction's name.
+    /// The transaction's identifier.
     public let uuid = UUID()
     /// The actions, in the order they were added.
     open private(set) var actions: [CXAction]
@@ -109,26 +109,26 @@ open class CXTransaction: NSObject {
     /// Whether every action is complete.
     open var isComplete: Bool { actions.allSatisfy(\.isComplete) }
 
-    /// No action yet.
+    /// Makes a transaction without actions.
     public override init() { actions = [] }
 
-    /// One action.
+    /// Makes a transaction of one action.
     public init(action: CXAction) { actions = [action] }
 
-    /// Several actions.
+    /// Makes a transaction of several actions.
     public init(actions: [CXAction]) { self.actions = actions }
 
-    /// One more action.
+    /// Adds an action.
     open func addAction(_ action: CXAction) { actions.append(action) }
 }
 
-/// A transaction a call controller asked for, until every action of it was handed over.
+/// A transaction that a call controller requested, until all its actions were delivered.
 struct TransactionRequest {
-    /// What the app made, in its order; what is handed over bears the same UUIDs.
+    /// The app's actions in their order. The delivered copies have the same UUIDs.
     let actions: [CXAction]
-    /// Told whether the transaction was accepted; nil once told.
+    /// The completion that tells whether the transaction was accepted; nil once it was called.
     var completion: CallPart.Completion?
     let queue: CallbackQueue
-    /// How many actions of it were handed over.
+    /// The number of actions that were delivered.
     var handedOver = 0
 }

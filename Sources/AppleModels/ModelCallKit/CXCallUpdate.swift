@@ -2,7 +2,7 @@ internal import DeviceModel
 internal import DeviceRuntime
 public import Foundation
 
-/// What is new about a call. Only what was set is applied over what the system knew before (C31).
+/// A change of a call's properties. Only the properties that were set replace the system's values (C31).
 ///
 /// Source: developer.apple.com/documentation/callkit/cxcallupdate; the merge is assumed (C31).
 open class CXCallUpdate: NSObject, NSCopying {
@@ -20,9 +20,9 @@ open class CXCallUpdate: NSObject, NSCopying {
     /// The properties that were assigned.
     private(set) var given: Fields = []
 
-    /// Who is at the other end.
+    /// The handle of the other party.
     open var remoteHandle: CXHandle? { didSet { given.insert(.remoteHandle) } }
-    /// The name to show; it overrides what the system finds in Contacts.
+    /// The name to show, which overrides the name in Contacts.
     open var localizedCallerName: String? { didSet { given.insert(.localizedCallerName) } }
     /// Whether the call can be held.
     open var supportsHolding = false { didSet { given.insert(.supportsHolding) } }
@@ -30,12 +30,12 @@ open class CXCallUpdate: NSObject, NSCopying {
     open var supportsGrouping = false { didSet { given.insert(.supportsGrouping) } }
     /// Whether the call can be taken out of a group.
     open var supportsUngrouping = false { didSet { given.insert(.supportsUngrouping) } }
-    /// Whether the keypad sends tones.
+    /// Whether the keypad sends DTMF tones.
     open var supportsDTMF = false { didSet { given.insert(.supportsDTMF) } }
-    /// Whether there is a picture.
+    /// Whether the call has video.
     open var hasVideo = false { didSet { given.insert(.hasVideo) } }
 
-    /// An update that changes nothing yet.
+    /// Makes an update that changes nothing yet.
     public override init() {}
 
     /// A copy with the same properties set.
@@ -54,7 +54,7 @@ open class CXCallUpdate: NSObject, NSCopying {
 }
 
 extension CXCallUpdate {
-    /// What was set, for the machine.
+    /// The properties that were set, in the machine's terms.
     func update(texts: inout TextBook) -> CallUpdate {
         var update = CallUpdate()
         if given.contains(.remoteHandle), let handle = remoteHandle {
@@ -69,13 +69,13 @@ extension CXCallUpdate {
     }
 }
 
-/// How a person is reached: a number, an address or something of the app's own.
+/// A handle under which a person is reached: a number, an address or an identifier of the app.
 ///
 /// Source: developer.apple.com/documentation/callkit/cxhandle.
 open class CXHandle: NSObject, NSCopying {
-    /// What kind of thing the value is.
+    /// The kind of a handle.
     public enum HandleType: Int, Sendable {
-        /// Something only the app understands.
+        /// An identifier that only the app understands.
         case generic = 1
         /// A telephone number; the system looks it up in Contacts.
         case phoneNumber = 2
@@ -85,10 +85,10 @@ open class CXHandle: NSObject, NSCopying {
 
     /// The kind.
     public let type: HandleType
-    /// The number or address itself.
+    /// The number, address or identifier.
     public let value: String
 
-    /// A handle of a kind.
+    /// Makes a handle.
     public init(type: HandleType, value: String) {
         self.type = type
         self.value = value
@@ -97,7 +97,7 @@ open class CXHandle: NSObject, NSCopying {
     /// Whether the other handle has the same kind and value.
     open func isEqual(to handle: CXHandle) -> Bool { type == handle.type && value == handle.value }
 
-    /// Equal by kind and value.
+    /// Handles are equal if kind and value are equal.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let handle = object as? CXHandle else { return false }
         return isEqual(to: handle)

@@ -5,175 +5,175 @@ public import Foundation
 ///
 /// Source: developer.apple.com/documentation/callkit/cxerror-swift.struct/code.
 public struct CXError: CustomNSError, Hashable {
-    /// The numbers of the error.
+    /// The error codes.
     public enum Code: Int, Sendable {
-        /// Nobody knows.
+        /// The reason is unknown.
         case unknownError = 0
-        /// The app may not use CallKit.
+        /// The app lacks the entitlement for CallKit.
         case unentitled = 1
-        /// An argument cannot be.
+        /// An argument is invalid.
         case invalidArgument = 2
-        /// The app lacks the background mode for calls.
+        /// The app lacks the background mode `voip`.
         case missingVoIPBackgroundMode = 3
     }
 
-    /// Which error it is.
+    /// The error code.
     public let code: Code
 
-    /// An error of a code; what is given about it beside the code is not kept, as the system gives nothing (DTS 109002).
+    /// Makes an error with a code. The user info is dropped, as the system gives none (DTS 109002).
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
     }
 
-    /// The domain, as logs show it.
+    /// The error domain, as logs show it.
     public static var errorDomain: String { CXErrorDomain }
-    /// The code's number.
+    /// The raw value of the code.
     public var errorCode: Int { code.rawValue }
-    /// Nothing.
+    /// No information.
     public var errorUserInfo: [String: Any] { [:] }
 
-    /// Nobody knows.
+    /// The reason is unknown.
     public static var unknownError: Code { .unknownError }
-    /// The app may not use CallKit.
+    /// The app lacks the entitlement for CallKit.
     public static var unentitled: Code { .unentitled }
-    /// An argument cannot be.
+    /// An argument is invalid.
     public static var invalidArgument: Code { .invalidArgument }
-    /// The app lacks the background mode for calls.
+    /// The app lacks the background mode `voip`.
     public static var missingVoIPBackgroundMode: Code { .missingVoIPBackgroundMode }
 }
 
 extension CXError.Code {
-    /// Lets a code stand in a `catch`.
+    /// Matches an error against a code in a `catch`.
     public static func ~= (code: Self, error: any Error) -> Bool { (error as? CXError)?.code == code }
 }
 
-/// Why a reported incoming call was refused (C25).
+/// The reason why a reported incoming call was refused (C25).
 ///
 /// Source: developer.apple.com/documentation/callkit/cxerrorcodeincomingcallerror-swift.struct/code.
 public struct CXErrorCodeIncomingCallError: CustomNSError, Hashable {
-    /// The numbers of the error.
+    /// The error codes.
     public enum Code: Int, Sendable {
-        /// Nobody knows.
+        /// The reason is unknown.
         case unknown = 0
-        /// The app may not use CallKit.
+        /// The app lacks the entitlement for CallKit.
         case unentitled = 1
-        /// A live call has that UUID.
+        /// Another call has this UUID.
         case callUUIDAlreadyExists = 2
-        /// A Focus keeps it away.
+        /// A Focus filters the call.
         case filteredByDoNotDisturb = 3
         /// The caller is blocked.
         case filteredByBlockList = 4
-        /// The device is shared with restrictions.
+        /// The device is in restricted sharing mode.
         case filteredDuringRestrictedSharingMode = 5
         /// The call is protected.
         case callIsProtected = 6
-        /// Its participants are kept away.
+        /// Its participants are filtered as sensitive.
         case filteredBySensitiveParticipants = 7
     }
 
-    /// Which error it is.
+    /// The error code.
     public let code: Code
 
-    /// An error of a code; what is given about it beside the code is not kept, as the system gives nothing (DTS 109002).
+    /// Makes an error with a code. The user info is dropped, as the system gives none (DTS 109002).
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
     }
 
-    /// The domain, as logs show it.
+    /// The error domain, as logs show it.
     public static var errorDomain: String { CXErrorDomainIncomingCall }
-    /// The code's number.
+    /// The raw value of the code.
     public var errorCode: Int { code.rawValue }
-    /// Nothing.
+    /// No information.
     public var errorUserInfo: [String: Any] { [:] }
 
-    /// Nobody knows.
+    /// The reason is unknown.
     public static var unknown: Code { .unknown }
-    /// The app may not use CallKit.
+    /// The app lacks the entitlement for CallKit.
     public static var unentitled: Code { .unentitled }
-    /// A live call has that UUID.
+    /// Another call has this UUID.
     public static var callUUIDAlreadyExists: Code { .callUUIDAlreadyExists }
-    /// A Focus keeps it away.
+    /// A Focus filters the call.
     public static var filteredByDoNotDisturb: Code { .filteredByDoNotDisturb }
     /// The caller is blocked.
     public static var filteredByBlockList: Code { .filteredByBlockList }
-    /// The device is shared with restrictions.
+    /// The device is in restricted sharing mode.
     public static var filteredDuringRestrictedSharingMode: Code { .filteredDuringRestrictedSharingMode }
     /// The call is protected.
     public static var callIsProtected: Code { .callIsProtected }
-    /// Its participants are kept away.
+    /// Its participants are filtered as sensitive.
     public static var filteredBySensitiveParticipants: Code { .filteredBySensitiveParticipants }
 }
 
 extension CXErrorCodeIncomingCallError.Code {
-    /// Lets a code stand in a `catch`.
+    /// Matches an error against a code in a `catch`.
     public static func ~= (code: Self, error: any Error) -> Bool {
         (error as? CXErrorCodeIncomingCallError)?.code == code
     }
 }
 
-/// Why a requested transaction was refused (C46).
+/// The reason why a requested transaction was refused (C46).
 ///
 /// Source: developer.apple.com/documentation/callkit/cxerrorcoderequesttransactionerror-swift.struct/code.
 public struct CXErrorCodeRequestTransactionError: CustomNSError, Hashable {
-    /// The numbers of the error.
+    /// The error codes.
     public enum Code: Int, Sendable {
-        /// Nobody knows.
+        /// The reason is unknown.
         case unknown = 0
-        /// The app may not use CallKit.
+        /// The app lacks the entitlement for CallKit.
         case unentitled = 1
         /// There is no provider yet.
         case unknownCallProvider = 2
-        /// It has no action.
+        /// The transaction has no action.
         case emptyTransaction = 3
-        /// An action names a call that is not there.
+        /// An action names an unknown call.
         case unknownCallUUID = 4
-        /// A new call has the UUID of a live one.
+        /// A new call has the UUID of another call.
         case callUUIDAlreadyExists = 5
-        /// An action cannot be done to that call.
+        /// The state of the call does not allow the action.
         case invalidAction = 6
-        /// There are as many calls as the configuration allows.
+        /// The configuration allows no more groups of calls.
         case maximumCallGroupsReached = 7
         /// The call is protected.
         case callIsProtected = 8
     }
 
-    /// Which error it is.
+    /// The error code.
     public let code: Code
 
-    /// An error of a code; what is given about it beside the code is not kept, as the system gives nothing (DTS 109002).
+    /// Makes an error with a code. The user info is dropped, as the system gives none (DTS 109002).
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         self.code = code
     }
 
-    /// The domain, as logs show it.
+    /// The error domain, as logs show it.
     public static var errorDomain: String { CXErrorDomainRequestTransaction }
-    /// The code's number.
+    /// The raw value of the code.
     public var errorCode: Int { code.rawValue }
-    /// Nothing.
+    /// No information.
     public var errorUserInfo: [String: Any] { [:] }
 
-    /// Nobody knows.
+    /// The reason is unknown.
     public static var unknown: Code { .unknown }
-    /// The app may not use CallKit.
+    /// The app lacks the entitlement for CallKit.
     public static var unentitled: Code { .unentitled }
     /// There is no provider yet.
     public static var unknownCallProvider: Code { .unknownCallProvider }
-    /// It has no action.
+    /// The transaction has no action.
     public static var emptyTransaction: Code { .emptyTransaction }
-    /// An action names a call that is not there.
+    /// An action names an unknown call.
     public static var unknownCallUUID: Code { .unknownCallUUID }
-    /// A new call has the UUID of a live one.
+    /// A new call has the UUID of another call.
     public static var callUUIDAlreadyExists: Code { .callUUIDAlreadyExists }
-    /// An action cannot be done to that call.
+    /// The state of the call does not allow the action.
     public static var invalidAction: Code { .invalidAction }
-    /// There are as many calls as the configuration allows.
+    /// The configuration allows no more groups of calls.
     public static var maximumCallGroupsReached: Code { .maximumCallGroupsReached }
     /// The call is protected.
     public static var callIsProtected: Code { .callIsProtected }
 }
 
 extension CXErrorCodeRequestTransactionError.Code {
-    /// Lets a code stand in a `catch`.
+    /// Matches an error against a code in a `catch`.
     public static func ~= (code: Self, error: any Error) -> Bool {
         (error as? CXErrorCodeRequestTransactionError)?.code == code
     }
@@ -187,7 +187,7 @@ public let CXErrorDomainIncomingCall = "com.apple.CallKit.error.incomingcall"
 public let CXErrorDomainRequestTransaction = "com.apple.CallKit.error.requesttransaction"
 
 extension IncomingRefusal {
-    /// The error an app is given.
+    /// The error that the app gets.
     var error: any Error {
         if self == .missingBackgroundMode { return CXError(.missingVoIPBackgroundMode) }
         return CXErrorCodeIncomingCallError(.init(rawValue: code) ?? .unknown)
@@ -195,6 +195,6 @@ extension IncomingRefusal {
 }
 
 extension RequestRefusal {
-    /// The error an app is given.
+    /// The error that the app gets.
     var error: any Error { CXErrorCodeRequestTransactionError(.init(rawValue: rawValue) ?? .unknown) }
 }

@@ -3,7 +3,7 @@ internal import DeviceRuntime
 public import Dispatch
 public import Foundation
 
-/// The app as a provider of calls. One for each process, kept as long as it lives (C20).
+/// The app as a provider of calls. An app makes one in each process and keeps it (C20).
 ///
 /// Source: developer.apple.com/documentation/callkit/cxprovider.
 open class CXProvider: NSObject {
@@ -14,7 +14,8 @@ open class CXProvider: NSObject {
     private var kept: CXProviderConfiguration
     private(set) weak var delegate: (any CXProviderDelegate)?
 
-    /// A provider. It connects to the system by itself, which `providerDidBegin` tells if a delegate is there by then.
+    /// Makes a provider. It connects to the system by itself; `providerDidBegin` is called if a delegate is set by
+    /// then.
     public init(configuration: CXProviderConfiguration) {
         let part = ProcessHandle.recording("CXProvider")?.part(CallPart.self)
         self.part = part
@@ -25,8 +26,8 @@ open class CXProvider: NSObject {
         part?.send(.createProvider(id, configuration.machineValue))
     }
 
-    /// What the system shows and allows; copied in and out. Assigning it again is also how a lost audio session is
-    /// found (C30).
+    /// The provider's settings, copied on reading and on assignment. Assigning them again also recovers a lost audio
+    /// session (C30).
     open var configuration: CXProviderConfiguration {
         get {
             part?.process.record("CXProvider")
@@ -39,7 +40,8 @@ open class CXProvider: NSObject {
         }
     }
 
-    /// Sets who is told. Both are held weakly; without a queue the delegate is called on the main one (C23).
+    /// Sets the delegate and its queue. Both are held weakly; without a queue the delegate is called on the main queue
+    /// (C23).
     open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
         part?.process.record("CXProvider")
         self.delegate = delegate
@@ -52,11 +54,11 @@ open class CXProvider: NSObject {
         part?.send(.setDelegate(id, hasQueue: queue != nil))
     }
 
-    /// Where the delegate is called.
+    /// The queue on which the delegate is called.
     var delegateQueue: CallbackQueue { CallbackQueue(hasQueue ? queue : nil) }
 
-    /// Reports that a call comes in. The completion is called on the delegate's queue if one was given, else on a
-    /// serial queue that is not the main one (C23).
+    /// Reports an incoming call. The completion is called on the delegate's queue if one was given, otherwise on a
+    /// serial queue that is not the main queue (C23).
     open func reportNewIncomingCall(
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
@@ -64,7 +66,7 @@ open class CXProvider: NSObject {
         part?.report(UUID, update, on: self, completion: OwedAnswer(completion))
     }
 
-    /// Reports that a call comes in.
+    /// Reports an incoming call.
     open nonisolated(nonsending) func reportNewIncomingCall(with UUID: UUID, update: CXCallUpdate) async throws {
         part?.process.record("CXProvider")
         try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Void, any Error>) in
@@ -80,7 +82,7 @@ open class CXProvider: NSObject {
         }
     }
 
-    /// Reports what is new about a call. A UUID nobody knows is ignored.
+    /// Reports changed properties of a call. An unknown UUID is ignored.
     open func reportCall(with UUID: UUID, updated update: CXCallUpdate) {
         part?.process.record("CXProvider")
         guard let part else { return }
@@ -88,46 +90,46 @@ open class CXProvider: NSObject {
         part.send(.reportUpdated(SystemCallID(UUID), value))
     }
 
-    /// Reports that a call is over. A UUID nobody knows is ignored.
+    /// Reports that a call has ended. An unknown UUID is ignored.
     open func reportCall(with UUID: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         part?.process.record("CXProvider")
         let reason = CallEndedReason(rawValue: UInt8(endedReason.rawValue)) ?? .failed
         part?.send(.reportEnded(SystemCallID(UUID), reason))
     }
 
-    /// Reports that the other side of an outgoing call is being reached.
+    /// Reports that an outgoing call has started connecting.
     open func reportOutgoingCall(with UUID: UUID, startedConnectingAt dateStartedConnecting: Date?) {
         part?.process.record("CXProvider")
         part?.send(.reportOutgoingStartedConnecting(SystemCallID(UUID)))
     }
 
-    /// Reports that both can talk.
+    /// Reports that an outgoing call is connected.
     open func reportOutgoingCall(with UUID: UUID, connectedAt dateConnected: Date?) {
         part?.process.record("CXProvider")
         part?.send(.reportOutgoingConnected(SystemCallID(UUID)))
     }
 
-    /// Gives the provider up: its calls are over, and its delegate hears no more (C24).
+    /// Invalidates the provider. Its calls end, and its delegate is no longer called (C24).
     open func invalidate() {
         part?.process.record("CXProvider")
         part?.send(.invalidate(id))
     }
 
-    /// Transactions with an action that waits for the app.
+    /// The transactions with an action that waits for the app.
     open var pendingTransactions: [CXTransaction] {
         part?.process.record("CXProvider")
         return part?.pendingTransactions(of: id) ?? []
     }
 
-    /// Actions of a kind on a call that wait for the app.
+    /// The actions of a class on a call that wait for the app.
     open func pendingCallActions(of callActionClass: AnyClass, withCall callUUID: UUID) -> [CXCallAction] {
         part?.process.record("CXProvider")
         return (part?.pendingTransactions(of: id) ?? []).flatMap(\.actions).compactMap { $0 as? CXCallAction }
             .filter { $0.callUUID == callUUID && $0.isKind(of: callActionClass) }
     }
 
-    /// Hands a push, decrypted by a notification service extension, to the app. Extensions are not modelled: the
-    /// completion is told that the app may not.
+    /// Hands a push that a notification service extension has decrypted to the app. Extensions are not modeled: the
+    /// completion gets the error `unentitled`.
     open class func reportNewIncomingVoIPPushPayload(
         _ dictionaryPayload: [AnyHashable: Any], completion: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
@@ -136,48 +138,49 @@ open class CXProvider: NSObject {
     }
 }
 
-/// Why a call the app reports as ended is over. A reason "the user hung up" is not among them: that is an action.
+/// The reason an app reports for the end of a call. There is no reason for a call that the user ended, as an action
+/// does that.
 ///
 /// Source: developer.apple.com/documentation/callkit/cxcallendedreason.
 public enum CXCallEndedReason: Int, Sendable {
-    /// An error.
+    /// The call failed.
     case failed = 1
-    /// The other side hung up.
+    /// The other party ended the call.
     case remoteEnded = 2
-    /// It was never answered.
+    /// The call was not answered.
     case unanswered = 3
-    /// Another device of the user answered.
+    /// The user answered on another device.
     case answeredElsewhere = 4
-    /// Another device of the user declined.
+    /// The user declined on another device.
     case declinedElsewhere = 5
 }
 
-/// What the system shows and allows for an app's calls.
+/// The settings of a provider: how the system shows the app's calls, and which limits they have.
 ///
 /// Source: developer.apple.com/documentation/callkit/cxproviderconfiguration.
 open class CXProviderConfiguration: NSObject, NSCopying {
-    /// The name shown; the app's display name.
+    /// The name that the system shows.
     @available(iOS, introduced: 10.0, deprecated: 14.0, message: "the display name of the app is shown")
     open private(set) var localizedName: String?
-    /// The ringtone's file in the bundle; nil is the system's.
+    /// The file name of the ringtone in the app's bundle; nil means the system's ringtone.
     open var ringtoneSound: String?
-    /// A square picture with an alpha mask, 40 points.
+    /// The icon on the call screen: a square image with an alpha mask, 40 points wide.
     open var iconTemplateImageData: Data?
-    /// How many calls or groups there may be at once. Default 2 (C27).
+    /// The most groups of calls at a time. Default 2 (C27).
     open var maximumCallGroups = 2
-    /// How many calls a group may have. Default 5.
+    /// The most calls of a group. Default 5.
     open var maximumCallsPerCallGroup = 5
     /// Whether calls appear in Recents. Default true.
     open var includesCallsInRecents = true
     /// Whether calls may have video. Default false.
     open var supportsVideo = false
-    /// Kinds of handle the app can call.
+    /// The kinds of handles that the app can call.
     open var supportedHandleTypes: Set<CXHandle.HandleType> = []
 
-    /// The defaults.
+    /// Makes a configuration with the defaults.
     public override init() {}
 
-    /// The defaults, with a name.
+    /// Makes a configuration with the defaults and a name.
     @available(*, deprecated, message: "the system shows the app's display name since iOS 14")
     public init(localizedName: String) {
         self.localizedName = localizedName
@@ -201,7 +204,7 @@ open class CXProviderConfiguration: NSObject, NSCopying {
 }
 
 extension CXProviderConfiguration {
-    /// What decides anything, for the machine.
+    /// The settings that affect the model, in the machine's terms.
     var machineValue: CallConfiguration {
         var value = CallConfiguration()
         value.groupsMax = maximumCallGroups

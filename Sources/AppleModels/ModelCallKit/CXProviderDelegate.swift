@@ -2,43 +2,44 @@ public import AVFAudio
 import DeviceRuntime
 public import Foundation
 
-/// What the system asks of the app that provides calls. Every method but the first is optional on iOS: here each has a
-/// default that tells the model it is missing.
+/// Receives the system's calls to a provider. On iOS all methods except the first are optional; here each has a default
+/// implementation, which tells the model that the delegate lacks the method.
 ///
 /// Source: developer.apple.com/documentation/callkit/cxproviderdelegate.
 public protocol CXProviderDelegate: NSObjectProtocol {
-    /// All calls are gone: stop media, drop state (C24).
+    /// The provider was reset and all calls have ended: the app must stop media and drop its calls (C24).
     func providerDidReset(_ provider: CXProvider)
-    /// The provider is connected to the system. It may have been so before a delegate was set (C21).
+    /// The provider has connected to the system. If that happened before a delegate was set, this is never called
+    /// (C21).
     func providerDidBegin(_ provider: CXProvider)
-    /// A transaction is to be done; true if the delegate does all of it here.
+    /// Asks to perform a transaction as a whole. Returns true if the delegate does so.
     func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
-    /// Call somebody.
+    /// Asks to start a call.
     func provider(_ provider: CXProvider, perform action: CXStartCallAction)
-    /// Answer a call.
+    /// Asks to answer a call.
     func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
-    /// End a call.
+    /// Asks to end a call.
     func provider(_ provider: CXProvider, perform action: CXEndCallAction)
-    /// Hold or resume a call.
+    /// Asks to hold or resume a call.
     func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
-    /// Mute or unmute a call.
+    /// Asks to mute or unmute a call.
     func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
-    /// Merge calls or take one out.
+    /// Asks to merge calls, or to take a call out of its group.
     func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
-    /// Send tones.
+    /// Asks to send DTMF tones.
     func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
-    /// Translate, or no more.
+    /// Asks to begin or end translation.
     @available(iOS 26.0, *)
     func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction)
     /// An action was not completed in time (C42).
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
-    /// The audio session is active with a call's priority: start audio.
+    /// The audio session is active with a call's priority: the app must start audio.
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
-    /// The audio session is no longer the app's: stop audio.
+    /// The audio session is deactivated: the app must stop audio.
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
 }
 
-/// What Objective-C's `optional` does: the model calls, and learns that nobody is there.
+/// These defaults stand for Objective-C's `optional`: they tell the model that the delegate lacks the method.
 extension CXProviderDelegate {
     /// Not implemented.
     public func providerDidBegin(_ provider: CXProvider) { OptionalProbe.missed() }

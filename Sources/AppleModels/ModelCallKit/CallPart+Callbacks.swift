@@ -21,7 +21,7 @@ extension CallPart {
         }
     }
 
-    /// Calls a delegate on its queue; nothing happens where there is none.
+    /// Calls a provider's delegate on its queue. Without a delegate nothing happens.
     private func tell(
         _ id: ProviderID, _ call: @escaping @Sendable (CXProvider, any CXProviderDelegate) -> Void
     ) async {
@@ -63,7 +63,7 @@ extension CallPart {
         send(.timeOutHandled(id))
     }
 
-    /// The action the app made for this one, in order of its request.
+    /// The app's own action that this one comes from, in the order of its request.
     private func nextRequested(_ action: SystemAction) -> CXAction? {
         guard let id = action.request else { return nil }
         return lock.withLock {

@@ -2,10 +2,10 @@ internal import DeviceModel
 internal import DeviceRuntime
 internal import Foundation
 
-/// CallKit's part in a process: its providers, what they owe the app, and who watches calls.
+/// CallKit's part in a process: its providers, the answers they owe the app, and the observers of calls.
 ///
-/// `@unchecked Sendable`: what changes is behind `lock`. Objects of the app, which are not Sendable, are only used on
-/// the queue the app has chosen for them.
+/// `@unchecked Sendable`: all mutable state is behind `lock`. Objects of the app, which are not Sendable, are used only
+/// on the queue that the app has chosen for them.
 final class CallPart: ProcessPart, @unchecked Sendable {
     typealias Completion = OwedAnswer<(any Error)?>
 
@@ -16,7 +16,7 @@ final class CallPart: ProcessPart, @unchecked Sendable {
     private var reports: [ReportID: (completion: Completion, queue: CallbackQueue)] = [:]
     var requests: [RequestID: TransactionRequest] = [:]
     var observers: [WeakObserver] = []
-    /// Handed over and not completed, in the order of delivery.
+    /// The delivered actions that are not completed, in the order of delivery.
     private var pending: [(provider: ProviderID, id: ActionID, transaction: CXTransaction, action: CXAction)] = []
 
     init(process: ProcessHandle) {
@@ -75,7 +75,7 @@ final class CallPart: ProcessPart, @unchecked Sendable {
         }
     }
 
-    /// The provider was reset: no action of it is waited for.
+    /// Withdraws all actions, as the provider was reset.
     func withdrawAll() {
         let waiting = lock.withLock {
             defer { pending = [] }
@@ -101,7 +101,7 @@ final class CallPart: ProcessPart, @unchecked Sendable {
     }
 }
 
-/// A provider that only the app keeps.
+/// A weak reference to a provider, which only the app retains.
 struct WeakProvider {
     weak var provider: CXProvider?
 

@@ -2,7 +2,7 @@ internal import DeviceModel
 internal import DeviceRuntime
 internal import Foundation
 
-/// What ties an action handed to a delegate to the system that waits for it.
+/// The link from an action handed to a delegate to the system, which waits for its completion.
 struct DeliveredAction {
     enum Outcome {
         case fulfilled, failed
@@ -20,7 +20,7 @@ struct DeliveredAction {
         }
     }
 
-    /// C43: the time-out stands when the action is made, by its class.
+    /// The time-out of an action, which depends on its class and is fixed when the action is made (C43).
     static func timeoutDateOfNewAction(of type: CXAction.Type) -> Date {
         guard let kernel = ProcessHandle.current?.kernel else { return .distantFuture }
         let policy = kernel.look { $0.policy.actions }
@@ -37,7 +37,7 @@ struct DeliveredAction {
 }
 
 extension SystemAction {
-    /// The object a delegate is handed for it.
+    /// Makes the object that a delegate gets for this action.
     func object(_ delivered: DeliveredAction, asRequested request: CXAction?, texts: TextBook) -> CXAction {
         let call = call.uuid
         switch kind {
@@ -64,7 +64,7 @@ extension SystemAction {
 }
 
 extension CXAction {
-    /// What the system is asked for; nil for what is no action on a call.
+    /// The requested action in the machine's terms; nil for a class that is not an action on a call.
     func requested(texts: inout TextBook) -> RequestedAction? {
         guard let action = self as? CXCallAction else { return nil }
         let call = SystemCallID(action.callUUID)

@@ -3,16 +3,16 @@ public import DeviceRuntime
 internal import Dispatch
 public import Foundation
 
-/// What ties page and plugins together. On iOS a view controller makes it when its view is loaded; here the app does
-/// so in the same place.
+/// The bridge between page and plugins. On iOS a view controller makes it when its view is loaded; here the app makes
+/// it in the same place.
 ///
 /// Methods are called one after another on one private serial queue, not on the main thread (C112).
 open class CAPBridge: NSObject, CAPBridgeProtocol, @unchecked Sendable {
-    // `@unchecked Sendable`: the plugins are set once, before the page can call.
+    // `@unchecked Sendable`: the plugins are set before the page can call them.
     private let part: BridgePart?
     private var plugins: [any CAPBridgedPlugin & CAPPlugin]
 
-    /// The bridge of a view that was loaded, with its plugins.
+    /// Makes the bridge of a loaded view, with its plugins.
     public init(plugins: [any CAPBridgedPlugin & CAPPlugin]) {
         part = ProcessHandle.recording("CAPBridge")?.part(BridgePart.self)
         self.plugins = plugins
@@ -46,7 +46,7 @@ open class CAPBridge: NSObject, CAPBridgeProtocol, @unchecked Sendable {
     }
 }
 
-/// What a plugin sees of the bridge.
+/// The bridge's interface for plugins.
 ///
 /// Source: Capacitor 8.4, CAPBridgeProtocol.
 public protocol CAPBridgeProtocol: NSObjectProtocol {
@@ -56,14 +56,14 @@ public protocol CAPBridgeProtocol: NSObjectProtocol {
 
 /// Capacitor's part in a process: its bridge, and the calls of the page under way.
 ///
-/// `@unchecked Sendable`: what changes is behind `lock`.
+/// `@unchecked Sendable`: all mutable state is behind `lock`.
 final class BridgePart: ProcessPart, @unchecked Sendable {
     let process: ProcessHandle
     private let lock = NSLock()
     private weak var madeBridge: CAPBridge?
     private var calls: [PluginCallID: PageCall] = [:]
     private var answers: [String: CAPPluginCall.Answer] = [:]
-    /// C112: the queue plugins are called on.
+    /// The queue on which plugins are called (C112).
     private let queue = CallbackQueue(DispatchQueue(label: "bridge"))
 
     init(process: ProcessHandle) {
@@ -99,12 +99,12 @@ final class BridgePart: ProcessPart, @unchecked Sendable {
     }
 }
 
-/// A call as a page makes it.
+/// A call of the page.
 struct PageCall: Sendable {
     let callbackId: String
     let plugin: String
     let method: String
-    /// JSON.
+    /// The arguments as JSON.
     let arguments: Data
 
     var options: [AnyHashable: Any] {
@@ -113,7 +113,7 @@ struct PageCall: Sendable {
 }
 
 extension ModelDevice {
-    /// The page calls a plugin's method; the answer can be looked up by the name given.
+    /// Lets the page call a plugin's method. `pageAnswer(to:)` returns the answer under the same callback ID.
     public func pageCalls(
         _ plugin: String, _ method: String, _ arguments: [String: any Sendable] = [:], as callbackId: String
     ) async {
@@ -123,7 +123,7 @@ extension ModelDevice {
         await settle()
     }
 
-    /// What a call of the page was answered with; nil as long as it was not.
+    /// The answer to a call of the page; nil until the plugin has answered.
     public func pageAnswer(to callbackId: String) -> CAPPluginCall.Answer? { bridgePart?.answer(to: callbackId) }
 
     private var bridgePart: BridgePart? { asApp { ProcessHandle.current?.existing(BridgePart.self) } ?? nil }

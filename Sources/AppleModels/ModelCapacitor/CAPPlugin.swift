@@ -2,7 +2,7 @@ internal import DeviceModel
 internal import DeviceRuntime
 public import Foundation
 
-/// A plugin: native code that a page can call. Made with the bridge, once a scene's view is loaded (C111).
+/// A plugin: native code that a page can call. It is made with the bridge, once a scene's view is loaded (C111).
 ///
 /// Source: Capacitor 8.4, CAPPlugin.
 open class CAPPlugin: NSObject {
@@ -11,26 +11,26 @@ open class CAPPlugin: NSObject {
     /// The bridge.
     open weak var bridge: (any CAPBridgeProtocol)?
 
-    /// A plugin.
+    /// Makes a plugin.
     public override init() {}
 
-    /// Called once when the bridge has it.
+    /// Called once when the plugin was added to the bridge.
     open func load() {}
 
-    /// Runs a method for the page, on the queue of the bridge. On iOS the Objective-C runtime finds it by its name;
-    /// here a plugin overrides this with a switch over names.
+    /// Runs a method for the page, on the queue of the bridge. On iOS the Objective-C runtime finds the method by its
+    /// name; here a plugin overrides this with a switch over names.
     ///
-    /// - Returns: Whether there is such a method.
+    /// - Returns: Whether the method exists.
     @discardableResult
     open func perform(_ method: String, with call: CAPPluginCall) -> Bool { false }
 
-    /// Tells the page. Without a listener the event is lost (C111).
+    /// Sends an event to the page. Without a listener the event is lost (C111).
     open func notifyListeners(_ eventName: String, data: [String: Any]?) {
         process?.record("CAPPlugin")
         notify(eventName, data, isRetained: false)
     }
 
-    /// Tells the page. Retained, the event waits for the first listener (C111).
+    /// Sends an event to the page. A retained event waits for the first listener (C111).
     open func notifyListeners(_ eventName: String, data: [String: Any]?, retainUntilConsumed retain: Bool) {
         process?.record("CAPPlugin")
         notify(eventName, data, isRetained: retain)
@@ -43,7 +43,7 @@ open class CAPPlugin: NSObject {
         process.kernel.web(.notify(message, retained: isRetained))
     }
 
-    /// Whether the page listens.
+    /// Whether the page listens to an event.
     open func hasListeners(_ eventName: String) -> Bool {
         process?.record("CAPPlugin")
         guard let process, process.isAlive else { return false }
@@ -52,44 +52,44 @@ open class CAPPlugin: NSObject {
     }
 }
 
-/// What a plugin says of itself. Its members must be visible to Objective-C.
+/// A plugin's description of itself. Its members must be visible to Objective-C.
 public protocol CAPBridgedPlugin: NSObjectProtocol {
-    /// The class's name.
+    /// The name of the class.
     var identifier: String { get }
-    /// The name in the page.
+    /// The name of the plugin in the page.
     var jsName: String { get }
-    /// What the page can call.
+    /// The methods that the page can call.
     var pluginMethods: [CAPPluginMethod] { get }
 }
 
-/// A method the page can call. On iOS its name is also an Objective-C selector's; without Objective-C the plugin finds
-/// the method by name: `CAPPlugin.perform(_:with:)`.
+/// A method that the page can call. On iOS its name also selects an Objective-C method; without Objective-C the plugin
+/// finds the method by its name: `CAPPlugin.perform(_:with:)`.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 open class CAPPluginMethod: NSObject {
-    // Its header says nothing of nullability, so that every object in it is implicitly unwrapped.
-    /// The name.
+    // Capacitor's header does not specify nullability, so every object in it is implicitly unwrapped.
+    /// The name of the method.
     open var name: String!
-    /// What it gives back.
+    /// The return type.
     open var returnType: String!
 
-    /// A method.
+    /// Makes a method.
     public init!(name: String!, returnType: String!) {
         self.name = name
         self.returnType = returnType
     }
 }
 
-/// What a plugin's method gives back to the page, in Objective-C.
+/// The type of a plugin method's return types, in Objective-C.
 public typealias CAPPluginReturnType = NSString
 
-/// Nothing. A macro in Objective-C, as the other two.
+/// The method returns nothing. In Objective-C this and the next two are macros.
 public var CAPPluginReturnNone: String { "none" }
-/// Call after call, to a function.
+/// The method calls a function of the page repeatedly.
 public var CAPPluginReturnCallback: String { "callback" }
-/// A promise.
+/// The method returns a promise.
 public var CAPPluginReturnPromise: String { "promise" }
 
-/// A dictionary as JSON with sorted keys; empty where it cannot be.
+/// A dictionary as JSON with sorted keys; `{}` if it cannot be encoded.
 struct JSONText {
     let text: String
 

@@ -2,24 +2,24 @@ internal import DeviceModel
 internal import DeviceRuntime
 public import Foundation
 
-/// What a method answers with.
+/// The data with which a method answers.
 public typealias PluginCallResultData = [String: Any]
 
-/// One call of the page. Answered once, on whatever queue.
+/// One call of the page. A plugin answers it once, on any queue.
 ///
 /// Source: Capacitor 8.4, CAPPluginCall.
 open class CAPPluginCall: NSObject {
-    // Its header says nothing of nullability, so that every object in it is implicitly unwrapped.
+    // Capacitor's header does not specify nullability, so every object in it is implicitly unwrapped.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// Which call it is.
+    /// The identifier of the call.
     open var callbackId: String!
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// The method.
+    /// The name of the method.
     open var methodName: String!
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-    /// What the page gave.
+    /// The arguments of the page.
     open var options: [AnyHashable: Any]!
-    /// Whether it may be answered again and again.
+    /// Whether the call may be answered repeatedly.
     open var keepAlive: Bool {
         get { lock.withLock { isKept } }
         set { lock.withLock { isKept = newValue } }
@@ -30,12 +30,12 @@ open class CAPPluginCall: NSObject {
     private var isAnswered = false
     private let answered: @Sendable (Answer) -> Void
 
-    /// What a call was answered with.
+    /// The answer to a call.
     public enum Answer: @unchecked Sendable {
-        // `@unchecked Sendable`: what a plugin answers with is turned into JSON at once and not used after.
-        /// Data.
+        // `@unchecked Sendable`: the data is turned into JSON at once and not used afterwards.
+        /// The call succeeded, with data.
         case resolved(PluginCallResultData)
-        /// An error.
+        /// The call failed.
         case rejected(message: String, code: String?, data: PluginCallResultData?)
     }
 
@@ -49,32 +49,32 @@ open class CAPPluginCall: NSObject {
         self.answered = answered
     }
 
-    /// A text the page gave.
+    /// A text argument.
     open func getString(_ key: String) -> String? { options[key] as? String }
-    /// A text the page gave, or another.
+    /// A text argument, or a default.
     open func getString(_ key: String, _ defaultValue: String) -> String { getString(key) ?? defaultValue }
-    /// A truth the page gave.
+    /// A Boolean argument.
     open func getBool(_ key: String) -> Bool? { options[key] as? Bool }
-    /// A truth the page gave, or another.
+    /// A Boolean argument, or a default.
     open func getBool(_ key: String, _ defaultValue: Bool) -> Bool { getBool(key) ?? defaultValue }
-    /// A number the page gave.
+    /// A number argument.
     open func getInt(_ key: String) -> Int? { options[key] as? Int }
-    /// A number the page gave, or another.
+    /// An integer argument, or a default.
     open func getInt(_ key: String, _ defaultValue: Int) -> Int { getInt(key) ?? defaultValue }
-    /// A number the page gave.
+    /// A number argument.
     open func getDouble(_ key: String) -> Double? { options[key] as? Double }
-    /// An object the page gave.
+    /// An object argument.
     open func getObject(_ key: String) -> JSObject? { JSON.object(options[key]) }
-    /// A list the page gave.
+    /// An array argument.
     open func getArray(_ key: String) -> JSArray? { JSON.array(options[key]) }
 
-    /// Answers with nothing.
+    /// Answers without data.
     open func resolve() {
         _ = ProcessHandle.recording("CAPPluginCall")
         answer(.resolved([:]))
     }
 
-    /// Answers.
+    /// Answers with data.
     open func resolve(_ data: PluginCallResultData = [:]) {
         _ = ProcessHandle.recording("CAPPluginCall")
         answer(.resolved(data))
@@ -88,25 +88,25 @@ open class CAPPluginCall: NSObject {
         answer(.rejected(message: message, code: code, data: data))
     }
 
-    /// Answers that it cannot be done now.
+    /// Answers that the method is not available now.
     open func unavailable() {
         _ = ProcessHandle.recording("CAPPluginCall")
         answer(.rejected(message: "not available", code: "UNAVAILABLE", data: nil))
     }
 
-    /// Answers that it cannot be done now, and why.
+    /// Answers that the method is not available now, and why.
     open func unavailable(_ message: String) {
         _ = ProcessHandle.recording("CAPPluginCall")
         answer(.rejected(message: message, code: "UNAVAILABLE", data: nil))
     }
 
-    /// Answers that it cannot be done.
+    /// Answers that the method is not implemented.
     open func unimplemented() {
         _ = ProcessHandle.recording("CAPPluginCall")
         answer(.rejected(message: "not implemented", code: "UNIMPLEMENTED", data: nil))
     }
 
-    /// Answers that it cannot be done, and why.
+    /// Answers that the method is not implemented, and why.
     open func unimplemented(_ message: String) {
         _ = ProcessHandle.recording("CAPPluginCall")
         answer(.rejected(message: message, code: "UNIMPLEMENTED", data: nil))
@@ -121,7 +121,7 @@ open class CAPPluginCall: NSObject {
     }
 }
 
-/// A value of JavaScript.
+/// A JavaScript value.
 public protocol JSValue {}
 extension String: JSValue {}
 extension Bool: JSValue {}
@@ -134,12 +134,12 @@ extension Array: JSValue {}
 extension Date: JSValue {}
 extension Dictionary: JSValue where Key == String, Value == any JSValue {}
 
-/// An object of JavaScript.
+/// A JavaScript object.
 public typealias JSObject = [String: any JSValue]
-/// A list of JavaScript.
+/// A JavaScript array.
 public typealias JSArray = [any JSValue]
 
-/// Reads what JSON made as values of JavaScript.
+/// Converts decoded JSON to JavaScript values.
 enum JSON {
     static func object(_ value: Any?) -> JSObject? {
         (value as? [String: Any])?.compactMapValues(self.value)

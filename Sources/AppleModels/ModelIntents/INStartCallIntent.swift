@@ -1,11 +1,11 @@
 public import Foundation
 public import UIKit
 
-/// The wish to call somebody, as from Recents (C35).
+/// An intent to start a call, as from Recents (C35).
 ///
 /// Source: developer.apple.com/documentation/intents/instartcallintent.
 open class INStartCallIntent: INIntent {
-    /// Whom.
+    /// The persons to call.
     public let contacts: [INPerson]?
 
     init(contacts: [INPerson]?) {
@@ -13,14 +13,14 @@ open class INStartCallIntent: INIntent {
     }
 }
 
-/// Something a person wants done.
+/// An intent of the person.
 open class INIntent: NSObject {}
 
 /// A person in an intent.
 open class INPerson: NSObject {
-    /// How the person is reached.
+    /// The handle of the person.
     public let personHandle: INPersonHandle?
-    /// The name shown.
+    /// The name that is shown.
     public let displayName: String
 
     init(personHandle: INPersonHandle?, displayName: String) {
@@ -29,30 +29,30 @@ open class INPerson: NSObject {
     }
 }
 
-/// How a person is reached.
+/// A handle under which a person is reached.
 ///
 /// Source: developer.apple.com/documentation/intents/inpersonhandle.
 open class INPersonHandle: NSObject {
     /// The number or address.
     public let value: String?
-    /// The kind.
+    /// The kind of handle.
     public let type: INPersonHandleType
 
-    /// A handle.
+    /// Makes a handle.
     public init(value: String?, type: INPersonHandleType) {
         self.value = value
         self.type = type
     }
 }
 
-/// Kinds of handle.
+/// A kind of handle.
 public enum INPersonHandleType: Int, Sendable {
     case unknown = 0
     case emailAddress = 1
     case phoneNumber = 2
 }
 
-/// An intent as the system hands it over.
+/// An interaction, through which the system hands over an intent.
 open class INInteraction: NSObject {
     /// The intent.
     public let intent: INIntent
@@ -63,7 +63,7 @@ open class INInteraction: NSObject {
 }
 
 extension NSUserActivity {
-    /// The intent this came from.
+    /// The interaction with the intent that this activity stands for; nil if it stands for none.
     public var interaction: INInteraction? {
         guard let callee else { return nil }
         let type: INPersonHandleType =

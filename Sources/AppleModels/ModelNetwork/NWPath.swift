@@ -1,19 +1,19 @@
 internal import DeviceModel
 
-/// What the system knows of the way out.
+/// A network path, as the system describes it.
 ///
-/// Source: developer.apple.com/documentation/network/nwpath. Equal paths lead through the same network: another Wi-Fi
-/// is another path though its kind is the same (C93).
+/// Source: developer.apple.com/documentation/network/nwpath. Equal paths use the same network: another Wi-Fi is another
+/// path although its type is the same (C93).
 public struct NWPath: Sendable, Equatable, CustomDebugStringConvertible {
-    /// Whether there is a way out. "Satisfied" does not mean that anything answers there (C94).
+    /// Whether the path can carry traffic. "Satisfied" does not mean that a server is reachable (C94).
     public enum Status: Sendable {
         case satisfied
         case unsatisfied
-        /// There would be one if somebody connected.
+        /// A connection attempt would establish the path.
         case requiresConnection
     }
 
-    /// Why there is none.
+    /// The reason why a path is not satisfied.
     public enum UnsatisfiedReason: Sendable {
         case notAvailable
         case cellularDenied
@@ -23,10 +23,10 @@ public struct NWPath: Sendable, Equatable, CustomDebugStringConvertible {
     }
 
     let path: NetworkPath
-    /// Whether a monitor's own wish rules this way out.
+    /// Whether the monitor's interface types exclude this path.
     let isRuledOut: Bool
 
-    /// Whether there is a way out.
+    /// Whether the path can carry traffic.
     public var status: Status {
         guard !isRuledOut else { return .unsatisfied }
         return switch path.status {
@@ -36,37 +36,37 @@ public struct NWPath: Sendable, Equatable, CustomDebugStringConvertible {
         }
     }
 
-    /// Why there is none.
+    /// The reason why a path is not satisfied.
     public var unsatisfiedReason: UnsatisfiedReason { .notAvailable }
 
-    /// What exists, the preferred first: more than what is used (C92).
+    /// The interfaces that exist, the preferred one first. The path may not use all of them (C92).
     public var availableInterfaces: [NWInterface] {
         path.available.enumerated().map { NWInterface(type: .init($1), name: $1.systemName, index: $0 + 1) }
     }
 
-    /// Whether the path takes this kind of way.
+    /// Whether the path uses this interface type.
     public func usesInterfaceType(_ type: NWInterface.InterfaceType) -> Bool {
         !isRuledOut && path.used.contains { NWInterface.InterfaceType($0) == type }
     }
 
-    /// Where the way out begins: another network has another (C93).
+    /// The gateways of the path. Another network has another gateway (C93).
     public var gateways: [NWEndpoint] {
         guard path.status == .satisfied, !isRuledOut else { return [] }
         return [.hostPort(host: NWEndpoint.Host("192.168.\(path.network).1"), port: 0)]
     }
 
-    /// Whether it costs money.
+    /// Whether the path costs money.
     public var isExpensive: Bool { path.isExpensive }
-    /// Whether the person wants data saved.
+    /// Whether the person wants to save data on this path.
     public var isConstrained: Bool { path.isConstrained }
-    /// Whether names can be looked up.
+    /// Whether host names can be resolved.
     public var supportsDNS: Bool { path.supportsDNS }
-    /// Whether IPv4 goes through.
+    /// Whether the path carries IPv4.
     public var supportsIPv4: Bool { path.status == .satisfied }
-    /// Whether IPv6 goes through.
+    /// Whether the path carries IPv6.
     public var supportsIPv6: Bool { path.supportsIPv6 }
 
-    /// Status and ways.
+    /// The status and the interfaces.
     public var debugDescription: String { "\(status), \(path.used.map(\.systemName).joined(separator: ", "))" }
 }
 
@@ -93,13 +93,13 @@ extension NetworkInterface {
     }
 }
 
-/// A way into the network that exists.
+/// A network interface.
 ///
 /// Source: developer.apple.com/documentation/network/nwinterface.
 public struct NWInterface: Hashable, Sendable, CustomDebugStringConvertible {
-    /// Kinds of it.
+    /// A type of interface.
     public enum InterfaceType: Hashable, Sendable {
-        /// A tunnel, and whatever else there is.
+        /// A tunnel, or any other type.
         case other
         case wifi
         case cellular
@@ -107,31 +107,31 @@ public struct NWInterface: Hashable, Sendable, CustomDebugStringConvertible {
         case loopback
     }
 
-    /// The kind.
+    /// The type.
     public let type: InterfaceType
-    /// The name in the system.
+    /// The system's name.
     public let name: String
-    /// The number in the system.
+    /// The system's number.
     public let index: Int
 
     /// The name.
     public var debugDescription: String { name }
 }
 
-/// Somewhere to connect to.
+/// A network endpoint.
 ///
 /// Source: developer.apple.com/documentation/network/nwendpoint.
 public enum NWEndpoint: Hashable, Sendable, CustomDebugStringConvertible {
-    /// A host by name or address, in text, and a port.
+    /// A host, by name or address, and a port.
     case hostPort(host: Host, port: Port)
 
     /// A name or an address.
     public struct Host: Hashable, Sendable, ExpressibleByStringLiteral, CustomDebugStringConvertible {
-        /// The text.
+        /// The host as text.
         public let debugDescription: String
-        /// From a text.
+        /// Makes a host from its text.
         public init(_ text: String) { debugDescription = text }
-        /// From a text.
+        /// Makes a host from its text.
         public init(stringLiteral text: String) { debugDescription = text }
     }
 
@@ -139,9 +139,9 @@ public enum NWEndpoint: Hashable, Sendable, CustomDebugStringConvertible {
     public struct Port: Hashable, Sendable, ExpressibleByIntegerLiteral, RawRepresentable {
         /// The number.
         public let rawValue: UInt16
-        /// A number.
+        /// Makes a port from its number.
         public init?(rawValue: UInt16) { self.rawValue = rawValue }
-        /// A number.
+        /// Makes a port from its number.
         public init(integerLiteral number: UInt16) { rawValue = number }
     }
 

@@ -3,8 +3,8 @@ internal import DeviceRuntime
 public import Dispatch
 internal import Synchronization
 
-/// Watches the way out. One update soon after the start, then one for each change; once cancelled it is of no more use
-/// (C90, C91).
+/// Monitors the network path. It sends one update soon after the start, then one for each change. It cannot be started
+/// again after `cancel` (C90, C91).
 ///
 /// Source: developer.apple.com/documentation/network/nwpathmonitor.
 public final class NWPathMonitor: Sendable {
@@ -33,22 +33,22 @@ public final class NWPathMonitor: Sendable {
         part?.add(self)
     }
 
-    /// Watches every way.
+    /// Makes a monitor for all interface types.
     public convenience init() { self.init(.any, in: .recording("NWPathMonitor")) }
 
-    /// Watches one kind of way.
+    /// Makes a monitor for one interface type.
     public convenience init(requiredInterfaceType: NWInterface.InterfaceType) {
         self.init(.only(requiredInterfaceType), in: .recording("NWPathMonitor"))
     }
 
-    /// Watches all but some kinds.
+    /// Makes a monitor for all interface types except some.
     public convenience init(prohibitedInterfaceTypes: [NWInterface.InterfaceType]) {
         self.init(.not(prohibitedInterfaceTypes), in: .recording("NWPathMonitor"))
     }
 
     deinit { end() }
 
-    /// Called on the queue given at the start.
+    /// The handler for path updates, called on the queue given at the start.
     @preconcurrency public final var pathUpdateHandler: (@Sendable (_ newPath: NWPath) -> Void)? {
         get { handler }
         set {
@@ -57,26 +57,26 @@ public final class NWPathMonitor: Sendable {
         }
     }
 
-    /// What holds now; before the first update has run on the queue that there is no way (C94).
+    /// The current path. Before the first update has run on the queue it is unsatisfied (C94).
     public final var currentPath: NWPath {
         part?.process.record("NWPathMonitor")
         guard let part, part.process.isAlive else { return view(of: .none) }
         return view(of: part.process.kernel.path(of: id))
     }
 
-    /// The queue given at the start.
+    /// The queue given at the start; nil before.
     public final var queue: DispatchQueue? {
         part?.process.record("NWPathMonitor")
         return facts.withLock { $0.queue?.dispatchQueue }
     }
 
-    /// Begins. Begins only once, and never after `cancel`.
+    /// Starts the monitor. A second start, or one after `cancel`, has no effect.
     public final func start(queue: DispatchQueue) {
         part?.process.record("NWPathMonitor")
         begin(on: queue)
     }
 
-    /// Ends for good.
+    /// Stops the monitor for good.
     public final func cancel() {
         part?.process.record("NWPathMonitor")
         end()
@@ -131,15 +131,15 @@ public final class NWPathMonitor: Sendable {
     }
 }
 
-/// Paths as they come (iOS 17 and later). Iterating starts the monitor.
+/// The paths as a sequence (iOS 17 and later). Iteration starts the monitor.
 extension NWPathMonitor: AsyncSequence {
-    /// Paths.
+    /// A path.
     public typealias Element = NWPath
 
-    /// Hands out paths.
+    /// Iterates over the paths.
     public struct Iterator: AsyncIteratorProtocol {
         private var paths: AsyncStream<NWPath>.Iterator
-        /// Kept as long as somebody iterates.
+        /// Retains the monitor during the iteration.
         private let monitor: NWPathMonitor
 
         fileprivate init(_ paths: AsyncStream<NWPath>, of monitor: NWPathMonitor) {
@@ -147,11 +147,11 @@ extension NWPathMonitor: AsyncSequence {
             self.monitor = monitor
         }
 
-        /// The next path; nil when the task is cancelled.
+        /// Returns the next path; nil when the task is canceled.
         public mutating func next() async -> NWPath? { await paths.next() }
     }
 
-    /// Starts the monitor, and hands out its paths.
+    /// Starts the monitor and iterates over its paths.
     public func makeAsyncIterator() -> Iterator {
         part?.process.record("NWPathMonitor")
         let (paths, feed) = AsyncStream.makeStream(of: NWPath.self)

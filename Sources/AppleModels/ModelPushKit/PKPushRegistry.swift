@@ -3,14 +3,15 @@ internal import DeviceRuntime
 public import Dispatch
 public import Foundation
 
-/// Where an app takes pushes. Made at every launch; delegate first, then types (C13).
+/// Receives pushes for an app. An app makes one at every launch and sets the delegate first, then the desired types
+/// (C13).
 ///
 /// Source: developer.apple.com/documentation/pushkit/pkpushregistry.
 open class PKPushRegistry: NSObject {
     private let part: PushPart?
     let queue: DispatchQueue?
 
-    /// A registry whose delegate is called on a queue; nil is the main one.
+    /// Makes a registry whose delegate is called on the given queue; nil means the main queue.
     public init(queue: DispatchQueue?) {
         part = ProcessHandle.recording("PKPushRegistry")?.part(PushPart.self)
         self.queue = queue
@@ -18,7 +19,7 @@ open class PKPushRegistry: NSObject {
         part?.add(self)
     }
 
-    /// Who is told.
+    /// The receiver of tokens and pushes.
     open weak var delegate: (any PKPushRegistryDelegate)? {
         didSet {
             part?.process.recordWrite("PKPushRegistry")
@@ -26,7 +27,7 @@ open class PKPushRegistry: NSObject {
         }
     }
 
-    /// Which pushes are wanted.
+    /// The types of pushes that the app wants.
     open var desiredPushTypes: Set<PKPushType>? {
         didSet {
             part?.process.recordWrite("PKPushRegistry")
@@ -34,7 +35,7 @@ open class PKPushRegistry: NSObject {
         }
     }
 
-    /// The address for a kind of push; nil as long as there is none.
+    /// Returns the token for a type of push; nil if there is none.
     open func pushToken(for type: PKPushType) -> Data? {
         part?.process.record("PKPushRegistry")
         guard type == .voIP, desiredPushTypes?.contains(.voIP) == true, let part else { return nil }
@@ -44,33 +45,33 @@ open class PKPushRegistry: NSObject {
     var delegateQueue: CallbackQueue { CallbackQueue(queue) }
 }
 
-/// A kind of push.
+/// A type of push.
 ///
 /// Source: developer.apple.com/documentation/pushkit/pkpushtype.
 public struct PKPushType: RawRepresentable, Hashable, Sendable {
-    /// The name in the system.
+    /// The system's name.
     public let rawValue: String
 
-    /// A name in the system.
+    /// Makes a type from the system's name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A name in the system.
+    /// Makes a type from the system's name.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// A call is coming in.
     public static let voIP = PKPushType(rawValue: "PKPushTypeVoIP")
-    /// A complication of the watch has news.
+    /// A complication of the watch has an update.
     @available(iOS, introduced: 9.0, deprecated: 13.0, message: "the watch takes its own pushes")
     public static let complication = PKPushType(rawValue: "PKPushTypeComplication")
-    /// A file provider has news.
+    /// A file provider has an update.
     public static let fileProvider = PKPushType(rawValue: "PKPushTypeFileProvider")
 }
 
-/// The address pushes are sent to.
+/// The credentials for sending pushes to the app.
 open class PKPushCredentials: NSObject {
-    /// The kind of push.
+    /// The type of push.
     public let type: PKPushType
-    /// The address.
+    /// The token to which pushes are sent.
     public let token: Data
 
     init(type: PKPushType, token: Data) {
@@ -79,9 +80,9 @@ open class PKPushCredentials: NSObject {
     }
 }
 
-/// What a push carries.
+/// The payload of a push.
 open class PKPushPayload: NSObject {
-    /// The kind of push.
+    /// The type of push.
     public let type: PKPushType
     /// The payload as its sender wrote it, at most 5 KB (C17).
     public let dictionaryPayload: [AnyHashable: Any]
@@ -92,10 +93,10 @@ open class PKPushPayload: NSObject {
     }
 }
 
-/// What the system says about a VoIP push (iOS 26.4 and later).
+/// The system's metadata of a VoIP push (iOS 26.4 and later).
 @available(iOS 26.4, *)
 open class PKVoIPPushMetadata: NSObject {
-    /// Whether a call must be reported. Never to be guessed: its criteria may change (C10).
+    /// Whether the app must report a call. An app must not predict the value, as its criteria may change (C10).
     public let mustReport: Bool
 
     init(mustReport: Bool) {

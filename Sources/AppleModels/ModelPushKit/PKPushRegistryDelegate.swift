@@ -1,29 +1,31 @@
 import DeviceRuntime
 public import Foundation
 
-/// What the system tells an app that takes pushes. All but the first are optional on iOS.
+/// Receives tokens and pushes. All methods except the first are optional on iOS.
 ///
 /// Source: developer.apple.com/documentation/pushkit/pkpushregistrydelegate. A method with a completion handler and its
-/// `async` twin are one method in Objective-C; here they are two requirements, and the app implements either. Nobody but
-/// the system calls them, so that the twins are plain `async`: an implementation then takes the isolation of its class.
+/// `async` twin are one method in Objective-C; here they are two requirements, and the app implements either. Only the
+/// system calls them, so the `async` ones have no further attribute, and an implementation takes the isolation of its
+/// class.
 public protocol PKPushRegistryDelegate: NSObjectProtocol {
-    /// The address is new or has changed.
+    /// The token is new or has changed.
     func pushRegistry(
         _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType)
-    /// The address is dead.
+    /// The token was invalidated.
     func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType)
-    /// A push has come, before iOS 11.
+    /// A push has arrived, before iOS 11.
     @available(iOS, introduced: 8.0, deprecated: 11.0, message: "the one with a completion is called")
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType)
-    /// A push has come. A call must be reported before this returns (C2); the completion has no part in it (C4).
+    /// A push has arrived. The app must report a call before this returns (C2). The checks do not depend on the
+    /// completion (C4).
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping () -> Void)
-    /// The same, `async`: it has returned before its body runs, so that no report in it is in time (C6).
+    /// The same, `async`. It returns to the system before its body runs, so a report in it is too late (C6).
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType) async
-    /// A VoIP push has come. Called instead of the older method where the system has it, 26.4 and later (C10).
+    /// A VoIP push has arrived. iOS 26.4 and later call this instead of the older method (C10).
     @available(iOS 26.4, *)
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
@@ -35,7 +37,7 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
         metadata: PKVoIPPushMetadata) async
 }
 
-/// What Objective-C's `optional` does: the model calls, and learns that nobody is there.
+/// These defaults stand for Objective-C's `optional`: they tell the model that the delegate lacks the method.
 extension PKPushRegistryDelegate {
     /// Not implemented.
     public func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {

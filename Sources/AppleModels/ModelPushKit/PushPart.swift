@@ -4,8 +4,8 @@ internal import Foundation
 
 /// PushKit's part in a process: its registry, and the delivery of pushes to it.
 ///
-/// `@unchecked Sendable`: what changes is behind `lock`; the registry and its delegate, which are not Sendable, are
-/// only used on the queue the app has chosen.
+/// `@unchecked Sendable`: all mutable state is behind `lock`. The registry and its delegate, which are not Sendable,
+/// are used only on the queue that the app has chosen.
 final class PushPart: ProcessPart, @unchecked Sendable {
     let process: ProcessHandle
     private let lock = NSLock()
@@ -22,7 +22,8 @@ final class PushPart: ProcessPart, @unchecked Sendable {
         send(.createRegistry)
     }
 
-    /// Whether a delegate has the method of 26.4 shows when it is called; until then it is taken to have it.
+    /// Tells the phone about a new delegate. The delegate counts as having the method of 26.4 until a call of it shows
+    /// otherwise.
     func delegateChanged(exists: Bool) { send(.setDelegate(exists ? .withMetadata : nil)) }
 
     private var registry: PKPushRegistry? { lock.withLock { madeRegistry } }
@@ -63,17 +64,17 @@ final class PushPart: ProcessPart, @unchecked Sendable {
     }
 }
 
-/// The handing over of one push: which of the delegate's methods it goes to, and what follows when that returns.
+/// The delivery of one push: it chooses the delegate's method and reports its return.
 struct IncomingDelivery {
     let part: PushPart
     let push: PushID
     let mustReport: Bool?
 
-    /// Calls the method with metadata if the system has it, else the older, else the oldest. Only when none of these
-    /// exists, an `async` one is run: after the delegate has returned, as its thunk in Objective-C does (C6).
+    /// Calls the method with metadata if the system has it, otherwise the older one, otherwise the oldest. Only if none
+    /// of these exists it runs an `async` one, after the delegate has returned, as the thunk in Objective-C does (C6).
     ///
-    /// Not told apart: a delegate that has the newer method `async` and an older one with a completion is taken to have
-    /// only the older, since a method that is `async` shows itself only when it runs.
+    /// Limitation: a delegate with the newer method `async` and an older one with a completion counts as having only
+    /// the older one, since an `async` method can be detected only by running it.
     func hand(to delegate: any PKPushRegistryDelegate, of registry: PKPushRegistry) {
         let isHandedOver = callMetadata(delegate, registry) || callClassic(delegate, registry)
         part.send(.delegateReturned(push))
@@ -113,7 +114,7 @@ struct IncomingDelivery {
     }
 
     private func runAsync(_ delegate: any PKPushRegistryDelegate, _ registry: PKPushRegistry) {
-        // The objects are the app's, which has chosen to be called `async`: Objective-C hands them over just so.
+        // The app has chosen an `async` method, and Objective-C hands these objects over in the same way.
         nonisolated(unsafe) let delegate = delegate
         nonisolated(unsafe) let registry = registry
         nonisolated(unsafe) let payload = payload

@@ -2,8 +2,8 @@ internal import DeviceModel
 internal import DeviceRuntime
 internal import Foundation
 
-// The four calls of the keychain. Each asks another process and keeps its caller waiting (C75); here the answer is
-// there at once. Source: developer.apple.com/documentation/security.
+// The four functions of the keychain. On an iPhone each blocks its caller while another process answers (C75); here the
+// result is available at once. Source: developer.apple.com/documentation/security.
 
 /// Adds an item.
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
@@ -29,7 +29,7 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
     }
 }
 
-/// Changes items. What the query does not find is not added.
+/// Changes items. If the query finds none, none is added.
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     _ = ProcessHandle.recording("")
     guard let wanted = SecItemDictionary(query).query(returnsValue: false),
@@ -47,13 +47,13 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     return status.map(\.rawValue) ?? errSecNotAvailable
 }
 
-/// Nil where no process of a phone asks, or a dead one.
+/// Uses the keychain of the phone. Returns nil if the caller belongs to no process or to a dead one.
 private func withKeychain<Value: Sendable>(_ body: (inout KeychainBook, LockState) -> Value) -> Value? {
     guard let process = ProcessHandle.current, process.isAlive else { return nil }
     return process.kernel.keychain(body)
 }
 
-/// What a dictionary handed to the keychain says.
+/// A dictionary handed to the keychain, in the machine's terms.
 struct SecItemDictionary {
     private let values: CFDictionary
 
@@ -66,7 +66,7 @@ struct SecItemDictionary {
 
     private var isPassword: Bool { text(kSecClass) == kSecClassGenericPassword }
 
-    /// Whether the secret is wanted.
+    /// Whether the query returns the value.
     var returnsData: Bool { truth(kSecReturnData) }
 
     private var returnsAttributes: Bool { truth(kSecReturnAttributes) }
@@ -77,13 +77,14 @@ struct SecItemDictionary {
 
     private var bytes: [UInt8]? { (values[kSecValueData] as? Data).map(Array.init) }
 
-    /// The class an attribute names; nil if there is none. Outer nil: one that does not exist.
+    /// The class that an attribute names; nil if no attribute names one. The outer optional is nil if the name is
+    /// unknown.
     private var accessibility: KeychainAccessibility?? {
         guard let name = text(kSecAttrAccessible) else { return .some(nil) }
         return KeychainAccessibility(protectionClass: name).map { .some($0) } ?? nil
     }
 
-    /// The item to add; nil if that cannot be.
+    /// The item to add; nil if the dictionary is not valid.
     var item: KeychainItem? {
         guard isPassword, case .some(let accessibility) = accessibility else { return nil }
         return KeychainItem(
@@ -92,7 +93,7 @@ struct SecItemDictionary {
             accessibility: accessibility, value: bytes ?? [])
     }
 
-    /// What to look for; nil if that cannot be.
+    /// Returns the query; nil if the dictionary is not valid.
     func query(returnsValue: Bool) -> KeychainQuery? {
         guard isPassword, case .some(let accessibility) = accessibility else { return nil }
         let synchronizable: KeychainQuery.Synchronizable =
@@ -107,13 +108,13 @@ struct SecItemDictionary {
             returnsAll: returnsAll)
     }
 
-    /// What to set; nil if that cannot be.
+    /// The change to make; nil if the dictionary is not valid.
     var change: KeychainChange? {
         guard case .some(let accessibility) = accessibility else { return nil }
         return KeychainChange(value: bytes, accessibility: accessibility)
     }
 
-    /// The answer in the shape that was asked for: data, attributes or both; one or all.
+    /// Returns the result in the requested shape: data, attributes or both, for one item or all.
     func result(for items: [KeychainItem]) -> CFTypeRef? {
         guard returnsData || returnsAttributes else { return nil }
         guard returnsAttributes else {
@@ -137,13 +138,13 @@ struct SecItemDictionary {
 }
 
 extension KeychainAccessibility {
-    /// The class a dictionary names.
+    /// Finds the class by its name in a dictionary.
     init?(protectionClass name: String) {
         guard let found = Self.allCases.first(where: { $0.protectionClass == name }) else { return nil }
         self = found
     }
 
-    /// Its name in a dictionary.
+    /// The name of the class in a dictionary.
     var protectionClass: String {
         switch self {
         case .whenUnlocked: kSecAttrAccessibleWhenUnlocked

@@ -1,81 +1,81 @@
 // The keys and values of keychain dictionaries.
-// Source: developer.apple.com/documentation/security/keychain-items. The texts are those of the system.
+// Source: developer.apple.com/documentation/security/keychain-items. The values are those of the system.
 
-/// What kind of item.
+/// The class of the item.
 public let kSecClass: CFString = "class"
-/// A password for anything.
+/// The class of generic passwords.
 public let kSecClassGenericPassword: CFString = "genp"
-/// Which service it is for.
+/// The service of the item.
 public let kSecAttrService: CFString = "svce"
-/// Whose it is.
+/// The account of the item.
 public let kSecAttrAccount: CFString = "acct"
-/// A text shown to the person. Kept by nobody here.
+/// A label for the person. The model does not keep it.
 public let kSecAttrLabel: CFString = "labl"
-/// When it can be reached (C74).
+/// The accessibility class (C74).
 public let kSecAttrAccessible: CFString = "pdmn"
-/// Which apps may see it.
+/// The access group: the apps that may see the item.
 public let kSecAttrAccessGroup: CFString = "agrp"
-/// Whether it goes to the person's other devices.
+/// Whether the item is synchronized to the person's other devices.
 public let kSecAttrSynchronizable: CFString = "sync"
-/// Both those that do and those that do not.
+/// Matches both synchronized and other items.
 public let kSecAttrSynchronizableAny: CFString = "syna"
-/// The secret.
+/// The value of the item.
 public let kSecValueData: CFString = "v_Data"
-/// Whether the secret is wanted.
+/// Whether to return the value.
 public let kSecReturnData: CFString = "r_Data"
-/// Whether the attributes are wanted.
+/// Whether to return the attributes.
 public let kSecReturnAttributes: CFString = "r_Attributes"
-/// How many are wanted.
+/// How many items to return.
 public let kSecMatchLimit: CFString = "m_Limit"
-/// The first.
+/// Returns the first match.
 public let kSecMatchLimitOne: CFString = "m_LimitOne"
-/// All.
+/// Returns all matches.
 public let kSecMatchLimitAll: CFString = "m_LimitAll"
-/// The keychain an iPhone has anyway.
+/// Selects the data protection keychain, which is the only one on an iPhone.
 public let kSecUseDataProtectionKeychain: CFString = "nleg"
 
-/// While unlocked. The default.
+/// Accessible while the phone is unlocked. The default.
 public let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
-/// From the first unlock on.
+/// Accessible from the first unlock on.
 public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
-/// While unlocked, on this phone only.
+/// Accessible while the phone is unlocked, on this phone only.
 public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
-/// From the first unlock on, on this phone only.
+/// Accessible from the first unlock on, on this phone only.
 public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
 
-/// Done.
+/// The call succeeded.
 public let errSecSuccess: OSStatus = 0
 /// An argument is wrong.
 public let errSecParam: OSStatus = -50
-/// There is no room.
+/// There is no space.
 public let errSecAllocate: OSStatus = -108
-/// There is no keychain.
+/// No keychain is available.
 public let errSecNotAvailable: OSStatus = -25291
-/// It is there already.
+/// The item exists already.
 public let errSecDuplicateItem: OSStatus = -25299
-/// It is not there.
+/// The item does not exist.
 public let errSecItemNotFound: OSStatus = -25300
-/// The phone is locked.
+/// The phone's lock makes the item inaccessible.
 public let errSecInteractionNotAllowed: OSStatus = -25308
-/// A key of the dictionary is unknown.
+/// The dictionary has an unknown key.
 public let errSecNoSuchAttr: OSStatus = -25303
 /// The app lacks an entitlement.
 public let errSecMissingEntitlement: OSStatus = -34018
 
-// Core Foundation's types do not exist on Linux; these stand in for them where the keychain is called.
+// Core Foundation's types do not exist on Linux. These types replace them in the keychain functions.
 
-/// A dictionary of Core Foundation.
+/// Core Foundation's dictionary.
 public typealias CFDictionary = [String: Any]
-/// A string of Core Foundation.
+/// Core Foundation's string.
 public typealias CFString = String
-/// A truth value of Core Foundation.
+/// Core Foundation's Boolean.
 public typealias CFBoolean = Bool
-/// An object of Core Foundation.
+/// Core Foundation's object reference.
 public typealias CFTypeRef = AnyObject
-/// The answer of a system call; 0 is success.
+/// The result of a system call; 0 means success.
 public typealias OSStatus = Int32
 
-/// True. On Apple platforms it is optional by its declaration; write `true` where that can be.
+/// True. Its declaration on Apple platforms is optional, so prefer `true` wherever possible.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 public let kCFBooleanTrue: CFBoolean! = true
 /// False.

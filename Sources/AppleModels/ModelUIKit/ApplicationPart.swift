@@ -148,7 +148,7 @@ final class ApplicationPart: ProcessPart {
 }
 
 extension ModelDevice {
-    /// A phone with an app on it that has an application delegate and, if it likes, a delegate for scenes.
+    /// Makes a phone with an app that has an application delegate and, optionally, a scene delegate.
     public convenience init(
         profile: DeviceProfile = .ios26p4, seed: UInt64 = 1, manifest: AppManifest = AppManifest(),
         applicationDelegate: @escaping @MainActor (LaunchContext) -> any UIApplicationDelegate,

@@ -2,7 +2,7 @@ internal import DeviceModel
 internal import DeviceRuntime
 public import Foundation
 
-/// The app's process.
+/// The app's process, as UIKit's application object.
 ///
 /// Source: developer.apple.com/documentation/uikit/uiapplication.
 @MainActor
@@ -13,12 +13,12 @@ open class UIApplication: UIResponder {
         self.part = part
     }
 
-    /// The one of this process.
+    /// The application of this process.
     open class var shared: UIApplication {
         ProcessHandle.recording("UIApplication")?.part(ApplicationPart.self).application ?? UIApplication(part: nil)
     }
 
-    /// The app. Unlike on an iPhone, who makes the composition root sets it.
+    /// The app's delegate. Unlike on an iPhone, the code that makes the composition root sets it.
     open weak var delegate: (any UIApplicationDelegate)? {
         get { keptDelegate }
         set {
@@ -29,10 +29,10 @@ open class UIApplication: UIResponder {
 
     weak var keptDelegate: (any UIApplicationDelegate)?
 
-    /// Makes the delegate of a scene, which on an iPhone the system makes by the class in a configuration.
+    /// Makes the delegate of a scene. On an iPhone the system makes it, from the class in the configuration.
     open var makeSceneDelegate: (() -> (any UISceneDelegate)?)?
 
-    /// How the app runs.
+    /// The state of the app.
     open var applicationState: State {
         part?.process.record("UIApplication")
         return state
@@ -46,13 +46,13 @@ open class UIApplication: UIResponder {
         }
     }
 
-    /// Whether what is protected `complete` can be read: whether the phone is unlocked now (C78).
+    /// Whether files protected `complete` can be read, that is, whether the phone is unlocked now (C78).
     open var isProtectedDataAvailable: Bool {
         part?.process.record("UIApplication")
         return part?.process.kernel.look { $0.isProtectedDataAvailable } ?? false
     }
 
-    /// How many seconds the process may still run in the background. While in the foreground: very many.
+    /// The number of seconds for which the process may run in the background; in the foreground a very large number.
     open var backgroundTimeRemaining: TimeInterval {
         part?.process.record("UIApplication")
         guard let kernel = part?.process.kernel, state == .background else {
@@ -62,7 +62,7 @@ open class UIApplication: UIResponder {
         return Double(limit.components.seconds)
     }
 
-    /// Asks for time in the background (C71). The handler is called on the main thread when it is over.
+    /// Begins a background task (C71). The handler is called on the main thread when the time is over.
     open func beginBackgroundTask(
         withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
@@ -70,7 +70,7 @@ open class UIApplication: UIResponder {
         return part?.beginBackgroundTask(handler) ?? .invalid
     }
 
-    /// Asks for time in the background.
+    /// Begins a background task.
     open func beginBackgroundTask(
         expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
@@ -78,19 +78,19 @@ open class UIApplication: UIResponder {
         return part?.beginBackgroundTask(handler) ?? .invalid
     }
 
-    /// Says that the time is not needed any more.
+    /// Ends a background task.
     open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
         part?.process.record("UIApplication")
         part?.endBackgroundTask(identifier)
     }
 
-    /// Asks for the address for pushes that are no calls. The model gives the same bytes at every launch.
+    /// Requests a token for pushes that are not VoIP pushes. The model gives the same bytes at every launch.
     open func registerForRemoteNotifications() {
         part?.process.record("UIApplication")
         part?.registerForRemoteNotifications()
     }
 
-    /// The scenes there are.
+    /// The connected scenes.
     open var connectedScenes: Set<UIScene> {
         part?.process.record("UIApplication")
         return part?.scene.map { [$0] } ?? []
@@ -98,22 +98,22 @@ open class UIApplication: UIResponder {
 }
 
 extension UIApplication {
-    /// How the app runs.
+    /// The state of the app.
     public enum State: Int, Sendable {
-        /// On the screen.
+        /// The app is on the screen and active.
         case active = 0
-        /// On the screen, or on its way there or from there.
+        /// The app is about to enter or leave the screen.
         case inactive = 1
-        /// Not on the screen.
+        /// The app is not on the screen.
         case background = 2
     }
 }
 
-/// The name of a task in the background.
+/// The identifier of a background task.
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
-    /// The number.
+    /// The raw number.
     public let rawValue: Int
-    /// A number.
+    /// Makes an identifier from a number.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// No task.
@@ -121,7 +121,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 extension UIApplication {
-    /// The app is on the screen.
+    /// The app became active.
     public nonisolated static let didBecomeActiveNotification =
         Notification.Name("UIApplicationDidBecomeActiveNotification")
     /// The app is about to leave the screen.
@@ -133,10 +133,10 @@ extension UIApplication {
     /// The app is about to come to the screen.
     public nonisolated static let willEnterForegroundNotification =
         Notification.Name("UIApplicationWillEnterForegroundNotification")
-    /// What is protected can be read.
+    /// Protected files have become readable.
     public nonisolated static let protectedDataDidBecomeAvailableNotification =
         Notification.Name("UIApplicationProtectedDataDidBecomeAvailable")
-    /// What is protected can soon not be read any more.
+    /// Protected files are about to become unreadable.
     public nonisolated static let protectedDataWillBecomeUnavailableNotification =
         Notification.Name("UIApplicationProtectedDataWillBecomeUnavailable")
     /// The process is about to end.

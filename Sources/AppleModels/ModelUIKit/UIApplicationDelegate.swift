@@ -1,12 +1,12 @@
 internal import DeviceRuntime
 public import Foundation
 
-/// The app toward its process.
+/// Receives the events of the app's process.
 ///
 /// Source: developer.apple.com/documentation/uikit/uiapplicationdelegate.
 @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
-    /// The process runs. Also for a push, then without a word of it (C70).
+    /// The process was launched. If a push caused the launch, the options do not say so (C70).
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -16,25 +16,25 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration
-    /// The address for pushes that are no calls.
+    /// The token for pushes that are not VoIP pushes.
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
-    /// There is none.
+    /// No token is available.
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
-    /// A push that is no call. Not delivered by this model.
+    /// A push that is not a VoIP push. The model does not deliver such pushes.
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
-    /// What is protected can be read, as the phone is unlocked.
+    /// Protected files have become readable, as the phone is unlocked.
     func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
-    /// What is protected can soon not be read any more.
+    /// Protected files are about to become unreadable.
     func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication)
-    /// The process is about to end. Not called for one that is killed.
+    /// The process is about to end. This is not called when the process is killed.
     func applicationWillTerminate(_ application: UIApplication)
 }
 
-/// What Objective-C's `optional` does: the model calls, and learns that nobody is there.
+/// These defaults stand for Objective-C's `optional`: they tell the model that the delegate lacks the method.
 extension UIApplicationDelegate {
     /// Not implemented.
     public func application(
@@ -44,7 +44,7 @@ extension UIApplicationDelegate {
         OptionalProbe.missed()
         return true
     }
-    /// Not implemented: the configuration of Info.plist.
+    /// Not implemented: returns the configuration of Info.plist.
     public func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
@@ -76,21 +76,21 @@ extension UIApplicationDelegate {
 }
 
 extension UIApplication {
-    /// What a launch may be told. For a VoIP push it is told nothing (C70).
+    /// A key of the launch options. A launch for a VoIP push has no options (C70).
     public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
-        /// The name in the system.
+        /// The system's name.
         public let rawValue: String
-        /// A name in the system.
+        /// Makes a key from the system's name.
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 }
 
-/// What came of a push in the background.
+/// The result of a background fetch.
 public enum UIBackgroundFetchResult: UInt, Sendable {
-    /// Something new.
+    /// New data was fetched.
     case newData = 0
-    /// Nothing.
+    /// There was no new data.
     case noData = 1
-    /// An error.
+    /// The fetch failed.
     case failed = 2
 }

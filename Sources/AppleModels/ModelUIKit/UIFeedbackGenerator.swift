@@ -1,30 +1,30 @@
 internal import DeviceRuntime
 public import Foundation
 
-/// What lets the phone be felt.
+/// The base class of haptic feedback generators.
 ///
 /// Source: developer.apple.com/documentation/uikit/uifeedbackgenerator.
 @MainActor
 open class UIFeedbackGenerator: NSObject {
     let process: ProcessHandle?
 
-    /// A generator of an app that runs, or ran, in that process.
+    /// Makes a generator of an app in that process.
     init(_ process: ProcessHandle?) {
         self.process = process
     }
 
-    /// Makes ready, so that the next comes without delay.
+    /// Prepares the hardware, so that the next feedback comes without delay.
     open func prepare() {
         process?.record("UIFeedbackGenerator")
     }
 }
 
-/// Lets the phone be felt.
+/// Generates haptic feedback for impacts.
 ///
 /// Source: developer.apple.com/documentation/uikit/uiimpactfeedbackgenerator.
 @MainActor
 open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
-    /// How it feels.
+    /// The strength and kind of the feedback.
     public enum FeedbackStyle: Int, Sendable {
         case light = 0
         case medium = 1
@@ -35,13 +35,13 @@ open class UIImpactFeedbackGenerator: UIFeedbackGenerator {
 
     private let style: FeedbackStyle
 
-    /// A generator of a style.
+    /// Makes a generator with a style.
     public init(style: FeedbackStyle) {
         self.style = style
         super.init(.recording("UIImpactFeedbackGenerator"))
     }
 
-    /// Lets the phone be felt once.
+    /// Generates the feedback once.
     open func impactOccurred() {
         process?.record("UIImpactFeedbackGenerator")
         guard let process, process.isAlive else { return }

@@ -6,24 +6,24 @@ public import Foundation
 /// Source: developer.apple.com/documentation/uikit/uiscene.
 @MainActor
 open class UIScene: UIResponder {
-    /// How far on the screen it is.
+    /// The activation state of a scene.
     public enum ActivationState: Int, Sendable {
-        /// Not connected.
+        /// The scene is not connected.
         case unattached = -1
-        /// In use.
+        /// The scene is on the screen and active.
         case foregroundActive = 0
-        /// On the screen, not in use.
+        /// The scene is on the screen and not active.
         case foregroundInactive = 1
-        /// Not on the screen.
+        /// The scene is not on the screen.
         case background = 2
     }
 
-    /// Why a scene connects.
+    /// The options of a connection, which tell why a scene connects.
     @MainActor
     open class ConnectionOptions: NSObject {
-        /// What the person was doing, such as calling back from Recents (C35).
+        /// The person's activities to continue, such as a call back from Recents (C35).
         public let userActivities: Set<NSUserActivity>
-        /// What is to be opened.
+        /// The links to open.
         public let urlContexts: Set<UIOpenURLContext>
 
         init(userActivities: Set<NSUserActivity>, urlContexts: Set<UIOpenURLContext>) {
@@ -32,11 +32,11 @@ open class UIScene: UIResponder {
         }
     }
 
-    /// As the system remembers it.
+    /// The scene's session.
     public let session: UISceneSession
-    /// Who is told. Kept alive by the scene, as by the system.
+    /// The receiver of the scene's events. The scene retains it, as the system does.
     open var delegate: (any UISceneDelegate)?
-    /// How far on the screen it is.
+    /// The activation state of the scene.
     open internal(set) var activationState = ActivationState.unattached
 
     init(session: UISceneSession, connectionOptions: ConnectionOptions) {
@@ -44,31 +44,31 @@ open class UIScene: UIResponder {
     }
 }
 
-/// The app toward a scene.
+/// Receives the events of a scene.
 ///
 /// Source: developer.apple.com/documentation/uikit/uiscenedelegate.
 @MainActor
 public protocol UISceneDelegate: NSObjectProtocol {
-    /// It connects; in a background launch perhaps never (C72).
+    /// The scene connects. In a background launch this may never happen (C72).
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
-    /// The system let it go.
+    /// The system released the scene.
     func sceneDidDisconnect(_ scene: UIScene)
-    /// It is in use. Never called while the app stays in the background, so not on a locked phone (C72).
+    /// The scene is active. This is never called in the background, so not on a locked phone (C72).
     func sceneDidBecomeActive(_ scene: UIScene)
-    /// It is about to be in use no more.
+    /// The scene is about to become inactive.
     func sceneWillResignActive(_ scene: UIScene)
-    /// It is about to come to the screen.
+    /// The scene is about to come to the screen.
     func sceneWillEnterForeground(_ scene: UIScene)
-    /// It has left the screen.
+    /// The scene has left the screen.
     func sceneDidEnterBackground(_ scene: UIScene)
-    /// Something is to be gone on with, such as a call from Recents.
+    /// The scene is asked to continue an activity, such as a call from Recents.
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
-    /// Links are to be opened.
+    /// The scene is asked to open links.
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
 }
 
-/// What Objective-C's `optional` does: the model calls, and learns that nobody is there.
+/// These defaults stand for Objective-C's `optional`: they tell the model that the delegate lacks the method.
 extension UISceneDelegate {
     /// Not implemented.
     public func scene(
@@ -90,23 +90,23 @@ extension UISceneDelegate {
     public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) { OptionalProbe.missed() }
 }
 
-/// A scene as the system remembers it.
+/// The system's record of a scene.
 @MainActor
 open class UISceneSession: NSObject {
-    /// What a scene is for.
+    /// The purpose of a scene.
     public struct Role: RawRepresentable, Hashable, Sendable {
-        /// The name in the system.
+        /// The system's name.
         public let rawValue: String
-        /// A name in the system.
+        /// Makes a role from the system's name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The app's window.
+        /// A scene for the app's windows.
         public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
     }
 
-    /// What it is for.
+    /// The purpose of the scene.
     public let role: Role
-    /// How it was made.
+    /// The configuration of the scene.
     open internal(set) var configuration: UISceneConfiguration
 
     init(role: Role) {
@@ -115,24 +115,24 @@ open class UISceneSession: NSObject {
     }
 }
 
-/// How a scene is made.
+/// The configuration of a scene.
 @MainActor
 open class UISceneConfiguration: NSObject {
     /// The name in Info.plist.
     public let name: String?
-    /// What it is for.
+    /// The purpose of the scene.
     public let role: UISceneSession.Role
-    /// The class of its delegate. Here the application makes the delegate instead: `makeSceneDelegate`.
+    /// The class of the delegate. In the model `UIApplication.makeSceneDelegate` makes the delegate instead.
     open var delegateClass: AnyClass?
 
-    /// A configuration of Info.plist.
+    /// Makes a configuration with a name of Info.plist.
     public init(name: String?, sessionRole: UISceneSession.Role) {
         self.name = name
         role = sessionRole
     }
 }
 
-/// A link to be opened.
+/// A link to open.
 @MainActor
 open class UIOpenURLContext: NSObject {
     /// The link.
@@ -143,16 +143,17 @@ open class UIOpenURLContext: NSObject {
     }
 }
 
-/// What a person was doing, to be gone on with. On Apple platforms it is Foundation's; there is none on Linux.
+/// An activity of the person that the app can continue. On Apple platforms this class is part of Foundation, which
+/// lacks it on Linux.
 open class NSUserActivity: NSObject {
-    /// What kind of thing: for a call from Recents the name of its intent.
+    /// The type of the activity: for a call from Recents the name of its intent.
     public let activityType: String
-    /// The app's own facts.
+    /// The app's own data.
     open var userInfo: [AnyHashable: Any]?
-    /// Whom to call: kind and value of a handle.
+    /// The handle to call, by kind and value.
     package var callee: (kind: Int, value: String)?
 
-    /// Something a person does.
+    /// Makes an activity of a type.
     public init(activityType: String) {
         self.activityType = activityType
     }
@@ -161,11 +162,11 @@ open class NSUserActivity: NSObject {
 /// A scene with windows.
 @MainActor
 open class UIWindowScene: UIScene {
-    /// Its windows.
+    /// The windows of the scene.
     open internal(set) var windows: [UIWindow] = []
 }
 
-/// The app toward a scene with windows.
+/// Receives the events of a scene with windows.
 @MainActor
 public protocol UIWindowSceneDelegate: UISceneDelegate {
     /// The main window.
@@ -180,20 +181,20 @@ extension UIWindowSceneDelegate {
     }
 }
 
-/// A window. What stands in it is not modelled.
+/// A window. Its content is not modeled.
 @MainActor
 open class UIWindow: UIView {
-    /// Where it is.
+    /// The scene of the window.
     open weak var windowScene: UIWindowScene?
-    /// What stands in it.
+    /// The controller of the window's content.
     open var rootViewController: UIViewController?
 
-    /// A window of no scene yet.
+    /// Makes a window without a scene.
     public override init() {
         _ = ProcessHandle.recording("UIWindow")
     }
 
-    /// A window of a scene.
+    /// Makes a window in a scene.
     public init(windowScene: UIWindowScene) {
         _ = ProcessHandle.recording("UIWindow")
         self.windowScene = windowScene
@@ -202,15 +203,15 @@ open class UIWindow: UIView {
     }
 }
 
-/// What manages views. None of it is modelled.
+/// A controller of views. Its behavior is not modeled.
 @MainActor
 open class UIViewController: UIResponder {}
 
-/// Something on the screen. None of it is modelled.
+/// A view. Its behavior is not modeled.
 @MainActor
 open class UIView: UIResponder {}
 
-/// What takes part in the chain of what answers to the person. None of it is modelled.
+/// An object that responds to the person's events. Its behavior is not modeled.
 ///
 /// Source: developer.apple.com/documentation/uikit/uiresponder.
 @MainActor

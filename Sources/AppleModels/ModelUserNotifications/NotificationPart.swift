@@ -2,9 +2,9 @@ internal import DeviceModel
 internal import DeviceRuntime
 internal import Foundation
 
-/// UserNotifications' part in a process: the centre, its delegate, and the completions it owes.
+/// UserNotifications' part in a process: the center, its delegate, and the completions it owes.
 ///
-/// `@unchecked Sendable`: what changes is behind `lock`. The delegate is called on the main thread.
+/// `@unchecked Sendable`: all mutable state is behind `lock`. The delegate is called on the main thread.
 final class NotificationPart: ProcessPart, @unchecked Sendable {
     let process: ProcessHandle
     private let lock = NSLock()
@@ -43,14 +43,14 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
         set { lock.withLock { keptCategories = newValue } }
     }
 
-    /// Tells the phone what the app wants. From a dead process: nothing.
+    /// Sends the phone a call of the app. A dead process sends nothing.
     func send(_ request: (inout TextBook) -> NotificationRequest) {
         guard process.isAlive else { return }
         let value = process.kernel.texts(request)
         process.kernel.notifications(value)
     }
 
-    /// Calls the app on a queue of the framework's own, when its turn comes.
+    /// Runs code of the app later, on the framework's own queue.
     func later(_ body: @escaping @Sendable () -> Void) {
         Task { [process] in await CallbackQueue.frameworkOwn.run(as: process, body) }
     }
@@ -181,9 +181,9 @@ extension LocalNotification {
     }
 }
 
-/// The notifications an app added, as the system keeps them: the app's next process finds them again.
+/// The notifications that an app added. The system keeps them, so the app's next process finds them again.
 ///
-/// `@unchecked Sendable`: what changes is behind `lock`, and a notification does not change once it is made.
+/// `@unchecked Sendable`: all mutable state is behind `lock`, and a notification does not change once it is made.
 final class KeptNotifications: @unchecked Sendable {
     private let lock = NSLock()
     private var notifications: [NotificationID: UNNotification] = [:]

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A notification that came.
+/// A delivered notification.
 open class UNNotification: NSObject {
-    /// When.
+    /// The time of its delivery.
     public let date: Date
-    /// As it was asked for.
+    /// The request for the notification.
     public let request: UNNotificationRequest
 
     init(date: Date, request: UNNotificationRequest) {
@@ -13,16 +13,16 @@ open class UNNotification: NSObject {
     }
 }
 
-/// A notification that is asked for.
+/// A request for a notification.
 open class UNNotificationRequest: NSObject {
-    /// The app's name for it; another of the same name takes its place.
+    /// The app's identifier. Another request with the same identifier replaces this one.
     public let identifier: String
-    /// What it says.
+    /// The content of the notification.
     public let content: UNNotificationContent
-    /// When it comes; nil is at once.
+    /// The trigger of the delivery; nil delivers at once.
     public let trigger: UNNotificationTrigger?
 
-    /// A notification; its content is copied.
+    /// Makes a request. The content is copied.
     public init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
         self.identifier = identifier
         self.content = content.duplicate()
@@ -30,25 +30,25 @@ open class UNNotificationRequest: NSObject {
     }
 }
 
-/// What a notification says.
+/// The content of a notification.
 ///
 /// Source: developer.apple.com/documentation/usernotifications/unnotificationcontent.
 open class UNNotificationContent: NSObject {
-    /// The first line.
+    /// The title, in the first line.
     open internal(set) var title = ""
-    /// The second.
+    /// The subtitle, in the second line.
     open internal(set) var subtitle = ""
-    /// The rest.
+    /// The text.
     open internal(set) var body = ""
-    /// The number on the app's icon; nil leaves it.
+    /// The number on the app's icon; nil leaves it as it is.
     open internal(set) var badge: NSNumber?
-    /// What it sounds like; nil is silence.
+    /// The sound; nil means no sound.
     open internal(set) var sound: UNNotificationSound?
-    /// The app's own facts.
+    /// The app's own data.
     open internal(set) var userInfo: [AnyHashable: Any] = [:]
-    /// Which buttons it has.
+    /// The category, which decides the buttons.
     open internal(set) var categoryIdentifier = ""
-    /// Which others it is grouped with.
+    /// The identifier of the group of notifications it belongs to.
     open internal(set) var threadIdentifier = ""
     /// How much it may disturb.
     open internal(set) var interruptionLevel = UNNotificationInterruptionLevel.active
@@ -70,47 +70,47 @@ open class UNNotificationContent: NSObject {
     }
 }
 
-/// What a notification is to say.
+/// The content of a notification, which the app can set.
 open class UNMutableNotificationContent: UNNotificationContent {
-    /// Nothing yet.
+    /// Makes an empty content.
     public override init() {}
 
-    /// The first line.
+    /// The title, in the first line.
     open override var title: String {
         get { super.title }
         set { super.title = newValue }
     }
-    /// The second.
+    /// The subtitle, in the second line.
     open override var subtitle: String {
         get { super.subtitle }
         set { super.subtitle = newValue }
     }
-    /// The rest.
+    /// The text.
     open override var body: String {
         get { super.body }
         set { super.body = newValue }
     }
-    /// The number on the app's icon; nil leaves it.
+    /// The number on the app's icon; nil leaves it as it is.
     open override var badge: NSNumber? {
         get { super.badge }
         set { super.badge = newValue }
     }
-    /// What it sounds like; nil is silence.
+    /// The sound; nil means no sound.
     open override var sound: UNNotificationSound? {
         get { super.sound }
         set { super.sound = newValue }
     }
-    /// The app's own facts.
+    /// The app's own data.
     open override var userInfo: [AnyHashable: Any] {
         get { super.userInfo }
         set { super.userInfo = newValue }
     }
-    /// Which buttons it has.
+    /// The category, which decides the buttons.
     open override var categoryIdentifier: String {
         get { super.categoryIdentifier }
         set { super.categoryIdentifier = newValue }
     }
-    /// Which others it is grouped with.
+    /// The identifier of the group of notifications it belongs to.
     open override var threadIdentifier: String {
         get { super.threadIdentifier }
         set { super.threadIdentifier = newValue }
@@ -124,17 +124,17 @@ open class UNMutableNotificationContent: UNNotificationContent {
 
 /// How much a notification may disturb.
 public enum UNNotificationInterruptionLevel: UInt, Sendable {
-    /// Into the list.
+    /// It appears in the list.
     case passive = 0
-    /// With sound.
+    /// It makes a sound.
     case active = 1
-    /// With sound, through a Focus too, with the capability.
+    /// It makes a sound even if a Focus is on, if the app has the capability.
     case timeSensitive = 2
-    /// Through everything, with an entitlement. The model treats it as `timeSensitive`.
+    /// It makes a sound in every case, if the app has an entitlement. The model treats it as `timeSensitive`.
     case critical = 3
 }
 
-/// What a notification sounds like.
+/// The sound of a notification.
 open class UNNotificationSound: NSObject {
     private let name: String
 
@@ -142,29 +142,29 @@ open class UNNotificationSound: NSObject {
         self.name = name
     }
 
-    /// A file of the app's.
+    /// Makes a sound from a file of the app.
     public convenience init(named name: UNNotificationSoundName) { self.init(name: name.rawValue) }
 
-    /// The system's.
+    /// The system's default sound.
     open class var `default`: UNNotificationSound { UNNotificationSound(name: "default") }
 
-    /// The system's for a call.
+    /// The system's ringtone for calls.
     open class var defaultRingtone: UNNotificationSound { UNNotificationSound(name: "ringtone") }
 }
 
 /// The name of a sound's file.
 public struct UNNotificationSoundName: RawRepresentable, Hashable, Sendable {
-    /// The name.
+    /// The file name.
     public let rawValue: String
-    /// A name.
+    /// Makes a name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// A name.
+    /// Makes a name.
     public init(_ rawValue: String) { self.rawValue = rawValue }
 }
 
-/// When a notification comes.
+/// The trigger of a notification.
 open class UNNotificationTrigger: NSObject {
-    /// Whether again and again. The model delivers once.
+    /// Whether the trigger repeats. The model delivers only once.
     public let repeats: Bool
 
     init(repeats: Bool) {
@@ -172,12 +172,12 @@ open class UNNotificationTrigger: NSObject {
     }
 }
 
-/// After a time.
+/// A trigger that fires after a time.
 open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
-    /// In seconds.
+    /// The time in seconds.
     public let timeInterval: TimeInterval
 
-    /// After some seconds.
+    /// Makes a trigger that fires after some seconds.
     public init(timeInterval: TimeInterval, repeats: Bool) {
         self.timeInterval = timeInterval
         super.init(repeats: repeats)

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A kind of notification, with its buttons.
+/// A category of notifications, with its buttons.
 open class UNNotificationCategory: NSObject {
-    /// The app's name for it.
+    /// The app's identifier.
     public let identifier: String
-    /// Its buttons.
+    /// The buttons of the category.
     public let actions: [UNNotificationAction]
-    /// Intents it stands for.
+    /// The intents that the category stands for.
     public let intentIdentifiers: [String]
-    /// What it wants.
+    /// The options of the category.
     public let options: UNNotificationCategoryOptions
 
-    /// A kind of notification.
+    /// Makes a category.
     public init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         options: UNNotificationCategoryOptions = []
@@ -23,27 +23,27 @@ open class UNNotificationCategory: NSObject {
     }
 }
 
-/// What a kind of notification wants beside its buttons.
+/// The options of a category.
 public struct UNNotificationCategoryOptions: OptionSet, Sendable {
-    /// The bits.
+    /// The raw bits.
     public let rawValue: UInt
-    /// Bits of the system.
+    /// Makes options from the system's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The app hears when one is swiped away.
+    /// The app is told when a notification is swiped away.
     public static let customDismissAction = UNNotificationCategoryOptions(rawValue: 1)
 }
 
 /// A button of a notification.
 open class UNNotificationAction: NSObject {
-    /// The app's name for it.
+    /// The app's identifier.
     public let identifier: String
-    /// What stands on it.
+    /// The title of the button.
     public let title: String
-    /// What it asks of the system.
+    /// The options of the button.
     public let options: UNNotificationActionOptions
 
-    /// A button.
+    /// Makes a button.
     public init(identifier: String, title: String, options: UNNotificationActionOptions = []) {
         self.identifier = identifier
         self.title = title
@@ -51,17 +51,17 @@ open class UNNotificationAction: NSObject {
     }
 }
 
-/// What a button of a notification asks of the system.
+/// The options of a notification's button.
 public struct UNNotificationActionOptions: OptionSet, Sendable {
-    /// The bits.
+    /// The raw bits.
     public let rawValue: UInt
-    /// Bits of the system.
+    /// Makes options from the system's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The phone must be unlocked.
+    /// The button works only on an unlocked phone.
     public static let authenticationRequired = UNNotificationActionOptions(rawValue: 1)
-    /// It destroys something.
+    /// The button is marked as destructive.
     public static let destructive = UNNotificationActionOptions(rawValue: 2)
-    /// The app comes to the foreground.
+    /// The button brings the app to the foreground.
     public static let foreground = UNNotificationActionOptions(rawValue: 4)
 }

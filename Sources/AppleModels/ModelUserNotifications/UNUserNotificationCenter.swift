@@ -2,7 +2,7 @@ internal import DeviceModel
 internal import DeviceRuntime
 public import Foundation
 
-/// The app's notifications.
+/// The notification center of the app.
 ///
 /// Source: developer.apple.com/documentation/usernotifications/unusernotificationcenter.
 open class UNUserNotificationCenter: NSObject {
@@ -12,13 +12,13 @@ open class UNUserNotificationCenter: NSObject {
         self.part = part
     }
 
-    /// The centre of the process.
+    /// The notification center of the process.
     open class func current() -> UNUserNotificationCenter {
         ProcessHandle.recording("UNUserNotificationCenter")?.part(NotificationPart.self).center
             ?? UNUserNotificationCenter(part: nil)
     }
 
-    /// Who hears of notifications. Held weakly.
+    /// The receiver of notifications, held weakly.
     open var delegate: (any UNUserNotificationCenterDelegate)? {
         get { part?.delegate }
         set {
@@ -27,7 +27,7 @@ open class UNUserNotificationCenter: NSObject {
         }
     }
 
-    /// Asks the person, once; later the answer is known.
+    /// Requests authorization. The person is asked once; later requests return the same answer.
     open func requestAuthorization(
         options: UNAuthorizationOptions = [],
         completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -43,7 +43,7 @@ open class UNUserNotificationCenter: NSObject {
             })
     }
 
-    /// Asks the person, once; later the answer is known.
+    /// Requests authorization. The person is asked once; later requests return the same answer.
     open nonisolated(nonsending) func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
         part?.process.record("UNUserNotificationCenter")
         return try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Bool, any Error>) in
@@ -53,22 +53,22 @@ open class UNUserNotificationCenter: NSObject {
         }
     }
 
-    /// What the person lets the app do.
+    /// The permissions that the person gave the app.
     open func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
         part?.process.record("UNUserNotificationCenter")
-        // It never changes.
+        // The object never changes.
         nonisolated(unsafe) let settings = settings
         guard let part else { return completionHandler(settings) }
         part.later { completionHandler(settings) }
     }
 
-    /// What the person lets the app do.
+    /// The permissions that the person gave the app.
     open nonisolated(nonsending) func notificationSettings() async -> UNNotificationSettings {
         part?.process.record("UNUserNotificationCenter")
         return settings
     }
 
-    /// Adds a notification. Without permission that succeeds, and nothing is shown (C110).
+    /// Adds a notification. Without permission this succeeds, and nothing is shown (C110).
     open func add(
         _ request: UNNotificationRequest,
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
@@ -89,13 +89,13 @@ open class UNUserNotificationCenter: NSObject {
         }
     }
 
-    /// Says which kinds of notifications there are, with their buttons.
+    /// Sets the categories of notifications, with their buttons.
     open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         part?.process.record("UNUserNotificationCenter")
         part?.categories = categories
     }
 
-    /// Which kinds of notifications there are.
+    /// Returns the categories of notifications.
     open func getNotificationCategories(
         completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
     ) {
@@ -104,19 +104,19 @@ open class UNUserNotificationCenter: NSObject {
         part.later { [part] in completionHandler(part.categories) }
     }
 
-    /// Which kinds of notifications there are.
+    /// Returns the categories of notifications.
     open nonisolated(nonsending) func notificationCategories() async -> Set<UNNotificationCategory> {
         part?.process.record("UNUserNotificationCenter")
         return part?.categories ?? []
     }
 
-    /// Takes notifications out of the list.
+    /// Removes notifications from the list.
     open func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
         part?.process.record("UNUserNotificationCenter")
         part?.send { texts in .removeDelivered(identifiers.map { NotificationID($0, in: &texts) }) }
     }
 
-    /// Takes every notification out of the list.
+    /// Removes all notifications from the list.
     open func removeAllDeliveredNotifications() {
         part?.process.record("UNUserNotificationCenter")
         guard let part else { return }
@@ -124,19 +124,19 @@ open class UNUserNotificationCenter: NSObject {
         part.send { _ in .removeDelivered(ids) }
     }
 
-    /// Takes back notifications that have not come.
+    /// Cancels notifications that were not delivered yet.
     open func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
         part?.process.record("UNUserNotificationCenter")
         part?.send { texts in .removePending(identifiers.map { NotificationID($0, in: &texts) }) }
     }
 
-    /// The names of those in the list.
+    /// Returns the notifications in the list.
     open nonisolated(nonsending) func deliveredNotifications() async -> [UNNotification] {
         part?.process.record("UNUserNotificationCenter")
         return part?.delivered ?? []
     }
 
-    /// The number on the app's icon.
+    /// Sets the number on the app's icon.
     open func setBadgeCount(
         _ newBadgeCount: Int, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
@@ -146,7 +146,7 @@ open class UNUserNotificationCenter: NSObject {
         if let completionHandler { part.later { completionHandler(nil) } }
     }
 
-    /// The number on the app's icon.
+    /// Sets the number on the app's icon.
     open nonisolated(nonsending) func setBadgeCount(_ newBadgeCount: Int) async throws {
         part?.process.record("UNUserNotificationCenter")
         part?.send { _ in .setBadge(newBadgeCount) }
@@ -164,26 +164,26 @@ open class UNUserNotificationCenter: NSObject {
     }
 }
 
-/// What is asked of the person.
+/// The kinds of notifications for which the app asks permission.
 public struct UNAuthorizationOptions: OptionSet, Sendable {
-    /// The bits.
+    /// The raw bits.
     public let rawValue: UInt
-    /// Bits of the system.
+    /// Makes options from the system's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// A number on the icon.
+    /// A number on the app's icon.
     public static let badge = UNAuthorizationOptions(rawValue: 1)
     /// Sound.
     public static let sound = UNAuthorizationOptions(rawValue: 2)
     /// Text on the screen.
     public static let alert = UNAuthorizationOptions(rawValue: 4)
-    /// Through everything.
+    /// Alerts that override the mute switch and a Focus.
     public static let criticalAlert = UNAuthorizationOptions(rawValue: 16)
-    /// Into the list, without asking.
+    /// Quiet notifications in the list, without asking the person.
     public static let provisional = UNAuthorizationOptions(rawValue: 64)
 }
 
-/// What the person lets the app do.
+/// The permissions that the person gave the app.
 open class UNNotificationSettings: NSObject {
     /// Whether the app may show notifications.
     public let authorizationStatus: UNAuthorizationStatus
@@ -195,34 +195,34 @@ open class UNNotificationSettings: NSObject {
 
 /// Whether the app may show notifications.
 public enum UNAuthorizationStatus: Int, Sendable {
-    /// Nobody was asked.
+    /// The person was not asked.
     case notDetermined = 0
-    /// No.
+    /// The person denied it.
     case denied = 1
-    /// Yes.
+    /// The person allowed it.
     case authorized = 2
-    /// Quietly.
+    /// The app may show quiet notifications in the list.
     case provisional = 3
-    /// For an app clip's while.
+    /// An app clip may show notifications for a limited time.
     case ephemeral = 4
 }
 
-/// Why a notification was not taken.
+/// The reason why a notification was refused.
 public struct UNError: CustomNSError, Hashable {
-    /// The numbers of the error.
+    /// The error codes.
     public enum Code: Int, Sendable {
-        /// The person does not let the app.
+        /// The person has not allowed notifications.
         case notificationsNotAllowed = 1
     }
 
-    /// Which error it is.
+    /// The error code.
     public let code: Code
 
-    /// An error of a code.
+    /// Makes an error with a code.
     public init(_ code: Code) { self.code = code }
 
-    /// The domain.
+    /// The error domain.
     public static var errorDomain: String { "UNErrorDomain" }
-    /// The code's number.
+    /// The raw value of the code.
     public var errorCode: Int { code.rawValue }
 }

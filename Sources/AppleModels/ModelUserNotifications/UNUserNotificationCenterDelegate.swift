@@ -1,12 +1,13 @@
 internal import DeviceRuntime
 public import Foundation
 
-/// Hears of notifications. To hear of the tap that started the app it must be set before launching is over (C110).
+/// Receives notifications. To receive the tap that launched the app, it must be set before the launch has finished
+/// (C110).
 ///
 /// Source: developer.apple.com/documentation/usernotifications/unusernotificationcenterdelegate. Each method with a
 /// completion handler and its `async` twin are one in Objective-C; an app implements either.
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
-    /// One came while the app is in the foreground; how it is shown.
+    /// A notification is due while the app is in the foreground. The delegate decides how it is shown.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void)
@@ -14,7 +15,7 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions
-    /// The person did something with one.
+    /// The person responded to a notification.
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping () -> Void)
@@ -23,7 +24,7 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async
 }
 
-/// What Objective-C's `optional` does: the model calls, and learns that nobody is there.
+/// These defaults stand for Objective-C's `optional`: they tell the model that the delegate lacks the method.
 extension UNUserNotificationCenterDelegate {
     /// Not implemented.
     public func userNotificationCenter(
@@ -56,31 +57,31 @@ extension UNUserNotificationCenterDelegate {
 
 /// How a notification is shown while the app is in the foreground.
 public struct UNNotificationPresentationOptions: OptionSet, Sendable {
-    /// The bits.
+    /// The raw bits.
     public let rawValue: UInt
-    /// Bits of the system.
+    /// Makes options from the system's bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The number on the icon.
+    /// It sets the number on the app's icon.
     public static let badge = UNNotificationPresentationOptions(rawValue: 1)
-    /// With sound.
+    /// It makes a sound.
     public static let sound = UNNotificationPresentationOptions(rawValue: 2)
-    /// In the list.
+    /// It appears in the list.
     public static let list = UNNotificationPresentationOptions(rawValue: 8)
-    /// As a banner.
+    /// It appears as a banner.
     public static let banner = UNNotificationPresentationOptions(rawValue: 16)
 }
 
 /// The identifier of a tap on the notification itself.
 public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
-/// The identifier of a notification swiped away. Not delivered here.
+/// The identifier of the act of swiping a notification away. The model does not deliver it.
 public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 
-/// What a person did with a notification.
+/// A response of the person to a notification.
 open class UNNotificationResponse: NSObject {
     /// The notification.
     public let notification: UNNotification
-    /// What was tapped.
+    /// The identifier of the button that was tapped.
     public let actionIdentifier: String
 
     init(notification: UNNotification, actionIdentifier: String) {

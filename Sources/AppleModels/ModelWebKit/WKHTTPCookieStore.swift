@@ -1,10 +1,10 @@
 internal import DeviceModel
 internal import DeviceRuntime
 public import Foundation
-// On Linux `HTTPCookie` has a module of its own. It is exported, so that importing WebKit is enough, as on Apple platforms.
+// On Linux `HTTPCookie` has a module of its own, exported so that importing WebKit suffices as on Apple platforms.
 @_exported public import FoundationNetworking
 
-/// Cookies of the app's web views. In a launch without a scene nothing answers (C79).
+/// The cookies of the app's web views. In a launch without a scene no answer comes (C79).
 ///
 /// Source: developer.apple.com/documentation/webkit/wkhttpcookiestore.
 @MainActor
@@ -20,14 +20,14 @@ open class WKHTTPCookieStore: NSObject {
         self.part = part
     }
 
-    /// All cookies. Where nothing answers, the handler is never called.
+    /// Reads all cookies. If no answer comes, the handler is never called.
     open func getAllCookies(_ completionHandler: @escaping @MainActor @Sendable ([HTTPCookie]) -> Void) {
         part?.process.record("WKHTTPCookieStore")
         guard let cookies else { return }
         Task { @MainActor in completionHandler(cookies) }
     }
 
-    /// All cookies. Where nothing answers, it waits until the task is cancelled; then there are none.
+    /// Reads all cookies. If no answer comes, this waits until the task is canceled and returns an empty array.
     open func allCookies() async -> [HTTPCookie] {
         part?.process.record("WKHTTPCookieStore")
         if let cookies { return cookies }
@@ -52,20 +52,20 @@ open class WKHTTPCookieStore: NSObject {
         store(name: cookie.name, value: cookie.value)
     }
 
-    /// Removes a cookie: stores it empty, as the model keeps no more than names and values.
+    /// Removes a cookie. It is stored with an empty value, as the model keeps only names and values.
     open func delete(_ cookie: HTTPCookie, completionHandler: (@MainActor @Sendable () -> Void)? = nil) {
         part?.process.record("WKHTTPCookieStore")
         store(name: cookie.name, value: "")
         if let completionHandler { Task { @MainActor in completionHandler() } }
     }
 
-    /// Wants to hear of changes. Held weakly.
+    /// Adds an observer of changes, which is held weakly.
     open func add(_ observer: any WKHTTPCookieStoreObserver) {
         part?.process.record("WKHTTPCookieStore")
         observers.append(Observer(observer: observer))
     }
 
-    /// Wants to hear no more.
+    /// Removes an observer.
     open func remove(_ observer: any WKHTTPCookieStoreObserver) {
         part?.process.record("WKHTTPCookieStore")
         observers.removeAll { $0.observer == nil || $0.observer === observer }
@@ -96,14 +96,14 @@ open class WKHTTPCookieStore: NSObject {
     }
 }
 
-/// Hears of changes of cookies.
+/// Observes changes of cookies.
 @MainActor
 public protocol WKHTTPCookieStoreObserver: NSObjectProtocol {
-    /// Something changed.
+    /// A cookie changed.
     func cookiesDidChange(in cookieStore: WKHTTPCookieStore)
 }
 
-/// What web views of the app have stored.
+/// The data that the app's web views have stored.
 ///
 /// Source: developer.apple.com/documentation/webkit/wkwebsitedatastore.
 @MainActor
@@ -114,12 +114,12 @@ open class WKWebsiteDataStore: NSObject {
         self.part = part
     }
 
-    /// The one on disk.
+    /// The store on disk.
     open class func `default`() -> WKWebsiteDataStore {
         WKWebsiteDataStore(part: ProcessHandle.recording("WKWebsiteDataStore")?.part(WebPart.self))
     }
 
-    /// Its cookies.
+    /// The cookies of the store.
     open var httpCookieStore: WKHTTPCookieStore {
         part?.process.record("WKWebsiteDataStore")
         return part?.cookieStore ?? WKHTTPCookieStore(part: nil)

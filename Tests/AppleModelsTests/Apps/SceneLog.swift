@@ -18,7 +18,7 @@ final class SceneLog: NSObject, UIWindowSceneDelegate {
 
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
         let intent = userActivity.interaction?.intent as? INStartCallIntent
-        heard.append("call \(intent?.contacts?.first?.personHandle?.value ?? "nobody")")
+        heard.append("call \(intent?.contacts?.first?.personHandle?.value ?? "an unknown person")")
     }
 
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
@@ -46,7 +46,7 @@ final class LaunchLog: NSObject, UIApplicationDelegate {
     func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) { log.heard.append("protected") }
 }
 
-/// Notes what is posted.
+/// Records the posted notifications.
 @MainActor
 final class PostLog {
     private var tokens: [any NSObjectProtocol] = []

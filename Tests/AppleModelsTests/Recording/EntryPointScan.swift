@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reads the framework modules for what an app can call of them: methods, initialisers and computed properties of
-/// classes, and functions of none, under the names the recorder gives them.
+/// Finds everything in the framework modules that an app can call: methods, initializers and computed properties of
+/// classes, and global functions, under the names that the recorder gives them.
 ///
-/// Structures and enumerations carry values, constants (`let`) and stored properties are read back of what was set; a
-/// property that tells the phone something when it is set has a `didSet`, and counts.
+/// Structures and enumerations only carry values, and constants (`let`) and stored properties only return values that
+/// were set. A property that tells the phone something when it is set has a `didSet`, and counts.
 struct EntryPointScan {
     private(set) var names: [String] = []
 
@@ -54,7 +54,7 @@ struct EntryPointScan {
         return line.firstMatch(of: type).map { String($0.1) }
     }
 
-    /// Whose members count: a class's, and nobody's; nil for a value's.
+    /// The class whose members count, or an empty text for global functions; nil for the type of a value.
     private static func owner(_ scopes: [String], _ classes: Set<String>) -> String? {
         guard let name = scopes.last else { return "" }
         return scopes.count == 1 && classes.contains(name) ? name : nil

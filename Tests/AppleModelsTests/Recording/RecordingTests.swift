@@ -9,7 +9,7 @@ import UIKit
 
 @MainActor
 @Suite struct RecordingTests {
-    /// What only carries values between an app and a framework, so that making one or reading it calls nobody.
+    /// The types that only carry values between an app and a framework, so that making or reading one is no call.
     private static let values: Set<String> = [
         "CXProviderConfiguration", "CXCallUpdate", "CXHandle", "CXCall", "CXTransaction", "NWPath",
         "UNMutableNotificationContent", "UNNotificationRequest", "UNNotificationSound", "UNNotificationAction",
@@ -17,9 +17,9 @@ import UIKit
         "INPersonHandle", "CAPPluginMethod",
     ]
 
-    /// Members that call nobody though their class does: an action is a value until it is handed over, a plugin's
-    /// beginnings are for the app to override, a page's arguments are read where they lie, and a notification's name
-    /// is a constant of Apple's.
+    /// Whether a member is no call into a framework although its class has such calls: an action is a value until it is
+    /// handed over, the app overrides a plugin's first methods, a page's arguments are only read, and a notification's
+    /// name is a constant.
     private static func carriesValues(_ name: String) -> Bool {
         let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
         guard parts.count == 2 else { return name.hasPrefix("CAPPluginReturn") }

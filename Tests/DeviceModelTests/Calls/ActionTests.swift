@@ -195,7 +195,7 @@ struct ActionTests {
         #expect(phone.app(.reportOutgoingConnected(.first)).wishes == [RequestedAction(.setMuted(false), .first)])
     }
 
-    @Test(.proves(.c48)) func `a muted call that has ended is unmuted, which nobody can complete in earnest`() {
+    @Test(.proves(.c48)) func `a muted call that has ended is unmuted, which no app can complete meaningfully`() {
         var phone = TestPhone(.strict)
         phone.openApp()
         phone.talk(.first)

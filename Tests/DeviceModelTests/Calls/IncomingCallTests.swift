@@ -1,7 +1,7 @@
 import DeviceModel
 import Testing
 
-/// Reports of incoming calls, what refuses them, and what is seen of them.
+/// Reports of incoming calls, their refusals, and the call screen.
 struct IncomingCallTests {
     private func refusal(_ phone: inout TestPhone, _ update: CallUpdate = CallUpdate()) -> IncomingRefusal? {
         phone.wait(.seconds(1))

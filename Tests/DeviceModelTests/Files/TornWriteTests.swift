@@ -6,7 +6,7 @@ struct TornWriteTests {
     private static let old: [UInt8] = [1, 1, 1, 1]
     private static let new: [UInt8] = [2, 2, 2, 2]
 
-    /// What is read after each number of steps; nil is no file.
+    /// The contents read after each number of steps; nil means no file.
     private func contents(after manner: WriteManner, powerFails: Bool) -> [[UInt8]?] {
         let steps = manner.steps(writing: TornWriteTests.new, to: "record", .none)
         return (0...steps.count).map { taken in

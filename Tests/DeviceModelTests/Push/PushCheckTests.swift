@@ -1,7 +1,7 @@
 import DeviceModel
 import Testing
 
-/// What is asked of an app for each push.
+/// The checks that an app must pass for each push.
 struct PushCheckTests {
     @Test(.proves(.c1)) func `a push reported before the delegate returns does no harm`() {
         var phone = TestPhone()

@@ -36,7 +36,7 @@ struct TestPhone {
     @discardableResult
     mutating func app(_ request: CallRequest) -> Turn { app(.calls(request)) }
 
-    /// Lets time pass; what is due on the way happens.
+    /// Moves time forward; timers that are due on the way fire.
     @discardableResult
     mutating func wait(_ duration: Duration) -> Turn {
         let end = now + duration

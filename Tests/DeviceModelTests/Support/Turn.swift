@@ -4,7 +4,7 @@ import DeviceModel
 struct Turn {
     var effects: [DeviceEffect] = []
 
-    /// What was called in the app.
+    /// The calls into the app.
     var callbacks: [AppCallback] {
         effects.compactMap { effect in
             guard case .callback(let callback, _) = effect else { return nil }

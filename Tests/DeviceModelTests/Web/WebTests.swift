@@ -72,7 +72,7 @@ struct WebTests {
         #expect(page.request(.resolve(call)) == [.lost(.deadCall(call))])
     }
 
-    @Test func `a call of a page that was left is answered to nobody`() {
+    @Test func `the answer to a call of a page that was left is lost`() {
         var page = Page.loaded()
         let call = PluginCallID(1)
         _ = page.world(.called(call))
@@ -88,7 +88,7 @@ struct WebTests {
         #expect(page.book.cookies(lock: .unlocked) == [])
     }
 
-    @Test(.proves(.c79)) func `cookies outlive the process, and nobody can read them in its next background launch`() {
+    @Test(.proves(.c79)) func `cookies outlive the process and cannot be read in its next background launch`() {
         var page = Page.loaded()
         let session = WebCookie(name: TextID(1), value: TextID(2))
         _ = page.world(.cookieSet(session))

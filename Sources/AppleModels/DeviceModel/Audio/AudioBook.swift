@@ -1,17 +1,17 @@
-/// The audio session of the app, as the daemon of sound sees it.
+/// The app's audio session, as the audio daemon keeps it.
 public struct AudioBook: Hashable, Sendable {
-    /// Who activated the session.
+    /// The party that activated the session.
     public enum Activation: Hashable, Sendable {
         case none, callServices, app
     }
 
-    /// What the app's media does.
+    /// The state of the app's media.
     public enum Media: Hashable, Sendable {
         case stopped
-        /// Started while the session was active.
+        /// The media was started while the session was active.
         case running
-        /// Started before the activation, or left running over its end: it plays and records nothing until it is
-        /// started again.
+        /// The media was started before the activation, or kept running after the deactivation. It plays and records
+        /// nothing until it is started again.
         case deaf
     }
 
@@ -20,54 +20,54 @@ public struct AudioBook: Hashable, Sendable {
     public internal(set) var options: AudioOptions = []
     public internal(set) var activation = Activation.none
     public internal(set) var media = Media.stopped
-    /// The phone's own way that sound takes while nothing is plugged in or connected.
+    /// The built-in output, receiver or speaker, that is used while no device is attached.
     public internal(set) var own = AudioRoute.receiver
-    /// What is plugged in or connected, the latest last.
+    /// The attached devices, the latest last.
     public internal(set) var devices: [AudioDevice] = []
-    /// The identifier of the input the app prefers, ``AudioDevice/builtInID`` for the phone's microphone.
+    /// The identifier of the input the app prefers; ``AudioDevice/builtInID`` for the phone's microphone.
     public internal(set) var preferredInput: String?
     /// Whether the app has forced the route to the speaker.
     public internal(set) var isSpeakerForced = false
     public internal(set) var isInterrupted = false
     public internal(set) var microphone = MicrophonePermission.granted
-    /// Whether the person is being asked for the microphone.
+    /// Whether the system is asking the person for permission to use the microphone.
     public internal(set) var isAskingForMicrophone = false
-    /// Whether the daemon of calls has lost its session.
+    /// Whether the call daemon has lost the audio session.
     public internal(set) var isCallSessionLost = false
-    /// Whether a call wants the session. The daemon tries to activate it once, when this begins.
+    /// Whether a call needs the session. The daemon tries to activate it once, when this becomes true.
     public internal(set) var isWanted = false
-    /// What was last noticed.
+    /// The condition that was last observed.
     public internal(set) var condition = SoundCondition(isHeard: false, isRecording: false, route: .receiver)
 
     init() {}
 
-    /// Where sound goes: what the app forced, else what its preferred input brings with it, else what was attached
-    /// last, as far as the category's options let it be used.
+    /// Where sound goes: the speaker if the app forced it, else the output of the preferred input, else the device
+    /// attached last, as far as the category's options allow it.
     ///
-    /// With both kinds of Bluetooth allowed, the one that records is taken (C65). That a preferred input holds against
-    /// a device that is attached later is assumed (C69): it is the harder of the two for an app.
+    /// If both kinds of Bluetooth are allowed, the kind that records is used (C65). That a preferred input stays in use
+    /// when another device is attached later is assumed (C69): for an app this is the harder case.
     public var route: AudioRoute {
         if isSpeakerForced { return .speaker }
         return device?.route ?? builtIn
     }
 
-    /// The device sound goes through; `nil`: the phone's own ways.
+    /// The attached device that sound goes through; nil for the phone's receiver and speaker.
     public var device: AudioDevice? {
         guard !isSpeakerForced else { return nil }
         let there = devices.compactMap(usable)
         let inputs = there.filter(\.isInput)
-        // The phone's microphone may be preferred beside something wired, which still plays: the ear piece is off then.
+        // If the phone's microphone is preferred, wired headphones still play, and the receiver is off.
         if preferredInput == AudioDevice.builtInID { return there.last { $0.route == .headphones } }
         return inputs.first { $0.id == preferredInput } ?? there.last
     }
 
-    /// The devices an app can prefer: those that record, as far as its category lets them be used.
+    /// The devices an app can choose as its input: those that record, as far as the category's options allow them.
     public var inputs: [AudioDevice] {
         guard category == .playAndRecord || category == .record else { return [] }
         return devices.compactMap(usable).filter(\.isInput)
     }
 
-    /// A device as the category's options let it be used.
+    /// A device in the role that the category's options allow; nil if they allow none.
     private func usable(_ device: AudioDevice) -> AudioDevice? {
         switch device.route {
         case .bluetoothHandsFree where options.contains(.bluetoothHandsFree): device
@@ -80,7 +80,7 @@ public struct AudioBook: Hashable, Sendable {
 
     private var builtIn: AudioRoute { own == .receiver && options.contains(.defaultToSpeaker) ? .speaker : own }
 
-    /// What a process set is gone with it.
+    /// Resets everything that the process set, as the process has ended.
     mutating func endProcess() {
         let former = self
         self = AudioBook()
@@ -91,13 +91,13 @@ public struct AudioBook: Hashable, Sendable {
         condition = former.condition
     }
 
-    /// The daemons have started anew.
+    /// Resets the session, as the phone was restarted.
     mutating func restartPhone() {
         endProcess()
         isCallSessionLost = false
     }
 
-    /// What an app set is gone; a call's session stays active, and all media stands still.
+    /// Resets everything the app set and stops all media. A session that was activated for a call stays active.
     mutating func resetMediaServices() {
         category = .soloAmbient
         mode = .standard
@@ -113,19 +113,19 @@ public struct AudioBook: Hashable, Sendable {
     }
 }
 
-/// What kind of sound an app makes.
+/// The category of an audio session.
 public enum AudioCategory: Hashable, Sendable {
-    /// What a process begins with.
+    /// The category at the start of a process.
     case soloAmbient
     case ambient, playback, record, playAndRecord
 }
 
-/// How the sound of a category is treated.
+/// The mode of an audio session, which refines its category.
 public enum AudioMode: Hashable, Sendable {
     case standard, voiceChat, videoChat
 }
 
-/// Options of a category, as far as they move sound.
+/// The options of a category that affect the route.
 public struct AudioOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -133,13 +133,13 @@ public struct AudioOptions: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Bluetooth that plays and records (`allowBluetoothHFP`, once `allowBluetooth`).
+    /// Allows Bluetooth devices that play and record (`allowBluetoothHFP`, formerly `allowBluetooth`).
     public static let bluetoothHandsFree = AudioOptions(rawValue: 1)
-    /// Bluetooth that only plays.
+    /// Allows Bluetooth devices that only play.
     public static let bluetoothStereo = AudioOptions(rawValue: 2)
-    /// The speaker instead of the receiver.
+    /// Uses the speaker instead of the receiver.
     public static let defaultToSpeaker = AudioOptions(rawValue: 4)
-    /// Other apps go on sounding.
+    /// Lets the sound of other apps continue.
     public static let mixWithOthers = AudioOptions(rawValue: 8)
 }
 
@@ -148,16 +148,16 @@ public enum AudioRoute: Hashable, Sendable {
     case receiver, speaker, headphones, bluetoothHandsFree, bluetoothStereo, car
 }
 
-/// Something plugged in or connected that sound can go through.
+/// An attached audio device, wired or wireless.
 public struct AudioDevice: Hashable, Sendable {
-    /// What it is; never the phone's own receiver or speaker.
+    /// The kind of device; never the phone's own receiver or speaker.
     public let route: AudioRoute
-    /// Which one it is.
+    /// The identifier of the device.
     public let id: String
-    /// What it calls itself.
+    /// The name of the device.
     public let name: String
 
-    /// The phone's own microphone, where an input is named.
+    /// The identifier of the phone's own microphone.
     public static let builtInID = "MicrophoneBuiltIn"
 
     public init(_ route: AudioRoute, _ id: String, _ name: String) {
@@ -166,7 +166,7 @@ public struct AudioDevice: Hashable, Sendable {
         self.name = name
     }
 
-    /// The only one of its kind; `nil` for the phone's own ways.
+    /// Makes the standard device of a kind; nil for the phone's receiver and speaker.
     public init?(_ route: AudioRoute) {
         switch route {
         case .receiver, .speaker: return nil
@@ -177,7 +177,7 @@ public struct AudioDevice: Hashable, Sendable {
         }
     }
 
-    /// Whether it records. Headphones are taken for a headset.
+    /// Whether the device records. Headphones count as a headset.
     public var isInput: Bool { route != .bluetoothStereo }
 }
 

@@ -1,6 +1,6 @@
-/// When the daemon of calls activates the audio session.
+/// Activates and deactivates the audio session for calls, as the call daemon does.
 extension DeviceMachine {
-    /// Tries once when a call begins to want the session; lets go when none uses it any more.
+    /// Activates the session once when a call begins to need it, and deactivates it when no call uses it any longer.
     mutating func reviewActivation(into effects: inout [DeviceEffect]) {
         let isUsed = !calls.isTelephoneInFront && calls.provider != nil && calls.own.contains(where: \.takesSound)
         let isWanted = isUsed && calls.own.contains { $0.takesSound && !$0.staysSilent }
@@ -24,7 +24,7 @@ extension DeviceMachine {
         call(.calls(.didDeactivate(provider.id)), into: &effects)
     }
 
-    /// Tells what can be heard and recorded, when it has changed.
+    /// Reports a change in what can be heard and recorded.
     mutating func reviewSound(into effects: inout [DeviceEffect]) {
         let sounds = audio.media == .running && audio.activation != .none && !audio.isInterrupted
         let condition = SoundCondition(
@@ -35,7 +35,7 @@ extension DeviceMachine {
         effects.append(.observe(.sound(condition)))
     }
 
-    /// A session the app activated beside a call plays and does not record.
+    /// Whether the app can record. A session that the app activated itself plays during a call but does not record.
     private var canRecord: Bool {
         guard audio.microphone == .granted, audio.category == .playAndRecord || audio.category == .record else {
             return false
@@ -44,16 +44,16 @@ extension DeviceMachine {
     }
 }
 
-/// What can be heard of the app, and what it can record.
+/// Whether the app is heard and can record, and where its sound goes.
 public struct SoundCondition: Hashable, Sendable {
-    /// Whether what the app plays is heard.
+    /// Whether the app's output is heard.
     public var isHeard: Bool
-    /// Whether the microphone reaches the app.
+    /// Whether the app receives the microphone's input.
     public var isRecording: Bool
     /// Where sound goes.
     public var route: AudioRoute
 
-    /// Describes it.
+    /// Describes a condition of the sound.
     public init(isHeard: Bool, isRecording: Bool, route: AudioRoute) {
         self.isHeard = isHeard
         self.isRecording = isRecording

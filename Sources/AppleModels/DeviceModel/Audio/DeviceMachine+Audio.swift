@@ -1,7 +1,7 @@
-/// What an app does with its audio session, and what happens to it.
+/// Handles the app's use of its audio session, and events of the sound hardware.
 extension DeviceMachine {
-    /// `AVAudioSession.setCategory`. Options replace the former ones. During a call only a category that plays and
-    /// records is taken. From a dead process it has no effect.
+    /// `AVAudioSession.setCategory`. The options replace the former ones. During a call only a category that plays and
+    /// records is accepted. A call from a dead process has no effect.
     public mutating func setCategory(
         _ category: AudioCategory, mode: AudioMode = .standard, options: AudioOptions = [],
         from generation: ProcessGeneration, into effects: inout [DeviceEffect]
@@ -17,8 +17,9 @@ extension DeviceMachine {
         return .success(())
     }
 
-    /// `AVAudioSession.setActive`. Fails in the background and beside a telephone call; where it succeeds before a
-    /// call's activation, that never comes. From a dead process it has no effect.
+    /// `AVAudioSession.setActive`. It fails in the background and during a telephone call. If it succeeds before the
+    /// system activates the session for a call, the system's activation never comes. A call from a dead process has no
+    /// effect.
     public mutating func setActive(
         _ isActive: Bool, from generation: ProcessGeneration, into effects: inout [DeviceEffect]
     ) -> Result<Void, AudioRefusal> {
@@ -37,7 +38,7 @@ extension DeviceMachine {
         return .success(())
     }
 
-    /// `AVAudioSession.overrideOutputAudioPort`, toward the speaker or back. Only while playing and recording.
+    /// `AVAudioSession.overrideOutputAudioPort`, to the speaker or back. It needs the category that plays and records.
     public mutating func overrideOutput(
         toSpeaker: Bool, from generation: ProcessGeneration, into effects: inout [DeviceEffect]
     ) -> Result<Void, AudioRefusal> {
@@ -50,8 +51,8 @@ extension DeviceMachine {
         return .success(())
     }
 
-    /// `AVAudioSession.setPreferredInput`: the identifier of a device, ``AudioDevice/builtInID`` or none. A change of
-    /// the route ends what was forced (C65). Only what can record now is taken: assumed (C69).
+    /// `AVAudioSession.setPreferredInput`, with the identifier of a device, ``AudioDevice/builtInID`` or nil. A change
+    /// of the route ends a forced output (C65). That only an input that can record now is accepted is assumed (C69).
     public mutating func preferInput(
         _ id: String?, from generation: ProcessGeneration, into effects: inout [DeviceEffect]
     ) -> Result<Void, AudioRefusal> {
@@ -85,8 +86,8 @@ extension DeviceMachine {
         }
     }
 
-    /// Media started without an active session stays deaf, but for a resumed call the system does not activate: there
-    /// it takes the session quietly.
+    /// Starts the app's media. Without an active session the media stays silent, except for a resumed call that the
+    /// system does not activate: there the media takes the session.
     private mutating func startMedia(into effects: inout [DeviceEffect]) {
         if audio.activation == .none, !calls.isTelephoneInFront,
             calls.own.contains(where: { $0.takesSound && $0.staysSilent })
@@ -97,7 +98,7 @@ extension DeviceMachine {
         if audio.media == .deaf { effects.append(.observe(.hazard(.mediaBeforeActivation))) }
     }
 
-    /// Only an app on the screen can ask; another is told no.
+    /// Asks the person for the microphone. Only an app in the foreground can ask; otherwise the answer is no.
     private mutating func requestMicrophone(into effects: inout [DeviceEffect]) {
         guard audio.microphone == .undetermined, process.life == .foreground else {
             return call(.audio(.microphone(isGranted: audio.microphone == .granted)), into: &effects)
@@ -136,9 +137,9 @@ extension DeviceMachine {
     }
 }
 
-/// What an app does with sound that needs no answer at once.
+/// A call by the app about sound that returns no result at once.
 public enum AudioRequest: Hashable, Sendable {
-    /// The app starts to play and record: its media engine opens the units of sound.
+    /// The app starts to play and record: its media engine opens the audio units.
     case startMedia
     /// The app stops playing and recording.
     case stopMedia
@@ -146,16 +147,16 @@ public enum AudioRequest: Hashable, Sendable {
     case requestMicrophone
 }
 
-/// Why the audio session refuses.
+/// The reason why the audio session refuses a call.
 public enum AudioRefusal: Error, Hashable, Sendable {
-    /// 561017449, `!pri`: a session in the background, or beside a call, has no right to sound.
+    /// 561017449, `!pri`: the app is in the background, or a call has priority.
     case insufficientPriority
-    /// −50: not while the session is CallKit's.
+    /// −50: the argument is not allowed now, for example while CallKit owns the session.
     case badParameter
-    /// The process that asks is not alive.
+    /// The calling process is not alive.
     case processGone
 
-    /// The code of the error as the app sees it.
+    /// The error code that the app receives.
     public var code: Int {
         switch self {
         case .insufficientPriority: 561_017_449
@@ -165,33 +166,33 @@ public enum AudioRefusal: Error, Hashable, Sendable {
     }
 }
 
-/// What happens to the phone's sound from outside the app.
+/// An event of the phone's sound hardware or daemon, or of the microphone permission.
 public enum AudioEvent: Hashable, Sendable {
-    /// Something was plugged in or out, or Bluetooth came or went: the route sound takes by default now.
+    /// Devices were attached or detached; the default route is this one now.
     case routeChanges(AudioRoute)
-    /// Something is plugged in or connected beside what is there already, and takes the sound.
+    /// Another device is attached and takes the sound.
     case attaches(AudioDevice)
-    /// What has this identifier is gone.
+    /// The device with this identifier is detached.
     case detaches(String)
-    /// Another app or the system takes the session, or gives it back.
+    /// Another app or the system takes the session or returns it.
     case interruption(AudioInterruption)
-    /// The daemon of sound died; everything an app set is gone.
+    /// The audio daemon restarted, and everything the app set is lost.
     case mediaServicesReset
-    /// The daemon forgot the audio session of CallKit: calls are never activated until the provider is configured anew.
+    /// The call daemon lost CallKit's audio session: no call is activated until the provider is configured again.
     case callSessionForgotten
-    /// The person decides on the microphone.
+    /// The person allows or denies the microphone.
     case microphone(MicrophonePermission)
 }
 
 /// An interruption of the audio session.
 public enum AudioInterruption: Hashable, Sendable {
-    /// The session is taken.
+    /// The app loses the session.
     case began
-    /// The session may be used again.
+    /// The app may use the session again.
     case ended(shouldResume: Bool)
 }
 
-/// What AVFAudio tells the app.
+/// A call by AVFAudio into the app.
 public enum AudioCallback: Hashable, Sendable {
     /// `routeChangeNotification`.
     case routeChanged(AudioRoute, RouteChangeReason)
@@ -203,8 +204,8 @@ public enum AudioCallback: Hashable, Sendable {
     case microphone(isGranted: Bool)
 }
 
-/// Why the route of sound changed.
+/// The reason why the route changed.
 public enum RouteChangeReason: Hashable, Sendable {
-    /// `deviceChanged`: one came or went; which of it shows in the route.
+    /// `deviceChanged`: a device was attached or detached; the new route shows which.
     case deviceChanged, deviceCame, deviceWent, categoryChanged, overridden
 }

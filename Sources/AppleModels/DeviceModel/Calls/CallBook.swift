@@ -1,23 +1,23 @@
-/// What the daemon of calls (callservicesd) knows.
+/// The state of the call daemon (callservicesd).
 public struct CallBook: Hashable, Sendable {
-    /// How many actions the daemon gave up on keep their numbers. It bounds the model.
+    /// The most expired actions that keep their numbers. It bounds the model.
     static let expiredActionsMax = 4
 
-    /// The provider it talks to, the latest that was made.
+    /// The provider that the daemon calls: the latest one made.
     public internal(set) var provider: CallProvider?
-    /// All calls, the app's and others', in the order of their coming.
+    /// All calls, the app's and others', in the order in which they began.
     public internal(set) var list: [SystemCall] = []
-    /// Actions a provider was asked for, by their numbers.
+    /// The actions that a provider was asked to perform, sorted by number.
     public internal(set) var actions: [PendingAction] = []
-    /// Reports that are not answered yet, in the order of their making.
+    /// Reports that are not answered yet, the oldest first.
     public internal(set) var reports: [PendingReport] = []
-    /// Names of calls that ended lately, the oldest first.
+    /// The UUIDs of calls that ended recently, the oldest first.
     public internal(set) var endedLately: [SystemCallID] = []
     /// Whether the app observes calls.
     public internal(set) var isObserved = false
-    /// What keeps incoming calls away.
+    /// The filter for incoming calls that is switched on, if any.
     public internal(set) var filter: IncomingFilter?
-    /// Handles a Focus lets through.
+    /// The handles that a Focus lets through.
     public internal(set) var allowed: [HandleID] = []
     /// Handles that are blocked.
     public internal(set) var blocked: [HandleID] = []
@@ -26,21 +26,21 @@ public struct CallBook: Hashable, Sendable {
 
     init() {}
 
-    /// The call of this name, if there is one.
+    /// The call with this UUID, if there is one.
     public subscript(_ id: SystemCallID) -> SystemCall? {
         list.first { $0.id == id }
     }
 
-    /// The app's calls, in the order of their coming.
+    /// The app's calls, in the order in which they began.
     public var own: [SystemCall] { list.filter { $0.owner == .app } }
 
-    /// Whether the daemon knows of a call of the app.
+    /// Whether the app has a call.
     public var hasOwnCalls: Bool { list.contains { $0.owner == .app } }
 
-    /// Whether an action or report is under way that the app has a part in.
+    /// Whether an action waits for the app, or the app waits for the answer to a report.
     var awaitsApp: Bool { !reports.isEmpty || actions.contains { !$0.isExpired } }
 
-    /// Whether the telephone has a call that sounds.
+    /// Whether a call of the telephone network is active and not held.
     var isTelephoneInFront: Bool { list.contains { $0.owner == .telephone && $0.isInFront } }
 
     mutating func change(_ id: SystemCallID, _ change: (inout SystemCall) -> Void) {
@@ -48,12 +48,12 @@ public struct CallBook: Hashable, Sendable {
         change(&list[index])
     }
 
-    /// Whether an action of this kind is under way for a call.
+    /// Whether an action of this kind waits for the app, for a call.
     func isPending(_ id: SystemCallID, _ isKind: (SystemActionKind) -> Bool) -> Bool {
         actions.contains { !$0.isExpired && !$0.isOrphaned && $0.action.call == id && isKind($0.action.kind) }
     }
 
-    /// What the screen writes as the other party.
+    /// The name of the other party that the call screen shows.
     func name(of update: CallUpdate) -> DisplayedName {
         if let name = update.name { return .given(name) }
         guard let handle = update.handle else { return .unknown }
@@ -63,24 +63,24 @@ public struct CallBook: Hashable, Sendable {
 
 /// Conversations: the app's calls by groups.
 extension CallBook {
-    /// How many conversations the app has.
+    /// The number of conversations the app has.
     var groupCount: Int {
         var groups: [UInt8] = []
         for call in own where !groups.contains(call.group) { groups.append(call.group) }
         return groups.count
     }
 
-    /// Whether one more conversation would be more than the provider was configured for.
+    /// Whether the app has as many conversations as its provider's configuration allows.
     var hasAllGroups: Bool { groupCount >= provider?.configuration.groupsMax ?? 0 }
 
-    /// The lowest number no conversation has.
+    /// The lowest group number that is free.
     var freeGroup: UInt8 {
         var group: UInt8 = 0
         while list.contains(where: { $0.group == group }) { group += 1 }
         return group
     }
 
-    /// How many calls the conversation of a call has.
+    /// The number of calls in the conversation that this call belongs to.
     func count(inGroupOf id: SystemCallID) -> Int {
         guard let group = self[id]?.group else { return 0 }
         return own.count { $0.group == group }
@@ -89,7 +89,7 @@ extension CallBook {
 
 /// Actions by their numbers.
 extension CallBook {
-    /// The lowest number no action has.
+    /// The lowest action number that is free.
     var freeActionID: ActionID {
         var number: UInt32 = 0
         while actions.contains(where: { $0.action.id.value == number }) { number += 1 }
@@ -101,7 +101,7 @@ extension CallBook {
         actions.insert(pending, at: index)
     }
 
-    /// A call is gone; its actions stay the app's, and mean nothing.
+    /// Marks the actions of a call that has ended. The app still holds them, and completing them has no effect.
     mutating func orphanActions(of id: SystemCallID) {
         for index in actions.indices where actions[index].action.call == id { actions[index].isOrphaned = true }
     }
@@ -111,12 +111,12 @@ extension CallBook {
         return actions.remove(at: index)
     }
 
-    /// Nobody speaks of an expired action any more.
+    /// Frees the number of an expired action that the app has let go of.
     mutating func release(_ id: ActionID) {
         actions.removeAll { $0.action.id == id && $0.isExpired }
     }
 
-    /// The daemon gives up on an action.
+    /// Marks an action whose time is over, or removes it if it was never delivered.
     mutating func expire(_ id: ActionID) {
         guard let index = actions.firstIndex(where: { $0.action.id == id }) else { return }
         guard actions[index].isDelivered else {
@@ -130,19 +130,19 @@ extension CallBook {
     }
 }
 
-/// What an app does with CallKit.
+/// A call by the app into CallKit.
 public enum CallRequest: Hashable, Sendable {
-    /// A provider is made.
+    /// The app makes a provider.
     case createProvider(ProviderID, CallConfiguration)
-    /// A provider's delegate is set, with or without a queue of its own.
+    /// The app sets a provider's delegate, with or without a queue of its own.
     case setDelegate(ProviderID, hasQueue: Bool)
-    /// A provider's delegate is gone.
+    /// A provider's delegate was deallocated or set to nil.
     case loseDelegate(ProviderID)
-    /// A provider's configuration is assigned.
+    /// The app assigns a provider's configuration.
     case setConfiguration(ProviderID, CallConfiguration)
-    /// A provider is given up.
+    /// The app invalidates a provider.
     case invalidate(ProviderID)
-    /// A call observer gets a delegate, or loses it.
+    /// A call observer gets or loses its delegate.
     case observeCalls(Bool)
     /// `reportNewIncomingCall`.
     case reportIncoming(IncomingReport)
@@ -154,13 +154,14 @@ public enum CallRequest: Hashable, Sendable {
     case reportOutgoingStartedConnecting(SystemCallID)
     /// `reportOutgoingCall(with:connectedAt:)`.
     case reportOutgoingConnected(SystemCallID)
-    /// An action is completed with success.
+    /// The app fulfills an action.
     case fulfill(ActionID)
-    /// An action is completed with failure.
+    /// The app fails an action.
     case fail(ActionID)
-    /// `provider(_:timedOutPerforming:)` has returned: nobody will complete the action now, its number may be used again.
+    /// `provider(_:timedOutPerforming:)` has returned, so the action's number may be used again.
     ///
-    /// Not a call of CallKit's; whoever delivers the callback says it. Unsaid, the numbers of the latest few stay taken.
+    /// This is not a call of CallKit's: the code that delivers the callback sends it. Without it, the numbers of the
+    /// latest expired actions stay in use.
     case timeOutHandled(ActionID)
     /// The delegate has no method for an action.
     case cannotPerform(ActionID)
@@ -168,7 +169,7 @@ public enum CallRequest: Hashable, Sendable {
     case request(RequestID, [RequestedAction])
 }
 
-/// What CallKit calls in the app.
+/// A call by CallKit into the app.
 public enum CallCallback: Hashable, Sendable {
     /// `providerDidBegin`.
     case didBegin(ProviderID)
@@ -186,11 +187,11 @@ public enum CallCallback: Hashable, Sendable {
     case reportCompleted(ReportID, IncomingRefusal?, on: CompletionQueue)
     /// A transaction was accepted, or refused as a whole.
     case requestCompleted(RequestID, RequestRefusal?)
-    /// What a call observer sees of a call, anybody's.
+    /// A call observer sees a change of a call, of this app or another.
     case callChanged(ObservedCall)
 }
 
-/// A change of what the call screen shows.
+/// A change on the call screen.
 public enum CallObservation: Hashable, Sendable {
     /// The phone rings.
     case rings(SystemCallID, DisplayedName)
@@ -198,13 +199,13 @@ public enum CallObservation: Hashable, Sendable {
     case ringsWithoutScreen(SystemCallID)
     /// The other party's name on the screen changed.
     case named(SystemCallID, DisplayedName)
-    /// “connecting…”: answered or dialled, and not yet confirmed by the app.
+    /// The screen shows “connecting…”: the call was answered or dialed, and the app has not confirmed it yet.
     case connecting(SystemCallID)
-    /// The timer of the call runs.
+    /// The screen shows the running timer of the call.
     case connected(SystemCallID)
-    /// The call is held, or goes on.
+    /// The call is put on hold (true) or resumed (false).
     case held(SystemCallID, Bool)
-    /// The mute button of the call is lit, or not.
+    /// The mute button of the call is switched on (true) or off (false).
     case muted(SystemCallID, Bool)
     /// Two calls became one conversation.
     case merged(SystemCallID, with: SystemCallID)

@@ -1,6 +1,6 @@
-/// Actions: how the daemon asks for them, and what follows when they are done, fail, or are never done.
+/// Asks the app to perform actions, and handles their completion, failure and time-out.
 extension DeviceMachine {
-    /// Asks the provider for the actions of one transaction. Without a process one is started.
+    /// Asks the provider to perform the actions of one transaction. If the app does not run, it is started.
     mutating func perform(
         _ wanted: [RequestedAction], from origin: PendingAction.Origin, request: RequestID? = nil,
         into effects: inout [DeviceEffect]
@@ -26,7 +26,7 @@ extension DeviceMachine {
         }
     }
 
-    /// Gives the provider what waits for it.
+    /// Delivers the actions that wait for the provider.
     mutating func deliverActions(into effects: inout [DeviceEffect]) {
         guard let provider = calls.provider, provider.hasDelegate, process.runs else { return }
         for index in calls.actions.indices where !calls.actions[index].isDelivered {
@@ -37,7 +37,7 @@ extension DeviceMachine {
         }
     }
 
-    /// The app says that an action is done, or failed. One it does not hold is passed over.
+    /// Completes an action as the app says. An action that the app does not hold is ignored.
     mutating func complete(_ id: ActionID, fulfilled: Bool, into effects: inout [DeviceEffect]) {
         guard let pending = calls.take(id), !pending.isExpired else {
             return effects.append(.observe(.hazard(.idleCompletion)))
@@ -59,7 +59,7 @@ extension DeviceMachine {
         case .end: finish(id, .action(pending.origin), into: &effects)
         case .setHeld(let isHeld): hold(id, isHeld, into: &effects)
         case .setMuted(let isMuted): mute(id, isMuted, into: &effects)
-        case .digits: break  // What the other side hears is the app's.
+        case .digits: break  // The app sends the tones itself.
         case .group(let other): group(id, with: other, into: &effects)
         }
     }
@@ -93,7 +93,8 @@ extension DeviceMachine {
         effects.append(.observe(.call(.merged(id, with: other))))
     }
 
-    /// An action failed. A call that cannot be answered or started is over; one that cannot be ended stays.
+    /// Handles the failure of an action. If a call cannot be answered or started, it ends; if it cannot be ended, it
+    /// stays.
     private mutating func giveUp(_ action: SystemAction, into effects: inout [DeviceEffect]) {
         switch action.kind {
         case .start, .answer: finish(action.call, .notPerformed, into: &effects)
@@ -101,7 +102,7 @@ extension DeviceMachine {
         }
     }
 
-    /// An action was not completed in time: it is taken from the app, and the call may end for it.
+    /// Withdraws an action that was not completed in time. The call may end because of it.
     mutating func timeOut(_ id: ActionID, into effects: inout [DeviceEffect]) {
         guard let pending = calls.actions.first(where: { $0.action.id == id }), !pending.isExpired else { return }
         calls.expire(id)
@@ -127,14 +128,14 @@ extension DeviceMachine {
     }
 }
 
-/// An action as the system gives it to a provider.
+/// An action as the system hands it to a provider.
 public struct SystemAction: Hashable, Sendable {
     public var id: ActionID
     public var call: SystemCallID
     public var kind: SystemActionKind
-    /// The request it comes from; `nil` for the person's and the system's own.
+    /// The app's request that the action comes from; nil if the person or the system wants it.
     public var request: RequestID?
-    /// How many actions come together in its transaction.
+    /// The number of actions in its transaction.
     public var transactionCount: UInt8
 
     /// Describes an action.
@@ -149,7 +150,7 @@ public struct SystemAction: Hashable, Sendable {
     }
 }
 
-/// What an action is to do to its call.
+/// The effect of an action on its call.
 public enum SystemActionKind: Hashable, Sendable {
     case start(HandleID)
     case answer
@@ -160,36 +161,37 @@ public enum SystemActionKind: Hashable, Sendable {
     case group(with: SystemCallID)
 }
 
-/// An action as an app asks for it.
+/// An action as an app requests it.
 public struct RequestedAction: Hashable, Sendable {
     public var call: SystemCallID
     public var kind: SystemActionKind
 
-    /// Asks for an action.
+    /// Describes a requested action.
     public init(_ kind: SystemActionKind, _ call: SystemCallID) {
         self.call = call
         self.kind = kind
     }
 }
 
-/// An action that a provider is asked to perform and has not completed.
+/// An action that a provider was asked to perform and has not completed.
 public struct PendingAction: Hashable, Sendable {
-    /// Who wants it.
+    /// The party that wants an action.
     public enum Origin: Hashable, Sendable {
         case person, app
         /// The system itself.
         case system
-        /// The system, because the phone rang too long. The app cannot tell it from the person.
+        /// The system, because the phone rang too long. The app cannot distinguish it from the person.
         case ringLimit
     }
 
     public let action: SystemAction
     public let origin: Origin
-    /// Whether it was given to a provider; without one it waits, and its time runs.
+    /// Whether a provider received the action. Until then it waits, and its time-out runs.
     public internal(set) var isDelivered = false
-    /// Whether its call has ended since, or never was: completing it changes nothing, not even a later call of that name.
+    /// Whether the action's call has ended or never existed. Completing the action then changes nothing, not even a
+    /// later call with the same UUID.
     public internal(set) var isOrphaned = false
-    /// Whether its time is over: it is not the app's any more, and keeps its number only until the app lets go of it.
+    /// Whether the action has timed out. It keeps its number only until the app lets go of it.
     public internal(set) var isExpired = false
 
     init(action: SystemAction, origin: Origin) {
@@ -198,16 +200,16 @@ public struct PendingAction: Hashable, Sendable {
     }
 }
 
-/// The name of an action the system asks a provider to perform. Free again when the action is done with.
+/// Identifies an action that the system asks a provider to perform. The number is reused when the action is finished.
 public struct ActionID: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt32
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt32) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }

@@ -1,6 +1,6 @@
-/// How a call leaves the books.
+/// Ends calls.
 extension DeviceMachine {
-    /// Takes a call off the screen and into Recents. Its actions under way stay the app's until they time out.
+    /// Removes a call from the screen and adds it to Recents. The app keeps its unfinished actions until they time out.
     mutating func finish(_ id: SystemCallID, _ ending: CallEnding, into effects: inout [DeviceEffect]) {
         guard let call = calls[id] else { return }
         calls.list.removeAll { $0.id == id }
@@ -37,7 +37,7 @@ extension DeviceMachine {
         }
     }
 
-    /// A telephone call that was held for the app's goes on when no other is in front.
+    /// Resumes a telephone call that was held for the app's call, if no other call is active.
     private mutating func resumeTelephone(into effects: inout [DeviceEffect]) {
         guard !calls.list.contains(where: \.isInFront),
             let held = calls.list.first(where: { $0.owner == .telephone && $0.isHeld })
@@ -46,13 +46,13 @@ extension DeviceMachine {
         effects.append(.observe(.call(.held(held.id, false))))
     }
 
-    /// The phone rang too long: the app is asked to end the call, as if the person had declined.
+    /// Asks the app to end a call that rang too long, as if the person had declined it.
     mutating func endRinging(_ id: SystemCallID, into effects: inout [DeviceEffect]) {
         guard calls[id]?.phase == .ringing, !calls.isPending(id, { $0 == .end }) else { return }
         perform([RequestedAction(.end, id)], from: .ringLimit, into: &effects)
     }
 
-    /// A call whose hold or mute nobody completed is ended.
+    /// Asks the app to end a call whose hold or mute it never completed.
     mutating func endNeglected(_ id: SystemCallID, into effects: inout [DeviceEffect]) {
         guard calls[id] != nil else { return }
         calls.change(id) { $0.isNeglected = false }
@@ -61,17 +61,17 @@ extension DeviceMachine {
     }
 }
 
-/// How a call left the daemon's books.
+/// How a call ended.
 enum CallEnding: Hashable, Sendable {
     /// The app reported it.
     case reported(CallEndedReason)
-    /// An end action, fulfilled or timed out.
+    /// An end action was fulfilled or timed out.
     case action(PendingAction.Origin)
     /// The answer or start action failed or timed out.
     case notPerformed
-    /// The process died, or the provider was given up.
+    /// The process died, or the app invalidated the provider.
     case providerGone
-    /// The daemon was restarted, or gave the call up.
+    /// The daemon was restarted, or dropped the call.
     case reset
 
     /// Whether the call screen says that the call failed.
@@ -83,7 +83,7 @@ enum CallEnding: Hashable, Sendable {
         }
     }
 
-    /// Whether an incoming call that ended so while ringing is a missed one.
+    /// Whether an incoming call that ends this way while ringing is a missed call.
     ///
     /// Source: observed; Apple documents none of it (C35).
     var isMissedWhileRinging: Bool {
@@ -99,7 +99,7 @@ enum CallEnding: Hashable, Sendable {
     }
 }
 
-/// Why an app says that a call ended.
+/// The reason an app gives for the end of a call.
 public enum CallEndedReason: UInt8, Hashable, Sendable {
     case failed = 1
     case remoteEnded = 2
@@ -108,9 +108,9 @@ public enum CallEndedReason: UInt8, Hashable, Sendable {
     case declinedElsewhere = 5
 }
 
-/// What Recents keeps of a call.
+/// An entry of Recents.
 public struct RecentsEntry: Hashable, Sendable {
-    /// How Recents shows it.
+    /// The kind of call that Recents shows.
     public enum Kind: Hashable, Sendable {
         case incoming, missed, outgoing, cancelled
     }

@@ -1,4 +1,4 @@
-/// Calls of the telephone, beside the app's.
+/// Handles calls of the telephone network and changes in the call daemon.
 extension DeviceMachine {
     mutating func handle(_ event: CellularEvent, into effects: inout [DeviceEffect]) {
         switch event {
@@ -18,7 +18,7 @@ extension DeviceMachine {
         showToObserver(id, into: &effects)
     }
 
-    /// The telephone call is in front at once; the app's calls are held, or ended if they cannot be.
+    /// Answers a telephone call at once. The app's calls are held, or ended if they cannot be held.
     private mutating func answerTelephone(_ id: SystemCallID, endingOthers: Bool, into effects: inout [DeviceEffect]) {
         guard let call = calls[id], call.owner == .telephone, call.phase == .ringing else { return }
         calls.change(id) { $0.phase = .connected }
@@ -34,7 +34,8 @@ extension DeviceMachine {
         }
     }
 
-    /// If the person hung up, the app's call is resumed; if the other side did, it stays held and silent.
+    /// Ends a telephone call. If the person ended it, the app's call is resumed; if the other side did, the app's call
+    /// stays held and silent.
     private mutating func endTelephone(_ id: SystemCallID, byRemote: Bool, into effects: inout [DeviceEffect]) {
         guard let call = calls[id], call.owner == .telephone else { return }
         finish(id, .action(.person), into: &effects)
@@ -64,7 +65,7 @@ extension DeviceMachine {
         }
     }
 
-    /// Lists are kept sorted, so that the order of telling makes no difference.
+    /// The lists are sorted, so that the order of insertions makes no difference to the state.
     private static func insert(_ handle: HandleID, into list: inout [HandleID]) {
         guard !list.contains(handle) else { return }
         list.append(handle)
@@ -72,36 +73,36 @@ extension DeviceMachine {
     }
 }
 
-/// What happens to calls of the telephone network, which are not the app's.
+/// An event of a telephone network call, which is not the app's.
 public enum CellularEvent: Hashable, Sendable {
     /// A call rings.
     case rings(SystemCallID)
     /// The person answers it; calls of the app are held, or ended.
     case answered(SystemCallID, endingOthers: Bool)
-    /// The call ends. Whether the person or the other side ended it decides about the app's held call.
+    /// The call ends. If the other side ended it (`byRemote`), the app's held call is not resumed.
     case ends(SystemCallID, byRemote: Bool)
 }
 
-/// What the daemon of calls does by itself, and what the person told it about callers.
+/// An event of the call daemon, or a change of the person's filters for callers.
 public enum CallServicesEvent: Hashable, Sendable {
-    /// The daemon is restarted: all calls are gone.
+    /// The daemon restarts and loses all calls.
     case restarts
-    /// The daemon gives a call up, as after an interruption, and asks nothing of the app: a request about it is refused
-    /// from then on. Source: forum 109002 (observed).
+    /// The daemon drops a call, as after an interruption, without asking the app. It refuses later requests for that
+    /// call. Source: forum 109002 (observed).
     case givesUp(SystemCallID)
-    /// A filter for incoming calls is switched on, or off.
+    /// A filter for incoming calls is switched on; nil switches it off.
     case filter(IncomingFilter?)
-    /// A handle that a Focus lets through.
+    /// The Focus lets this handle through.
     case allows(HandleID)
-    /// A handle is blocked.
+    /// The person blocks a handle.
     case blocks(HandleID)
-    /// A handle is in Contacts.
+    /// The person adds a handle to Contacts.
     case knows(HandleID)
     /// The system mutes or unmutes a call of its own accord.
     case mutes(SystemCallID, Bool)
 }
 
-/// What keeps incoming calls from the person.
+/// A filter that keeps incoming calls from the person.
 public enum IncomingFilter: Hashable, Sendable {
     case doNotDisturb, restrictedSharing, protection, sensitiveParticipants
 }

@@ -1,4 +1,4 @@
-/// What the person does on the call screen. A button that is not there does nothing.
+/// Handles the person's taps on the call screen. A tap on a button that is not shown has no effect.
 extension DeviceMachine {
     mutating func handle(_ event: PersonEvent, into effects: inout [DeviceEffect]) {
         switch event {
@@ -23,7 +23,7 @@ extension DeviceMachine {
         calls.list.contains { $0.id != id && $0.isInFront }
     }
 
-    /// Asks for actions if the screen has all their buttons.
+    /// Asks the app to perform actions, if the screen shows all their buttons.
     private mutating func wish(_ actions: [RequestedAction], into effects: inout [DeviceEffect]) {
         for action in actions {
             guard let call = calls[action.call], call.owner == .app, allows(action.kind, call) else { return }
@@ -31,7 +31,7 @@ extension DeviceMachine {
         perform(actions, from: .person, into: &effects)
     }
 
-    /// Answers a call, together with what is done to others.
+    /// Answers a call, and ends or holds other calls in the same transaction.
     private mutating func answer(
         _ id: SystemCallID, after others: [RequestedAction], into effects: inout [DeviceEffect]
     ) {
@@ -69,7 +69,7 @@ extension DeviceMachine {
         answer(id, after: others.map { RequestedAction(.setHeld(true), $0.id) }, into: &effects)
     }
 
-    /// Whether a ringing call can be accepted beside one in front.
+    /// Whether a ringing call can be accepted while another call is active.
     private func canAcceptBesides(_ id: SystemCallID) -> Bool {
         guard let call = calls[id], call.owner == .app, call.screen == .usable else { return false }
         return allows(.answer, call) && hasOthersInFront(of: id)
@@ -102,9 +102,9 @@ extension DeviceMachine {
     }
 }
 
-/// What the person does on the system's call screen, or with what the system keeps of calls.
+/// An act of the person on the system's call screen, in Recents, or with a `tel:` link.
 ///
-/// A button that is not on the screen cannot be tapped: such an event has no effect.
+/// An event for a button that is not shown has no effect.
 public enum PersonEvent: Hashable, Sendable {
     /// Answers a ringing call.
     case answer(SystemCallID)

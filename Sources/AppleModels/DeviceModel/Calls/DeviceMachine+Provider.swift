@@ -1,6 +1,6 @@
-/// The life of a provider.
+/// Creates, connects and ends the app's call provider.
 extension DeviceMachine {
-    /// How long the connection of a provider to the daemon takes. Assumed (C21); nothing may be made to depend on it.
+    /// How long a provider takes to connect to the daemon. Assumed (C21): an app must not depend on it.
     static let providerConnectionDelay: Duration = .milliseconds(50)
 
     mutating func createProvider(
@@ -25,13 +25,13 @@ extension DeviceMachine {
         deliverActions(into: &effects)
     }
 
-    /// The daemon has heard of the provider. Whoever has no delegate by then never learns of it.
+    /// The provider is connected to the daemon. The app is told only if the provider has a delegate by then.
     mutating func connect(_ id: ProviderID, into effects: inout [DeviceEffect]) {
         guard let provider = calls.provider, provider.id == id, provider.hasDelegate else { return }
         call(.calls(.didBegin(id)), into: &effects)
     }
 
-    /// A configuration also gives the daemon its lost audio session back.
+    /// Assigns a configuration. The daemon also recovers a lost audio session by it.
     mutating func configure(_ id: ProviderID, _ configuration: CallConfiguration) {
         guard calls.provider?.id == id else { return }
         calls.provider?.configuration = configuration
@@ -47,7 +47,7 @@ extension DeviceMachine {
         calls.provider = nil
     }
 
-    /// The daemon starts anew and knows nothing of the app's calls.
+    /// Restarts the daemon, which forgets the app's calls.
     mutating func restartCallServices(into effects: inout [DeviceEffect]) {
         dropActions(into: &effects)
         dropReports(into: &effects)
@@ -56,7 +56,8 @@ extension DeviceMachine {
         call(.calls(.didReset(provider.id)), into: &effects)
     }
 
-    /// The process is gone. As a rule its calls end; a daemon that forgets keeps them, without a provider.
+    /// Ends the calls of a process that died. Under a policy where the daemon forgets to end them, they stay without a
+    /// provider.
     mutating func abandonCalls(into effects: inout [DeviceEffect]) {
         if let provider = calls.provider { effects.append(.stopTimer(.providerConnection(provider.id))) }
         calls.provider = nil
@@ -67,7 +68,7 @@ extension DeviceMachine {
         for call in calls.own { finish(call.id, .providerGone, into: &effects) }
     }
 
-    /// The phone was restarted: nobody has a call.
+    /// Removes all calls, as the phone was restarted.
     mutating func forgetCalls(into effects: inout [DeviceEffect]) {
         dropActions(into: &effects)
         for call in calls.own { finish(call.id, .reset, into: &effects) }
@@ -101,13 +102,13 @@ public struct CallProvider: Hashable, Sendable {
     }
 }
 
-/// The configuration of a provider, as far as it decides anything here.
+/// The part of a provider's configuration that affects the model.
 public struct CallConfiguration: Hashable, Sendable {
     /// How many groups of calls there may be. Source: CallKit, default 2.
     public var groupsMax = 2
     /// How many calls a group may have. Source: CallKit, default 5.
     public var callsPerGroupMax = 5
-    /// Whether calls are kept in Recents.
+    /// Whether calls appear in Recents.
     public var includesCallsInRecents = true
     /// Whether calls may have video.
     public var supportsVideo = false
@@ -116,16 +117,16 @@ public struct CallConfiguration: Hashable, Sendable {
     public init() {}
 }
 
-/// Which of the call providers of a process is meant, counted in the order of their making.
+/// Identifies a call provider of a process. Providers are numbered in the order in which they were made.
 public struct ProviderID: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt8
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt8) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }

@@ -1,9 +1,9 @@
-/// Calls an app reports.
+/// Handles the app's reports of calls.
 extension DeviceMachine {
-    /// How long the daemon takes to answer a report. Assumed: some tens of milliseconds (C23).
+    /// How long the daemon takes to answer a report. Some tens of milliseconds are assumed (C23).
     static let reportCompletionDelay: Duration = .milliseconds(30)
 
-    /// A new incoming call. Refused or not, the push under way has been answered by it.
+    /// Handles the report of a new incoming call. It satisfies the push that is being delivered, even if it is refused.
     mutating func report(_ report: IncomingReport, into effects: inout [DeviceEffect]) {
         let push = pushes.delivery?.id
         noteReport(into: &effects)
@@ -58,7 +58,8 @@ extension DeviceMachine {
         call(.calls(.reportCompleted(id, report.refusal, on: queue)), into: &effects)
     }
 
-    /// A push's completion handler ran. It decides nothing, and on old systems hid a call not yet shown.
+    /// Notes that a push's completion handler was called. No check depends on it, but on old systems it hid a call that
+    /// was not shown yet.
     mutating func noteCompletion(of push: PushID, into effects: inout [DeviceEffect]) {
         guard let report = calls.reports.first(where: { $0.push == push }) else { return }
         effects.append(.observe(.hazard(.earlyPushCompletion)))
@@ -68,7 +69,7 @@ extension DeviceMachine {
         effects.append(.observe(.call(.ringsWithoutScreen(report.call))))
     }
 
-    /// Opening the app brings hidden calls to light.
+    /// Shows the hidden calls, as the app was opened.
     mutating func showHiddenCalls(into effects: inout [DeviceEffect]) {
         for call in calls.own where call.screen == .hidden {
             calls.change(call.id) { $0.screen = .usable }
@@ -104,13 +105,13 @@ extension DeviceMachine {
 public struct IncomingReport: Hashable, Sendable {
     /// The app's name for this report.
     public var id: ReportID
-    /// The provider it is made on.
+    /// The provider the call is reported on.
     public var provider: ProviderID
     /// The call.
     public var call: SystemCallID
-    /// What is known of it.
+    /// The call's initial properties.
     public var update: CallUpdate
-    /// Whether it is made on the queue the push was delivered on. Holds also where there is no push.
+    /// Whether the report is made on the queue that delivers the push. True also if no push is being delivered.
     public var isOnDeliveryQueue: Bool
 
     /// Makes a report.
@@ -126,13 +127,13 @@ public struct IncomingReport: Hashable, Sendable {
     }
 }
 
-/// Why a report of an incoming call fails.
+/// The reason why a report of an incoming call fails.
 public enum IncomingRefusal: Error, Hashable, Sendable, CaseIterable {
     case unknown, unentitled, callIDExists, doNotDisturb, blocked, restrictedSharing, protected, sensitiveParticipants
-    /// `CXError`: `voip` is not among the background modes.
+    /// The background modes lack `voip`; a code of `CXError`.
     case missingBackgroundMode
 
-    /// The code of `CXErrorCodeIncomingCallError`, or of `CXError` for the last.
+    /// The code of `CXErrorCodeIncomingCallError`, or of `CXError` for the last case.
     public var code: Int {
         switch self {
         case .unknown: 0
@@ -152,30 +153,30 @@ public enum IncomingRefusal: Error, Hashable, Sendable, CaseIterable {
 public struct PendingReport: Hashable, Sendable {
     public let id: ReportID
     public let call: SystemCallID
-    /// Why the call is refused; `nil` if it is not.
+    /// The reason why the call is refused; nil if it is accepted.
     public let refusal: IncomingRefusal?
-    /// The push it answers, if it was made in a push's delegate method.
+    /// The push that was being delivered when the report was made, if any.
     public let push: PushID?
 }
 
-/// The app's own name for one report of a call, given back when the report completes.
+/// The app's own number for one report of a call, returned when the report completes.
 public struct ReportID: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt32
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt32) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
-/// Where a completion is called.
+/// The queue on which a completion is called.
 public enum CompletionQueue: Hashable, Sendable {
     /// The queue given with the delegate.
     case delegateQueue
-    /// A serial queue of the framework's own. Not the main queue.
+    /// A serial queue of the framework, which is not the main queue.
     case privateSerial
 }

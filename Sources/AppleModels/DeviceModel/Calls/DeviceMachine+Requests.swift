@@ -1,6 +1,6 @@
-/// What an app tells CallKit.
+/// Handles the app's calls into CallKit.
 extension DeviceMachine {
-    /// `CXCallObserver.calls`: everybody's calls.
+    /// `CXCallObserver.calls`: the calls of all apps and of the telephone network.
     public var observedCalls: [ObservedCall] { calls.list.map { $0.observed() } }
 
     mutating func handle(_ request: CallRequest, into effects: inout [DeviceEffect]) {
@@ -25,16 +25,16 @@ extension DeviceMachine {
         }
     }
 
-    /// Tells the app's call observer, if there is one.
+    /// Tells the app's call observer about a call, if there is an observer.
     func showToObserver(_ id: SystemCallID, into effects: inout [DeviceEffect]) {
         guard calls.isObserved, let observed = calls[id]?.observed() else { return }
         call(.calls(.callChanged(observed)), into: &effects)
     }
 }
 
-/// Transactions an app requests.
+/// Accepts and refuses the transactions an app requests.
 extension DeviceMachine {
-    /// Accepts or refuses a transaction as a whole. Accepted is not done: the actions come to the provider.
+    /// Accepts or refuses a transaction as a whole. Acceptance does not perform it: the provider is then asked to.
     mutating func request(_ id: RequestID, _ actions: [RequestedAction], into effects: inout [DeviceEffect]) {
         let refusal = refusal(of: actions)
         call(.calls(.requestCompleted(id, refusal)), into: &effects)
@@ -63,7 +63,7 @@ extension DeviceMachine {
         return allows(action.kind, call) ? nil : .invalidAction
     }
 
-    /// Whether a call is such that an action can be wanted of it.
+    /// Whether the state of a call allows an action.
     func allows(_ kind: SystemActionKind, _ call: SystemCall) -> Bool {
         switch kind {
         case .start: false
@@ -84,7 +84,7 @@ extension DeviceMachine {
         return calls.count(inGroupOf: other) < provider.configuration.callsPerGroupMax
     }
 
-    /// What the screen shows as soon as an action is wanted, before the app has done anything.
+    /// Shows on the screen that an action was requested, before the app has performed it.
     mutating func begin(_ action: RequestedAction, into effects: inout [DeviceEffect]) {
         switch action.kind {
         case .start(let handle):
@@ -97,13 +97,13 @@ extension DeviceMachine {
             effects.append(.stopTimer(.ringLimit(action.call)))
             calls.change(action.call) { $0.phase = .answering }
             effects.append(.observe(.call(.connecting(action.call))))
-        case .end, .setHeld, .setMuted, .digits, .group: return  // Shown when the app has done it.
+        case .end, .setHeld, .setMuted, .digits, .group: return  // Shown once the app has performed them.
         }
         showToObserver(action.call, into: &effects)
     }
 }
 
-/// Why a transaction is refused; the value is the code of `CXErrorCodeRequestTransactionError`.
+/// The reason why a transaction is refused. The raw value is the code of `CXErrorCodeRequestTransactionError`.
 public enum RequestRefusal: Int, Error, Hashable, Sendable, CaseIterable {
     case unknown = 0
     case unentitled = 1
@@ -116,16 +116,16 @@ public enum RequestRefusal: Int, Error, Hashable, Sendable, CaseIterable {
     case callProtected = 8
 }
 
-/// The app's own name for one request of a transaction, given back when it is accepted or refused.
+/// The app's own number for one requested transaction, returned when the request is accepted or refused.
 public struct RequestID: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt32
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt32) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }

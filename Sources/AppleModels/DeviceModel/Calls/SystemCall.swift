@@ -1,25 +1,25 @@
-/// A call in the daemon's books.
+/// A call as the call daemon keeps it.
 public struct SystemCall: Hashable, Sendable {
-    /// Whose call it is.
+    /// The owner of a call.
     public enum Owner: Hashable, Sendable {
         case app, telephone
     }
 
-    /// How far it has come.
+    /// The phase of a call.
     public enum Phase: Hashable, Sendable {
-        /// Incoming, and the phone rings. At most the ring limit.
-        /// Leaves to: answering (the person, or the app's request), gone (declined, or the app says that it ended).
+        /// An incoming call rings, for at most the ring limit.
+        /// Leaves to: answering (the person, or the app's request), gone (declined, or the app reports its end).
         case ringing
-        /// Incoming, answered, and not confirmed by the app. At most the action's time-out.
+        /// An incoming call was answered and the app has not confirmed it, for at most the action's time-out.
         /// Leaves to: connected (fulfilled), gone (failed, timed out, ended).
         case answering
-        /// Outgoing, requested, and not confirmed by the app. At most the action's time-out.
+        /// An outgoing call was requested and the app has not confirmed it, for at most the action's time-out.
         /// Leaves to: dialing (fulfilled), gone (failed, timed out, ended).
         case starting
-        /// Outgoing, confirmed.
-        /// Leaves to: connected (the app says so), gone.
+        /// The app has confirmed an outgoing call.
+        /// Leaves to: connected (the app reports it), gone.
         case dialing
-        /// The timer runs.
+        /// The parties can talk, and the timer runs.
         /// Leaves to: gone.
         case connected
     }
@@ -27,9 +27,9 @@ public struct SystemCall: Hashable, Sendable {
     /// Whether the call's screen can be used.
     public enum Screen: Hashable, Sendable {
         case usable
-        /// It does not show until the app is opened.
+        /// The call is not shown until the app is opened.
         case hidden
-        /// It shows without a way to answer.
+        /// The call is shown without a button to answer it.
         case broken
     }
 
@@ -40,15 +40,16 @@ public struct SystemCall: Hashable, Sendable {
     public internal(set) var screen = Screen.usable
     public internal(set) var isHeld = false
     public internal(set) var isMuted = false
-    /// Calls with the same number are one conversation.
+    /// The conversation the call belongs to: calls with the same number are one conversation.
     public internal(set) var group: UInt8
-    /// All that was said of it, the later over the earlier.
+    /// The merged updates that the app reported for this call.
     public internal(set) var update: CallUpdate
-    /// Whether the daemon has asked to hold it because of a telephone call.
+    /// Whether the daemon asked the app to hold this call because of a telephone call.
     public internal(set) var isHeldForTelephone = false
-    /// Whether a hold or mute of it timed out, so that it will be ended.
+    /// Whether a hold or mute action of this call timed out, so that the daemon will end the call.
     public internal(set) var isNeglected = false
-    /// Whether it was held for a telephone call whose other side hung up: it is not activated when resumed.
+    /// Whether this call was held for a telephone call that its other side ended. Audio is not activated when such a
+    /// call is resumed.
     public internal(set) var staysSilent = false
 
     init(id: SystemCallID, owner: Owner, isOutgoing: Bool, phase: Phase, group: UInt8, update: CallUpdate) {
@@ -60,10 +61,10 @@ public struct SystemCall: Hashable, Sendable {
         self.update = update
     }
 
-    /// Whether two people are, or may soon be, talking: it is neither ringing nor held.
+    /// Whether the call is neither ringing nor held, so that its parties talk or soon will.
     var isInFront: Bool { phase != .ringing && !isHeld }
 
-    /// Whether the daemon activates the session for it.
+    /// Whether the daemon activates the audio session for this call.
     var takesSound: Bool { (phase == .connected || phase == .dialing) && !isHeld }
 
     /// The call as a call observer sees it.
@@ -73,20 +74,20 @@ public struct SystemCall: Hashable, Sendable {
     }
 }
 
-/// The UUID of a call toward the system, as a plain value.
+/// The UUID of a call in CallKit, as two integers.
 public struct SystemCallID: Hashable, Sendable, Comparable {
     /// The first eight bytes, most significant first.
     public let high: UInt64
     /// The last eight bytes.
     public let low: UInt64
 
-    /// Takes the sixteen bytes of a UUID as two numbers.
+    /// Makes the ID from the sixteen bytes of a UUID.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// A short name for models and tests.
+    /// Makes a short ID for models and tests.
     public init(_ low: UInt64) {
         self.init(high: 0, low: low)
     }
@@ -95,7 +96,7 @@ public struct SystemCallID: Hashable, Sendable, Comparable {
     public static func < (left: Self, right: Self) -> Bool { (left.high, left.low) < (right.high, right.low) }
 }
 
-/// What a report says of a call; what is `nil` was not set.
+/// The changes an app reports for a call. A property that is nil leaves the value as it is.
 public struct CallUpdate: Hashable, Sendable {
     public var handle: HandleID?
     public var name: TextID?
@@ -104,14 +105,14 @@ public struct CallUpdate: Hashable, Sendable {
     public var supportsDigits: Bool?
     public var hasVideo: Bool?
 
-    /// An update that says nothing beyond what is given.
+    /// Makes an update that sets the given properties only.
     public init(handle: HandleID? = nil, name: TextID? = nil, hasVideo: Bool? = nil) {
         self.handle = handle
         self.name = name
         self.hasVideo = hasVideo
     }
 
-    /// Lays a later update over this one: only what it sets is changed.
+    /// Applies a later update: only the properties it sets change.
     mutating func merge(_ later: CallUpdate) {
         handle = later.handle ?? handle
         name = later.name ?? name
@@ -122,46 +123,46 @@ public struct CallUpdate: Hashable, Sendable {
     }
 }
 
-/// A stand-in for a number or address; whoever drives the device keeps the text.
+/// Stands for a number or address. The code that drives the device keeps the text.
 public struct HandleID: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt32
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt32) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
-/// A stand-in for a name or for digits; whoever drives the device keeps the text.
+/// Stands for a name or for digits. The code that drives the device keeps the text.
 public struct TextID: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt32
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt32) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
-/// What the call screen writes as the other party.
+/// The name of the other party that the call screen shows.
 public enum DisplayedName: Hashable, Sendable {
-    /// The name the app gave; it goes before everything the system knows.
+    /// The name the app gave, which overrides the system's contacts.
     case given(TextID)
     /// The name of a contact.
     case contact(HandleID)
-    /// The bare handle.
+    /// The handle itself.
     case handle(HandleID)
     case unknown
 }
 
-/// A call as `CXCallObserver` shows it.
+/// A call as `CXCallObserver` reports it.
 public struct ObservedCall: Hashable, Sendable {
     public var id: SystemCallID
     public var isOutgoing: Bool

@@ -1,14 +1,15 @@
-/// How long a process may run in the background.
+/// Limits how long a process runs in the background.
 extension DeviceMachine {
-    /// How long a process lives on that was told that its background time is over. Assumed: about a second (C71).
+    /// How long a process survives after its background tasks expire. About a second is assumed (C71).
     static let backgroundGrace: Duration = .seconds(1)
 
-    /// Whether the system lets the process run without limit: for a call, an action, a push or a report under way.
+    /// Whether the system lets the process run without limit, because a call, an action, a push or a report is under
+    /// way.
     private var hasReasonToRun: Bool {
         calls.hasOwnCalls || calls.awaitsApp || pushes.delivery != nil || !pushes.waiting.isEmpty
     }
 
-    /// Starts and stops the clock of the background as its causes come and go.
+    /// Starts, changes or stops the deadline of the process in the background.
     mutating func reviewBackgroundTime(into effects: inout [DeviceEffect]) {
         guard process.life == .background, !hasReasonToRun else { return setClock(.stopped, into: &effects) }
         switch process.clock {
@@ -66,28 +67,28 @@ extension DeviceMachine {
     }
 }
 
-/// What a process in the background waits for.
+/// The deadline of a process in the background.
 public enum BackgroundClock: Hashable, Sendable {
-    /// Nothing: it is not in the background, or has a reason to run.
+    /// None: the process is not in the background, or it may run without limit.
     case stopped
-    /// Its suspension; it has nothing to do.
+    /// The process has nothing to do and is about to be suspended.
     case untilSuspension
-    /// The end of its background tasks' time.
+    /// The process has background tasks, which are about to expire.
     case untilTasksExpire
-    /// Its end: the tasks' time is over and they were not ended.
+    /// The tasks have expired and were not ended, so the process is about to be killed.
     case untilKilled
 }
 
-/// The app's own name for a background task.
+/// The app's own number for a background task.
 public struct BackgroundTaskID: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt32
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt32) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }

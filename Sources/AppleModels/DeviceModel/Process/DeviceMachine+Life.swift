@@ -1,4 +1,4 @@
-/// What is done to the process from outside.
+/// Launches, shows and hides the app.
 extension DeviceMachine {
     mutating func handle(_ event: LifeEvent, into effects: inout [DeviceEffect]) {
         switch event {
@@ -18,9 +18,10 @@ extension DeviceMachine {
         }
     }
 
-    /// Brings the app to the screen; a locked phone asks for the passcode instead, and forgets what for.
+    /// Brings the app to the screen. A locked phone asks for the passcode instead and drops the opening.
     ///
-    /// - Parameter opening: what for. A scene that is not there yet is told when it connects.
+    /// - Parameter opening: the call or link that the scene is asked to open. A scene that does not exist yet is told
+    ///   when it connects.
     mutating func open(for opening: SceneOpening? = nil, into effects: inout [DeviceEffect]) {
         guard lock == .unlocked else { return effects.append(.observe(.unlockRequested)) }
         let isConnected = process.scene != .unattached || !manifest.usesScenes
@@ -39,7 +40,7 @@ extension DeviceMachine {
         if isConnected, let opening { call(.process(.sceneOpens(opening)), into: &effects) }
     }
 
-    /// Takes the app off the screen.
+    /// Moves the app to the background.
     mutating func leave(into effects: inout [DeviceEffect]) {
         switch process.life {
         case .launching: change(to: .launching(inBackground: true), into: &effects)
@@ -48,16 +49,16 @@ extension DeviceMachine {
             process.scene = .background
             change(to: .background, into: &effects)
             call(.process(.sceneEnteredBackground), into: &effects)
-        case .notRunning, .prewarmed, .background, .suspended: break  // It is not on the screen.
+        case .notRunning, .prewarmed, .background, .suspended: break  // The app is not on the screen.
         }
     }
 
-    /// Gives the process time to run in the background: starts it, or wakes it.
+    /// Lets the process run in the background: starts it or wakes it.
     mutating func wake(into effects: inout [DeviceEffect]) {
         switch process.life {
         case .notRunning, .prewarmed: launch(inBackground: true, into: &effects)
         case .suspended: change(to: .background, into: &effects)
-        case .launching, .background, .foreground: break  // It runs.
+        case .launching, .background, .foreground: break  // The process runs already.
         }
     }
 
@@ -90,7 +91,7 @@ extension DeviceMachine {
     }
 }
 
-/// How a process begins.
+/// Launches the process.
 extension DeviceMachine {
     private mutating func launch(inBackground: Bool, into effects: inout [DeviceEffect]) {
         if process.life != .prewarmed { process.begin(nextGeneration) }
@@ -127,9 +128,9 @@ extension DeviceMachine {
     }
 }
 
-/// How a process ends, and what the system takes back.
+/// Ends the process.
 extension DeviceMachine {
-    /// Ends the process. What it made is gone; its calls end unless the daemon forgets to.
+    /// Ends the process and drops its objects. Its calls end, unless the policy has the daemon leave them.
     mutating func terminate(_ reason: TerminationReason, into effects: inout [DeviceEffect]) {
         guard process.life != .notRunning else { return }
         let generation = process.generation
@@ -148,19 +149,19 @@ extension DeviceMachine {
     }
 }
 
-/// What is done to the app's process from outside.
+/// An event of the app's process that comes from the person or the system.
 public enum LifeEvent: Hashable, Sendable {
     /// The person opens the app.
     case openApp
     /// The person leaves the app for the home screen.
     case leaveApp
-    /// The person throws the app out of the app switcher.
+    /// The person removes the app from the app switcher.
     case forceQuit
     /// The app crashes.
     case crash
-    /// The system takes the process's memory. Only a process in the background.
+    /// The system kills the process to get its memory. A process in the foreground is spared.
     case reclaimMemory
-    /// The system starts the process as far as `main`, in case it is opened.
+    /// The system starts the process in advance, up to `main`.
     case prewarm
     /// The system connects a scene in the background.
     case connectSceneInBackground
@@ -168,26 +169,26 @@ public enum LifeEvent: Hashable, Sendable {
     case reinstall(token: PushToken)
 }
 
-/// Why a process was killed.
+/// The reason why a process was killed.
 public enum TerminationReason: Hashable, Sendable {
     /// The push delegate returned without a report: `NSInternalInconsistencyException`.
     case pushNotReported
-    /// The daemon missed a report some seconds after the push: code `0xBAADCA11`.
+    /// The daemon found no report some seconds after the push: code `0xBAADCA11`.
     case pushNotReportedInTime
     /// `didFinishLaunching` took too long: code `0x8BADF00D`.
     case launchWatchdog
-    /// Background tasks were not ended when their time was over.
+    /// The app did not end its background tasks in time.
     case backgroundTimeExceeded
-    /// Thrown out of the app switcher.
+    /// The person removed the app from the app switcher.
     case forceQuit
-    /// The app's own fault.
+    /// The app crashed.
     case crash
-    /// The system wanted the memory.
+    /// The system needed the memory.
     case memory
     /// The phone was restarted.
     case reboot
     /// The app was deleted.
     case deleted
-    /// Built for a system that starts only apps with scenes.
+    /// The app lacks the scene life cycle, which this system requires.
     case noSceneLifeCycle
 }

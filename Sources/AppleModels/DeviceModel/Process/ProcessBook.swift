@@ -1,21 +1,21 @@
-/// What the system knows of the app's process.
+/// The system's state of the app's process.
 public struct ProcessBook: Hashable, Sendable {
-    /// How it runs.
+    /// The state of the process.
     public internal(set) var life = ProcessLife.notRunning
-    /// Which process it is; the next one has the next number, and after the last the numbers begin again.
+    /// The number of the process. The next process has the next number; after the last number they repeat.
     public internal(set) var generation = ProcessGeneration(0)
     /// The app's scene.
     public internal(set) var scene = SceneState.unattached
-    /// What the scene will be told it is opened for when it connects.
+    /// The call or link that the scene opens when it connects.
     public internal(set) var opening: SceneOpening?
-    /// Background tasks that were begun and not ended, in that order.
+    /// The background tasks that the app has begun and not ended, in that order.
     public internal(set) var backgroundTasks: [BackgroundTaskID] = []
-    /// What it waits for while in the background.
+    /// The deadline that applies while the process is in the background.
     public internal(set) var clock = BackgroundClock.stopped
 
     init() {}
 
-    /// Whether the process executes anything.
+    /// Whether the process executes code.
     public var runs: Bool {
         switch life {
         case .notRunning, .suspended: false
@@ -26,13 +26,13 @@ public struct ProcessBook: Hashable, Sendable {
     /// Whether `didFinishLaunching` has returned in a process that runs.
     var hasLaunched: Bool { life == .background || life == .foreground }
 
-    /// Begins the next process.
+    /// Starts the next process.
     mutating func begin(_ next: ProcessGeneration) {
         self = ProcessBook()
         generation = next
     }
 
-    /// Ends the process; its number stays, so that what it left under way is known as its own.
+    /// Ends the process. Its number stays, so that its unfinished work can still be attributed to it.
     mutating func end() {
         let last = generation
         self = ProcessBook()
@@ -40,60 +40,61 @@ public struct ProcessBook: Hashable, Sendable {
     }
 }
 
-/// How the app's process runs.
+/// The state of the app's process.
 public enum ProcessLife: Hashable, Sendable {
-    /// There is none.
+    /// There is no process.
     case notRunning
-    /// Started in advance, before `main`.
+    /// The process was started in advance and has not reached `main`.
     /// Leaves to: launching (a push, or the person opens the app), not running (killed).
     case prewarmed
-    /// `didFinishLaunching` has not returned. At most the watchdog's time when in the foreground.
+    /// `didFinishLaunching` has not returned. The launch watchdog limits this.
     /// Leaves to: background or foreground (it returns), not running (watchdog, killed).
     case launching(inBackground: Bool)
-    /// Runs without a scene on the screen.
+    /// The process runs without a scene on the screen.
     /// Leaves to: foreground, suspended (nothing to do for a while), not running.
     case background
-    /// On the screen and active.
+    /// The app is on the screen and active.
     /// Leaves to: background (left, or locked), not running.
     case foreground
-    /// In memory, and runs nothing.
+    /// The process is in memory and executes nothing.
     /// Leaves to: background (a push, a call action), foreground, not running.
     case suspended
 }
 
-/// Which life of the app's process is meant. Everything a process does bears it, so that a dead one is inert.
+/// Identifies one run of the app's process. Every call of a process carries it, so that calls of a dead process have no
+/// effect.
 public struct ProcessGeneration: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt8
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt8) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
 /// The app's one scene.
 public enum SceneState: Hashable, Sendable {
-    /// Never connected in this process.
+    /// The scene was never connected in this process.
     case unattached
-    /// Connected and not on the screen.
+    /// The scene is connected and not on the screen.
     case background
-    /// On the screen and active.
+    /// The scene is on the screen and active.
     case active
 }
 
-/// What a scene is brought to the screen for, when it is not just to be looked at.
+/// The call or link that a scene is asked to open.
 public enum SceneOpening: Hashable, Sendable {
-    /// A call from Recents, Contacts or Siri: an activity with the intent to call this handle.
+    /// A call to this handle, from Recents, Contacts or Siri: a user activity with the intent to start a call.
     case call(HandleID)
-    /// A `tel:` link.
+    /// A `tel:` link to this handle.
     case telephoneLink(HandleID)
 }
 
-/// What an app does with UIKit's process life cycle.
+/// A call by the app into UIKit's process life cycle.
 public enum ProcessRequest: Hashable, Sendable {
     /// `didFinishLaunching` has returned.
     case launchFinished
@@ -103,14 +104,14 @@ public enum ProcessRequest: Hashable, Sendable {
     case endBackgroundTask(BackgroundTaskID)
 }
 
-/// What UIKit calls in the app.
+/// A call by UIKit into the app.
 public enum ProcessCallback: Hashable, Sendable {
-    /// The process begins: static initialisers run, `main` is not reached.
+    /// The process starts: static initializers run, and `main` is not reached.
     case prewarmed
-    /// `main` and `didFinishLaunching`. Nothing tells why; the app answers with ``ProcessRequest/launchFinished``.
+    /// `main` and `didFinishLaunching`. The reason of the launch is not given. The app answers with
+    /// ``ProcessRequest/launchFinished``.
     case launched(isInBackground: Bool)
-    /// `scene(_:willConnectTo:options:)`, with what the options carry: a scene that was not there yet is told in them
-    /// what it is opened for, and by nothing else (C35).
+    /// `scene(_:willConnectTo:options:)`. Only these options tell a new scene which call or link to open (C35).
     case sceneConnected(for: SceneOpening?)
     /// `sceneWillEnterForeground`.
     case sceneWillEnterForeground
@@ -120,7 +121,7 @@ public enum ProcessCallback: Hashable, Sendable {
     case sceneWillResignActive
     /// `sceneDidEnterBackground`.
     case sceneEnteredBackground
-    /// `scene(_:continue:)` or `scene(_:openURLContexts:)` of a scene that is connected already.
+    /// `scene(_:continue:)` or `scene(_:openURLContexts:)` of a scene that is already connected.
     case sceneOpens(SceneOpening)
     /// The expiration handler of a background task.
     case backgroundTaskExpired(BackgroundTaskID)

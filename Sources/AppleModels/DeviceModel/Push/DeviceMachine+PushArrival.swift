@@ -1,4 +1,4 @@
-/// How a push comes to the phone and waits for the app.
+/// Receives pushes and keeps them until the app can take them.
 extension DeviceMachine {
     mutating func handle(_ event: PushEvent, into effects: inout [DeviceEffect]) {
         switch event {
@@ -33,7 +33,7 @@ extension DeviceMachine {
         effects.append(.observe(.pushNotDelivered(push, loss)))
     }
 
-    /// After the first unlock the app is started for what came before.
+    /// Starts the app for the pushes that arrived before the first unlock.
     mutating func releaseWaitingPushes(into effects: inout [DeviceEffect]) {
         guard !pushes.waiting.isEmpty, process.life == .notRunning else { return }
         for push in pushes.waiting {
@@ -42,7 +42,7 @@ extension DeviceMachine {
         wake(into: &effects)
     }
 
-    /// The process is gone, and with it the registry and what waited for it.
+    /// Drops the registry and the waiting pushes of a process that has ended.
     mutating func abandonPushes(afterCrash: Bool, into effects: inout [DeviceEffect]) {
         if let delivery = pushes.delivery {
             effects.append(.stopTimer(.pushCheck(delivery.id)))
@@ -57,13 +57,13 @@ extension DeviceMachine {
         pushes.waiting = []
     }
 
-    /// What waited for the unlock does not survive a restart here; the push service would send it again.
+    /// Drops the waiting pushes at a restart. A real push service would send them again.
     mutating func forgetPushes(into effects: inout [DeviceEffect]) {
         for push in pushes.waiting { lose(push.id, .lost, into: &effects) }
         pushes.waiting = []
     }
 
-    /// A new installation has a new token and a clean record.
+    /// Resets the pushes for a new installation, which has a new token and no violations.
     mutating func reinstall(_ token: PushToken, into effects: inout [DeviceEffect]) {
         forgetPushes(into: &effects)
         pushes = PushBook()
@@ -71,30 +71,30 @@ extension DeviceMachine {
     }
 }
 
-/// What the push service does to the phone.
+/// An event of the push service.
 public enum PushEvent: Hashable, Sendable {
     /// A VoIP push reaches the phone.
     case arrives(PushArrival)
-    /// A push never reaches the phone, though the push service took it.
+    /// A push never reaches the phone, although the push service accepted it.
     case isLost(PushID)
-    /// The app is given another token.
+    /// The app gets another token.
     case tokenChanges(PushToken)
-    /// The app's token dies.
+    /// The app's token is invalidated.
     case tokenDies
 }
 
 /// A VoIP push as it reaches the phone.
 public struct PushArrival: Hashable, Sendable {
-    /// Its name; the driver keeps the payload.
+    /// The push's ID. The code that drives the device keeps the payload.
     public var id: PushID
-    /// The token it was sent to; `nil` for the one in force.
+    /// The token the push was sent to; nil for the current one.
     public var token: PushToken?
-    /// How long it was under way.
+    /// How long ago the push was sent.
     public var age: Duration
     /// The size of its payload in bytes.
     public var payloadBytes: Int
 
-    /// Describes a push; by default a fresh one, to the token in force.
+    /// Describes a push; by default one that was just sent to the current token.
     public init(id: PushID, token: PushToken? = nil, age: Duration = .zero, payloadBytes: Int = 256) {
         self.id = id
         self.token = token
@@ -103,20 +103,20 @@ public struct PushArrival: Hashable, Sendable {
     }
 }
 
-/// Why an app did not receive a push.
+/// The reason why an app did not receive a push.
 public enum PushLoss: Hashable, Sendable {
-    /// Somewhere on the way; nobody is told.
+    /// The push was lost on its way, without a message to the sender.
     case lost
-    /// The token is not the app's any more.
+    /// The token is no longer the app's.
     case staleToken
-    /// The payload is larger than the push service takes.
+    /// The payload is larger than the push service accepts.
     case tooLarge
-    /// The app failed to report too often.
+    /// The app failed too often to report a call for a push.
     case revoked
-    /// More pushes wait than the phone keeps.
+    /// The phone keeps no more waiting pushes.
     case tooMany
-    /// The process that was to receive it died.
+    /// The process that was to receive the push died.
     case processDied
-    /// The app is not installed with the VoIP background mode.
+    /// The app lacks the VoIP background mode.
     case notVoIP
 }

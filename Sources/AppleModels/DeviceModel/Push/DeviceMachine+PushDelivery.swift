@@ -1,4 +1,4 @@
-/// How a push is handed to the app, and what is asked of the app for it.
+/// Delivers pushes to the app and checks that the app reports a call for each.
 extension DeviceMachine {
     /// `PKPushRegistry.pushToken(for:)`.
     public var pushToken: PushToken? { pushes.registry == .none ? nil : pushes.token }
@@ -17,7 +17,7 @@ extension DeviceMachine {
         }
     }
 
-    /// Hands over the next push when the app can take it and the one before is done.
+    /// Delivers the next push, if the app can take it and the previous delivery is finished.
     mutating func deliverPush(into effects: inout [DeviceEffect]) {
         guard pushes.delivery == nil, process.hasLaunched, let methods = pushes.receiver,
             let push = pushes.waiting.first
@@ -31,7 +31,7 @@ extension DeviceMachine {
         }
     }
 
-    /// What the metadata say of a push; `nil` for a delegate or a system without metadata.
+    /// The value of `mustReport` in a push's metadata; nil for a delegate or a system without metadata.
     private func mustReport(_ push: PushArrival, to methods: PushDelegateMethods) -> Bool? {
         guard methods == .withMetadata, let criteria = policy.push.metadata else { return nil }
         let isExcused =
@@ -41,26 +41,26 @@ extension DeviceMachine {
         return !isExcused
     }
 
-    /// Whether a push needs no report.
+    /// Whether the app need not report a call for this push.
     func isExcused(_ delivery: PushDelivery) -> Bool {
         if let mustReport = delivery.mustReport { return !mustReport }
         return isExemptNow
     }
 
-    /// Whether a system without metadata lets a push pass at this moment.
+    /// Whether a system without metadata accepts a push without a report at this moment.
     private var isExemptNow: Bool {
         policy.push.exemptsForeground && process.life == .foreground
             || policy.push.exemptsDuringCall && calls.hasOwnCalls
     }
 
-    /// A call was reported, with whatever success: the push under way is answered.
+    /// Notes that the app reported a call, which satisfies the push being delivered even if the report is refused.
     mutating func noteReport(into effects: inout [DeviceEffect]) {
         guard let push = pushes.delivery?.id else { return }
         pushes.delivery?.didReport = true
         effects.append(.stopTimer(.pushCheck(push)))
     }
 
-    /// The first check, the moment the delegate method returns. There is no grace.
+    /// Makes the first check, at the moment the delegate method returns. There is no tolerance.
     private mutating func examineReturn(of push: PushID, into effects: inout [DeviceEffect]) {
         guard let delivery = pushes.delivery, delivery.id == push else { return }
         guard delivery.didReport || isExcused(delivery) else {
@@ -71,7 +71,7 @@ extension DeviceMachine {
         pushes.delivery = nil
     }
 
-    /// The second check, by the daemon: catches an app that made no registry, or blocks.
+    /// Makes the daemon's check, which catches an app that made no registry or that blocks.
     mutating func checkReport(of push: PushID, into effects: inout [DeviceEffect]) {
         if let delivery = pushes.delivery, delivery.id == push {
             guard !delivery.didReport, !isExcused(delivery) else { return }
@@ -95,21 +95,21 @@ extension DeviceMachine {
     }
 }
 
-/// What an app does with PushKit.
+/// A call by the app into PushKit.
 public enum PushRequest: Hashable, Sendable {
-    /// A registry is made.
+    /// The app makes a registry.
     case createRegistry
-    /// The registry's delegate is set, and which of the optional methods it has; `nil` takes it away.
+    /// The app sets the registry's delegate, described by its optional methods; nil removes the delegate.
     case setDelegate(PushDelegateMethods?)
-    /// The desired push types are set; only whether VoIP is among them matters here.
+    /// The app sets the desired push types. Only whether VoIP is among them affects the model.
     case setDesiresVoIP(Bool)
-    /// The delegate method for a push has returned. Whatever an async one does, this comes at its first suspension.
+    /// The delegate method for a push has returned. For an async method this comes at its first suspension.
     case delegateReturned(PushID)
-    /// The completion handler of a push was called.
+    /// The app called the completion handler of a push.
     case completionCalled(PushID)
 }
 
-/// What PushKit calls in the app.
+/// A call by PushKit into the app.
 public enum PushCallback: Hashable, Sendable {
     /// `didUpdate`.
     case token(PushToken)
@@ -123,8 +123,8 @@ public enum PushCallback: Hashable, Sendable {
 
 /// An alert shown to developers and testers.
 public enum DiagnosticAlert: Hashable, Sendable {
-    /// A push was not reported.
+    /// The app reported no call for a push.
     case missingReport
-    /// Pushes are not delivered any more.
+    /// The system no longer delivers pushes.
     case deliveryStopped
 }

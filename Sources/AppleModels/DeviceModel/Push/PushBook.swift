@@ -1,14 +1,15 @@
-/// What PushKit and the daemon know of the app's pushes.
+/// The state of the app's pushes in PushKit and the call daemon.
 public struct PushBook: Hashable, Sendable {
     /// The registry of the process.
     public enum Registry: Hashable, Sendable {
-        /// Not made since the process began.
+        /// The app has not made a registry since its process started.
         case none
-        /// Made. Pushes are handed over when there is a delegate and VoIP is desired.
+        /// The app has made a registry. Pushes are delivered once it has a delegate and VoIP is among the desired
+        /// types.
         case made(delegate: PushDelegateMethods?, desiresVoIP: Bool)
     }
 
-    /// The app's token.
+    /// The app's push token; nil if it was invalidated.
     public internal(set) var token: PushToken? = PushToken(0)
     /// The registry of the process.
     public internal(set) var registry = Registry.none
@@ -16,14 +17,14 @@ public struct PushBook: Hashable, Sendable {
     public internal(set) var waiting: [PushArrival] = []
     /// The push that is being delivered.
     public internal(set) var delivery: PushDelivery?
-    /// Pushes that went without a report since the app was installed; counted to the system's limit.
+    /// The number of pushes without a report since the app was installed, at most the system's limit.
     public internal(set) var violations = 0
-    /// Whether the system has stopped starting the app for pushes.
+    /// Whether the system no longer starts the app for pushes.
     public internal(set) var isRevoked = false
 
     init() {}
 
-    /// The methods of the delegate that pushes can be handed to.
+    /// The methods of the delegate that receives pushes; nil if pushes cannot be delivered.
     var receiver: PushDelegateMethods? {
         guard case .made(let delegate?, true) = registry else { return nil }
         return delegate
@@ -32,7 +33,7 @@ public struct PushBook: Hashable, Sendable {
     mutating func setDelegate(_ delegate: PushDelegateMethods?) {
         guard case .made(_, let desiresVoIP) = registry else { return }
         registry = .made(delegate: delegate, desiresVoIP: desiresVoIP)
-        // A delegate that turns out to lack the method with metadata is not excused by what they say.
+        // If the delegate turns out to lack the method with metadata, the metadata do not excuse it from reporting.
         if delegate == .classic { delivery?.mustReport = nil }
     }
 
@@ -42,22 +43,22 @@ public struct PushBook: Hashable, Sendable {
     }
 }
 
-/// Which methods for incoming pushes a delegate implements.
+/// The methods for incoming pushes that a delegate implements.
 public enum PushDelegateMethods: Hashable, Sendable {
-    /// Only the one that knows nothing of `mustReport`.
+    /// Only the method without `mustReport`.
     case classic
-    /// Also the one of iOS 26.4, with metadata.
+    /// Also the method with metadata, of iOS 26.4.
     case withMetadata
-    /// None: a push is handed over to nobody.
+    /// None: pushes are delivered to no method.
     case none
 }
 
-/// A push whose delegate method runs.
+/// A push that is being delivered to the delegate.
 public struct PushDelivery: Hashable, Sendable {
     public let id: PushID
-    /// What the metadata said; `nil` for the method without metadata.
+    /// The value of `mustReport` in the metadata; nil for the method without metadata.
     public internal(set) var mustReport: Bool?
-    /// The flag that a report sets, whatever becomes of the report.
+    /// Whether the app has reported a call, even if the report was refused.
     public internal(set) var didReport = false
 
     init(id: PushID, mustReport: Bool?) {
@@ -66,30 +67,30 @@ public struct PushDelivery: Hashable, Sendable {
     }
 }
 
-/// A stand-in for the bytes of a push token.
+/// Stands for the bytes of a push token.
 public struct PushToken: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt32
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt32) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
-/// The name of a VoIP push; whoever drives the device keeps its payload.
+/// Identifies a VoIP push. The code that drives the device keeps its payload.
 public struct PushID: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt32
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt32) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }

@@ -7,7 +7,7 @@ extension DevicePolicy {
         ].flatMap(\.self)
     }
 
-    /// Whether a rule holds on this phone at all: some came, or went, with a version.
+    /// Whether a rule applies to this phone. Some rules apply only to certain versions.
     public func isInForce(_ rule: DeviceRule) -> Bool {
         switch rule {
         case .c9: push.showsDiagnosticAlerts
@@ -122,13 +122,13 @@ extension MetadataPolicy {
     }
 }
 
-/// One figure or variant of a policy, to be shown.
+/// One figure or variant of a policy, for display.
 public struct PolicyFigure: Hashable, Sendable {
-    /// The rule it stands for.
+    /// The rule that the figure belongs to.
     public let rule: DeviceRule
-    /// What it says.
+    /// The name of the figure.
     public let name: String
-    /// What it is, with its unit.
+    /// The value of the figure, with its unit.
     public let value: String
 
     init(_ rule: DeviceRule, _ name: String, _ value: Duration) {

@@ -1,6 +1,7 @@
-/// Every figure and variant of the model, each with the rule it stands for.
+/// Every figure and variant of the model, each with the number of its rule.
 ///
-/// Part of how a device is made, never of its state: what explores states leaves it out of a state's hash.
+/// A policy is a parameter of a device and not part of its state, so a search of states leaves it out of a state's
+/// hash.
 public struct DevicePolicy: Hashable, Sendable {
     public var profile: DeviceProfile
     public var push = PushPolicy()
@@ -14,20 +15,21 @@ public struct DevicePolicy: Hashable, Sendable {
     public var signIn = SignInPolicy()
     public var web = WebPolicy()
 
-    /// What all profiles have in common; `DeviceProfile.policy` sets what differs.
+    /// Sets the values that all profiles share. `DeviceProfile.policy` sets the values that differ.
     init(profile: DeviceProfile) {
         self.profile = profile
     }
 }
 
-/// Which iPhone is modelled.
+/// The iPhone that is modeled, by its system version.
 public enum DeviceProfile: String, Hashable, Sendable, CaseIterable {
     case ios16
     case ios18
     case ios26
     case ios26p4 = "ios26.4"
     case ios27
-    /// No system that exists: of everything that differs, is doubtful or happens only sometimes, the harder.
+    /// No existing system. Wherever systems differ, or a behavior is doubtful or occasional, this profile has the
+    /// harder variant.
     case strict
 
     /// The figures and variants of this iPhone.
@@ -98,29 +100,31 @@ public struct PushPolicy: Hashable, Sendable {
     public var exemptsForeground = false
     /// C1: whether a push needs no report while the daemon knows of a call of this app.
     public var exemptsDuringCall = false
-    /// C3: from delivery to the daemon's own check. Seen between 5 and 8 s.
+    /// C3: from the delivery to the daemon's own check. Between 5 and 8 s were observed.
     public var secondCheckDelay: Duration = .seconds(7)
     /// C4: whether completing the push before its report has completed hides the call's screen, as iOS 12 did.
     public var earlyCompletionHidesCall = false
-    /// C8: how many violations end delivery. Not published; developers saw three or four.
+    /// C8: the number of violations that end delivery. Apple does not publish it; developers observed three or four.
     public var violationsMax = 3
     /// C9: whether a development build shows an alert for a violation.
     public var showsDiagnosticAlerts = false
     /// C10: the method with metadata, where the system has it.
     public var metadata: MetadataPolicy?
-    /// C15: from this delay a push is late. Assumed; half a minute was seen, and 26.4 does not say.
+    /// C15: the age from which a push is late. Assumed; half a minute was observed, and Apple does not document the
+    /// limit of 26.4.
     public var lateDelay: Duration = .seconds(20)
     /// C17: the most bytes of a payload.
     public var payloadBytesMax = 5 * 1024
-    /// C18: whether a push before the first unlock launches the app; else it waits for the unlock. Both were seen.
+    /// C18: whether a push before the first unlock launches the app; otherwise it waits for the unlock. Both were
+    /// observed.
     public var launchesBeforeFirstUnlock = true
-    /// How many pushes wait for a registry or for the unlock. It bounds the model.
+    /// The most pushes that wait for a registry or for the unlock. It bounds the model.
     public var waitingCountMax = 4
 
     public init() {}
 }
 
-/// C10: when `mustReport` is false.
+/// C10: the criteria under which `mustReport` is false.
 public struct MetadataPolicy: Hashable, Sendable {
     /// The app is in the foreground.
     public var excusesForeground: Bool
@@ -129,7 +133,7 @@ public struct MetadataPolicy: Hashable, Sendable {
     /// The push is late, by `PushPolicy.lateDelay`.
     public var excusesLate: Bool
 
-    /// The criteria of 26.4, unless told otherwise.
+    /// Makes the criteria of 26.4 by default.
     public init(excusesForeground: Bool = true, excusesDuringCall: Bool = true, excusesLate: Bool = true) {
         self.excusesForeground = excusesForeground
         self.excusesDuringCall = excusesDuringCall
@@ -137,17 +141,17 @@ public struct MetadataPolicy: Hashable, Sendable {
     }
 }
 
-/// Figures of the call daemon's books.
+/// Figures of the call daemon.
 public struct CallPolicy: Hashable, Sendable {
-    /// C24: whether `invalidate` is answered by a reset. The documentation says no; a re-implementation does it.
+    /// C24: whether `invalidate` resets the provider. The documentation says no; a re-implementation does it.
     public var invalidateResets = false
-    /// C27: whether an incoming call beyond the limit is refused, as was observed.
+    /// C27: whether an incoming call beyond the limit is refused, as observed.
     public var refusesIncomingBeyondGroups = true
     /// C28: whether a call under a recently ended UUID shows a broken screen.
     public var endedUUIDBreaksNextCall = true
-    /// C28: how many ended UUIDs are remembered. Until the next restart, on a phone; this bounds the model.
+    /// C28: how many ended UUIDs are remembered. A phone remembers them until its restart; the number bounds the model.
     public var endedUUIDCountMax = 8
-    /// C29: whether a call is left in the books when its process dies.
+    /// C29: whether the daemon keeps a call when its process dies.
     public var deadProcessLeavesCalls = false
     /// C32: from the report to the end of ringing.
     public var ringLimit: Duration = .seconds(60)
@@ -163,21 +167,22 @@ public struct CallPolicy: Hashable, Sendable {
 
 /// Figures of the actions the daemon asks for.
 public struct ActionPolicy: Hashable, Sendable {
-    /// C43: to start a call. 600 s in a re-implementation; much less was observed in 2017.
+    /// C43: the time-out for starting a call. A re-implementation has 600 s; much less was observed in 2017.
     public var startTimeOut: Duration = .seconds(600)
-    /// C43: to answer.
+    /// C43: the time-out for answering a call.
     public var answerTimeOut: Duration = .seconds(60)
-    /// C43: everything else.
+    /// C43: the time-out for every other action.
     public var otherTimeOut: Duration = .seconds(5)
-    /// C44: from a mute or hold nobody completed to the end of the call.
+    /// C44: from the time-out of a mute or hold to the end of the call.
     public var neglectedActionEndsCallAfter: Duration = .seconds(60)
     /// C44: whether a hold that timed out while calls are swapped ends the call at once.
     public var slowHoldEndsSwappedCall = false
     /// C48: whether an outgoing call that connects is unmuted unasked.
     public var unmutesWhenConnected = true
-    /// C48: whether a muted call that has ended is unmuted unasked; nobody can complete that in earnest.
+    /// C48: whether a muted call that has ended is unmuted unasked. The app cannot complete such an action
+    /// meaningfully.
     public var unmutesEndedCall = false
-    /// C50: whether the answer of a double action comes before the end or hold of the other call.
+    /// C50: whether the answer comes before the end or hold of the other call in a transaction of two actions.
     public var answersBeforeEnding = false
 
     public init() {}
@@ -197,11 +202,11 @@ public struct AudioPolicy: Hashable, Sendable {
 
 /// Figures of the process's life.
 public struct ProcessPolicy: Hashable, Sendable {
-    /// C71: from the last reason to run to the suspension. Seconds; the exact figure is assumed.
+    /// C71: from the last reason to run to the suspension. It takes seconds; the exact figure is assumed.
     public var suspensionDelay: Duration = .seconds(5)
-    /// C71: what a background task buys.
+    /// C71: the time that background tasks may take.
     public var backgroundTaskLimit: Duration = .seconds(30)
-    /// How long `didFinishLaunching` may take before the watchdog kills. About 20 s was observed.
+    /// How long `didFinishLaunching` may take before the watchdog kills the process. About 20 s were observed.
     public var launchLimit: Duration = .seconds(20)
     /// C72: whether a launch in the background connects a scene, inactive.
     public var backgroundLaunchConnectsScene = false
@@ -215,7 +220,7 @@ public struct ProcessPolicy: Hashable, Sendable {
 
 /// Figures of keychain, files and defaults.
 public struct StoragePolicy: Hashable, Sendable {
-    /// C74: the class of an item that names none.
+    /// C74: the accessibility class of an item that names none.
     public var defaultAccessibility = KeychainAccessibility.whenUnlocked
     /// C76: whether items survive the deletion of their app.
     public var keychainSurvivesDeletion = true
@@ -229,11 +234,11 @@ public struct StoragePolicy: Hashable, Sendable {
 
 /// Figures of the path monitor.
 public struct PathPolicy: Hashable, Sendable {
-    /// C90: from start to the first update. "Soon"; the figure is assumed.
+    /// C90: from the start to the first update. Apple says "soon"; the figure is assumed.
     public var firstUpdateDelay: Duration = .milliseconds(10)
-    /// C90: updates that joining a Wi-Fi brings, one to three.
+    /// C90: the number of updates on joining a Wi-Fi, from one to three.
     public var joiningUpdateCount = 3
-    /// C90: between the updates of a burst. Assumed.
+    /// C90: the time between the updates of a burst. Assumed.
     public var burstInterval: Duration = .milliseconds(50)
     /// C90: whether a change of interface passes through a moment without any path.
     public var handoverPassesThroughNothing = false
@@ -241,7 +246,7 @@ public struct PathPolicy: Hashable, Sendable {
     public init() {}
 }
 
-/// Figures of the notification centre.
+/// Figures of the notification center.
 public struct NotificationPolicy: Hashable, Sendable {
     /// C110: whether adding without permission is an error. The documentation leaves it open; developers see none.
     public var refusesWithoutPermission = false
@@ -253,9 +258,10 @@ public struct NotificationPolicy: Hashable, Sendable {
 
 /// Figures of Sign in with Apple.
 public struct SignInPolicy: Hashable, Sendable {
-    /// C101: how long an authorization code is good.
+    /// C101: how long an authorization code is valid.
     public var codeLifetime: Duration = .seconds(300)
-    /// C101: how long an identity token is good. To be read from the token; ten minutes and a day were both seen.
+    /// C101: how long an identity token is valid. An app must read this from the token; ten minutes and a day were both
+    /// observed.
     public var tokenLifetime: Duration = .seconds(600)
 
     public init() {}
@@ -265,7 +271,7 @@ public struct SignInPolicy: Hashable, Sendable {
 public struct WebPolicy: Hashable, Sendable {
     /// C79: whether cookies can be read without a web view.
     public var cookiesNeedWebView = true
-    /// C111: how many retained events wait for a listener. Capacitor has no limit; it bounds the model.
+    /// C111: how many retained events wait for a listener. Capacitor has no limit; the number bounds the model.
     public var retainedCountMax = 64
 
     public init() {}

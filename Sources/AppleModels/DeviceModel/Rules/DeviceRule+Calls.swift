@@ -1,4 +1,4 @@
-/// The life of a provider and of the calls it reports.
+/// The rules for a provider and the calls it reports.
 extension DeviceRule {
     public static let c20 = DeviceRule(
         20, "one provider", .callKit, .documented, source: "CallKit: CXProvider; Signal sharedProvider",
@@ -12,7 +12,7 @@ extension DeviceRule {
             .noticed("how long after the provider is made `providerDidBegin` comes")))
     public static let c22 = DeviceRule(
         22, "no provider before main", .callKit, .stated, role: .advice, source: "forum 783870",
-        "A provider made by a static initialiser, before the application exists, may end up without an audio session.")
+        "A provider made by a static initializer, before the application exists, may end up without an audio session.")
     public static let c23 = DeviceRule(
         23, "queues of delegate and completion", .callKit, .documented, source: "CallKit: setDelegate(_:queue:)",
         "Delegate methods come on the given queue, or on main for none; delegate and queue are held weakly. The "
@@ -65,8 +65,8 @@ extension DeviceRule {
         "Apple's simulator ends incoming calls by itself. This model is of a phone.")
     public static let c35 = DeviceRule(
         35, "Recents", .callKit, .observed, source: "voice-quickstart-objc#54; common experience",
-        "The entry appears at the end: missed if nobody answered, not missed if taken or declined elsewhere, cancelled "
-            + "for an outgoing call that never connected. A tap asks the app to start the call.",
+        "The entry appears at the end: missed if it was not answered, not missed if taken or declined elsewhere, "
+            + "cancelled for an outgoing call that never connected. A tap asks the app to start the call.",
         asking: RuleQuestion(
             "Let a call ring out, decline one, take one on another device, and cancel one of your own.",
             .noticed("what Recents shows of each, and in red or not")))
@@ -87,7 +87,7 @@ extension DeviceRule {
     ]
 }
 
-/// What the system asks of an app, and the app of the system.
+/// The rules for actions, which the system asks the app to perform, and for transactions, which the app requests.
 extension DeviceRule {
     public static let c40 = DeviceRule(
         40, "an action is completed once", .callKit, .documented, source: "CallKit: CXAction",
@@ -140,7 +140,7 @@ extension DeviceRule {
     static let actionRules: [DeviceRule] = [c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c50]
 }
 
-/// Who may play and record, and when.
+/// The rules for playing and recording.
 extension DeviceRule {
     public static let c60 = DeviceRule(
         60, "audio between activate and deactivate", .audio, .documented,
@@ -153,7 +153,7 @@ extension DeviceRule {
             + "`didActivate` stays away and the microphone is silent.")
     public static let c62 = DeviceRule(
         62, "the call's category stays", .audio, .stated, source: "forum 804510",
-        "During a call another category is not honoured.")
+        "During a call another category is not honored.")
     public static let c63 = DeviceRule(
         63, "hold and interruption", .audio, .stated, source: "forum 749202, 715488; linphone, Twilio",
         "Hold deactivates, resume activates. If the interrupting call was ended by its other side, the held call stays "

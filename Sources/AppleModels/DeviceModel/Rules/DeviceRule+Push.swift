@@ -1,4 +1,4 @@
-/// From a push to the call it must become.
+/// The rules for pushes, and for the calls that the app must report for them.
 extension DeviceRule {
     public static let c1 = DeviceRule(
         1, "every push becomes a call", .pushKit, .documented,

@@ -1,4 +1,4 @@
-/// When an app runs.
+/// The rules for the app's process.
 extension DeviceRule {
     public static let c70 = DeviceRule(
         70, "a push launches", .process, .documented, source: "PushKit: voIP",
@@ -26,12 +26,12 @@ extension DeviceRule {
         "An app built with the SDK of iOS 27 without the scene life cycle does not launch.")
     public static let c80 = DeviceRule(
         80, "prewarming", .process, .documented, source: "UIKit: about the app launch sequence",
-        "The process may be started early, up to `main`, and wait there; static initialisers have run then.")
+        "The process may be started early, up to `main`, and wait there; static initializers have run then.")
 
     static let processRules: [DeviceRule] = [c70, c71, c72, c73, c80]
 }
 
-/// What can be read and written while the phone is locked.
+/// The rules for data that can be read and written while the phone is locked.
 extension DeviceRule {
     public static let c74 = DeviceRule(
         74, "keychain classes", .keychain, .documented, source: "Security: kSecAttrAccessible; keyring-rs#268",
@@ -67,14 +67,14 @@ extension DeviceRule {
     static let storageRules: [DeviceRule] = [c74, c75, c76, c77, c78, c79]
 }
 
-/// What a path monitor tells.
+/// The rules for path monitors.
 extension DeviceRule {
     public static let c90 = DeviceRule(
         90, "first update, then bursts", .network, .documented, source: "Network: NWPathMonitor; wireguard-apple#6",
         "One update soon after the start, then one a change. Joining Wi-Fi brings several, and a change of interface may "
             + "pass through no path at all (observed).",
         asking: RuleQuestion(
-            "During a call leave the range of Wi-Fi, and come back. What is asked is how soon the first update comes, and "
+            "During a call leave the range of Wi-Fi, and come back. Note how soon the first update comes, and "
                 + "how many come for one change.",
             .recorded(["path"])))
     public static let c91 = DeviceRule(
@@ -98,7 +98,7 @@ extension DeviceRule {
     static let pathRules: [DeviceRule] = [c90, c91, c92, c93, c94]
 }
 
-/// Sign in with Apple.
+/// The rules for Sign in with Apple.
 extension DeviceRule {
     public static let c100 = DeviceRule(
         100, "the name comes once", .signIn, .documented, source: "AuthenticationServices; forum 701867",
@@ -126,7 +126,7 @@ extension DeviceRule {
     static let signInRules: [DeviceRule] = [c100, c101, c102, c103]
 }
 
-/// Notifications, the web view and its bridge.
+/// The rules for notifications, the web view and its bridge.
 extension DeviceRule {
     public static let c110 = DeviceRule(
         110, "notifications need leave and a delegate", .notifications, .documented,

@@ -1,27 +1,27 @@
-/// One thing Apple's calling frameworks do or expect, small enough to be tested by itself.
+/// One behavior or expectation of Apple's calling frameworks, small enough to be tested by itself.
 ///
-/// Rules are equal when their numbers are. A rule that is `enacted` decides something in the model and is proven by a
-/// test that carries its number; `advice` is what an app should do and no framework enforces.
+/// Rules are equal if their numbers are equal. A rule that is `enacted` affects the model, and a test with its number
+/// proves it. A rule that is `advice` tells what an app should do although no framework enforces it.
 public struct DeviceRule: Sendable, Identifiable {
-    /// The rule's number. Numbers have gaps, one for each group, and are never given twice.
+    /// The rule's number. Numbers are unique; there is a gap after each group.
     public let number: Int
-    /// A few words to speak of it.
+    /// A short name.
     public let name: String
-    /// What holds, in a sentence or two.
+    /// The rule itself, in one or two sentences.
     public let statement: String
-    /// How sure it is.
+    /// How certain the rule is.
     public let certainty: RuleCertainty
-    /// Who says so.
+    /// The source of the rule.
     public let source: String
-    /// Where it belongs.
+    /// The framework the rule belongs to.
     public let framework: RuleFramework
-    /// Whether the model does it, or only says it.
+    /// Whether the model implements the rule or only states it.
     public let role: RuleRole
-    /// What a device would have to be asked. Every rule has one that no device and nobody of Apple's has confirmed, and
-    /// some of which only a part is unsure.
+    /// The experiment on a device that would confirm the rule. Every rule that neither a device nor Apple has confirmed
+    /// has one, and so do some rules that are uncertain in part.
     public let question: RuleQuestion?
 
-    /// The number as it is written: `C2`.
+    /// The rule's number with its prefix, as in `C2`.
     public var id: String { "C\(number)" }
 
     init(
@@ -44,7 +44,7 @@ extension DeviceRule: Hashable {
     /// Whether both are the same rule.
     public static func == (one: DeviceRule, other: DeviceRule) -> Bool { one.number == other.number }
 
-    /// Only the number counts, so that a rule in a machine's state costs one integer.
+    /// Hashes only the number, so that a rule in a machine's state costs one integer.
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
@@ -61,7 +61,7 @@ extension DeviceRule: CustomStringConvertible {
     public var description: String { "\(id) \(name)" }
 }
 
-/// How sure a rule is, the surest first.
+/// How certain a rule is, the most certain first.
 public enum RuleCertainty: String, Hashable, Sendable, CaseIterable {
     /// Apple's documentation says so.
     case documented
@@ -69,17 +69,17 @@ public enum RuleCertainty: String, Hashable, Sendable, CaseIterable {
     case stated
     /// Developers saw it happen.
     case observed
-    /// A re-implementation that answers like the release does it so.
+    /// A re-implementation that behaves like the release does so.
     case reverseEngineered = "reverse-engineered"
-    /// Concluded here from the others. A test would notice if the model did otherwise; no device has confirmed it.
+    /// The rule is inferred from the other rules. A test checks the model for it; no device has confirmed it.
     case assumed
 }
 
-/// What becomes of a rule here.
+/// Whether the model implements a rule.
 public enum RuleRole: String, Hashable, Sendable, CaseIterable {
-    /// The model behaves so, and a test proves it.
+    /// The model implements the rule, and a test proves it.
     case enacted
-    /// Something to heed when writing an app or a server; no framework would notice.
+    /// The rule is advice for the author of an app or a server. No framework enforces it.
     case advice
 }
 
@@ -98,19 +98,19 @@ public enum RuleFramework: String, Hashable, Sendable, CaseIterable {
     case capacitor = "Capacitor"
 }
 
-/// What an iPhone would have to be asked to make a rule surer, and what would answer.
+/// An experiment with an iPhone that would make a rule more certain, and the observation that would decide it.
 public struct RuleQuestion: Hashable, Sendable {
-    /// What answers it.
+    /// The observation that answers the question.
     public enum Answer: Hashable, Sendable {
-        /// Lines of a recording, by name; a replay of it says whether they speak for the rule or against it.
+        /// Named lines of a recording. A replay of the recording shows whether they support the rule.
         case recorded([String])
-        /// What the person who tries it notices.
+        /// An observation of the person who performs the experiment.
         case noticed(String)
     }
 
-    /// What to do with an iPhone on which the app runs.
+    /// The instruction for the person, with an iPhone on which the app runs.
     public let doing: String
-    /// What answers it.
+    /// The observation that answers the question.
     public let answer: Answer
 
     init(_ doing: String, _ answer: Answer) {
@@ -119,7 +119,7 @@ public struct RuleQuestion: Hashable, Sendable {
     }
 }
 
-/// What a rule rests on. A rule that no device has confirmed cannot be declared without its question.
+/// The evidence for a rule. A rule that no device has confirmed cannot be declared without its question.
 enum RuleGround {
     case documented
     case stated

@@ -1,6 +1,7 @@
-/// What the app may know of the person's contacts. Who is in them is the daemon of calls' to know as well: ``CallBook``.
+/// Whether the app may read the person's contacts. ``CallBook`` holds the contacts themselves, as the call daemon uses
+/// them too.
 public struct ContactBook: Hashable, Sendable {
-    /// Whether the app may read them.
+    /// Whether the app may read contacts.
     public enum Authorization: String, Hashable, Sendable, CaseIterable {
         /// The person was not asked. Leaves to: `denied`, `authorized` (the person answers).
         case notDetermined
@@ -10,26 +11,27 @@ public struct ContactBook: Hashable, Sendable {
         case authorized
     }
 
-    /// As it stands.
+    /// The current authorization.
     public private(set) var authorization = Authorization.notDetermined
-    /// What the person will answer when asked.
+    /// The answer that the person gives when asked.
     public var answer = Authorization.denied
 
     public init() {}
 
-    /// The app asks; a person who has answered before is not asked again. Source: Apple, "Requesting access to contacts"
-    /// (documented).
+    /// Requests authorization for the app. A person who has answered before is not asked again. Source: Apple,
+    /// "Requesting access to contacts" (documented).
     ///
-    /// - Returns: whether it may read them.
+    /// - Returns: whether the app may read contacts.
     public mutating func ask() -> Bool {
         if authorization == .notDetermined { authorization = answer }
         return authorization == .authorized
     }
 
-    /// The person changes it in Settings.
+    /// Changes the authorization, as the person does in Settings.
     public mutating func set(_ authorization: Authorization) { self.authorization = authorization }
 
-    /// Whether they can be read now: their file is closed until the first unlock. Source: Apple Platform Security, "Data
-    /// Protection overview" (documented: Contacts is protected by default; inferred: in the class that is the default).
+    /// Whether contacts can be read now. They are encrypted until the first unlock. Source: Apple Platform Security,
+    /// "Data Protection overview" (documented: Contacts is protected by default; inferred: in the class that is the
+    /// default).
     public func isReadable(_ lock: LockState) -> Bool { authorization == .authorized && lock != .beforeFirstUnlock }
 }

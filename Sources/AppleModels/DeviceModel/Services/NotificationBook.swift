@@ -1,8 +1,8 @@
-/// The notification centre of one app (C110).
+/// The notification center of one app (C110).
 public struct NotificationBook: Hashable, Sendable {
-    /// How far the app's process is, as far as it matters here.
+    /// The state of the app's process, as far as notifications depend on it.
     public enum Audience: Hashable, Sendable {
-        /// No process.
+        /// The app has no process.
         case none
         /// `didFinishLaunching` has not returned.
         case launching
@@ -11,30 +11,30 @@ public struct NotificationBook: Hashable, Sendable {
     }
 
     public private(set) var authorization = NotificationAuthorization.notDetermined
-    /// In the list on the lock screen, the oldest first.
+    /// The notifications in the list on the lock screen, the oldest first.
     public private(set) var delivered: [LocalNotification] = []
-    /// To be delivered later, by name.
+    /// The notifications to be delivered later, sorted by ID.
     public private(set) var pending: [LocalNotification] = []
-    /// Asked by `willPresent`, and not answered yet.
+    /// The notifications for which `willPresent` was called and not answered yet.
     public private(set) var asking: [LocalNotification] = []
     public private(set) var badge = 0
     public private(set) var focusIsOn = false
     public private(set) var audience = Audience.none
     public private(set) var hasDelegate = false
-    /// The tap that launched the app, until its launch has finished.
+    /// The notification whose tap launched the app, until the launch has finished.
     public private(set) var launchingTap: NotificationID?
-    /// Whether the person is looking at the question for permission.
+    /// Whether the question for permission is on the screen.
     public private(set) var isAskingPermission = false
     private let constant: Constant<(policy: NotificationPolicy, mayBeTimeSensitive: Bool)>
 
-    /// Makes the empty centre of an app that was never asked about.
+    /// Makes the empty center of an app for which the person was never asked for permission.
     ///
     /// - Parameter mayBeTimeSensitive: whether the app has the capability for time-sensitive notifications.
     public init(policy: NotificationPolicy, mayBeTimeSensitive: Bool = true) {
         constant = Constant((policy, mayBeTimeSensitive))
     }
 
-    /// Something happens outside the app.
+    /// Handles an event from outside the app.
     public mutating func handle(_ event: NotificationEvent, into effects: inout [NotificationEffect]) {
         switch event {
         case .permissionAnswered(let allows): answerPermission(allows, &effects)
@@ -45,7 +45,7 @@ public struct NotificationBook: Hashable, Sendable {
         }
     }
 
-    /// The app asks for something.
+    /// Handles a call of the app.
     public mutating func handle(_ request: NotificationRequest, into effects: inout [NotificationEffect]) {
         switch request {
         case .setDelegate(let isSet): hasDelegate = isSet
@@ -61,18 +61,18 @@ public struct NotificationBook: Hashable, Sendable {
         }
     }
 
-    /// One that was added with a delay is due.
+    /// Delivers a notification that was added with a delay.
     public mutating func timerFired(_ id: NotificationID, into effects: inout [NotificationEffect]) {
         guard let index = pending.firstIndex(where: { $0.id == id }) else { return }
         deliver(pending.remove(at: index), &effects)
     }
 
-    /// A process starts.
+    /// Handles the start of a process.
     public mutating func launchBegan() {
         audience = .launching
     }
 
-    /// `didFinishLaunching` returns: the tap that launched is delivered now or never.
+    /// Handles the end of a launch. The tap that launched the app is delivered now or never.
     public mutating func launchFinished(inForeground: Bool, into effects: inout [NotificationEffect]) {
         guard audience == .launching else { return }
         audience = inForeground ? .foreground : .background
@@ -81,13 +81,13 @@ public struct NotificationBook: Hashable, Sendable {
         effects.append(hasDelegate ? .callback(.didReceive(tap)) : .observe(.tapLost(tap)))
     }
 
-    /// The app comes to the foreground or leaves it.
+    /// Handles the app's move to the foreground or out of it.
     public mutating func foregroundChanged(isForeground: Bool) {
         guard audience == .foreground || audience == .background else { return }
         audience = isForeground ? .foreground : .background
     }
 
-    /// The process is gone. What is in the list stays, and what is due comes all the same.
+    /// Handles the end of the process. The list stays, and pending notifications are still delivered.
     public mutating func processEnded() {
         audience = .none
         hasDelegate = false
@@ -95,7 +95,7 @@ public struct NotificationBook: Hashable, Sendable {
         asking.removeAll()
     }
 
-    /// The app is deleted from the phone: list and permission go with it.
+    /// Removes all notifications and the permission, as the app is deleted from the phone.
     public mutating func appDeleted(into effects: inout [NotificationEffect]) {
         cancel(pending.map(\.id), &effects)
         withdraw(delivered.map(\.id), &effects)
@@ -108,7 +108,7 @@ public struct NotificationBook: Hashable, Sendable {
     private mutating func requestAuthorization(_ effects: inout [NotificationEffect]) {
         switch authorization {
         case .notDetermined:
-            // On a locked phone or in the background nobody can be asked; the question waits.
+            // On a locked phone or in the background the person cannot be asked, so the question waits.
             guard !isAskingPermission else { return }
             isAskingPermission = true
             effects.append(.observe(.permissionAsked))
@@ -137,7 +137,7 @@ public struct NotificationBook: Hashable, Sendable {
         effects.append(.startTimer(notification.id, after: delay))
     }
 
-    /// In the foreground only the delegate can let one be shown.
+    /// Delivers a notification. In the foreground it is shown only if the delegate allows it.
     private mutating func deliver(_ notification: LocalNotification, _ effects: inout [NotificationEffect]) {
         guard authorization == .authorized else { return }
         guard audience == .foreground else { return show(notification, &effects) }
@@ -193,70 +193,70 @@ public struct NotificationBook: Hashable, Sendable {
     }
 }
 
-/// What the app asks of `UNUserNotificationCenter`.
+/// A call by the app into `UNUserNotificationCenter`.
 public enum NotificationRequest: Hashable, Sendable {
-    /// The delegate is set. Weak: a delegate that is gone is set to none.
+    /// The app sets the delegate, which is weak: `isSet` is false once it is deallocated.
     case setDelegate(isSet: Bool)
     case requestAuthorization
     case add(LocalNotification)
     case removeDelivered([NotificationID])
     case removePending([NotificationID])
     case removeAll
-    /// The number on the app's icon.
+    /// Sets the number on the app's icon.
     case setBadge(Int)
     /// The delegate answers `willPresent`: whether the notification is shown although the app is in the foreground.
     case present(NotificationID, shows: Bool)
 }
 
-/// What happens to notifications from outside the app.
+/// An event of notifications from outside the app.
 public enum NotificationEvent: Hashable, Sendable {
-    /// The person answers the question for permission that is on screen.
+    /// The person answers the question for permission on the screen.
     case permissionAnswered(allows: Bool)
     /// The person changes the permission in Settings.
     case permissionChanged(allows: Bool)
     /// A Focus is turned on or off.
     case focusChanged(isOn: Bool)
-    /// The person taps a notification in the list. The app is brought to the foreground by whoever drives the device.
+    /// The person taps a notification in the list. The code that drives the device brings the app to the foreground.
     case tapped(NotificationID)
     /// The person clears one from the list.
     case cleared(NotificationID)
 }
 
-/// What follows for the device from something that happened to notifications.
+/// An effect of a change of notifications.
 public enum NotificationEffect: Hashable, Sendable {
-    /// Calls the app, in its present process.
+    /// Calls the app in its current process.
     case callback(NotificationCallback)
-    /// Waits until one is due.
+    /// Starts the timer of a pending notification.
     case startTimer(NotificationID, after: Duration)
-    /// No longer waits for it.
+    /// Stops the timer of a pending notification.
     case stopTimer(NotificationID)
-    /// Can be noticed.
+    /// The person or a developer can notice something.
     case observe(NotificationObservation)
 }
 
-/// What the centre calls in the app.
+/// A call by the notification center into the app.
 public enum NotificationCallback: Hashable, Sendable {
-    /// The answer to a request for authorization.
+    /// The request for authorization is answered.
     case authorization(isGranted: Bool)
-    /// An addition is done. Without permission it is done too, and shows nothing.
+    /// The addition of a notification completed. Without permission it completes too, and nothing is shown.
     case added(NotificationID, isRefused: Bool)
-    /// One is to be shown while the app is in the foreground.
+    /// A notification is due while the app is in the foreground.
     case willPresent(NotificationID)
-    /// The person tapped one.
+    /// The person tapped a notification.
     case didReceive(NotificationID)
 }
 
-/// What a person notices of notifications.
+/// An observation of notifications by the person or a developer.
 public enum NotificationObservation: Hashable, Sendable {
     /// The system asks whether the app may show notifications.
     case permissionAsked
-    /// One appears.
+    /// A notification appears.
     case shown(LocalNotification, isAudible: Bool)
-    /// One disappears that was in the list.
+    /// A notification disappears from the list.
     case withdrawn(NotificationID)
     /// The number on the app's icon changes.
     case badge(Int)
-    /// A developer's matter: a tap the app will never hear of, because its launch finished without a delegate.
+    /// A tap that the app never receives, because its launch finished without a delegate.
     case tapLost(NotificationID)
 }
 
@@ -267,7 +267,7 @@ public struct LocalNotification: Hashable, Sendable {
     public var body: TextID
     public var level: InterruptionLevel
     public var hasSound: Bool
-    /// From adding to delivery; nil is at once.
+    /// The delay from the addition to the delivery; nil delivers at once.
     public var delay: Duration?
 
     public init(
@@ -283,37 +283,37 @@ public struct LocalNotification: Hashable, Sendable {
     }
 }
 
-/// The app's own name for a notification; adding another of the same name replaces it.
+/// The app's own number for a notification. Adding another one with the same number replaces it.
 public struct NotificationID: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt32
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt32) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
 /// How much a notification may disturb.
 public enum InterruptionLevel: String, Hashable, Sendable, CaseIterable {
-    /// Into the list, without sound or light.
+    /// It appears in the list, without sound or light.
     case passive
-    /// With sound, unless a Focus is on.
+    /// It makes a sound, unless a Focus is on.
     case active
-    /// With sound, through a Focus too. Without the capability the system treats it as `active`.
+    /// It makes a sound even if a Focus is on. Without the capability the system treats it as `active`.
     case timeSensitive
 }
 
 /// Whether the person lets the app show notifications.
 public enum NotificationAuthorization: String, Hashable, Sendable, CaseIterable {
-    /// Never asked.
+    /// The person was never asked.
     /// Leaves to: `denied`, `authorized` (the person answered).
     case notDetermined
-    /// Refused, or taken back in Settings.
+    /// The person refused, or withdrew the permission in Settings.
     case denied
-    /// Allowed.
+    /// The person allowed it.
     case authorized
 }

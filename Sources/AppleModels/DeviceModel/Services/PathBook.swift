@@ -1,13 +1,13 @@
-/// The phone's way into the network, and who is told of it (C90–C94).
+/// The phone's network path and the app's path monitors (C90–C94).
 public struct PathBook: Hashable, Sendable {
     /// The most monitors of a process. It bounds the model.
     public static let monitorCountMax = 8
 
-    /// What holds now.
+    /// The current path.
     public private(set) var current: NetworkPath
-    /// What will hold in turn, until a change is through.
+    /// The paths that follow in turn until a change is complete.
     public private(set) var coming: [NetworkPath] = []
-    /// By name.
+    /// The app's monitors, sorted by ID.
     public private(set) var monitors: [PathMonitor] = []
     /// Whether the process is suspended.
     public private(set) var isSuspended = false
@@ -18,13 +18,13 @@ public struct PathBook: Hashable, Sendable {
         current = path
     }
 
-    /// `currentPath` of a monitor: no way until its first update has run, then what holds now (C94).
+    /// `currentPath` of a monitor: no path until its first update, then the current path (C94).
     public func path(of monitor: PathMonitorID) -> NetworkPath {
         guard let index = index(of: monitor), case .running = monitors[index].stage else { return .none }
         return current
     }
 
-    /// The app asks for something.
+    /// Handles a call of the app.
     public mutating func handle(_ request: PathRequest, into effects: inout [PathEffect]) {
         switch request {
         case .start(let id): start(id, &effects)
@@ -32,7 +32,7 @@ public struct PathBook: Hashable, Sendable {
         }
     }
 
-    /// The phone's network becomes another, in the steps the policy says.
+    /// Changes the phone's network, in as many steps as the policy says.
     public mutating func changed(to path: NetworkPath, into effects: inout [PathEffect]) {
         guard path != (coming.last ?? current) else { return }
         if !coming.isEmpty { effects.append(.stopTimer(.nextStep)) }
@@ -40,7 +40,7 @@ public struct PathBook: Hashable, Sendable {
         takeStep(&effects)
     }
 
-    /// A timer of this book has run out. One that is out of date has no effect.
+    /// Handles a timer of this book. An outdated timer has no effect.
     public mutating func timerFired(_ timer: PathTimer, into effects: inout [PathEffect]) {
         switch timer {
         case .firstUpdate(let id):
@@ -52,12 +52,12 @@ public struct PathBook: Hashable, Sendable {
         }
     }
 
-    /// The process is suspended: nothing reaches it.
+    /// Suspends the process. No update reaches it from then on.
     public mutating func suspended() {
         isSuspended = true
     }
 
-    /// It runs again. A monitor that missed something is told what holds now, once; not what was in between.
+    /// Resumes the process. A monitor that missed changes gets the current path once, not the paths in between.
     public mutating func resumed(into effects: inout [PathEffect]) {
         guard isSuspended else { return }
         isSuspended = false
@@ -68,7 +68,7 @@ public struct PathBook: Hashable, Sendable {
         tellAll(&effects)
     }
 
-    /// The process is gone, and its monitors with it.
+    /// Removes all monitors, as the process has ended.
     public mutating func processEnded(into effects: inout [PathEffect]) {
         for monitor in monitors where monitor.stage == .started {
             effects.append(.stopTimer(.firstUpdate(monitor.id)))
@@ -86,7 +86,7 @@ public struct PathBook: Hashable, Sendable {
 
     private mutating func cancel(_ id: PathMonitorID, _ effects: inout [PathEffect]) {
         guard let index = index(of: id) else {
-            // Cancelled before it was started: it will never start.
+            // The monitor was canceled before its start, so it will never start.
             guard monitors.count < PathBook.monitorCountMax else { return }
             monitors.insert(
                 PathMonitor(id: id, stage: .cancelled), at: monitors.firstIndex { $0.id > id } ?? monitors.endIndex)
@@ -96,7 +96,8 @@ public struct PathBook: Hashable, Sendable {
         monitors[index].stage = .cancelled
     }
 
-    /// Joining Wi-Fi comes in several updates: an address first, names next, the rest later.
+    /// The steps of a change. Joining a Wi-Fi brings several updates: first an address, then name resolution, then the
+    /// rest.
     private func steps(to path: NetworkPath) -> [NetworkPath] {
         var steps: [NetworkPath] = []
         let isHandover = current.status == .satisfied && path.status == .satisfied && current.used != path.used
@@ -133,13 +134,13 @@ public struct PathBook: Hashable, Sendable {
     }
 }
 
-/// What the app asks of a path monitor.
+/// A call by the app into a path monitor.
 public enum PathRequest: Hashable, Sendable {
     case start(PathMonitorID)
     case cancel(PathMonitorID)
 }
 
-/// What follows for the device from something that happened to the network.
+/// An effect of a change of the network.
 public enum PathEffect: Hashable, Sendable {
     /// Calls a monitor's handler in the app.
     case update(PathMonitorID, NetworkPath)
@@ -147,25 +148,25 @@ public enum PathEffect: Hashable, Sendable {
     case stopTimer(PathTimer)
 }
 
-/// What the path book waits for.
+/// A timer of the path book.
 public enum PathTimer: Hashable, Sendable {
-    /// The first update of a monitor.
+    /// The first update of a monitor is due.
     case firstUpdate(PathMonitorID)
-    /// The next step of a change that comes in several.
+    /// The next step of a change is due.
     case nextStep
 }
 
 /// One of the app's path monitors.
 public struct PathMonitor: Hashable, Sendable {
-    /// How far it is. A monitor that was never started is not in the book.
+    /// The stage of a monitor. A monitor that was never started is not in the book.
     public enum Stage: Hashable, Sendable {
-        /// Waits for its first update.
-        /// Leaves to: `running` (told), `cancelled`.
+        /// The monitor waits for its first update.
+        /// Leaves to: `running` (first update), `cancelled`.
         case started
-        /// Was told this, and is told every change.
+        /// The monitor was last updated with this path and gets every change.
         /// Leaves to: `cancelled`.
         case running(told: NetworkPath)
-        /// For good (C91).
+        /// The monitor is canceled for good (C91).
         case cancelled
     }
 
@@ -173,35 +174,36 @@ public struct PathMonitor: Hashable, Sendable {
     public internal(set) var stage: Stage
 }
 
-/// The app's own name for a path monitor.
+/// The app's own number for a path monitor.
 public struct PathMonitorID: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt8
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt8) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
-/// What the system knows of the way out: `NWPath`.
+/// A network path as the system describes it: `NWPath`.
 public struct NetworkPath: Hashable, Sendable {
-    /// Whether there is one.
+    /// Whether the path can carry traffic.
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case satisfied, unsatisfied
-        /// There would be one if somebody connected.
+        /// A connection attempt would establish the path.
         case requiresConnection
     }
 
     public var status: Status
-    /// What exists, the preferred first. More than what is used (C92).
+    /// The interfaces that exist, the preferred one first. The path may not use all of them (C92).
     public var available: [NetworkInterface]
-    /// What the path takes.
+    /// The interfaces that the path uses.
     public var used: [NetworkInterface]
-    /// Which network it is: another Wi-Fi, another address or a VPN is another number although its type is the same.
+    /// The number of the network. Another Wi-Fi, another address or a VPN has another number although its type is the
+    /// same.
     public var network: UInt8
     public var supportsDNS: Bool
     public var supportsIPv6: Bool
@@ -227,22 +229,23 @@ public struct NetworkPath: Hashable, Sendable {
 }
 
 extension NetworkPath {
-    /// No way out.
+    /// No network.
     public static let none = NetworkPath(
         status: .unsatisfied, available: [], used: [], network: 0, supportsDNS: false, supportsIPv6: false)
 
-    /// Over Wi-Fi, with cellular as the second choice.
+    /// A path over Wi-Fi, with cellular as the second choice.
     public static func wifi(network: UInt8 = 1) -> NetworkPath {
         NetworkPath(status: .satisfied, available: [.wifi, .cellular], used: [.wifi], network: network)
     }
 
-    /// Over cellular alone.
+    /// A path over cellular alone.
     public static func cellular(network: UInt8 = 100) -> NetworkPath {
         NetworkPath(
             status: .satisfied, available: [.cellular], used: [.cellular], network: network, isExpensive: true)
     }
 
-    /// This path while it is being set up, the earliest first: without names and IPv6, then without IPv6.
+    /// The stages of this path while it is set up, the earliest first: without name resolution and IPv6, then without
+    /// IPv6.
     var beginnings: [NetworkPath] {
         var addressed = self
         addressed.supportsIPv6 = false
@@ -252,9 +255,9 @@ extension NetworkPath {
     }
 }
 
-/// A kind of way into the network.
+/// A kind of network interface.
 public enum NetworkInterface: String, Hashable, Sendable, CaseIterable {
     case wifi, cellular, wiredEthernet
-    /// A VPN's tunnel, and whatever else there is.
+    /// A VPN's tunnel, or any other kind.
     case other
 }

@@ -1,20 +1,20 @@
-/// Sign in with Apple, of one account with one app (C100–C103).
+/// Sign in with Apple for one account and one app (C100–C103).
 public struct SignInBook: Hashable, Sendable {
-    /// A code that was given out.
+    /// An authorization code that was issued.
     public struct IssuedCode: Hashable, Sendable {
         public let code: AuthorizationCode
         public let expiresAt: Duration
     }
 
-    /// Whether somebody is signed in on this phone.
+    /// Whether an Apple account is signed in on this phone.
     public private(set) var isSignedIn = true
-    /// What the account knows of this app.
+    /// The account's state for this app.
     public private(set) var standing = SignInCredentialState.notFound
-    /// The request whose sheet is on screen.
+    /// The request whose sheet is on the screen.
     public private(set) var request: SignInRequest?
-    /// The newest code, until it is redeemed. An older one is no longer good: assumed (C101).
+    /// The newest code, until it is redeemed. That older codes are invalid is assumed (C101).
     public private(set) var code: IssuedCode?
-    /// How many codes were given out; begins again after 255.
+    /// The number of codes issued; it starts again after 255.
     public private(set) var codeCount: UInt8 = 0
     private let policy: Constant<SignInPolicy>
 
@@ -22,7 +22,7 @@ public struct SignInBook: Hashable, Sendable {
         self.policy = Constant(policy)
     }
 
-    /// `performRequests`. Without a scene in the foreground nothing can be shown, and it fails (C103).
+    /// `performRequests`. It fails without a scene in the foreground, as the sheet cannot be shown (C103).
     public mutating func perform(
         _ request: SignInRequest, isForeground: Bool, into effects: inout [SignInEffect]
     ) {
@@ -31,7 +31,7 @@ public struct SignInBook: Hashable, Sendable {
         effects.append(.sheetShown)
     }
 
-    /// Something happens outside the app.
+    /// Handles an event from outside the app.
     public mutating func handle(_ event: SignInEvent, at now: Duration, into effects: inout [SignInEffect]) {
         switch event {
         case .approved(let email): approve(email, now, &effects)
@@ -49,17 +49,17 @@ public struct SignInBook: Hashable, Sendable {
         }
     }
 
-    /// `getCredentialState(forUserID:)` for the user this app once got (C102).
+    /// `getCredentialState(forUserID:)` for the user that this app has received (C102).
     public var credentialState: SignInCredentialState { isSignedIn ? standing : .notFound }
 
-    /// Apple's server exchanges a code for tokens: once, and while it is fresh (C101).
+    /// Redeems a code for tokens, as Apple's server does. Returns whether the code was unused and not expired (C101).
     public mutating func redeem(_ code: AuthorizationCode, at now: Duration) -> Bool {
         guard let issued = self.code, issued.code == code else { return false }
         self.code = nil
         return now < issued.expiresAt
     }
 
-    /// The process is gone, and its sheet with it. What is known to the account stays.
+    /// Closes the sheet, as the process has ended. The account's state stays.
     public mutating func processEnded() {
         request = nil
     }
@@ -88,9 +88,9 @@ public struct SignInBook: Hashable, Sendable {
 /// `ASAuthorizationController.performRequests` with one request for an Apple account.
 public struct SignInRequest: Hashable, Sendable {
     public var scopes: SignInScopes
-    /// The nonce that will stand in the token.
+    /// The nonce to be put into the token.
     public var nonce: TextID?
-    /// Anything, to be given back.
+    /// An arbitrary text that is returned with the credential.
     public var state: TextID?
 
     public init(scopes: SignInScopes, nonce: TextID? = nil, state: TextID? = nil) {
@@ -100,7 +100,7 @@ public struct SignInRequest: Hashable, Sendable {
     }
 }
 
-/// What an authorization request asks to be told.
+/// The personal data that an authorization request asks for.
 public struct SignInScopes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
@@ -112,13 +112,13 @@ public struct SignInScopes: OptionSet, Hashable, Sendable {
     public static let email = SignInScopes(rawValue: 2)
 }
 
-/// What the person, or Apple, does about sign-in.
+/// An act of the person or of Apple that concerns sign-in.
 public enum SignInEvent: Hashable, Sendable {
-    /// The sheet is agreed to.
+    /// The person agrees on the sheet.
     case approved(SignInEmail)
-    /// The sheet is closed.
+    /// The person closes the sheet.
     case closed
-    /// "Stop using Apple Account" with this app, on whatever device.
+    /// The person chooses "Stop using Apple Account" for this app, on any device.
     case stoppedUsing
     /// The person signs out of the phone's account, or in again.
     case accountChanged(isSignedIn: Bool)
@@ -126,9 +126,9 @@ public enum SignInEvent: Hashable, Sendable {
     case teamChanged
 }
 
-/// What follows for the device from something that happened to sign-in.
+/// An effect of a change of sign-in.
 public enum SignInEffect: Hashable, Sendable {
-    /// A person sees the sheet.
+    /// The sheet appears.
     case sheetShown
     /// The delegate is called with a credential.
     case completed(SignInCredential)
@@ -138,46 +138,46 @@ public enum SignInEffect: Hashable, Sendable {
     case revokedNotification
 }
 
-/// What an app gets from an authorization: `ASAuthorizationAppleIDCredential`. The user is the same every time.
+/// The result of an authorization: `ASAuthorizationAppleIDCredential`. The user is the same every time.
 public struct SignInCredential: Hashable, Sendable {
-    /// Whether `fullName` is there: at the first authorization, if asked for (C100).
+    /// Whether `fullName` is present: only at the first authorization, and only if requested (C100).
     public let hasFullName: Bool
-    /// `email`: at the first authorization, if asked for.
+    /// `email`: present only at the first authorization, and only if requested.
     public let email: SignInEmail?
     public let token: IdentityToken
     public let code: AuthorizationCode
-    /// The request's state, given back.
+    /// The state of the request.
     public let state: TextID?
 }
 
-/// What stands in the signed token (C101).
+/// The claims of the signed token (C101).
 public struct IdentityToken: Hashable, Sendable {
-    /// The nonce of the request, as the app gave it: the hash, if the app does it right.
+    /// The nonce of the request as the app gave it. A correct app gives a hash.
     public let nonce: TextID?
-    /// The address, in every token, not only in the first.
+    /// The email address, in every token and not only in the first.
     public let email: SignInEmail?
-    /// When it is no longer good.
+    /// The time at which the token expires.
     public let expiresAt: Duration
 }
 
-/// A stand-in for the bytes of an authorization code, which works once.
+/// Stands for the bytes of an authorization code, which can be redeemed once.
 public struct AuthorizationCode: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt8
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt8) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
-/// Which address the person lets the app know.
+/// The email address that the person shares with the app.
 public enum SignInEmail: String, Hashable, Sendable, CaseIterable {
     case own
-    /// An address of Apple's that forwards.
+    /// An address of Apple's that forwards messages.
     case relayed
 }
 
@@ -186,15 +186,15 @@ public enum SignInCredentialState: Int, Hashable, Sendable, CaseIterable {
     /// The person stopped using the account with the app.
     case revoked = 0
     case authorized = 1
-    /// Never authorized; or nobody is signed in on this phone.
+    /// The app was never authorized, or no account is signed in on this phone.
     case notFound = 2
-    /// The app went to another team; the user's name must be exchanged for the new one.
+    /// The app was transferred to another team, and the user's identifier must be exchanged for the new one.
     case transferred = 3
 }
 
 /// `ASAuthorizationError.Code`. The raw values are Apple's.
 public enum SignInError: Int, Error, Hashable, Sendable, CaseIterable {
-    /// Also when nothing can be shown, or the phone has no sign-in: assumed (C103).
+    /// An unknown error. It also means that the sheet cannot be shown or no account is signed in: assumed (C103).
     case unknown = 1000
     /// The person closed the sheet.
     case canceled = 1001

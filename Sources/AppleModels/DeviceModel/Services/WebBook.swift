@@ -1,30 +1,30 @@
-/// The web view of one app, and Capacitor's bridge in it (C66, C79, C111, C112).
+/// The web view of one app, with Capacitor's bridge (C66, C79, C111, C112).
 public struct WebBook: Hashable, Sendable {
-    /// The most calls of a page that wait. It bounds the model.
+    /// The most waiting calls of a page. It bounds the model.
     public static let waitingCountMax = 64
     /// The most cookies. It bounds the model.
     public static let cookieCountMax = 64
 
     public private(set) var view = WebView.absent
-    /// The events the page listens to, in the order of their first listeners.
+    /// The events that the page listens to, in the order of their first listeners.
     public private(set) var listened: [TextID] = []
-    /// Sent, and kept for the first listener.
+    /// The messages that are kept for their first listener.
     public private(set) var retained: [PluginMessage] = []
-    /// The method that has the bridge's queue.
+    /// The call that occupies the bridge's queue.
     public private(set) var performing: PluginCallID?
-    /// Calls behind it, the oldest first.
+    /// The calls that wait behind it, the oldest first.
     public private(set) var waiting: [PluginCallID] = []
-    /// Calls of the present page that have no answer yet.
+    /// The calls of the current page that have no answer yet.
     public private(set) var unanswered: [PluginCallID] = []
     public private(set) var isPlayingMedia = false
     /// Whether a call's audio session is active.
     public private(set) var callHasAudio = false
     public private(set) var isForeground = false
-    /// Whether the app's process is suspended, and hears nothing.
+    /// Whether the app's process is suspended and receives nothing.
     public private(set) var isSuspended = false
-    /// Whether the app has yet to hear that the page's process is gone.
+    /// Whether the app must still be told that the page's process has ended.
     public private(set) var owesTermination = false
-    /// By name. On disk: they outlive page and process.
+    /// The cookies, sorted by name. They are on disk, so they outlive page and process.
     public private(set) var storedCookies: [WebCookie] = []
     private let policy: Constant<WebPolicy>
 
@@ -32,14 +32,14 @@ public struct WebBook: Hashable, Sendable {
         self.policy = Constant(policy)
     }
 
-    /// `httpCookieStore.getAllCookies` (C79). Nil when nothing will answer: no web view and so no process of WebKit's,
-    /// or a phone that was never unlocked.
+    /// `httpCookieStore.getAllCookies` (C79). It is nil when no answer comes: without a web view there is no WebKit
+    /// process, and before the first unlock the cookies cannot be read.
     public func cookies(lock: LockState) -> [WebCookie]? {
         guard FileProtection.untilFirstUnlock.isReachable(lock) else { return nil }
         return view == .absent && policy.value.cookiesNeedWebView ? nil : storedCookies
     }
 
-    /// Something happens to web view or page.
+    /// Handles an event of the web view or its page.
     public mutating func handle(_ event: WebEvent, into effects: inout [WebEffect]) {
         switch event {
         case .viewLoaded: if view == .absent { view = .loading }
@@ -55,7 +55,7 @@ public struct WebBook: Hashable, Sendable {
         }
     }
 
-    /// The app asks for something.
+    /// Handles a call of the app.
     public mutating func handle(_ request: WebRequest, into effects: inout [WebEffect]) {
         switch request {
         case .notify(let message, let isRetained): notify(message, isRetained, &effects)
@@ -65,25 +65,25 @@ public struct WebBook: Hashable, Sendable {
         }
     }
 
-    /// A call's audio session becomes active or no longer is (C66).
+    /// Handles the activation or deactivation of a call's audio session (C66).
     public mutating func callAudioChanged(isActive: Bool, into effects: inout [WebEffect]) {
         callHasAudio = isActive
         if isActive { stopMedia(&effects) }
     }
 
-    /// The app comes to the foreground or leaves it; a page's media does not go with it into the background.
+    /// Handles the app's move to the foreground or out of it. A page's media stops in the background.
     public mutating func foregroundChanged(isForeground: Bool, into effects: inout [WebEffect]) {
         self.isForeground = isForeground
         if !isForeground { stopMedia(&effects) }
     }
 
-    /// The app is suspended, or runs again; it then hears what happened to its page.
+    /// Suspends or resumes the app. After resuming, the app learns whether its page's process has ended.
     public mutating func suspensionChanged(isSuspended: Bool, into effects: inout [WebEffect]) {
         self.isSuspended = isSuspended
         if owesTermination { tellTermination(&effects) }
     }
 
-    /// The app's process is gone, and everything but the cookies with it.
+    /// Removes everything except the cookies, as the app's process has ended.
     public mutating func processEnded(into effects: inout [WebEffect]) {
         removeView(&effects)
         isForeground = false
@@ -91,13 +91,13 @@ public struct WebBook: Hashable, Sendable {
         callHasAudio = false
     }
 
-    /// The app is deleted from the phone.
+    /// Removes everything, as the app is deleted from the phone.
     public mutating func appDeleted(into effects: inout [WebEffect]) {
         processEnded(into: &effects)
         storedCookies.removeAll()
     }
 
-    /// The bridge lives in the view: what it kept is gone with it.
+    /// Removes the view, and with it the bridge and everything the bridge kept.
     private mutating func removeView(_ effects: inout [WebEffect]) {
         stopMedia(&effects)
         view = .absent
@@ -109,7 +109,7 @@ public struct WebBook: Hashable, Sendable {
         unanswered.removeAll()
     }
 
-    /// A navigation begins: listeners and open calls of the old page are forgotten, what is retained is not.
+    /// Leaves the page. Listeners and open calls of the old page are dropped; retained messages stay.
     private mutating func leavePage(_ effects: inout [WebEffect]) {
         stopMedia(&effects)
         view = .loading
@@ -190,32 +190,32 @@ public struct WebBook: Hashable, Sendable {
     }
 }
 
-/// The app's web view, as far as a page can be reached through it.
+/// The state of the app's web view.
 public enum WebView: String, Hashable, Sendable, CaseIterable {
-    /// No scene has a view: neither bridge nor plugins exist.
+    /// No scene has a view, so neither bridge nor plugins exist.
     /// Leaves to: `loading` (a scene's view is loaded).
     case absent
-    /// A page is coming; it has no listeners yet.
+    /// A page is loading and has no listeners yet.
     /// Leaves to: `loaded`, `absent` (scene or process gone), `terminated`.
     case loading
-    /// A page is there.
+    /// A page is loaded.
     /// Leaves to: `loading` (navigation, reload), `absent`, `terminated` (its process crashed or was killed).
     case loaded
-    /// The page's process is gone and nobody has reloaded yet. Listeners of the old page are still registered: what is
-    /// sent now is lost, retained or not.
+    /// The page's process has ended and the page was not reloaded yet. Listeners of the old page are still registered,
+    /// so events sent now are lost, even retained ones.
     /// Leaves to: `loading` (reload), `absent`.
     case terminated
 }
 
-/// What happens to the web view and its page from outside the app's own code.
+/// An event of the web view or its page, from outside the app's native code.
 public enum WebEvent: Hashable, Sendable {
-    /// A connected scene's view is loaded: web view, bridge and plugins are made, the page begins to load.
+    /// A connected scene loads its view: web view, bridge and plugins are made, and the page begins to load.
     case viewLoaded
-    /// The scene is gone, and its view with it.
+    /// The scene and its view are removed.
     case viewUnloaded
-    /// The page is there, and its script runs.
+    /// The page is loaded, and its script runs.
     case pageLoaded
-    /// The page goes elsewhere, or is loaded again.
+    /// The page navigates away or is reloaded.
     case pageLeft
     /// The page's process crashed, or the system took its memory.
     case contentProcessTerminated
@@ -230,45 +230,45 @@ public enum WebEvent: Hashable, Sendable {
     case cookieSet(WebCookie)
 }
 
-/// What the app asks of web view and bridge.
+/// A call by the app into the web view or the bridge.
 public enum WebRequest: Hashable, Sendable {
     /// `notifyListeners(_:data:retainUntilConsumed:)`.
     case notify(PluginMessage, retained: Bool)
-    /// A plugin's method returned to the bridge's queue, which goes on with the next call.
+    /// A plugin's method returned, and the bridge's queue continues with the next call.
     case returned(PluginCallID)
-    /// A call is answered, from whatever queue and whenever.
+    /// The app answers a call, on any queue and at any time.
     case resolve(PluginCallID)
-    /// `reload()`. Capacitor does it by itself when told that the page's process is gone.
+    /// `reload()`. Capacitor calls it when it is told that the page's process has ended.
     case reload
 }
 
-/// What follows for the device from something that happened to web view or bridge.
+/// An effect of a change of the web view or the bridge.
 public enum WebEffect: Hashable, Sendable {
-    /// A plugin's method is called, on the queue of the bridge.
+    /// The bridge calls a plugin's method on its queue.
     case perform(PluginCallID)
-    /// The web view's delegate is told that the page's process is gone.
+    /// The web view's delegate is told that the page's process has ended.
     case contentProcessTerminated
-    /// The page gets an event.
+    /// The page receives an event.
     case received(PluginMessage)
-    /// The page gets the answer to its call.
+    /// The page receives the answer to its call.
     case answered(PluginCallID)
-    /// An event or an answer went nowhere.
+    /// An event or an answer is lost.
     case lost(WebLoss)
-    /// The page's sound and microphone stop, or do not begin.
+    /// The page's sound and microphone stop or cannot start.
     case mediaStopped
 }
 
-/// Why something did not reach a page.
+/// The reason why an event or an answer did not reach a page.
 public enum WebLoss: Hashable, Sendable {
-    /// There is no bridge to send it through.
+    /// No bridge exists.
     case noBridge(PluginMessage)
-    /// Nobody listens, and it was not to be retained.
+    /// The event has no listener and was not to be retained.
     case noListener(PluginMessage)
-    /// The listener belongs to a page that is gone.
+    /// The listener belongs to a page that no longer exists.
     case deadPage(PluginMessage)
-    /// The call is of a page that is gone.
+    /// The call belongs to a page that no longer exists.
     case deadCall(PluginCallID)
-    /// More is retained than the model keeps.
+    /// The model keeps no more retained events.
     case tooManyRetained(PluginMessage)
 }
 
@@ -283,17 +283,17 @@ public struct PluginMessage: Hashable, Sendable {
     }
 }
 
-/// The page's own name for one call of a plugin's method.
+/// The page's own number for one call of a plugin's method.
 public struct PluginCallID: Hashable, Sendable, Comparable {
-    /// The number behind the name; means nothing by itself.
+    /// The number; it has no meaning of its own.
     public let value: UInt32
 
-    /// Names it by a number.
+    /// Makes an ID from a number.
     public init(_ value: UInt32) {
         self.value = value
     }
 
-    /// The order of the numbers.
+    /// IDs are ordered by number.
     public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 

@@ -1,4 +1,4 @@
-/// `UserDefaults` of one app: what is stored, and what its process believes to be (C77).
+/// `UserDefaults` of one app: the stored values, and the values that the app's process sees (C77).
 public struct DefaultsBook: Hashable, Sendable {
     /// The most keys. It bounds the model.
     public static let keyCountMax = 256
@@ -9,22 +9,23 @@ public struct DefaultsBook: Hashable, Sendable {
         public internal(set) var value: String
     }
 
-    /// What a process sees.
+    /// The values that the app's process sees.
     public enum View: Hashable, Sendable {
-        /// Nothing was read yet; or nobody runs.
+        /// Nothing was read yet, or no process runs.
         /// Leaves to: `current` (read after the first unlock), `empty` (read before).
         case unread
-        /// What is stored.
+        /// The process sees the stored values.
         /// Leaves to: `unread` (process ended).
         case current
-        /// Read before the first unlock as if nothing were stored; what the process set itself is seen.
+        /// The process read before the first unlock, when nothing seems to be stored. It sees only the values it has
+        /// set itself.
         /// Leaves to: `unread` (process ended; or unlocked, where the empty view does not stay).
         case empty(own: [Entry])
     }
 
-    /// By key.
+    /// The stored values, sorted by key.
     public private(set) var stored: [Entry] = []
-    /// What the app's process sees.
+    /// The values that the app's process sees.
     public private(set) var view = View.unread
     private let policy: Constant<StoragePolicy>
 
@@ -39,7 +40,7 @@ public struct DefaultsBook: Hashable, Sendable {
         return DefaultsBook.value(of: key, in: stored)
     }
 
-    /// `set(_:forKey:)`; nil removes. Beyond the model's bound nothing is kept.
+    /// `set(_:forKey:)`; nil removes the value. A new key beyond the model's bound is dropped.
     public mutating func set(_ value: String?, for key: String, lock: LockState) {
         look(lock)
         if case .empty(var own) = view {
@@ -50,17 +51,17 @@ public struct DefaultsBook: Hashable, Sendable {
         DefaultsBook.set(value, for: key, in: &stored)
     }
 
-    /// The phone is unlocked for the first time.
+    /// Handles the first unlock of the phone.
     public mutating func unlockedFirst() {
         if case .empty = view, !policy.value.emptyDefaultsStay { view = .unread }
     }
 
-    /// The app's process is gone; the next looks afresh.
+    /// Handles the end of the app's process. The next process reads again.
     public mutating func processEnded() {
         view = .unread
     }
 
-    /// The app is deleted from the phone, and its defaults with it (C76).
+    /// Deletes all values, as the app is deleted from the phone (C76).
     public mutating func appDeleted() {
         stored.removeAll()
         view = .unread

@@ -1,26 +1,27 @@
 /// The files of one app (C77, C78), in one folder.
 ///
-/// Contents and names reach the disk apart. Contents are there when synchronized; names when the folder is, and in the
-/// order in which they changed. Both also after ``settle()``. ``powerFailed(_:)`` chooses what of the rest is lost.
+/// Contents and names reach the disk separately. Contents are on the disk once the file is synchronized; names are once
+/// the folder is synchronized, in the order in which they changed. After ``settle()`` both are. ``powerFailed(_:)``
+/// decides which of the other changes are lost.
 public struct FileBook: Hashable, Sendable {
     /// The most files. It bounds the model.
     public static let fileCountMax = 64
     /// The most bytes of one file. It bounds the model.
     public static let fileBytesMax = 1 << 20
-    /// The most changes of names that the system keeps to itself; older ones it has brought onto the disk.
+    /// The most changes of names that the system keeps in memory. It has written older ones to the disk.
     public static let changeCountMax = 16
 
-    /// What a process finds under each name.
+    /// The file that a process finds under each name.
     private var folder: [String: Int] = [:]
-    /// The folder before each change that need not be on the disk, the oldest first.
+    /// The folder before each change that may not be on the disk yet, the oldest first.
     private var earlier: [[String: Int]] = []
-    /// The files, also those that only an earlier folder names.
+    /// The files by number, including files that only an earlier folder names.
     private var stored: [Int: StoredFile] = [:]
     private var lastID = 0
 
     public init() {}
 
-    /// By path.
+    /// All files, sorted by path.
     public var files: [StoredFile] {
         folder.sorted { $0.key < $1.key }.compactMap { path, id in
             guard var file = stored[id] else { return nil }
@@ -29,14 +30,14 @@ public struct FileBook: Hashable, Sendable {
         }
     }
 
-    /// What a file contains.
+    /// Reads a file's contents.
     public func read(_ path: String, lock: LockState) -> Result<[UInt8], FileError> {
         guard let file = folder[path].flatMap({ stored[$0] }) else { return .failure(.noSuchFile) }
         guard file.protection.isReachable(lock) else { return .failure(.noPermission) }
         return .success(file.contents)
     }
 
-    /// Takes one step. Renaming and removing need no key.
+    /// Performs one step of a write. Renaming and removing need no key.
     public mutating func perform(_ step: FileStep, lock: LockState) -> Result<Void, FileError> {
         switch step {
         case .truncate(let path, let protection): truncate(path, protection, lock)
@@ -48,7 +49,7 @@ public struct FileBook: Hashable, Sendable {
         }
     }
 
-    /// Takes all the steps of a write, up to the first that fails.
+    /// Performs all steps of a write, up to the first that fails.
     public mutating func write(
         _ contents: [UInt8], to path: String, _ protection: FileProtection = .untilFirstUnlock,
         manner: WriteManner = .synchronizedAndRenamed, lock: LockState
@@ -59,20 +60,21 @@ public struct FileBook: Hashable, Sendable {
         return .success(())
     }
 
-    /// Enough time passes for the system to bring everything onto the disk by itself.
+    /// Writes everything to the disk, as the system does by itself after some time.
     public mutating func settle() {
         for id in stored.keys { stored[id]?.synchronize() }
         forgetEarlierFolders()
     }
 
-    /// The power fails, or the system crashes. The end of a process changes nothing here, and needs no function.
+    /// Applies a power failure or a crash of the system. The end of a process loses nothing, so no function exists for
+    /// it.
     public mutating func powerFailed(_ loss: PowerLoss = PowerLoss()) {
         if !loss.keepsNames, let oldest = earlier.first { folder = oldest }
         for id in stored.keys { stored[id]?.lose(loss.contents) }
         forgetEarlierFolders()
     }
 
-    /// The app is deleted from the phone, and its files with it (C76).
+    /// Deletes all files, as the app is deleted from the phone (C76).
     public mutating func appDeleted() {
         folder = [:]
         forgetEarlierFolders()
@@ -149,13 +151,13 @@ public struct FileBook: Hashable, Sendable {
     }
 }
 
-/// A file: what a process reads in it, and what would be left of it if the power failed now.
+/// A file, with the contents that a process reads and the contents that are on the disk.
 public struct StoredFile: Hashable, Sendable {
     public internal(set) var path: String
     public internal(set) var protection: FileProtection
-    /// What a process reads.
+    /// The contents that a process reads.
     public internal(set) var contents: [UInt8]
-    /// What is on the disk for certain.
+    /// The contents that are certainly on the disk.
     public internal(set) var durable: [UInt8]
 
     mutating func synchronize() { durable = contents }
@@ -170,34 +172,34 @@ public struct StoredFile: Hashable, Sendable {
     }
 }
 
-/// One of the steps a write is made of. A process can die, and the power fail, between any two.
+/// One step of a write. A process can die and the power can fail between any two steps.
 public enum FileStep: Hashable, Sendable {
-    /// Makes the file, or empties it.
+    /// Creates the file, or empties it.
     case truncate(path: String, FileProtection)
-    /// Writes at the end.
+    /// Appends bytes to the file.
     case append(path: String, [UInt8])
-    /// Waits until the contents are on the disk (`fsync`; Apple's disks need `F_FULLFSYNC`).
+    /// Waits until the file's contents are on the disk (`fsync`; Apple's disks need `F_FULLFSYNC`).
     case synchronize(path: String)
-    /// Puts the file in the place of another, which no reader sees half done.
+    /// Renames the file over another one. No reader sees an intermediate state.
     case rename(from: String, to: String)
-    /// Removes it.
+    /// Removes the file.
     case remove(path: String)
     /// Waits until all names are on the disk (`fsync` of the folder).
     case synchronizeFolder
 }
 
-/// How contents are brought into a file.
+/// How contents are written to a file.
 public enum WriteManner: String, Hashable, Sendable, CaseIterable {
-    /// Empty the file, then write: a reader after a crash may find half.
+    /// Empty the file, then write. After a crash a reader may find half of the contents.
     case inPlace
-    /// Write beside it and rename (`Data.write(options: .atomic)`): after a crash of the process the old or the new
-    /// contents, after a failure of power perhaps none.
+    /// Write a second file and rename it (`Data.write(options: .atomic)`). After a crash of the process a reader finds
+    /// the old or the new contents; after a power failure it may find none.
     case renamed
-    /// As `renamed`, with the contents on the disk before the rename, and the rename before the end: the old or the new
-    /// contents, whatever happens, and the new ones once it is done.
+    /// As `renamed`, but the contents are on the disk before the rename, and the rename is on the disk before the end.
+    /// A reader always finds the old or the new contents, and the new ones once the write is finished.
     case synchronizedAndRenamed
 
-    /// The steps to take, in order. Contents are written in two parts, so that a write can be torn.
+    /// The steps of the write, in order. Contents are written in two parts, so that a write can be interrupted halfway.
     public func steps(writing contents: [UInt8], to path: String, _ protection: FileProtection) -> [FileStep] {
         let target = self == .inPlace ? path : path + WriteManner.besideSuffix
         let half = contents.count / 2
@@ -212,17 +214,18 @@ public enum WriteManner: String, Hashable, Sendable, CaseIterable {
         return steps
     }
 
-    /// What the file beside the real one is called.
+    /// The suffix of the second file's name.
     public static let besideSuffix = ".new"
 }
 
 /// When a file's contents can be read and written.
 public enum FileProtection: String, Hashable, Sendable, CaseIterable {
-    /// Always, even before the first unlock (`NSFileProtectionNone`).
+    /// The file is always accessible, even before the first unlock (`NSFileProtectionNone`).
     case none
-    /// From the first unlock to the next restart (`…CompleteUntilFirstUserAuthentication`). The default.
+    /// The file is accessible from the first unlock to the next restart (`…CompleteUntilFirstUserAuthentication`). The
+    /// default.
     case untilFirstUnlock
-    /// While the phone is unlocked (`NSFileProtectionComplete`).
+    /// The file is accessible while the phone is unlocked (`NSFileProtectionComplete`).
     case complete
 
     /// Whether the phone has the key of this class in memory.
@@ -235,29 +238,30 @@ public enum FileProtection: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Why a file cannot be used.
+/// The reason why a file cannot be used.
 public enum FileError: Error, Hashable, Sendable {
-    /// There is no such file.
+    /// The file does not exist.
     case noSuchFile
     /// The phone does not have the key of the file's class in its present lock state.
     case noPermission
-    /// Beyond the model's bounds.
+    /// The model's bounds are exceeded.
     case noSpace
 }
 
-/// What is lost of that which nobody brought onto the disk. Any mixture may happen; these are the worst of each kind.
+/// The effect of a power failure on changes that are not on the disk yet. A real failure may mix these outcomes; these
+/// are the worst of each kind.
 public struct PowerLoss: Hashable, Sendable, CaseIterable {
-    /// What becomes of contents that were not synchronized.
+    /// The effect of a power failure on contents that were not synchronized.
     public enum Contents: String, Hashable, Sendable, CaseIterable {
-        /// None of them are there.
+        /// None of the new contents are left.
         case unsynchronized
-        /// The first half is there.
+        /// The first half of the new contents is left.
         case half
     }
 
-    /// What becomes of contents.
+    /// The effect on contents that were not synchronized.
     public var contents: Contents
-    /// Whether the names are as they were last changed, or as they were when the folder was last synchronized.
+    /// Whether changes of names survive. Otherwise the names are as they were when the folder was last synchronized.
     public var keepsNames: Bool
 
     public init(_ contents: Contents = .unsynchronized, keepsNames: Bool = true) {

@@ -1,17 +1,17 @@
 /// The keychain of one phone, as far as one app sees it (C74, C76).
 ///
-/// Every call answers at once; what can be reached depends on the lock at that moment.
+/// Every call returns at once. The phone's lock at that moment decides which items are accessible.
 public struct KeychainBook: Hashable, Sendable {
     /// The most items. Apple has no limit; it bounds the model.
     public static let itemCountMax = 256
     /// The most bytes of a value. Apple has no limit; credentials are far below.
     public static let valueBytesMax = 16 * 1024
 
-    /// In the order they were added.
+    /// The items, in the order in which they were added.
     public private(set) var items: [KeychainItem] = []
     private let constant: Constant<(policy: StoragePolicy, accessGroups: [String])>
 
-    /// Makes an empty keychain, for an app that is entitled to these groups, its own first.
+    /// Makes an empty keychain for an app that is entitled to these groups, the first of which is its own.
     public init(policy: StoragePolicy, accessGroups: [String] = ["app"]) {
         constant = Constant((policy, accessGroups))
     }
@@ -33,7 +33,7 @@ public struct KeychainBook: Hashable, Sendable {
         return .success
     }
 
-    /// `SecItemCopyMatching`. Without values it is enough that the phone was unlocked once.
+    /// `SecItemCopyMatching`. A query without values only needs a phone that was unlocked once.
     public func copy(_ query: KeychainQuery, lock: LockState) -> Result<[KeychainItem], KeychainStatus> {
         guard isEntitled(to: query.accessGroup) else { return .failure(.missingEntitlement) }
         let matching = items.filter(query.matches)
@@ -46,7 +46,7 @@ public struct KeychainBook: Hashable, Sendable {
         return .success(query.returnsValue ? found : found.map(KeychainBook.withoutValue))
     }
 
-    /// `SecItemUpdate`. All matches change, or none does and all stay as they were.
+    /// `SecItemUpdate`. Either all matching items change or none does.
     public mutating func update(_ query: KeychainQuery, _ change: KeychainChange, lock: LockState) -> KeychainStatus {
         guard isEntitled(to: query.accessGroup) else { return .missingEntitlement }
         let matching = items.indices.filter { query.matches(items[$0]) }
@@ -67,7 +67,8 @@ public struct KeychainBook: Hashable, Sendable {
         return .success
     }
 
-    /// `SecItemDelete`: needs no key, so it works whatever the lock. Before the first unlock that is assumed (C74).
+    /// `SecItemDelete`. It needs no key, so it works in every lock state. That includes the time before the first
+    /// unlock: assumed (C74).
     public mutating func delete(_ query: KeychainQuery) -> KeychainStatus {
         guard isEntitled(to: query.accessGroup) else { return .missingEntitlement }
         let before = items.count
@@ -75,12 +76,12 @@ public struct KeychainBook: Hashable, Sendable {
         return items.count < before ? .success : .itemNotFound
     }
 
-    /// The app is deleted from the phone; its items are there when it comes back (C76).
+    /// Handles the deletion of the app. As a rule its items survive and are there after a new installation (C76).
     public mutating func appDeleted() {
         if !constant.value.policy.keychainSurvivesDeletion { items.removeAll() }
     }
 
-    /// A backup of the phone is restored onto another one.
+    /// Handles the restoration of a backup onto another phone.
     public mutating func restoredOntoAnotherPhone() {
         items.removeAll { $0.accessibility?.isBoundToDevice ?? false }
     }
@@ -100,14 +101,14 @@ public struct KeychainBook: Hashable, Sendable {
     }
 }
 
-/// A generic password. Service, account, access group and whether it is synchronizable tell two apart.
+/// A generic password. Two items are the same if service, account, access group and synchronizability are equal.
 public struct KeychainItem: Hashable, Sendable {
     public var service: String
     public var account: String
-    /// The app's own group when nil.
+    /// The access group; nil means the app's own.
     public var accessGroup: String?
     public var isSynchronizable: Bool
-    /// The default class when nil.
+    /// The accessibility class; nil means the default.
     public var accessibility: KeychainAccessibility?
     public var value: [UInt8]
 
@@ -129,21 +130,21 @@ public struct KeychainItem: Hashable, Sendable {
     }
 }
 
-/// What to look for. A nil attribute matches every item.
+/// A query for items. An attribute that is nil matches every item.
 public struct KeychainQuery: Hashable, Sendable {
     public var service: String?
     public var account: String?
     public var accessGroup: String?
     public var synchronizable: Synchronizable
     public var accessibility: KeychainAccessibility?
-    /// Whether the value is wanted, which needs the key of the item's class; attributes alone need less.
+    /// Whether the query returns values, which needs the key of the item's class. Attributes alone need less.
     public var returnsValue: Bool
-    /// `kSecMatchLimitAll`; else the first match.
+    /// Whether the query returns all matches (`kSecMatchLimitAll`) or only the first.
     public var returnsAll: Bool
 
     /// `kSecAttrSynchronizable`.
     public enum Synchronizable: Hashable, Sendable {
-        /// Only items that stay on this phone: what a query means that does not speak of it.
+        /// Only items that stay on this phone. This is the default of a query.
         case no
         case yes
         /// `kSecAttrSynchronizableAny`.
@@ -172,7 +173,7 @@ public struct KeychainQuery: Hashable, Sendable {
     }
 }
 
-/// What an update sets. Nil leaves what is there.
+/// The changes of an update. A property that is nil leaves the value as it is.
 public struct KeychainChange: Hashable, Sendable {
     public var value: [UInt8]?
     public var accessibility: KeychainAccessibility?
@@ -183,11 +184,11 @@ public struct KeychainChange: Hashable, Sendable {
     }
 }
 
-/// When an item may be read and written. Its name here is Apple's without `kSecAttrAccessible`.
+/// When an item can be read and written. The cases have Apple's names without the prefix `kSecAttrAccessible`.
 public enum KeychainAccessibility: String, Hashable, Sendable, CaseIterable {
-    /// While the phone is unlocked. The default.
+    /// The item is accessible while the phone is unlocked. The default.
     case whenUnlocked
-    /// From the first unlock to the next restart.
+    /// The item is accessible from the first unlock to the next restart.
     case afterFirstUnlock
     /// As `whenUnlocked`, and never on another phone.
     case whenUnlockedThisDeviceOnly
@@ -211,13 +212,13 @@ public enum KeychainAccessibility: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// What the keychain answers. The raw values are Apple's.
+/// The result of a keychain call. The raw values are Apple's.
 public enum KeychainStatus: Int32, Error, Hashable, Sendable, CaseIterable {
     /// `errSecSuccess`.
     case success = 0
     /// `errSecParam`: attributes that contradict each other.
     case parameter = -50
-    /// `errSecAllocate`: beyond the model's bounds.
+    /// `errSecAllocate`: the model's bounds are exceeded.
     case allocate = -108
     /// `errSecDuplicateItem`.
     case duplicateItem = -25299

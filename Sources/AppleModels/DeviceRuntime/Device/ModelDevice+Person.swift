@@ -2,22 +2,22 @@ public import DeviceModel
 public import Foundation
 
 extension ModelDevice {
-    /// Answers a call; without a name, the one that rings.
+    /// Answers a call; by default the one that rings.
     public func answer(_ call: UUID? = nil) async { await tap(call, .ringing) { .answer($0) } }
 
-    /// Declines a call; without a name, the one that rings.
+    /// Declines a call; by default the one that rings.
     public func decline(_ call: UUID? = nil) async { await tap(call, .ringing) { .decline($0) } }
 
-    /// Hangs up; without a name, the call that is not ringing and not held.
+    /// Hangs up a call; by default the one that is neither ringing nor held.
     public func endCall(_ call: UUID? = nil) async { await tap(call, .current) { .end($0) } }
 
-    /// "End & Accept" for the ringing call.
+    /// Taps "End & Accept" for the ringing call.
     public func endAndAccept(_ call: UUID? = nil) async { await tap(call, .ringing) { .endAndAccept($0) } }
 
-    /// "Hold & Accept" for the ringing call.
+    /// Taps "Hold & Accept" for the ringing call.
     public func holdAndAccept(_ call: UUID? = nil) async { await tap(call, .ringing) { .holdAndAccept($0) } }
 
-    /// Mutes or unmutes.
+    /// Mutes or unmutes a call.
     public func mute(_ isMuted: Bool = true, _ call: UUID? = nil) async {
         await tap(call, .current) { .setMuted($0, isMuted) }
     }
@@ -25,10 +25,10 @@ extension ModelDevice {
     /// Holds a call.
     public func hold(_ call: UUID? = nil) async { await tap(call, .current) { .setHeld($0, true) } }
 
-    /// Resumes a call; without a name, the one that is held.
+    /// Resumes a call; by default the one that is held.
     public func resume(_ call: UUID? = nil) async { await tap(call, .held) { .setHeld($0, false) } }
 
-    /// Holds the active call and resumes this one; without a name, the one that is held.
+    /// Holds the active call and resumes this one; by default the one that is held.
     public func swap(to call: UUID? = nil) async { await tap(call, .held) { .swap(to: $0) } }
 
     /// Types digits.
@@ -60,7 +60,7 @@ extension ModelDevice {
     /// Leaves the app for the home screen.
     public func leaveApp() async { await world(.life(.leaveApp)) }
 
-    /// Throws the app out of the app switcher.
+    /// Removes the app from the app switcher.
     public func forceQuit() async { await world(.life(.forceQuit)) }
 
     /// Deletes the app and installs it again.
@@ -75,13 +75,13 @@ extension ModelDevice {
     /// Locks the screen.
     public func lock() async { await world(.lock(.lock)) }
 
-    /// Gives the passcode.
+    /// Unlocks the phone.
     public func unlock() async { await world(.lock(.unlock)) }
 
     /// Restarts the phone; it then waits for its first unlock.
     public func reboot() async { await world(.lock(.reboot)) }
 
-    /// Decides on the microphone.
+    /// Allows or denies the microphone.
     public func setMicrophone(_ permission: MicrophonePermission) async {
         await world(.audio(.microphone(permission)))
     }

@@ -1,14 +1,15 @@
 extension ModelDevice {
-    /// Rounds through the main actor without any news after which the app is taken to be at rest. Tasks of the app
-    /// that hop to other threads need some rounds until they come back.
+    /// The number of rounds through the main actor without activity after which the app counts as idle. Tasks of the
+    /// app that hop to other threads need some rounds to come back.
     private static let quietRoundsMin = 24
-    /// After so many rounds a phone that never rests is left alone. It bounds an app that spins.
+    /// The most rounds to wait for an app that is never idle.
     private static let roundsMax = 200_000
 
-    /// Since the phone was made.
+    /// The time since the phone was made.
     public var now: Duration { kernel.now }
 
-    /// Delivers what the frameworks owe the app, and lets its tasks run until nothing moves. Time stands still.
+    /// Delivers everything the frameworks owe the app, and lets its tasks run until the app is idle. Time does not
+    /// move.
     public func settle() async {
         repeat { await rest() } while kernel.ringDue()
     }
@@ -30,7 +31,7 @@ extension ModelDevice {
         if rounds == Self.roundsMax { kernel.note("the app never comes to rest") }
     }
 
-    /// Lets time pass: whatever is due happens at its time, and the app reacts before the next.
+    /// Moves time forward. Every alarm fires at its time, and the app reacts before the next one.
     public func advance(by duration: Duration) async {
         await settle()
         let limit = kernel.now + duration
@@ -38,7 +39,7 @@ extension ModelDevice {
         await settle()
     }
 
-    /// Waits in turn behind work on the shared threads, where tasks run that belong to no actor.
+    /// Lets the work on the shared threads go first, where tasks run that belong to no actor.
     @concurrent
     private nonisolated static func passThroughOtherThreads() async {
         await Task.yield()
@@ -46,16 +47,17 @@ extension ModelDevice {
 }
 
 extension ModelDevice {
-    /// How often the phone's time catches up with the wall's, in a run with real sockets and real media.
+    /// How often the phone's time catches up with real time, in a run with real sockets and real media.
     private static let pace: Duration = .milliseconds(5)
 
-    /// Lets the phone's time go with the wall's until something holds: for a call with a real socket and real media,
-    /// which no virtual time can hurry. Not repeatable; use `advance(by:)` wherever nothing real takes part.
+    /// Lets the phone's time follow real time until a condition is true: for a call with a real socket and real media,
+    /// which virtual time cannot speed up. Such a run is not repeatable; use `advance(by:)` wherever nothing real takes
+    /// part.
     ///
     /// - Parameters:
-    ///   - limit: The longest to wait, in time of the wall.
-    ///   - condition: Looked at after each step.
-    /// - Returns: Whether it held in time.
+    ///   - limit: The longest real time to wait.
+    ///   - condition: Evaluated after each step.
+    /// - Returns: Whether the condition became true in time.
     public func followRealTime(
         atMost limit: Duration, until condition: @MainActor () -> Bool = { false }
     ) async -> Bool {

@@ -2,25 +2,25 @@ public import DeviceModel
 public import Foundation
 
 extension ModelDevice {
-    /// Does something to the phone, and lets the app react.
+    /// Applies an event to the phone, and lets the app react.
     public func world(_ event: WorldEvent) async {
         await settle()
         kernel.handle(.world(event))
         await settle()
     }
 
-    /// Does something to the phone later.
+    /// Applies an event to the phone after a delay.
     public func world(_ event: WorldEvent, after delay: Duration) {
         kernel.schedule(.world(event), after: delay)
     }
 
-    /// Does something at once, between two steps of the app: what it has to do still lies before it.
+    /// Applies an event at once, between two steps of the app, while the app still has work to do.
     public func strike(_ event: WorldEvent) { kernel.handle(.world(event)) }
 
-    /// The process dies.
+    /// Ends the app's process.
     public func kill(_ cause: LifeEvent = .crash) async { await world(.life(cause)) }
 
-    /// A call of the telephone network rings.
+    /// Lets a call of the telephone network ring.
     @discardableResult
     public func cellularCall() async -> UUID {
         let call = kernel.newUUID()
@@ -28,34 +28,34 @@ extension ModelDevice {
         return call
     }
 
-    /// The person answers a call of the telephone network.
+    /// Answers a call of the telephone network, as the person.
     public func answerCellular(_ call: UUID, endingOthers: Bool = false) async {
         await world(.cellular(.answered(SystemCallID(call), endingOthers: endingOthers)))
     }
 
-    /// A call of the telephone network ends.
+    /// Ends a call of the telephone network.
     public func endCellular(_ call: UUID, byRemote: Bool) async {
         await world(.cellular(.ends(SystemCallID(call), byRemote: byRemote)))
     }
 
-    /// Sound goes elsewhere: something was plugged in or out.
+    /// Changes the default route, as if a device was attached or detached.
     public func route(_ route: AudioRoute) async { await world(.audio(.routeChanges(route))) }
 
-    /// Something is plugged in or connected beside what is there.
+    /// Attaches another audio device.
     public func attach(_ device: AudioDevice) async { await world(.audio(.attaches(device))) }
 
-    /// What has this identifier is gone.
+    /// Detaches the device with this identifier.
     public func detach(_ id: String) async { await world(.audio(.detaches(id))) }
 
-    /// Another app takes the audio session, or gives it back.
+    /// Lets another app take the audio session or return it.
     public func interruptAudio(_ interruption: AudioInterruption) async {
         await world(.audio(.interruption(interruption)))
     }
 
-    /// The daemon of calls restarts.
+    /// Restarts the call daemon.
     public func restartCallServices() async { await world(.callServices(.restarts)) }
 
-    /// A filter keeps calls away, or none any more.
+    /// Switches on a filter for incoming calls; nil switches it off.
     public func filterCalls(_ filter: IncomingFilter?) async { await world(.callServices(.filter(filter))) }
 
     /// Blocks a caller.
@@ -64,7 +64,7 @@ extension ModelDevice {
         await world(.callServices(.blocks(handle)))
     }
 
-    /// Puts a handle into Contacts.
+    /// Adds a handle to Contacts.
     public func addContact(_ handle: String, kind: Int = 2) async {
         let handle = kernel.texts { $0.handle(kind: kind, handle) }
         await world(.callServices(.knows(handle)))
@@ -72,14 +72,14 @@ extension ModelDevice {
 }
 
 extension ModelDevice {
-    /// Sends a VoIP push that is a JSON object; it arrives after a while, which is also its age when it arrives.
+    /// Sends a VoIP push whose payload is a JSON object. The delay is also the push's age on arrival.
     ///
-    /// What is no JSON object never arrives: the push service refuses it.
+    /// A payload that is not a JSON object never arrives: the push service refuses it.
     ///
     /// - Parameters:
-    ///   - payload: The bytes.
-    ///   - after: From now to the arrival.
-    ///   - age: How old it is at least when it arrives; more than `after` if it was sent before.
+    ///   - payload: The bytes of the payload.
+    ///   - delay: The time from now to the arrival.
+    ///   - age: The least age of the push on arrival; more than the delay if the push was sent earlier.
     @discardableResult
     public func push(json payload: Data, after delay: Duration = .zero, age: Duration = .zero) async -> PushID {
         let id = PushID(kernel.newName())
@@ -106,15 +106,15 @@ extension ModelDevice {
         return await push(json: bytes, after: delay, age: age)
     }
 
-    /// The app's token, as a server knows it.
+    /// The app's push token, as a server knows it.
     public var token: Data? { kernel.look { $0.pushes.token }.map(kernel.bytes) }
 
-    /// The push service gives the app another token.
+    /// Gives the app another push token.
     public func changeToken() async {
         let token = PushToken(kernel.newName())
         await world(.push(.tokenChanges(token)))
     }
 
-    /// The app's token dies.
+    /// Invalidates the app's push token.
     public func invalidateToken() async { await world(.push(.tokenDies)) }
 }

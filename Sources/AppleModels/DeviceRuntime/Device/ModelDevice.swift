@@ -2,11 +2,11 @@ public import DeviceModel
 package import Foundation
 internal import Synchronization
 
-/// One iPhone, with an app installed on it: what a test does to it, and what a person would see and hear.
+/// One iPhone with an app installed on it. A test acts on it and reads what a person would see and hear.
 ///
-/// The framework modules find it through the task they are used in: whatever the app's code does while the phone calls
-/// it, and in tasks begun there, belongs to this phone and to this life of the process. Several phones may live in one
-/// test process, also at once. Time moves only by `advance(by:)`.
+/// The framework modules find the phone through the current task: everything that the app's code does while the phone
+/// calls it, and in tasks it begins there, belongs to this phone and to this run of the process. Several phones can
+/// exist in one test process at the same time. Time moves only by `advance(by:)`.
 @MainActor
 public final class ModelDevice {
     /// Makes the app's composition root; called at each launch of the process.
@@ -20,14 +20,15 @@ public final class ModelDevice {
     private var busy: [@MainActor () -> Bool] = []
     private let sharesDefaultCenter: Bool
 
-    /// A phone, unlocked, on which the app was never started.
+    /// Makes an unlocked phone on which the app was never started.
     ///
     /// - Parameters:
-    ///   - profile: Which system it runs.
-    ///   - seed: Decides what Apple leaves open, such as the order of a completion and a delegate's method.
+    ///   - profile: The system that the phone runs.
+    ///   - seed: Decides every choice that Apple leaves open, such as the order of a completion and a delegate's
+    ///     method.
     ///   - manifest: How the app was built.
     ///   - sharesDefaultCenter: Whether notifications are also posted to `NotificationCenter.default`, where apps of
-    ///     other phones in the same test process would hear them too.
+    ///     other phones in the same test process receive them too.
     ///   - app: Makes the app's composition root at each launch.
     public convenience init(
         profile: DeviceProfile = .ios26p4, seed: UInt64 = 1, manifest: AppManifest = AppManifest(),
@@ -37,7 +38,7 @@ public final class ModelDevice {
             policy: profile.policy, seed: seed, manifest: manifest, sharesDefaultCenter: sharesDefaultCenter, app: app)
     }
 
-    /// A phone of a policy of one's own.
+    /// Makes a phone with a custom policy.
     public init(
         policy: DevicePolicy, seed: UInt64 = 1, manifest: AppManifest = AppManifest(),
         sharesDefaultCenter: Bool = false, app: @escaping Launch
@@ -50,20 +51,21 @@ public final class ModelDevice {
 
     private nonisolated static let installation = Mutex<DeviceKernel?>(nil)
 
-    /// Makes this the phone of threads that no phone has called: those of a library, or a queue of the app's own.
+    /// Makes this the phone of threads that no phone has called, such as a library's threads or the app's own queues.
     public func install() { Self.installation.withLock { $0 = kernel } }
 
     nonisolated static var installed: DeviceKernel? { installation.withLock { $0 } }
 
-    /// The phone the code belongs to that asks.
+    /// The phone that the calling code belongs to.
     public nonisolated static var current: ModelDevice? {
         (ProcessHandle.current?.kernel ?? installed)?.read { $0.device.device }
     }
 
-    /// The app's composition root, while the process is there.
+    /// The app's composition root; nil while the app has no process.
     public var app: (any AnyObject)? { root }
 
-    /// Runs code as the app's own, so that what it makes belongs to the process. Nil if there is no process.
+    /// Runs code as the app's own, so that the objects it makes belong to the app's process. Returns nil if there is no
+    /// process.
     public func asApp<Value>(_ body: @MainActor () throws -> Value) rethrows -> Value? {
         guard let process = kernel.process else { return nil }
         return try process.run { try body() }
@@ -72,19 +74,20 @@ public final class ModelDevice {
     /// The phone's time, for a test's own tasks.
     public nonisolated var clock: DeviceClock { DeviceClock(kernel: kernel, process: nil) }
 
-    /// Says when the app still has something to do that no phone can see, such as a socket's work: `settle` waits on.
+    /// Adds a condition under which the app is busy with work that the phone cannot see, such as a socket's. `settle`
+    /// waits until all such conditions are false.
     public func staysBusy(while condition: @escaping @MainActor () -> Bool) { busy.append(condition) }
 
     var isBusy: Bool { busy.contains { $0() } }
 
     func blockLaunch(for duration: Duration) { launchBlock += duration }
 
-    /// Lets go of the app without a word to it, so that a run that made many phones keeps none of them.
+    /// Releases the app without telling it, so that a run that makes many phones keeps none of them.
     public func putAway() {
         if let process = kernel.process { bury(process.generation) }
     }
 
-    /// Hands one delivery to the app; false if there is none.
+    /// Hands one delivery to the app. Returns false if there is none.
     func deliverOne() async -> Bool {
         switch kernel.nextDelivery() {
         case nil: return false
@@ -140,7 +143,7 @@ public final class ModelDevice {
     }
 }
 
-/// A phone that nobody is kept alive by.
+/// A weak reference to a phone.
 struct WeakDevice: Sendable {
     private(set) weak var device: ModelDevice?
 

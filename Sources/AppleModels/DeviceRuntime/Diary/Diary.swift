@@ -1,9 +1,9 @@
 internal import DeviceModel
 internal import Foundation
 
-/// What was seen and heard of a phone, in order, and what stands on its screen now.
+/// Everything that was seen and heard of a phone, in order, and the current content of its screen.
 struct Diary: Sendable {
-    /// The most moments kept; a longer run drops the oldest, as nobody reads that far back.
+    /// The most moments kept. A longer run drops the oldest quarter.
     static let momentCountMax = 20_000
 
     private(set) var moments: [Moment] = []
@@ -41,7 +41,7 @@ struct Diary: Sendable {
         }
     }
 
-    /// The app is installed anew: the system forgets what it held against it.
+    /// Resets the push violations, as the app is installed again.
     mutating func forgiveViolations() {
         violations = 0
         isRevoked = false
@@ -106,7 +106,7 @@ extension WebLoss {
     fileprivate var words: String {
         switch self {
         case .noBridge: "an event, there is no bridge"
-        case .noListener: "an event, nobody listens"
+        case .noListener: "an event, there is no listener"
         case .deadPage: "an event, the page is gone"
         case .deadCall: "an answer, the page is gone"
         case .tooManyRetained: "an event, too many are kept"

@@ -2,10 +2,10 @@ public import DeviceModel
 public import Foundation
 
 extension ModelDevice {
-    /// Everything that was seen and heard, in order.
+    /// Everything that was seen and heard, in order, in words.
     public var moments: [Moment] { kernel.read { $0.diary.moments } }
 
-    /// What was observed, in order, as values.
+    /// Everything that was observed, in order, as values.
     public var observations: [Observation] { kernel.read { $0.diary.observations.map(\.what) } }
 
     /// The calls on the screen, in the order they appeared.
@@ -14,36 +14,36 @@ extension ModelDevice {
     /// Recents, the oldest first.
     public var recents: [RecentCall] { kernel.read { $0.diary.recents } }
 
-    /// What can be heard and recorded; nil until something could.
+    /// The sound that can be heard and recorded; nil until it changed for the first time.
     public var sound: SoundCondition? { kernel.read { $0.diary.sound } }
 
-    /// How often a push went without a report since the app was installed.
+    /// The number of pushes without a report since the app was installed.
     public var violations: Int { kernel.read { $0.diary.violations } }
 
-    /// Whether the system starts the app for no push any more.
+    /// Whether the system no longer starts the app for pushes.
     public var isRevoked: Bool { kernel.read { $0.diary.isRevoked } }
 
-    /// Every violent end of a process.
+    /// Every killing of a process, in order.
     public var terminations: [Termination] { kernel.read { $0.diary.terminations } }
 
-    /// What the app did that is allowed and known to go wrong.
+    /// The app's mistakes that the frameworks accept and that are known to fail later.
     public var hazards: [Hazard] { kernel.read { $0.diary.hazards } }
 
-    /// How the process runs.
+    /// The state of the app's process.
     public var life: ProcessLife { kernel.look { $0.process.life } }
 
-    /// The phone's books, for a test that asks more.
+    /// The state of the phone, for a test that needs more detail.
     public var machine: DeviceMachine { kernel.look { copy $0 } }
 
-    /// Writes a sentence among the moments.
+    /// Adds a sentence to the moments.
     public func note(_ words: String) { kernel.note(words) }
 }
 
-/// Something a person holding the phone, or reading its diagnostics, noticed at a time.
+/// An observation at a time, by the person who holds the phone or by a developer who reads its diagnostics.
 public struct Moment: Hashable, Sendable, CustomStringConvertible {
-    /// When, since the phone was made.
+    /// The time since the phone was made.
     public let at: Duration
-    /// What, in words.
+    /// The observation in words.
     public let words: String
 
     /// The time in seconds and thousandths, and the words.
@@ -56,26 +56,26 @@ public struct Moment: Hashable, Sendable, CustomStringConvertible {
 
 /// A call as the system's call screen shows it.
 public struct CallOnScreen: Hashable, Sendable, Identifiable {
-    /// How far it is.
+    /// The stage of the call.
     public enum Stage: Hashable, Sendable {
         case ringing
-        /// It rings, and there is no way to answer.
+        /// The phone rings, and the screen has no button to answer.
         case ringingWithoutScreen
-        /// "connecting…"
+        /// The screen shows "connecting…".
         case connecting
-        /// The timer runs.
+        /// The screen shows the running timer.
         case connected
     }
 
     /// The call's UUID.
     public let id: UUID
-    /// How far it is.
+    /// The stage of the call.
     public var stage: Stage
-    /// What stands there as the other party.
+    /// The name of the other party, as shown.
     public var name: String
-    /// Whether it is held.
+    /// Whether the call is held.
     public var isHeld = false
-    /// Whether the mute button is lit.
+    /// Whether the mute button is switched on.
     public var isMuted = false
 }
 
@@ -83,21 +83,21 @@ public struct CallOnScreen: Hashable, Sendable, Identifiable {
 public struct RecentCall: Hashable, Sendable {
     /// The call's UUID.
     public let call: UUID
-    /// How it is shown.
+    /// The kind of call, as shown.
     public let kind: RecentsEntry.Kind
-    /// What stands there as the other party.
+    /// The name of the other party, as shown.
     public let name: String
-    /// When it appeared.
+    /// When the entry appeared, since the phone was made.
     public let at: Duration
 }
 
 /// A notification in the list on the lock screen.
 public struct ShownNotification: Hashable, Sendable, Identifiable {
-    /// The app's name for it.
+    /// The app's identifier for the notification.
     public let id: String
-    /// The first line.
+    /// The title.
     public let title: String
-    /// The rest.
+    /// The text.
     public let body: String
     /// How much it may disturb.
     public let level: InterruptionLevel
@@ -113,10 +113,10 @@ extension KernelState {
     }
 }
 
-/// The violent end of a process.
+/// The killing of a process.
 public struct Termination: Hashable, Sendable {
-    /// Why.
+    /// The reason.
     public let reason: TerminationReason
-    /// When.
+    /// The time since the phone was made.
     public let at: Duration
 }

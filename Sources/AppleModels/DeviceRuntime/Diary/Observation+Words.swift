@@ -1,7 +1,7 @@
 internal import DeviceModel
 
 extension Observation {
-    /// What a person would say.
+    /// The observation in words, as a person would describe it.
     func words(_ texts: TextBook) -> String {
         switch self {
         case .call(let change): change.words(texts)
@@ -36,7 +36,7 @@ extension CallObservation {
 }
 
 extension DisplayedName {
-    /// What is written.
+    /// The name as the screen writes it.
     func words(_ texts: TextBook) -> String {
         switch self {
         case .given(let name): texts.text(name)

@@ -1,11 +1,11 @@
 internal import DeviceModel
 
-/// Everything that is due, in the order it is due.
+/// The alarms, in the order in which they are due.
 struct AlarmBook: Sendable {
     private var alarms: [Alarm] = []
     private var ordersGiven: UInt64 = 0
 
-    /// Sets an alarm behind those of the same instant.
+    /// Sets an alarm, after those of the same instant.
     mutating func set(_ cause: Alarm.Cause, at due: Duration) {
         ordersGiven += 1
         let alarm = Alarm(due: due, order: ordersGiven, cause: cause)
@@ -13,46 +13,46 @@ struct AlarmBook: Sendable {
         alarms.insert(alarm, at: place)
     }
 
-    /// Gives up a timer of the phone.
+    /// Cancels a timer of the phone.
     mutating func cancel(_ timer: DeviceTimer) {
         alarms.removeAll { if case .timer(timer) = $0.cause { true } else { false } }
     }
 
-    /// Gives up the delivery of a notification.
+    /// Cancels the delivery of a notification.
     mutating func cancel(_ notification: NotificationID) {
         alarms.removeAll { if case .notification(notification) = $0.cause { true } else { false } }
     }
 
-    /// Gives up a step of the network.
+    /// Cancels a step of the network.
     mutating func cancel(_ timer: PathTimer) {
         alarms.removeAll { if case .path(timer) = $0.cause { true } else { false } }
     }
 
-    /// Gives up a task's sleep.
+    /// Cancels the alarm of a task's sleep.
     mutating func cancel(_ sleeper: SleeperID) {
         alarms.removeAll { if case .sleeper(sleeper) = $0.cause { true } else { false } }
     }
 
-    /// When the next is due.
+    /// The time at which the next alarm is due.
     var nextDue: Duration? { alarms.first?.due }
 
-    /// Takes the next that is due by a time.
+    /// Removes and returns the next alarm that is due by a time.
     mutating func next(by limit: Duration) -> Alarm? {
         guard let first = alarms.first, first.due <= limit else { return nil }
         return alarms.removeFirst()
     }
 }
 
-/// Something that is due at a time.
+/// An alarm, which fires at a time.
 struct Alarm: Sendable {
     enum Cause: Sendable {
-        /// The phone's own.
+        /// A timer of the phone.
         case timer(DeviceTimer)
         /// A sleeping task of a process.
         case sleeper(SleeperID)
-        /// What the world does later.
+        /// A scheduled event of the world.
         case world(DeviceEvent)
-        /// The main thread is free again, and something has happened on it.
+        /// The main thread is no longer blocked, and this event has happened on it.
         case release(DeviceEvent)
         /// A notification that was added with a delay.
         case notification(NotificationID)
@@ -61,7 +61,7 @@ struct Alarm: Sendable {
     }
 
     let due: Duration
-    /// Tells alarms of the same instant apart: first set, first rung.
+    /// Orders alarms of the same instant: the alarm that was set first fires first.
     let order: UInt64
     let cause: Cause
 }

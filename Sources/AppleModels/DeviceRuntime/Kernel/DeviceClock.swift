@@ -1,20 +1,20 @@
 internal import DeviceModel
 
-/// The phone's time, which moves only when a test says so. Tasks of the app sleep on it.
+/// A clock with the phone's time, which moves only when a test moves it. Tasks of the app sleep on it.
 ///
-/// A suspended process sleeps on until it runs again; a dead one wakes with `CancellationError`, into a world where
-/// nothing it does has an effect.
+/// Tasks of a suspended process sleep until the process runs again. Tasks of a dead process wake with
+/// `CancellationError`, and nothing they do has an effect.
 public struct DeviceClock: Clock, Sendable {
-    /// A time since the phone was made.
+    /// A moment, counted from the making of the phone.
     public struct Instant: InstantProtocol {
-        /// Since the phone was made.
+        /// The time since the phone was made.
         public let sinceStart: Duration
 
-        /// A later time.
+        /// The moment that is later by a duration.
         public func advanced(by duration: Duration) -> Instant { Instant(sinceStart: sinceStart + duration) }
-        /// How long until another.
+        /// The time from this moment to another.
         public func duration(to other: Instant) -> Duration { other.sinceStart - sinceStart }
-        /// Which is earlier.
+        /// Whether the left moment is earlier.
         public static func < (left: Instant, right: Instant) -> Bool { left.sinceStart < right.sinceStart }
     }
 
@@ -23,15 +23,15 @@ public struct DeviceClock: Clock, Sendable {
 
     /// The phone's time now.
     public var now: Instant { Instant(sinceStart: kernel.now) }
-    /// Time is exact here.
+    /// The resolution is one nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// Sleeps until a time of the phone.
     ///
-    /// Time cannot pass a sleep that is asked for on the main actor: it is noted there at once, and nothing more rings
-    /// until the task goes on there, however late the threads on its way come to it.
+    /// A sleep that begins on the main actor is registered at once, so time cannot pass it. No other alarm fires until
+    /// the task has resumed there, however late the threads in between schedule it.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled or the process dies.
+    /// - Throws: `CancellationError` if the task is canceled or the process dies.
     public nonisolated(nonsending) func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let id = kernel.beginSleep(until: deadline.sinceStart, of: process)
@@ -43,16 +43,16 @@ public struct DeviceClock: Clock, Sendable {
         }
     }
 
-    /// Sleeps for so long from now. The `Clock` protocol's own would first go to another thread.
+    /// Sleeps for a duration from now. The default of the `Clock` protocol would first hop to another thread.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled or the process dies.
+    /// - Throws: `CancellationError` if the task is canceled or the process dies.
     public nonisolated(nonsending) func sleep(for duration: Duration, tolerance: Duration? = nil) async throws {
         try await sleep(until: now.advanced(by: duration), tolerance: tolerance)
     }
 }
 
 extension DeviceKernel {
-    /// Notes a sleep at the call that asks for it: on its way to where it waits, a task may come late.
+    /// Registers a sleep when the task calls for it, as the task may reach its suspension point much later.
     func beginSleep(until due: Duration, of process: ProcessHandle?) -> SleeperID {
         change { state in
             state.sleepersGiven += 1
@@ -72,7 +72,7 @@ extension DeviceKernel {
         }
     }
 
-    /// The task has come to where it waits.
+    /// Stores the continuation of a task that has reached its suspension point, or resumes it if its sleep has ended.
     func sleep(_ id: SleeperID, wake: CheckedContinuation<Void, any Error>) {
         let end = change { state -> Result<Void, CancellationError>? in
             guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else { return .success(()) }
@@ -95,13 +95,13 @@ extension DeviceKernel {
         wake?.resume(with: end)
     }
 
-    /// The task goes on, where it asked.
+    /// Removes a sleep, as its task has resumed.
     func endSleep(_ id: SleeperID) { change { $0.sleepers.removeAll { $0.id == id } } }
 
-    /// Whether a task was woken and has not come to itself: its resumption goes by way of another thread.
+    /// Whether a task was woken and has not resumed yet, as resumption goes through another thread.
     var isWaking: Bool { read { $0.sleepers.contains { $0.end != nil } } }
 
-    /// A sleeper's time has come: it wakes, unless its process is suspended.
+    /// Wakes a sleeper that is due, unless its process is suspended.
     func ring(_ id: SleeperID) {
         let isFrozen = change { state in
             guard state.machine.process.life == .suspended,
@@ -113,26 +113,26 @@ extension DeviceKernel {
         if !isFrozen { wake(id) }
     }
 
-    /// Wakes what a dead process left asleep.
+    /// Wakes the sleepers of a dead process with `CancellationError`.
     func wakeAll(of process: ProcessGeneration) {
         let left = read { state in state.sleepers.filter { $0.isOfProcess && $0.process == process }.map(\.id) }
         for id in left { wake(id, with: .failure(CancellationError())) }
     }
 }
 
-/// A task that sleeps, from the call that asks for it until the task goes on.
+/// A task that sleeps, from its call until it resumes.
 struct Sleeper: Sendable {
     let id: SleeperID
     let process: ProcessGeneration
-    /// Whether it is a task of the app; else it is the test's own, which no suspension holds up.
+    /// Whether the task belongs to the app. A task of the test is not delayed by a suspended process.
     let isOfProcess: Bool
-    /// What resumes it; nil while it is on its way to where it waits.
+    /// The continuation that resumes the task; nil until the task has reached its suspension point.
     var wake: CheckedContinuation<Void, any Error>?
-    /// How its sleep ended; nil while it sleeps.
+    /// The result of the sleep; nil while the task sleeps.
     var end: Result<Void, CancellationError>?
 }
 
-/// The name of one sleep of one task.
+/// Identifies one sleep of one task.
 struct SleeperID: Hashable, Sendable {
     let value: UInt64
 }

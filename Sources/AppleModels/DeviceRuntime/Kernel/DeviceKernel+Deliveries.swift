@@ -1,17 +1,18 @@
 internal import DeviceModel
 
 extension DeviceKernel {
-    /// The process that lives.
+    /// The process that runs, if any.
     var process: ProcessHandle? { read { $0.process } }
 
-    /// The phone this is the inside of.
+    /// The phone that this kernel belongs to.
     var device: ModelDevice? { read { $0.device.device } }
 
     func nextDelivery() -> DeliveryQueue.Delivery? {
         change { state in state.deliveries.next(chance: &state.chance) }
     }
 
-    /// The process of a generation; made at the first callback to it. Nil if another has followed, or it is dead.
+    /// The process of a generation, made at the first callback to it. It is nil if the process has ended or another has
+    /// followed.
     func process(of generation: ProcessGeneration) -> ProcessHandle? {
         change { state in
             guard state.machine.process.generation == generation, state.machine.process.life != .notRunning else {
@@ -33,7 +34,7 @@ extension DeviceKernel {
         }
     }
 
-    /// Delivers nothing for a while, as the main thread is busy.
+    /// Stops deliveries for a while, as the main thread is busy.
     func holdDeliveries(for duration: Duration, then event: DeviceEvent) {
         change { state in
             state.deliveries.isHeld = true
@@ -41,7 +42,8 @@ extension DeviceKernel {
         }
     }
 
-    /// Moves time to the next alarm within a limit and rings it; false if there is none, and time is at the limit.
+    /// Moves time to the next alarm within a limit and fires it. Returns false if there is none; time is then at the
+    /// limit.
     func ringNext(by limit: Duration) -> Bool {
         let alarm = change { state -> Alarm? in
             guard let alarm = state.alarms.next(by: limit) else {
@@ -65,19 +67,19 @@ extension DeviceKernel {
         return true
     }
 
-    /// Rings the next alarm whose time is now; false if there is none.
+    /// Fires the next alarm that is due now. Returns false if there is none.
     func ringDue() -> Bool {
         let isDue = read { state in state.alarms.nextDue.map { $0 <= state.now } ?? false }
         return isDue && ringNext(by: now)
     }
 
-    /// Sets what the world does later.
+    /// Schedules an event of the world.
     func schedule(_ event: DeviceEvent, after delay: Duration) {
         change { $0.alarms.set(.world(event), at: $0.now + delay) }
     }
 }
 
-/// What the frameworks owe the app, in order.
+/// The callbacks that the frameworks owe the app, in order.
 struct DeliveryQueue: Sendable {
     enum Delivery: Sendable {
         case callback(AppCallback, to: ProcessGeneration)
@@ -86,17 +88,18 @@ struct DeliveryQueue: Sendable {
     }
 
     private var waiting: [Delivery] = []
-    /// While the main thread of a process is blocked nothing is delivered to it.
+    /// Whether the process's main thread is blocked, so that only its death is delivered.
     var isHeld = false
 
     mutating func add(_ delivery: Delivery) { waiting.append(delivery) }
 
-    /// Whether something can be delivered now.
+    /// Whether a delivery is possible now.
     var hasNext: Bool {
         isHeld ? waiting.contains { if case .death = $0 { true } else { false } } : !waiting.isEmpty
     }
 
-    /// Takes the next. Where Apple promises no order, chance decides: a completion may come after its follower.
+    /// Removes the next delivery. Where Apple guarantees no order, chance decides: a completion may be swapped with its
+    /// successor.
     mutating func next(chance: inout SeededChance) -> Delivery? {
         guard !waiting.isEmpty else { return nil }
         if isHeld {
@@ -107,8 +110,8 @@ struct DeliveryQueue: Sendable {
         return waiting.removeFirst()
     }
 
-    /// Whether the first may come after the second: a completion on a queue of the framework's own (C23, C46) knows
-    /// nothing of what the delegate is told on another.
+    /// Whether the first may come after the second: a completion on the framework's own queue (C23, C46) is not ordered
+    /// with the delegate's calls on another queue.
     private func mayFollow(_ first: Delivery, _ second: Delivery) -> Bool {
         guard case .callback(.calls(let completion), _) = first, case .callback(.calls(let other), _) = second else {
             return false

@@ -2,7 +2,7 @@ package import DeviceModel
 package import Foundation
 internal import Synchronization
 
-/// What all threads share of a phone, behind one lock. The app's frameworks may be called on any thread.
+/// The state of a phone that all threads share, behind one lock. The app may call frameworks on any thread.
 package final class DeviceKernel: Sendable {
     private let state: Mutex<KernelState>
     private let watcher = Mutex<(@Sendable () -> Void)?>(nil)
@@ -24,22 +24,22 @@ package final class DeviceKernel: Sendable {
         }
     }
 
-    /// Tells the machine what happens.
+    /// Lets the machine handle an event.
     package func handle(_ event: DeviceEvent) {
         change { $0.handle(event) }
     }
 
-    /// The phone's time.
+    /// The time since the phone was made.
     package var now: Duration { read { $0.now } }
 
-    /// The wall time of a moment of the phone. Its first day is a fixed one, so that runs can be compared.
+    /// The date and time of a moment of the phone. The first day is fixed, so that runs can be compared.
     package func date(at moment: Duration) -> Date {
         let components = moment.components
         return Date(timeIntervalSinceReferenceDate: 820_000_000 + Double(components.seconds))
             .addingTimeInterval(Double(components.attoseconds) / 1e18)
     }
 
-    /// Asks the machine something that needs an answer at once.
+    /// Calls a function of the machine that returns a result at once.
     package func ask<Value: Sendable>(_ body: (inout DeviceMachine, inout [DeviceEffect], Duration) -> Value) -> Value {
         change { state in
             var effects: [DeviceEffect] = []
@@ -49,7 +49,7 @@ package final class DeviceKernel: Sendable {
         }
     }
 
-    /// What the machine knows.
+    /// Reads the state of the machine.
     package func look<Value: Sendable>(_ body: (borrowing DeviceMachine) -> Value) -> Value {
         read { body($0.machine) }
     }
@@ -59,7 +59,7 @@ package final class DeviceKernel: Sendable {
         change { body(&$0.texts) }
     }
 
-    /// What a framework keeps for the app beyond its process; made at first use.
+    /// An object that a framework keeps for the app beyond its process. It is made at first use.
     package func keepsake<Keepsake: Sendable>(_ make: @Sendable () -> Keepsake) -> Keepsake {
         change { state in
             let key = ObjectIdentifier(Keepsake.self)
@@ -70,33 +70,33 @@ package final class DeviceKernel: Sendable {
         }
     }
 
-    /// Has somebody told of each call into a framework before it has any effect.
+    /// Registers a closure that is called for each call into a framework, before the call takes effect.
     package func watchFrameworkCalls(_ watcher: @escaping @Sendable () -> Void) {
         self.watcher.withLock { $0 = watcher }
     }
 
     func frameworkWasCalled() { watcher.withLock { $0 }?() }
 
-    /// A number nothing else has.
+    /// A new number that is unique on this phone.
     package func newName() -> UInt32 { change { $0.newName() } }
 
-    /// A UUID that the seed decides.
+    /// A new UUID, determined by the seed.
     package func newUUID() -> UUID {
         change { state in SystemCallID(high: state.chance.next(), low: state.chance.next()).uuid }
     }
 
-    /// The 32 bytes of a token, as an app and its server know it: on phones with different seeds they differ.
+    /// The 32 bytes of a token, as an app and its server know it. They differ between phones with different seeds.
     package func bytes(of token: PushToken) -> Data {
         var chance = SeededChance(seed: (seed &- 1) << 32 &+ UInt64(token.value) &+ 0xCA11)
         return Data((0..<4).flatMap { _ in withUnsafeBytes(of: chance.next().bigEndian) { Array($0) } })
     }
 
-    /// A choice Apple leaves open.
+    /// Makes a choice that Apple leaves open.
     package func flip() -> Bool { change { $0.chance.flip() } }
 
-    /// What a push carries.
+    /// The payload of a push.
     package func payload(of push: PushID) -> Data? { read { $0.payloads[push] } }
 
-    /// Writes a sentence into what the person saw.
+    /// Adds a sentence to the moments that the person noticed.
     package func note(_ words: String) { change { $0.diary.note(words, at: $0.now) } }
 }

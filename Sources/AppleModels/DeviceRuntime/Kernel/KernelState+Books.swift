@@ -1,8 +1,8 @@
 package import DeviceModel
 
-/// What the other books must hear of the process, the lock and the sound, and what follows from them.
+/// Keeps the other books informed of the process, the lock and the sound, and carries out their effects.
 extension KernelState {
-    /// Uses one of the books.
+    /// Changes a book and carries out its effects; the following functions do the same for the other books.
     mutating func withNotifications(_ body: (inout NotificationBook, inout [NotificationEffect]) -> Void) {
         var effects: [NotificationEffect] = []
         body(&books.notifications, &effects)
@@ -54,7 +54,7 @@ extension KernelState {
         deliveries.add(.book(callback, to: machine.process.generation))
     }
 
-    /// The process changed the way it runs.
+    /// Tells the books about a new state of the process.
     mutating func tellBooks(_ life: ProcessLife) {
         switch life {
         case .prewarmed: break
@@ -77,7 +77,7 @@ extension KernelState {
         }
     }
 
-    /// The app is deleted from the phone.
+    /// Deletes the app's data in all books, as the app is deleted from the phone.
     mutating func deleteApp() {
         books.keychain.appDeleted()
         books.files.appDeleted()
@@ -86,7 +86,7 @@ extension KernelState {
         withWeb { $0.appDeleted(into: &$1) }
     }
 
-    /// What the machine's change of lock and sound means for the other books.
+    /// Tells the books about a change of the lock or of the audio session.
     mutating func tellBooks(lockBefore: LockState, activationBefore: AudioBook.Activation) {
         if lockBefore == .beforeFirstUnlock, machine.lock == .unlocked { books.defaults.unlockedFirst() }
         guard machine.audio.activation != activationBefore else { return }
@@ -95,7 +95,7 @@ extension KernelState {
     }
 }
 
-/// What the phone keeps beside calls, pushes, sound and the process.
+/// The books that are not part of the machine: storage, notifications, network, sign-in and web.
 struct Books: Sendable {
     var keychain: KeychainBook
     var files = FileBook()
@@ -116,11 +116,11 @@ struct Books: Sendable {
     }
 }
 
-/// What a framework beside calls and pushes calls in the app.
+/// A call into the app by a framework whose book is not part of the machine.
 package enum BookCallback: Hashable, Sendable {
     /// UserNotifications.
     case notification(NotificationCallback)
-    /// Network: a monitor's path.
+    /// Network: a monitor gets a path.
     case path(PathMonitorID, NetworkPath)
     /// AuthenticationServices.
     case signIn(SignInEffect)
@@ -128,33 +128,33 @@ package enum BookCallback: Hashable, Sendable {
     case web(WebEffect)
 }
 
-/// What framework modules use of the other books.
+/// The access of framework modules to the other books.
 extension DeviceKernel {
-    /// Uses the keychain, as the lock stands.
+    /// Uses the keychain in the current lock state.
     package func keychain<Value: Sendable>(_ body: (inout KeychainBook, LockState) -> Value) -> Value {
         change { body(&$0.books.keychain, $0.machine.lock) }
     }
 
-    /// The app asks the notification centre for something.
+    /// Handles the app's call into the notification center.
     package func notifications(_ request: NotificationRequest) {
         change { $0.withNotifications { $0.handle(request, into: &$1) } }
     }
 
-    /// What the notification centre knows.
+    /// The state of the notification center.
     package var notificationBook: NotificationBook { read { $0.books.notifications } }
 
-    /// Which button of a notification was tapped; nil is the notification itself.
+    /// The button of a notification that was tapped; nil means the notification itself.
     package func tappedButton(of id: NotificationID) -> String? { read { $0.tappedButtons[id] } }
 
-    /// The app asks for something about the network.
+    /// Handles the app's call into a path monitor.
     package func path(_ request: PathRequest) {
         change { $0.withPath { $0.handle(request, into: &$1) } }
     }
 
-    /// What a monitor says of the way out.
+    /// The current path of a monitor.
     package func path(of monitor: PathMonitorID) -> NetworkPath { read { $0.books.path.path(of: monitor) } }
 
-    /// The app asks for an authorization.
+    /// Handles the app's request for an authorization.
     package func signIn(_ request: SignInRequest) {
         change { state in
             let isForeground = state.machine.process.life == .foreground
@@ -162,22 +162,22 @@ extension DeviceKernel {
         }
     }
 
-    /// What the account says of this app.
+    /// The account's credential state for this app.
     package var credentialState: SignInCredentialState { read { $0.books.signIn.credentialState } }
 
-    /// The app asks for something of the web view.
+    /// Handles the app's call into the web view or the bridge.
     package func web(_ request: WebRequest) {
         change { $0.withWeb { $0.handle(request, into: &$1) } }
     }
 
-    /// What happens to the web view.
+    /// Handles an event of the web view.
     package func web(_ event: WebEvent) {
         change { $0.withWeb { $0.handle(event, into: &$1) } }
     }
 
-    /// What the page listens to.
+    /// The events that the page listens to.
     package var listenedEvents: [TextID] { read { $0.books.web.listened } }
 
-    /// What the web view has stored; nil when nothing answers.
+    /// The stored cookies; nil if the web view cannot answer.
     package var cookies: [WebCookie]? { read { $0.books.web.cookies(lock: $0.machine.lock) } }
 }

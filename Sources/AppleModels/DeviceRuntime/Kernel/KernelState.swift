@@ -1,7 +1,7 @@
 package import DeviceModel
 package import Foundation
 
-/// Everything of a phone that the threads of the app and the test share.
+/// The whole state of a phone, shared by the threads of the app and of the test.
 struct KernelState: Sendable {
     var machine: DeviceMachine
     var books: Books
@@ -9,24 +9,24 @@ struct KernelState: Sendable {
     var alarms = AlarmBook()
     var deliveries = DeliveryQueue()
     var sleepers: [Sleeper] = []
-    /// Sleepers whose time came while their process was suspended.
+    /// The sleepers that were due while their process was suspended.
     var overslept: [SleeperID] = []
     var texts = TextBook()
     var chance: SeededChance
     var process: ProcessHandle?
     var device = WeakDevice(nil)
     var diary = Diary()
-    /// What frameworks keep for the app beyond its process, by type.
+    /// The objects that frameworks keep for the app beyond its process, by type.
     var keepsakes: [ObjectIdentifier: any Sendable] = [:]
-    /// What pushes carry, by name.
+    /// The payloads of pushes, by ID.
     var payloads: [PushID: Data] = [:]
     /// The queue on which a push is being delivered.
     var pushQueue: String?
-    /// Which button of a notification was tapped, where one was.
+    /// The button that was tapped, by notification. A tap on the notification itself has no entry.
     var tappedButtons: [NotificationID: String] = [:]
     var namesGiven: UInt32 = 0
     var sleepersGiven: UInt64 = 0
-    /// Grows with whatever happens; a phone where it stands still is at rest.
+    /// A counter that grows with every change. A phone is idle while it does not grow.
     var activity: UInt64 = 0
 
     init(policy: DevicePolicy, app: AppManifest, seed: UInt64) {
@@ -35,7 +35,7 @@ struct KernelState: Sendable {
         chance = SeededChance(seed: seed)
     }
 
-    /// Lets the machine take an event, and puts what follows where it belongs.
+    /// Lets the machine handle an event, and distributes its effects.
     mutating func handle(_ event: DeviceEvent) {
         activity += 1
         let lock = machine.lock
@@ -77,7 +77,7 @@ struct KernelState: Sendable {
     }
 }
 
-/// The texts behind the machine's numbers: it decides by number, people read text.
+/// The texts for the machine's numbers. The machine works with numbers only.
 package struct TextBook: Sendable {
     private struct Handle: Equatable {
         let kind: Int
@@ -87,7 +87,7 @@ package struct TextBook: Sendable {
     private var handles: [Handle] = []
     private var texts: [String] = []
 
-    /// The number of a handle, the same for the same kind and value.
+    /// The number of a handle. The same kind and value always have the same number.
     package mutating func handle(kind: Int, _ value: String) -> HandleID {
         let handle = Handle(kind: kind, value: value)
         if let index = handles.firstIndex(of: handle) { return HandleID(UInt32(index)) }
@@ -126,14 +126,15 @@ extension SystemCallID {
 
     /// The UUID of the bytes.
     ///
-    /// From a tuple: the optimiser of Swift 6.3.1 frees an array before the closure has read it (observed).
+    /// The words are a tuple because the optimizer of Swift 6.3.1 frees an array before the closure has read it
+    /// (observed).
     package var uuid: UUID {
         let words = (high.bigEndian, low.bigEndian)
         return withUnsafeBytes(of: words) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 }
 
-/// Chance that can be repeated: the same seed gives the same choices (SplitMix64).
+/// A repeatable random number generator: the same seed gives the same choices (SplitMix64).
 package struct SeededChance: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

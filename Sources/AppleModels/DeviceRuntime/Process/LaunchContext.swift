@@ -1,12 +1,12 @@
 public import DeviceModel
 public import Foundation
 
-/// What a process begins with, handed to the function that makes the app's composition root.
+/// The environment of a new process, handed to the function that makes the app's composition root.
 @MainActor
 public struct LaunchContext {
     /// The phone.
     public let device: ModelDevice
-    /// Whether the system started the process without showing it: for a push, as a rule.
+    /// Whether the system started the process in the background, usually for a push.
     public let isInBackground: Bool
     /// The phone's time, for tasks of this process.
     public let clock: DeviceClock
@@ -14,31 +14,32 @@ public struct LaunchContext {
     public let files: DeviceFiles
     /// The person's contacts, as this process may read them.
     public let contacts: DeviceContacts
-    /// Where the frameworks of this process post notifications. A real process has one of its own, `default`; several
-    /// processes live in a test, so each has another.
+    /// The center to which the frameworks of this process post notifications. A real process has its own, `default`; a
+    /// test contains several processes, so each gets a separate one.
     public let notificationCenter: NotificationCenter
 
-    /// Says that launching keeps the main thread busy, as reading a large store does. Until then nothing is delivered.
+    /// Keeps the main thread busy after the launch, as reading a large store does. Nothing is delivered in the
+    /// meantime.
     public func blocksMainThread(for duration: Duration) {
         device.blockLaunch(for: duration)
     }
 }
 
-/// The files and defaults of the app, for the ports of an app that stores something.
+/// The app's files and defaults, for apps that store data.
 ///
-/// From a dead process nothing is written and nothing is found.
+/// Calls of a dead process write nothing and find nothing.
 public struct DeviceFiles: Sendable {
     let kernel: DeviceKernel
     let process: ProcessHandle?
 
-    /// What a file contains.
+    /// Reads a file's contents.
     public func read(_ path: String) throws(FileError) -> [UInt8] {
         process?.record("Data", "init(contentsOf:options:)")
         guard isAllowed else { throw .noSuchFile }
         return try kernel.read { $0.books.files.read(path, lock: $0.machine.lock) }.get()
     }
 
-    /// Brings contents into a file.
+    /// Writes contents to a file.
     public func write(
         _ contents: [UInt8], to path: String, _ protection: FileProtection = .untilFirstUnlock,
         manner: WriteManner = .synchronizedAndRenamed
@@ -50,7 +51,7 @@ public struct DeviceFiles: Sendable {
         }.get()
     }
 
-    /// Takes one step of a write, so that a process can die between two.
+    /// Performs one step of a write, so that a process can die between two steps.
     public func perform(_ step: FileStep) throws(FileError) {
         if case .truncate = step { process?.record("Data", "write(to:options:)") }
         guard isAllowed else { return }
@@ -63,7 +64,7 @@ public struct DeviceFiles: Sendable {
         return isAllowed ? kernel.change { $0.books.defaults.value(of: key, lock: $0.machine.lock) } : nil
     }
 
-    /// `UserDefaults.set(_:forKey:)`; nil removes.
+    /// `UserDefaults.set(_:forKey:)`; nil removes the value.
     public func setDefault(_ value: String?, for key: String) {
         process?.record("UserDefaults", "set(_:forKey:)")
         guard isAllowed else { return }
@@ -73,19 +74,19 @@ public struct DeviceFiles: Sendable {
     private var isAllowed: Bool { process?.isAlive ?? true }
 }
 
-/// The person's contacts as a process may read them, for the ports of an app that does.
+/// The person's contacts, as far as a process may read them.
 public struct DeviceContacts: Sendable {
     let kernel: DeviceKernel
     let process: ProcessHandle?
 
-    /// `CNContactStore.requestAccess(for:)`; the person answers at once.
+    /// `CNContactStore.requestAccess(for:)`. The person answers at once.
     public func ask() -> Bool {
         process?.record("CNContactStore", "requestAccess(for:)")
         guard process?.isAlive ?? true else { return false }
         return kernel.change { $0.books.contacts.ask() }
     }
 
-    /// The numbers of all contacts; nil while the app may not read them, or the phone keeps them closed.
+    /// The numbers of all contacts; nil while the app may not read them or they are encrypted.
     public func numbers() -> [String]? {
         process?.record("CNContactStore", "enumerateContacts(with:usingBlock:)")
         guard process?.isAlive ?? true else { return nil }
@@ -97,7 +98,8 @@ public struct DeviceContacts: Sendable {
 }
 
 extension ModelDevice {
-    /// What the person will answer when the app asks to read contacts, or says in Settings if it has asked.
+    /// Sets the person's answer to a request to read contacts. If the app has asked before, this changes the permission
+    /// in Settings.
     public func allowContacts(_ isAllowed: Bool) {
         kernel.change { state in
             let authorization = isAllowed ? ContactBook.Authorization.authorized : .denied

@@ -1,19 +1,19 @@
 extension ProcessHandle {
-    /// Notes that the app called a framework; every entry point of a framework module does it first.
+    /// Records that the app called a framework. Every entry point of a framework module calls this first.
     ///
     /// - Parameters:
-    ///   - owner: The type Apple documents the member under; empty for a function of none.
-    ///   - member: The member, which the compiler writes as Apple does.
+    ///   - owner: The type under which Apple documents the member; empty for a global function.
+    ///   - member: The member's name, which the compiler writes as Apple does.
     package func record(_ owner: StaticString, _ member: StaticString = #function) {
         note(FrameworkCall(owner: owner, member: member, isWrite: false))
     }
 
-    /// Notes that the app set a property of a framework's object.
+    /// Records that the app set a property of a framework's object.
     package func recordWrite(_ owner: StaticString, _ member: StaticString = #function) {
         note(FrameworkCall(owner: owner, member: member, isWrite: true))
     }
 
-    /// The process whose code runs here, with the call noted.
+    /// Records a call, and returns the process whose code calls this.
     package static func recording(_ owner: StaticString, _ member: StaticString = #function) -> ProcessHandle? {
         let process = current
         process?.record(owner, member)
@@ -22,22 +22,23 @@ extension ProcessHandle {
 }
 
 extension ModelDevice {
-    /// Every call the process that is there made into a framework, in order, by Apple's name, such as
-    /// `PKPushRegistry.init(queue:)` or `PKPushRegistry.delegate =`; the first 10,000. What an app reads back of what it
-    /// set itself, and objects that only carry values, are no calls.
+    /// The first 10,000 calls that the current process made into frameworks, in order, by Apple's names, such as
+    /// `PKPushRegistry.init(queue:)` or `PKPushRegistry.delegate =`. Reading back a value that the app has set, and
+    /// using objects that only carry values, are not recorded.
     public var frameworkCalls: [String] { kernel.process?.calls.all.map(\.name) ?? [] }
 
-    /// Those made before the app delegate's launch method returned.
+    /// The calls made before the app delegate's launch method returned.
     public var launchCalls: [String] { kernel.process?.calls.ofLaunch.map(\.name) ?? [] }
 }
 
-/// The calls a process made into frameworks, in order.
+/// The calls that a process made into frameworks, in order.
 struct FrameworkCalls: Sendable {
-    /// The most calls that are kept of a process: far more than a launch and a few calls make, and little memory.
+    /// The most calls kept for a process. A launch with a few phone calls makes far fewer, and the list needs little
+    /// memory.
     static let countMax = 10_000
 
     private(set) var all: [FrameworkCall] = []
-    /// How many there were when the launch was over; nil while it lasts.
+    /// The number of calls at the end of the launch; nil until then.
     private(set) var countAtLaunch: Int?
 
     mutating func add(_ call: FrameworkCall) {
@@ -49,17 +50,17 @@ struct FrameworkCalls: Sendable {
         if countAtLaunch == nil { countAtLaunch = all.count }
     }
 
-    /// What came before the delegate's launch method returned.
+    /// The calls made before the delegate's launch method returned.
     var ofLaunch: ArraySlice<FrameworkCall> { all.prefix(countAtLaunch ?? all.count) }
 }
 
-/// One call an app made into a framework, by Apple's name.
+/// One call that an app made into a framework, by Apple's name.
 struct FrameworkCall: Sendable {
     let owner: StaticString
     let member: StaticString
     let isWrite: Bool
 
-    /// As Apple's documentation writes it, with ` =` behind a property that was set.
+    /// The name as Apple's documentation writes it, followed by ` =` for a property that was set.
     var name: String {
         let member = "\(member)" + (isWrite ? " =" : "")
         return owner.utf8CodeUnitCount == 0 ? member : "\(owner).\(member)"

@@ -2,13 +2,13 @@ package import DeviceModel
 package import Foundation
 internal import Synchronization
 
-/// One life of the app's process, as the framework objects made in it know it.
+/// One run of the app's process, as seen by the framework objects made in it.
 ///
-/// Everything goes through it, so that what a dead process still does has no effect.
+/// All calls go through it, so that calls of a dead process have no effect.
 package final class ProcessHandle: Sendable {
     /// The phone it runs on.
     package let kernel: DeviceKernel
-    /// Which life it is.
+    /// The number of the run.
     package let generation: ProcessGeneration
     private let parts = Mutex<[(type: ObjectIdentifier, part: any ProcessPart)]>([])
     private let noted = Mutex(FrameworkCalls())
@@ -21,17 +21,18 @@ package final class ProcessHandle: Sendable {
     /// The process whose code runs in this task.
     @TaskLocal static var ofTask: ProcessHandle?
 
-    /// The process whose code runs here; where a thread of nobody asks, the one of the installed device.
+    /// The process whose code calls this. On a thread that belongs to no process it is the process of the installed
+    /// device.
     package static var current: ProcessHandle? { ofTask ?? ModelDevice.installed?.process }
 
-    /// Runs code as this process's.
+    /// Runs code as code of this process.
     package func run<Value>(_ body: () throws -> Value) rethrows -> Value {
         try Self.$ofTask.withValue(self) { try body() }
     }
 
-    /// Whether the process is there, be it suspended.
+    /// Whether the process exists, even if it is suspended.
     ///
-    /// One that was struck down between two steps of the app is dead at once, though it is buried later.
+    /// A process that was killed between two steps of the app is dead at once, although its objects are released later.
     package var isAlive: Bool {
         kernel.read { state in
             let process = state.machine.process
@@ -39,12 +40,12 @@ package final class ProcessHandle: Sendable {
         }
     }
 
-    /// Tells the phone what the app does. From a dead process: nothing.
+    /// Sends the phone a call of the app. A dead process sends nothing.
     package func send(_ event: AppEvent) {
         kernel.handle(.app(event, from: generation))
     }
 
-    /// What it called of the frameworks.
+    /// The calls that the process made into frameworks.
     var calls: FrameworkCalls { noted.withLock { $0 } }
 
     func note(_ call: FrameworkCall) {
@@ -54,7 +55,7 @@ package final class ProcessHandle: Sendable {
 
     func noteEndOfLaunch() { noted.withLock { $0.endLaunch() } }
 
-    /// The part of a framework, made at first use.
+    /// The part of a framework, which is made at first use.
     package func part<Part: ProcessPart>(_ type: Part.Type) -> Part {
         if let part = existing(type) { return part }
         let fresh = Part(process: self)
@@ -65,7 +66,7 @@ package final class ProcessHandle: Sendable {
         }
     }
 
-    /// The part of a framework, if the process has touched it.
+    /// The part of a framework, if the process has used the framework.
     package func existing<Part: ProcessPart>(_ type: Part.Type) -> Part? {
         parts.withLock { $0.first { $0.type == ObjectIdentifier(type) }?.part as? Part }
     }
@@ -80,7 +81,7 @@ package final class ProcessHandle: Sendable {
         for part in parts { await part.receive(callback) }
     }
 
-    /// Lets go of the framework objects of a process that died.
+    /// Releases the framework objects of a process that died.
     func clear() {
         let gone = parts.withLock { parts in
             defer { parts = [] }
@@ -108,11 +109,11 @@ extension ProcessHandle {
     }
 }
 
-/// A value of a notification's `userInfo` that may cross threads.
+/// A value for a notification's `userInfo` that may cross threads.
 package enum NotedValue: Sendable {
-    /// A number, as `UInt`.
+    /// A number, stored as `UInt`.
     case number(UInt)
-    /// An object, made where it is posted.
+    /// An object, made on the thread that posts the notification.
     case object(@Sendable () -> AnyObject)
 
     var any: Any {

@@ -1,59 +1,60 @@
 package import DeviceModel
 internal import Synchronization
 
-/// What one framework keeps in one process: its objects, and the completions it owes.
+/// The state of one framework in one process: its objects and the completions it owes.
 ///
-/// Made when the process first touches the framework, gone with the process.
+/// A part is made when the process first uses the framework and ends with the process.
 package protocol ProcessPart: AnyObject, Sendable {
-    /// The framework's part in a process.
+    /// Makes the framework's part in a process.
     init(process: ProcessHandle)
 
-    /// Hands a callback to the app if it is this framework's. Returns when the app's code has returned.
+    /// Hands a callback to the app if it belongs to this framework. Returns when the app's code has returned.
     func receive(_ callback: AppCallback) async
 
-    /// The same for the frameworks beside calls and pushes.
+    /// The same for the frameworks whose books are not part of the machine.
     func receive(_ callback: BookCallback) async
 
-    /// The process is gone: what is owed to it is owed no more, and nothing of it is kept.
+    /// Abandons the answers owed to a process that has ended, and releases its objects.
     func end()
 }
 
 extension ProcessPart {
-    /// Nothing is owed.
+    /// Does nothing, for a framework that owes no answers.
     package func end() {}
 
-    /// Not this framework's.
+    /// Ignores the callback, for a framework that has none of this kind.
     package func receive(_ callback: AppCallback) async {}
 
-    /// Not this framework's.
+    /// Ignores the callback, for a framework that has none of this kind.
     package func receive(_ callback: BookCallback) async {}
 }
 
-/// An answer a framework owes the app.
+/// An answer that a framework owes the app.
 ///
-/// A process that dies is never answered. Only a task that awaits is woken then, with what cannot be mistaken for an
-/// answer of the system's: else it would stay in memory for ever.
+/// A process that dies gets no answer. Only a task that awaits one is resumed then, as it would otherwise stay in
+/// memory forever; its value cannot be mistaken for an answer of the system.
 package struct OwedAnswer<Answer: Sendable>: Sendable {
     /// Gives the answer.
     package let give: @Sendable (Answer) -> Void
     private let abandonment: Answer?
 
-    /// - Parameter abandonment: What a task that awaits is woken with; nil for a completion handler.
+    /// - Parameter abandonment: The value that resumes an awaiting task if the process ends; nil for a completion
+    ///   handler.
     package init(_ give: @escaping @Sendable (Answer) -> Void, abandonment: Answer? = nil) {
         self.give = give
         self.abandonment = abandonment
     }
 
-    /// The process is gone.
+    /// Abandons the answer, as the process has ended.
     package func abandon() {
         if let abandonment { give(abandonment) }
     }
 }
 
-/// Tells whether an optional method of a delegate exists.
+/// Detects whether a delegate implements an optional method.
 ///
-/// Swift on Linux has no optional requirements, so every optional method has a default that calls `missed`. The model
-/// calls the method and looks whether the default answered.
+/// Swift on Linux has no optional requirements, so every optional method has a default implementation that calls
+/// `missed`. The model calls the method and checks whether the default ran.
 public enum OptionalProbe {
     private final class Flag: Sendable {
         let isRaised = Mutex(false)
@@ -61,12 +62,12 @@ public enum OptionalProbe {
 
     @TaskLocal private static var flag: Flag?
 
-    /// Said by a default implementation: nobody implements this.
+    /// Called by a default implementation, to report that the delegate does not implement the method.
     public static func missed() {
         flag?.isRaised.withLock { $0 = true }
     }
 
-    /// Runs a call of a delegate's method and tells whether the delegate implements it.
+    /// Calls a delegate's method and returns whether the delegate implements it.
     package static func implements(_ call: () -> Void) -> Bool {
         let fresh = Flag()
         $flag.withValue(fresh) { call() }
