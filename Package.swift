@@ -187,7 +187,8 @@ let package = Package(
             "CarillonRTC", in: "Client",
             needs: [
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "Redaction", "Trace",
-            ] + nioForSignaling, excluding: isOnLinux ? [] : ["Signaling/WebSocket"]),
+            ] + nioForSignaling,
+            excluding: isOnLinux ? [] : ["Signaling/WebSocketLink.swift", "Signaling/WebSocketTransport.swift"]),
 
         module("VoicemailAttendant", in: "Client", needs: ["CarillonRTC", "MediaEngine", "Redaction"]),
 
