@@ -1,3 +1,5 @@
+import CallModel
+
 /// Voicemail, step by step; each step ends at a time.
 public struct Voicemail: Hashable, Sendable, Codable {
     /// How far it is.
@@ -43,5 +45,189 @@ extension RingOutcome {
     /// A caller who said something and then talked to no user has left a message.
     func withMessages(_ messages: [UnsettledMessage]?) -> RingOutcome {
         messages != nil && (isMissed || self == .abandoned) ? .message : self
+    }
+}
+
+extension RingSession {
+    /// How long the caller's leg may take to be answered for voicemail.
+    private static var answerTimeMax: Duration { RingLimits.bridgeTimeMax }
+
+    /// Nobody takes the call.
+    mutating func giveUp(_ outcome: RingOutcome, _ now: Duration, _ effects: inout [RingEffect]) {
+        if policy.hasVoicemail && parent.stage != .over {
+            beginVoicemail(instead: outcome, now, &effects)
+        } else {
+            end(outcome, now, &effects)
+        }
+    }
+
+    mutating func beginVoicemail(instead: RingOutcome, _ now: Duration, _ effects: inout [RingEffect]) {
+        let voicemail = Voicemail(instead: instead, stage: .answering, until: now + Self.answerTimeMax)
+        phase = .voicemail(voicemail)
+        nextStageAt = nil
+        endRecordingBeforeMessage(&effects)
+        if !allowsRescue(voicemail) { release(.missed, &effects) }
+        if parent.stage >= .answered { greet(now, &effects) } else { answerParent(&effects) }
+    }
+
+    /// Whether a device may still take a call that went to voicemail.
+    func allowsRescue(_ voicemail: Voicemail) -> Bool {
+        guard parent.stage != .over, epoch < RingLimits.epochMax else { return false }
+        switch (policy.rescue, voicemail.stage) {
+        case (.untilGreetingEnds, .answering), (.untilGreetingEnds, .greeting): return true
+        case (.untilSaved, .answering), (.untilSaved, .greeting), (.untilSaved, .recording): return true
+        case (.refused, _), (.untilGreetingEnds, _), (.untilSaved, .saving): return false
+        }
+    }
+
+    mutating func greet(_ now: Duration, _ effects: inout [RingEffect]) {
+        go(to: .greeting(isSpoken: false), until: now + RingLimits.greetingTimeMax)
+        parent.isPlaying = true
+        command(.play(.playGreeting), .playGreeting, .parent, &effects)
+    }
+
+    private mutating func go(to stage: Voicemail.Stage, until: Duration) {
+        guard case .voicemail(var voicemail) = phase else { return }
+        voicemail.stage = stage
+        voicemail.until = until
+        phase = .voicemail(voicemail)
+    }
+
+    /// What was played has ended, or could not be played.
+    mutating func playbackEnded(
+        _ purpose: CommandPurpose, hasPlayed: Bool, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        pending.removeAll { $0.purpose == purpose && $0.leg == .parent }
+        if purpose == .announceRecording { return announcementEnded(hasPlayed: hasPlayed, &effects) }
+        switch phase {
+        case .apology: if purpose == .playApology { end(.winnerLost, now, &effects) }
+        case .voicemail(let voicemail):
+            guard case .greeting(let isSpoken) = voicemail.stage,
+                purpose == (isSpoken ? .speakGreeting : .playGreeting)
+            else { return }
+            if hasPlayed || isSpoken { return recordMessage(now, &effects) }
+            go(to: .greeting(isSpoken: true), until: voicemail.until)
+            command(.play(.speakGreeting), .speakGreeting, .parent, &effects)
+        case .ringing, .claimed, .parked:
+            if purpose == .playRingback || purpose == .playHold {
+                toneEnded(purpose, hasPlayed: hasPlayed, now, &effects)
+            }
+        case .active:
+            // What played before they talked was ended by what followed.
+            if purpose == .playHold, beside != nil { toneEnded(purpose, hasPlayed: hasPlayed, now, &effects) }
+        case .ended: break
+        }
+    }
+
+    private mutating func recordMessage(_ now: Duration, _ effects: inout [RingEffect]) {
+        go(to: .recording, until: now + RingLimits.messageTimeMax)
+        parent.isPlaying = false
+        if policy.rescue != .untilSaved { release(.missed, &effects) }
+        messagesAwaited = (messagesAwaited ?? 0) + 1
+        command(
+            .recordMessage(max: RingLimits.messageTimeMax), .recordMessage, .parent, &effects)
+    }
+
+    /// A step of voicemail takes too long.
+    mutating func sweepVoicemail(_ voicemail: Voicemail, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard voicemail.until <= now else { return }
+        switch voicemail.stage {
+        case .answering: greet(now, &effects)  // Perhaps the caller was answered and nobody told: then it is heard.
+        case .saving: messageFailed(now, &effects)
+        case .greeting:
+            command(.stopPlayback, .stopPlayback, .parent, &effects)
+            recordMessage(now, &effects)
+        case .recording:
+            go(to: .saving, until: now + RingLimits.savingTimeMax)
+            release(.missed, &effects)
+            command(.stopRecording, .stopRecording, .parent, &effects)
+            dismissParent(now, &effects)
+        }
+    }
+
+    /// A message can be fetched. It counts only where no device took the call.
+    mutating func messageSaved(
+        _ recording: RecordingID, _ length: Duration?, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard lastMessage != recording, unsettledMessages?.contains(where: { $0.recording == recording }) != true
+        else { return }
+        lastMessage = recording
+        awaitOneMessageLess()
+        if let length, length < RingLimits.messageTimeMin {
+            settle(recording, length, as: .discarded(.nothingSaid), &effects)
+            if case .voicemail(let voicemail) = phase, voicemail.awaitsMessage { end(voicemail.instead, now, &effects) }
+            return
+        }
+        switch phase {
+        case .voicemail(let voicemail) where voicemail.awaitsMessage:
+            release(.missed, &effects)
+            settle(recording, length, as: .message(recipientsOfMessage), &effects)
+            end(.message, now, &effects)
+        case .ended where !hasTalked:
+            settle(recording, length, as: .message(recipientsOfMessage), &effects)
+            effects.append(.alarm(.lateMessage(recording)))
+        case .ringing, .claimed, .active, .parked, .voicemail, .apology, .ended:
+            unsettledMessages = (unsettledMessages ?? []) + [UnsettledMessage(recording: recording, length: length)]
+        }
+    }
+
+    /// What a caller said before a device took the call is a message once the call ends without a word to that device;
+    /// it is thrown away once they talk.
+    mutating func settleMessages(_ effects: inout [RingEffect]) {
+        guard let unsettled = unsettledMessages else { return }
+        let fate: RecordingFate
+        if hasTalked {
+            fate = .discarded(.callTaken)
+        } else if case .ended = phase {
+            fate = .message(recipientsOfMessage)
+        } else {
+            return
+        }
+        unsettledMessages = nil
+        for message in unsettled { settle(message.recording, message.length, as: fate, &effects) }
+    }
+
+    /// The one place where a recording comes to its end.
+    mutating func settle(
+        _ recording: RecordingID, _ length: Duration?, as fate: RecordingFate, _ effects: inout [RingEffect]
+    ) {
+        switch fate {
+        case .message(let recipients):
+            effects.append(.record(.message(recording, length: length, for: recipients)))
+            if recipients == .exchange { effects.append(.alarm(.messageWithoutUser(recording))) }
+        case .conversation: effects.append(.record(.conversation(recording, length: length)))
+        case .discarded(let reason): effects.append(.record(.discarded(recording, because: reason)))
+        }
+    }
+
+    /// The recording of a message was never begun. Where that is because the caller had gone, nothing went wrong.
+    mutating func messageNotBegun(_ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]) {
+        if result != .unavailable { awaitOneMessageLess() }
+        guard case .voicemail(let voicemail) = phase else { return }
+        switch (result, voicemail.stage) {
+        case (.alreadyOver, _), (.rateLimited, .saving), (.conflict, .saving):
+            end(voicemail.instead, now, &effects)
+        case (.unavailable, .saving): break  // Perhaps it was begun: what was said is still to come.
+        default: messageFailed(now, &effects)
+        }
+    }
+
+    mutating func messageFailed(_ now: Duration, _ effects: inout [RingEffect]) {
+        guard case .voicemail(let voicemail) = phase else { return }
+        messagesAwaited = nil
+        effects.append(.alarm(.messageFailed))
+        end(voicemail.instead, now, &effects)
+    }
+
+    /// A device takes a call that had gone to voicemail: what was said so far waits for what comes of that.
+    mutating func rescue(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard case .voicemail(let voicemail) = phase else { return }
+        switch voicemail.stage {
+        case .answering, .saving: break
+        case .greeting: command(.stopPlayback, .stopPlayback, .parent, &effects)
+        case .recording: command(.stopRecording, .stopRecording, .parent, &effects)
+        }
+        parent.isPlaying = false
+        win(index, now, &effects)
     }
 }

@@ -1,0 +1,159 @@
+/// Shares out the dials an account may make.
+///
+/// A carrier counts dials over a sliding window and refuses what is above. Whoever rings 60 devices must not make
+/// another organization's single call wait: organizations take turns, and within one the device used last is first.
+/// Source: Telnyx, 30 dials a second counted over five (documented); fairness (judgement).
+public struct DialBudget: Hashable, Sendable {
+    /// Dials in one window.
+    public static let dialsMax = 150
+    /// The window.
+    public static let window: Duration = .seconds(5)
+    /// Dials that may wait: far more than can be dialled before their deadlines.
+    public static let waitingMax = 10_000
+
+    /// What is to be done with dials that waited.
+    public struct Turn: Hashable, Sendable {
+        /// To be dialled now, in this order.
+        public var dials: [DialRequest] = []
+        /// Too late to be worth it.
+        public var expired: [DialRequest] = []
+    }
+
+    private struct Queue: Hashable, Sendable {
+        let organization: OrganizationID
+        var waiting: [DialRequest]
+    }
+
+    private let dialsMax: Int
+    /// When each dial of the window was made, oldest first.
+    private var made: [Duration] = []
+    /// Organizations with dials that wait; the first is next.
+    private var queues: [Queue] = []
+    private var waitingCount = 0
+    /// Dials of people who call for help.
+    private var urgent: [DialRequest] = []
+
+    /// Makes a budget with nothing spent.
+    public init(dialsMax: Int = DialBudget.dialsMax) {
+        self.dialsMax = max(dialsMax, 1)
+    }
+
+    /// How many dials wait.
+    public var count: Int { waitingCount + urgent.count }
+
+    /// Adds a dial; false if too many wait. The same command is added once.
+    public mutating func add(_ request: DialRequest) -> Bool {
+        if request.isEmergency { return addUrgent(request) }
+        guard waitingCount < Self.waitingMax else { return false }
+        let place = queues.firstIndex { $0.organization == request.organization }
+        guard let place else {
+            queues.append(Queue(organization: request.organization, waiting: [request]))
+            waitingCount += 1
+            return true
+        }
+        guard !queues[place].waiting.contains(where: { $0.command == request.command }) else { return true }
+        let before = queues[place].waiting.firstIndex { request.isBefore($0) } ?? queues[place].waiting.endIndex
+        queues[place].waiting.insert(request, at: before)
+        waitingCount += 1
+        return true
+    }
+
+    private mutating func addUrgent(_ request: DialRequest) -> Bool {
+        if !urgent.contains(where: { $0.command == request.command }) { urgent.append(request) }
+        return true
+    }
+
+    /// Takes a dial back; false if it does not wait here.
+    public mutating func withdraw(_ command: RingCommandID) -> Bool {
+        if let index = urgent.firstIndex(where: { $0.command == command }) {
+            urgent.remove(at: index)
+            return true
+        }
+        for place in queues.indices {
+            guard let index = queues[place].waiting.firstIndex(where: { $0.command == command }) else { continue }
+            queues[place].waiting.remove(at: index)
+            waitingCount -= 1
+            if queues[place].waiting.isEmpty { queues.remove(at: place) }
+            return true
+        }
+        return false
+    }
+
+    /// Takes as many dials as may be made now.
+    public mutating func take(at now: Duration) -> Turn {
+        made.removeAll { $0 + Self.window <= now }
+        var turn = Turn()
+        takeUrgent(at: now, into: &turn)
+        while let first = queues.first, let request = first.waiting.first {
+            let isLate = now + RingLimits.ringTimeMin > request.deadline
+            guard isLate || made.count < dialsMax else { break }
+            queues[0].waiting.removeFirst()
+            waitingCount -= 1
+            if isLate {
+                turn.expired.append(request)
+            } else {
+                turn.dials.append(request)
+                made.append(now)
+            }
+            let rest = queues.removeFirst()
+            // A late dial cost nothing, so it costs no turn either.
+            if !rest.waiting.isEmpty { queues.insert(rest, at: isLate ? 0 : queues.endIndex) }
+        }
+        return turn
+    }
+
+    /// A person who calls for help waits for no budget; the carrier counts those dials all the same.
+    private mutating func takeUrgent(at now: Duration, into turn: inout Turn) {
+        for request in urgent {
+            if now + RingLimits.ringTimeMin > request.deadline {
+                turn.expired.append(request)
+            } else {
+                turn.dials.append(request)
+                made.append(now)
+            }
+        }
+        urgent = []
+    }
+
+    /// When ``take(at:)`` can do more; nil if nothing waits.
+    public func nextAt(_ now: Duration) -> Duration? {
+        if !urgent.isEmpty { return now }
+        guard waitingCount > 0 else { return nil }
+        guard made.count >= dialsMax, let oldest = made.first else { return now }
+        return oldest + Self.window
+    }
+
+    /// The carrier says that the window is full, though it should not be: nothing is dialled for `wait`.
+    public mutating func refused(for wait: Duration, at now: Duration) {
+        let until = now + min(max(wait, .zero), Self.window) - Self.window
+        made = Array(repeating: until, count: dialsMax)
+    }
+}
+
+extension DialRequest {
+    fileprivate func isBefore(_ other: DialRequest) -> Bool {
+        (recency, deadline) < (other.recency, other.deadline)
+    }
+}
+
+/// A dial that waits for its turn.
+public struct DialRequest: Hashable, Sendable {
+    /// The command that dials.
+    public var command: RingCommandID
+    /// Whose dial it is: each organization has its turn.
+    public var organization: OrganizationID
+    /// When the call stops ringing. It is not dialled later.
+    public var deadline: Duration
+    /// How long ago the device was used, in the order of its user's devices; 0 was used last, and is dialled first.
+    public var recency: UInt8
+    /// Whether a person calls for help: it goes before every other, and over what an account may dial.
+    public var isEmergency = false
+
+    /// Describes a dial.
+    public init(_ command: RingCommandID, of organization: OrganizationID, deadline: Duration, recency: UInt8) {
+        self.command = command
+        self.organization = organization
+        self.deadline = deadline
+        self.recency = recency
+    }
+}
