@@ -1,11 +1,16 @@
 import Foundation
 
-/// Checks the checkout against the project's rules; with `--write` it writes the generated files instead.
+/// Checks the checkout against the project's rules. With `--write` it writes the generated files instead, and with
+/// `--report` it prints how the sources are divided and described.
 @main
 enum HouseCheck {
     static func main() async throws {
         guard !CommandLine.arguments.contains("--write") else { return try Rule.writeGeneratedFiles() }
         let checkout = try Checkout()
+        guard !CommandLine.arguments.contains("--report") else {
+            try Report(checkout).lines().forEach { print($0) }
+            return
+        }
         let found = try await findings(checkout)
         var failed = 0
         for rule in Rule.all {
@@ -44,7 +49,7 @@ struct Rule: Sendable {
 
     static let all: [Rule] = [
         .fileLength, .functionLength, .fileNames, .forbiddenCalls, .unsafeMarks, .arrows, .assertions, .waits,
-        .machinePaths,
+        .machinePaths, .refusedWords, .documentWidth,
         .generatedFiles, .quotedFiles, .linkedProducts, .format,
     ]
 }

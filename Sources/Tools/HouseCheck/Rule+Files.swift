@@ -101,7 +101,14 @@ extension Rule {
     }
 
     private static func documents(of checkout: Checkout) -> [(path: String, lines: [Substring])] {
-        checkout.allPaths.filter { $0.hasSuffix(".md") }.compactMap { path in
+        texts(of: checkout) { $0.hasSuffix(".md") }
+    }
+
+    /// The lines of every file with such a path.
+    static func texts(
+        of checkout: Checkout, at isWanted: (String) -> Bool
+    ) -> [(path: String, lines: [Substring])] {
+        checkout.allPaths.filter(isWanted).compactMap { path in
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
             return (path, text.split(separator: "\n", omittingEmptySubsequences: false))
         }

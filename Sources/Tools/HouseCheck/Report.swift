@@ -1,0 +1,128 @@
+/// The figures of how the sources are divided and described: `HouseCheck --report`, which `make house` calls.
+///
+/// Sources alone count, except where a line says otherwise: tests repeat names on purpose.
+struct Report {
+    private struct Module {
+        var types: Set<String> = []
+    }
+
+    private static let typeKinds: Set<String> = ["struct", "class", "enum", "actor", "protocol"]
+    private static let publicWords: Set<String> = ["public", "open"]
+    private static let memberKinds = typeKinds.union(["func", "var", "let", "init", "case", "subscript", "typealias"])
+
+    let checkout: Checkout
+    private let sources: [SourceFile]
+
+    init(_ checkout: Checkout) {
+        self.checkout = checkout
+        sources = checkout.swiftFiles.filter { $0.isIn("Sources") }
+    }
+
+    /// A line for each figure, aligned.
+    func lines() throws -> [String] {
+        let lengths = sources.map { $0.lines.count - 1 }.sorted()
+        let declared = sources.map { Self.types(in: $0).count }
+        let repeated = repeatedTypes()
+        let (described, all) = publicDeclarations()
+        let modules = Set(sources.compactMap(Self.module)).count
+        let words = try Rule.refusedWords.findings(checkout).count
+        return [
+            ("source files", "\(sources.count) in \(modules) modules"),
+            ("lines a file, median", "\(lengths.isEmpty ? 0 : lengths[lengths.count / 2])"),
+            ("files below 40 lines", Self.share(of: lengths.count { $0 < 40 }, in: lengths.count)),
+            ("largest file", "\(lengths.last ?? 0) lines"),
+            ("types a file, mean", Self.ratio(declared.reduce(0, +), sources.count)),
+            ("type names of several modules", "\(repeated.count)"),
+            ("public declarations with a docstring", Self.share(of: described, in: all)),
+            ("refused words, tests and documents included", "\(words)"),
+        ].map { name, value in name.padding(to: 46) + value }
+            + repeated.map { "  \($0.key): \($0.value.joined(separator: ", "))" }
+    }
+
+    // MARK: - Types
+
+    /// Type names at the top level that more than one module declares, with the modules.
+    private func repeatedTypes() -> [(key: String, value: [String])] {
+        var modules: [String: Set<String>] = [:]
+        for file in sources {
+            guard let module = Self.module(of: file) else { continue }
+            for type in Self.types(in: file, atTopLevel: true) { modules[type, default: []].insert(module) }
+        }
+        return modules.filter { $0.value.count > 1 }.mapValues { $0.sorted() }.sorted { $0.key < $1.key }
+    }
+
+    /// `Sources/<folder>/<module>/…`; nil: it is in none.
+    private static func module(of file: SourceFile) -> String? {
+        let parts = file.path.split(separator: "/")
+        return parts.count > 3 ? String(parts[2]) : nil
+    }
+
+    private static func types(in file: SourceFile, atTopLevel isTop: Bool = false) -> [String] {
+        file.code.compactMap { line in
+            guard !isTop || line.first != " " else { return nil }
+            let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+            guard let kind = words.firstIndex(where: typeKinds.contains), kind + 1 < words.count,
+                words[..<kind].allSatisfy({ isModifier($0) }), !words.contains("private"), words[kind + 1] != "func"
+            else { return nil }
+            return words[kind + 1]
+        }
+    }
+
+    private static func isModifier(_ word: String) -> Bool {
+        [
+            "public", "package", "internal", "fileprivate", "final", "open", "indirect", "nonisolated", "MainActor",
+            "main",
+        ]
+        .contains(word)
+    }
+
+    // MARK: - Docstrings
+
+    private func publicDeclarations() -> (described: Int, all: Int) {
+        var (described, all) = (0, 0)
+        for file in sources {
+            for (index, code) in file.code.enumerated() where Self.isPublicDeclaration(code) {
+                all += 1
+                if Self.isDescribed(file.lines, index) { described += 1 }
+            }
+        }
+        return (described, all)
+    }
+
+    private static func isPublicDeclaration(_ code: String) -> Bool {
+        let words = code.split { !$0.isLetter }.map(String.init)
+        guard let first = words.firstIndex(where: publicWords.contains), !words.contains("import"),
+            !words.contains("extension")
+        else { return false }
+        return words[first...].contains(where: memberKinds.contains)
+    }
+
+    /// Attributes may stand between a docstring and its declaration.
+    private static func isDescribed(_ lines: [Substring], _ index: Int) -> Bool {
+        var above = index - 1
+        while above >= 0 {
+            let line = lines[above].drop { $0 == " " }
+            if line.hasPrefix("///") { return true }
+            guard line.hasPrefix("@") else { return false }
+            above -= 1
+        }
+        return false
+    }
+
+    // MARK: - Figures
+
+    private static func share(of part: Int, in all: Int) -> String {
+        "\(part) of \(all), \(all == 0 ? 0 : part * 100 / all) %"
+    }
+
+    private static func ratio(_ part: Int, _ all: Int) -> String {
+        let tenths = all == 0 ? 0 : part * 10 / all
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension String {
+    fileprivate func padding(to width: Int) -> String {
+        self + String(repeating: " ", count: max(1, width - count))
+    }
+}

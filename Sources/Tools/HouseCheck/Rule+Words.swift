@@ -1,0 +1,37 @@
+extension Rule {
+    private static let refused: Set<String> = ["whoever", "nobody", "somebody"]
+    private static let columnsMax = 120
+
+    /// Comments, messages, names of tests and documents say who does a thing.
+    static let refusedWords = Rule(name: "prose names its subject") { checkout in
+        let prose = texts(of: checkout) { path in
+            [".md", ".py", ".mjs", ".js"].contains { path.hasSuffix($0) } || path.hasPrefix("Packaging/")
+                || ["Makefile", "Package.swift"].contains(path)
+        }
+        return (checkout.swiftFiles.map { ($0.path, $0.lines) } + prose).flatMap { path, lines in
+            lines.enumerated().compactMap { index, line in
+                refusedWord(in: line).map {
+                    Finding(path: path, line: index + 1, message: "`\($0)`: name the subject")
+                }
+            }
+        }
+    }
+
+    /// A line of a document that can be broken is. A row of a table and a shown file cannot.
+    static let documentWidth = Rule(name: "a line of a document ends before column \(columnsMax)") { checkout in
+        texts(of: checkout) { $0.hasSuffix(".md") }.flatMap { path, lines in
+            var isShown = false
+            var findings: [Finding] = []
+            for (index, line) in lines.enumerated() {
+                if line.hasPrefix("```") { isShown.toggle() }
+                guard !isShown, line.count > columnsMax, !line.hasPrefix("|") else { continue }
+                findings.append(Finding(path: path, line: index + 1, message: "\(line.count) columns"))
+            }
+            return findings
+        }
+    }
+
+    private static func refusedWord(in line: Substring) -> Substring? {
+        line.split { !$0.isLetter }.first { refused.contains($0.lowercased()) }
+    }
+}
