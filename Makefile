@@ -37,13 +37,14 @@ PLANTED := TableMutantTests
 WAITING := CallModelKotlin MediaTests StoreScenarioTests what.waits.to.be.sent.is.seen
 SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(PHONES) $(EXCHANGES) $(HOSTILE) $(PLANTED) $(WAITING))
 
-.PHONY: help demo test unit check bench mutants fuzz deps deps-test build optimized package generated format apple-sdk interop networks voice clean
+.PHONY: help demo test unit check house bench mutants fuzz deps deps-test build optimized package generated format apple-sdk interop networks voice clean
 
 help:
 	@echo "make demo       real calls through everything, told as stories and verified, with timelines to read"
 	@echo "make test       every check and test, with peers nobody here wrote"
 	@echo "make unit       the quick inner loop: check and the fast tests"
 	@echo "make check      the rules of the house, without running any test"
+	@echo "make house      how the sources are divided and described: files, medians, repeated names, docstrings"
 	@echo "make bench      measure, in release; also: carillon bench --json"
 	@echo "make package    the command with what it needs of Swift, for a machine that has none: dist/carillon"
 	@echo "make mutants    plant faults in the phone and expect each to be noticed: an hour and a half"
@@ -97,6 +98,9 @@ package: optimized
 check: deps .build/house-check.built
 	@echo "==> checking the rules of the house"
 	@$(HOUSE_CHECK)
+
+house: deps .build/house-check.built
+	@$(HOUSE_CHECK) --report
 
 generated: deps .build/house-check.built
 	@$(HOUSE_CHECK) --write
