@@ -1,4 +1,5 @@
 public import Accounts
+public import Redaction
 
 /// Devices with their push tokens and credentials.
 public protocol DeviceStore: Sendable {
@@ -49,4 +50,112 @@ public protocol DeviceStore: Sendable {
     func switchOrganization(
         of device: String, to target: String, expected: Int64?
     ) async throws(StorageError) -> OrganizationSwitch
+}
+
+/// An app on one phone, tablet or browser, as it registered itself.
+public struct AccountDevice: Hashable, Sendable {
+    public var id: String
+    public var user: String
+    /// What the app calls itself on that phone; stays over updates, goes with the app.
+    public var installation: String
+    /// How the person knows it.
+    public var name: Redacted<String>
+    /// `ios`, `android`, `web` or `other`.
+    public var platform: String
+    /// The organisation it shows at present.
+    public var organization: String?
+    /// Grows with every switch.
+    public var organizationVersion: Int64
+    /// Microseconds since 1970.
+    public var createdAt: Int64
+    public var lastUsedAt: Int64
+
+    public init(
+        id: String, user: String, installation: String, name: Redacted<String>, platform: String,
+        organization: String? = nil, organizationVersion: Int64 = 0, createdAt: Int64, lastUsedAt: Int64
+    ) {
+        self.id = id
+        self.user = user
+        self.installation = installation
+        self.name = name
+        self.platform = platform
+        self.organization = organization
+        self.organizationVersion = organizationVersion
+        self.createdAt = createdAt
+        self.lastUsedAt = lastUsedAt
+    }
+}
+
+/// Where a push reaches an app.
+public struct PushToken: Hashable, Sendable {
+    /// Which service takes it.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case apnsVoIP = "apns_voip"
+        case apns
+        case fcm
+    }
+
+    public var token: Redacted<String>
+    /// The device it reaches.
+    public var device: String
+    public var kind: Kind
+    /// Of APNs: `production` or `development`.
+    public var environment: String?
+    /// Of APNs: such as `cloud.example.app.voip`.
+    public var topic: String?
+    /// Microseconds since 1970; what APNs's "unregistered since" is compared with.
+    public var registeredAt: Int64
+
+    public init(
+        token: Redacted<String>, device: String, kind: Kind, environment: String? = nil, topic: String? = nil,
+        registeredAt: Int64
+    ) {
+        self.token = token
+        self.device = device
+        self.kind = kind
+        self.environment = environment
+        self.topic = topic
+        self.registeredAt = registeredAt
+    }
+}
+
+/// What callers are sealed with that one device is pushed. Only the device and the exchange have it.
+public struct PushKey: Hashable, Sendable {
+    /// Whose it is.
+    public var device: String
+    /// The key itself.
+    public var bytes: Redacted<[UInt8]>
+
+    public init(of device: String, _ bytes: Redacted<[UInt8]>) {
+        self.device = device
+        self.bytes = bytes
+    }
+}
+
+/// What a device logs in with over WebSocket, for one organisation. Moments in microseconds since 1970.
+public struct SIPCredential: Hashable, Sendable {
+    public var login: String
+    public var device: String
+    public var user: String
+    /// nil: for an exchange without organisations.
+    public var organization: String?
+    /// Text of a salted hash.
+    public var secret: String
+    public var createdAt: Int64
+    public var expiresAt: Int64
+    public var revokedAt: Int64?
+
+    public init(
+        login: String, device: String, user: String, organization: String?, secret: String, createdAt: Int64,
+        expiresAt: Int64, revokedAt: Int64? = nil
+    ) {
+        self.login = login
+        self.device = device
+        self.user = user
+        self.organization = organization
+        self.secret = secret
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.revokedAt = revokedAt
+    }
 }

@@ -38,3 +38,57 @@ extension OrganizationStore {
         try await save(member, adding: true)
     }
 }
+
+/// An organisation: whose numbers are called, and for which devices have credentials of their own.
+public struct Organization: Hashable, Sendable {
+    public var id: String
+    public var name: String
+    /// Microseconds since 1970.
+    public var createdAt: Int64
+    /// Grows with every change.
+    public var version: Int64
+
+    public init(id: String, name: String, createdAt: Int64, version: Int64 = 1) {
+        self.id = id
+        self.name = name
+        self.createdAt = createdAt
+        self.version = version
+    }
+}
+
+/// What became of an organisation that was to be made.
+public enum OrganizationCreation: Hashable, Sendable {
+    case created
+    case idTaken
+    /// Its owner has as many as a user may own or belong to: ``AccountCaps``.
+    case tooMany
+}
+
+/// A user's place in an organisation.
+public struct Member: Hashable, Sendable {
+    public var organization: String
+    public var user: String
+    public var role: MemberRole
+    /// Microseconds since 1970.
+    public var joinedAt: Int64
+
+    public init(organization: String, user: String, role: MemberRole, joinedAt: Int64) {
+        self.organization = organization
+        self.user = user
+        self.role = role
+        self.joinedAt = joinedAt
+    }
+}
+
+/// What became of a change of members.
+public enum MemberChange: Hashable, Sendable {
+    case added
+    case changed
+    case removed
+    /// There is no such organisation or member.
+    case missing
+    /// An organisation keeps at least one owner.
+    case lastOwner
+    /// The user owns or belongs to as many as a user may: ``AccountCaps``.
+    case tooMany
+}

@@ -1,5 +1,7 @@
 internal import CallModel
-internal import ExchangeCore
+public import ExchangeCore
+internal import Foundation
+internal import GRDB
 internal import Redaction
 internal import WireJSON
 
@@ -67,5 +69,88 @@ struct KeptCallText {
             else { return nil }
             return CustomHeader(name: name, value: Redacted(text))
         }
+    }
+}
+
+/// One device's part in a kept call, as JSON.
+extension KeptLeg {
+    var object: JSONObject {
+        var object = JSONObject()
+        object["leg"] = .string(id.description)
+        object["call_id"] = .string(callID.rawValue)
+        object["sessid"] = .string(device.id.rawValue)
+        object["user"] = .string(device.user.rawValue)
+        object["device"] = .string(device.device.rawValue)
+        object["capabilities"] = .integer(Int64(device.capabilities.rawValue))
+        object["takes_candidates"] = .bool(takesCandidates)
+        object["description"] = description.map { .string($0.revealed) }
+        object["is_held"] = .bool(isHeld)
+        object["reason"] = ending.map { .string($0.reason.rawValue) }
+        object["cause"] = ending.map { .integer(Int64($0.cause.code)) }
+        object["sip_code"] = ending?.sipCode.map { .integer(Int64($0)) }
+        object["sip_reason"] = ending?.sipReason.map { .string($0) }
+        return object
+    }
+
+    init?(_ object: JSONObject) {
+        guard let id = object["leg"]?.string.flatMap({ LegID($0) }), let callID = object["call_id"]?.string,
+            let session = object["sessid"]?.string, let user = object["user"]?.string,
+            let device = object["device"]?.string,
+            let capabilities = object["capabilities"]?.integer.flatMap({ UInt8(exactly: $0) }),
+            let takesCandidates = object["takes_candidates"]?.bool, let isHeld = object["is_held"]?.bool
+        else { return nil }
+        self.init(
+            id: id, callID: CallID(callID),
+            device: DeviceSession(
+                id: SignallingSessionID(session), user: UserID(user), device: DeviceID(device),
+                capabilities: DeviceCapabilities(rawValue: capabilities)),
+            takesCandidates: takesCandidates, description: object["description"]?.string.map { Redacted($0) },
+            isHeld: isHeld,
+            ending: Ending(
+                storedReason: object["reason"]?.string, cause: object["cause"]?.integer,
+                sipCode: object["sip_code"]?.integer, sipReason: object["sip_reason"]?.string))
+    }
+}
+
+/// What answered calls need to go on in another run.
+extension ExchangeDatabase {
+    public func takeKeptCalls(clock: WallClock, sealing: any Sealing) throws(StorageError) -> [KeptCall] {
+        let text = KeptCallText(clock: clock)
+        return try writing { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT session, sealed FROM kept_call ORDER BY session")
+            return try rows.compactMap { row in
+                let kept = sealing.open([UInt8](row["sealed"] as Data)).flatMap { text.call($0) }
+                if let kept, let current = try Self.current(kept, in: database) { return current }
+                try Self.discard(row["session"], in: database)
+                return nil
+            }
+        }
+    }
+
+    /// A call between users goes on from the last version of its journal, unless that has its end.
+    private static func current(_ kept: KeptCall, in database: Database) throws -> KeptCall? {
+        guard kept.usersOfNumber == nil else { return kept }
+        let session = kept.session.description
+        let isLive = try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM live_call WHERE session = ?)", arguments: [session])
+        guard isLive == true else { return nil }
+        let last = try Int64.fetchOne(
+            database, sql: "SELECT max(version) FROM journal WHERE session = ?", arguments: [session])
+        var current = kept
+        current.version = max(kept.version, last.map { UInt64(clamping: $0) } ?? 0)
+        return current
+    }
+
+    static func keep(
+        _ kept: KeptCall, _ clock: WallClock, _ sealing: any Sealing, in database: Database
+    ) throws {
+        let sealed = try sealing.seal(KeptCallText(clock: clock).bytes(kept))
+        try database.cachedStatement(
+            sql: "INSERT INTO kept_call VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET sealed = excluded.sealed"
+        ).execute(arguments: [kept.session.description, sealed.withUnsafeBytes { Data($0) }])
+    }
+
+    static func discard(_ session: String, in database: Database) throws {
+        try database.cachedStatement(sql: "DELETE FROM kept_call WHERE session = ?").execute(arguments: [session])
     }
 }

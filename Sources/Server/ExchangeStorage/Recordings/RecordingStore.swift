@@ -50,3 +50,55 @@ public protocol RecordingStore: Sendable {
     /// is not to be deleted.
     func giveUpDeletion(of source: RecordingSource) throws(StorageError)
 }
+
+/// Something to be done about a recording that a carrier has.
+public struct RecordingErrand: Hashable, Sendable {
+    public let source: RecordingSource
+    public let task: RecordingTask
+    /// How often it was tried in vain.
+    public let attempts: Int
+    /// Of a deletion: when its grace began; nil: it has not begun.
+    public let markedAt: Duration?
+
+    public init(source: RecordingSource, task: RecordingTask, attempts: Int, markedAt: Duration?) {
+        self.source = source
+        self.task = task
+        self.attempts = attempts
+        self.markedAt = markedAt
+    }
+}
+
+/// What is to be done about a recording that a carrier has. The numbers are stored, so they never change.
+public enum RecordingTask: Int64, Hashable, Sendable {
+    /// Nothing: it stays there.
+    case none = 0
+    /// Its sound is to be fetched into the mailboxes of its message.
+    case fetch = 1
+    /// It is in no mailbox, and no conversation: the carrier is to delete it, after a grace that begins when it is marked.
+    case delete = 2
+}
+
+/// Where a carrier has what it recorded.
+public struct RecordingSource: Hashable, Sendable {
+    /// Our name of it.
+    public let recording: RecordingID
+    /// The carrier's name of the call it was made in.
+    public let call: String
+    /// When it began, as the carrier writes it.
+    public let startedAt: String
+    /// Where its sound is to be had, perhaps for some minutes only; nil: the carrier has to be asked.
+    public let address: String?
+
+    /// Bytes of each text; Telnyx' signed addresses have some five hundred.
+    public static let textBytesMax = 4_096
+
+    /// - Returns: nil when a text is longer than ``textBytesMax``.
+    public init?(recording: RecordingID, call: String, startedAt: String, address: String?) {
+        let texts = [recording.rawValue, call, startedAt, address ?? ""]
+        guard texts.allSatisfy({ $0.utf8.count <= Self.textBytesMax }) else { return nil }
+        self.recording = recording
+        self.call = call
+        self.startedAt = startedAt
+        self.address = address
+    }
+}

@@ -1,4 +1,6 @@
 public import CallModel
+internal import GRDB
+public import RingCore
 
 /// Calls of the public network as they are remembered, by whose they are. A `RingStore` writes them.
 ///
@@ -15,4 +17,74 @@ public protocol RingHistory: Sendable {
 
     /// A call of the public network; nil when none of that name is remembered.
     func ring(_ id: CallSessionID) throws(StorageError) -> StoredRing?
+}
+
+/// A call to a number as it is remembered.
+public struct StoredRing: Hashable, Sendable {
+    public let session: RingSession
+    public let caller: RingCaller
+    /// Everybody whose history it is in.
+    public let users: [UserID]
+    /// What it recorded for good, in order.
+    public let records: [RingRecord]
+
+    /// The call as a whole, once it is over.
+    public var call: CallRecord? {
+        for case .call(let call) in records { return call }
+        return nil
+    }
+
+    /// Who has missed it.
+    public var missedBy: [UserID] {
+        for case .missedCall(let users, _) in records { return users }
+        return []
+    }
+}
+
+extension RingSession {
+    /// Every user whose devices may be rung, each once, in the order they are rung. Where there is no device, the users of the
+    /// number: the call is theirs, and so is a message.
+    public var users: [UserID] {
+        guard !devices.isEmpty else { return owners ?? [] }
+        var users: [UserID] = []
+        for device in devices where !users.contains(device.user) { users.append(device.user) }
+        return users
+    }
+
+    /// The user who has the call, or had it at the end.
+    public var userOfWinner: UserID? { devices.first { $0.device == status.winner }?.user }
+}
+
+/// Calls of the public network by whose they are.
+extension ExchangeDatabase: RingHistory {
+    public func rings(
+        of user: String?, before: CallSessionID?, atMost count: Int
+    ) throws(StorageError) -> [StoredRing] {
+        let bound = before?.description ?? Self.afterEverySession
+        return try reading { database in
+            let sessions =
+                if let user {
+                    try String.fetchAll(
+                        database,
+                        sql: """
+                            SELECT session FROM ring_user JOIN ring_session USING (session)
+                            WHERE user = ? AND session < ? AND merged_into IS NULL
+                            ORDER BY session DESC LIMIT ?
+                            """,
+                        arguments: [user, bound, count])
+                } else {
+                    try String.fetchAll(
+                        database,
+                        sql: "SELECT session FROM ring_session WHERE session < ? ORDER BY session DESC LIMIT ?",
+                        arguments: [bound, count])
+                }
+            return try sessions.compactMap {
+                try CallSessionID($0).flatMap { try RingRow.ring($0, in: database, ringSessions) }
+            }
+        }
+    }
+
+    public func ring(_ id: CallSessionID) throws(StorageError) -> StoredRing? {
+        try reading { try RingRow.ring(id, in: $0, ringSessions) }
+    }
 }

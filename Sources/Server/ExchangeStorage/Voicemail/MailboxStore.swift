@@ -1,4 +1,5 @@
 public import ExchangeCore
+public import Redaction
 public import RingCore
 
 /// Where messages left for users are kept. Whoever asks names the mailbox too: no id alone reaches a message.
@@ -94,4 +95,64 @@ extension UnheardEnd.Cause {
         case .bridgedWithoutClaim, .hangUpIgnored, .bridgeFailed, .dialRefused, .unknownLeg: return nil
         }
     }
+}
+
+/// A message left for a user, without its sound.
+public struct StoredMessage: Hashable, Sendable {
+    /// Where its sound is.
+    public enum Sound: String, Hashable, Sendable, CaseIterable {
+        /// Here.
+        case ready
+        /// A carrier has it, and it is being fetched.
+        case awaited
+        /// A carrier had it, and it was not to be had.
+        case lost
+    }
+
+    public let id: String
+    /// The user it is for.
+    public let mailbox: String
+    /// The call it was left in.
+    public let session: String
+    public let callerName: Redacted<String>?
+    public let callerNumber: Redacted<String>?
+    /// When it was left, microseconds since 1970.
+    public let at: Int64
+    /// nil: not known.
+    public let milliseconds: Int?
+    /// When it was first listened to, microseconds since 1970.
+    public let heardAt: Int64?
+    /// Our name of the carrier's recording, where a carrier recorded it.
+    public let recording: String?
+    public let sound: Sound
+
+    public init(
+        id: String, mailbox: String, session: String, callerName: Redacted<String>?, callerNumber: Redacted<String>?,
+        at: Int64, milliseconds: Int?, heardAt: Int64? = nil, recording: String? = nil,
+        sound: Sound = .ready
+    ) {
+        self.id = id
+        self.mailbox = mailbox
+        self.session = session
+        self.callerName = callerName
+        self.callerNumber = callerNumber
+        self.at = at
+        self.milliseconds = milliseconds
+        self.heardAt = heardAt
+        self.recording = recording
+        self.sound = sound
+    }
+}
+
+/// How much there may be in mailboxes, whatever keeps them.
+public enum MailboxLimits {
+    /// Messages of one mailbox. One costs up to 2 MB of sound, so this bounds a mailbox to some 200 MB. Nobody is asked for
+    /// a message beyond it; one that was being left meanwhile is kept all the same.
+    public static let messagesMax = 100
+
+    /// The exchange's own mailbox, whose name no user can have: messages of numbers that no user has any more.
+    public static let ownMailbox = ""
+
+    /// A message's sound: ten minutes at 8,000 Hz, the longest that can be asked for.
+    public static let soundBytesMax = 10 * 60 * 16_000 + 44
 }

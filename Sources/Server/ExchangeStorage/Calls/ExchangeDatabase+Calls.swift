@@ -1,0 +1,128 @@
+public import CallModel
+public import ExchangeCore
+internal import GRDB
+
+/// What the journal says of calls.
+extension ExchangeDatabase: CallJournal {
+    public func append(
+        _ entries: [JournalEntry], clock: WallClock, sealing: any Sealing
+    ) throws(StorageError) {
+        try writing { database in
+            for entry in entries {
+                switch entry {
+                case .record(let record): try Self.store(record, clock, in: database)
+                case .keep(let kept): try Self.keep(kept, clock, sealing, in: database)
+                case .discard(let session): try Self.discard(session.description, in: database)
+                }
+            }
+        }
+    }
+
+    private static func store(_ record: JournalRecord, _ clock: WallClock, in database: Database) throws {
+        let row = JournalRow(record, clock: clock)
+        try row.insert(into: database)
+        switch record.change {
+        case .created:
+            try database.cachedStatement(sql: "INSERT OR IGNORE INTO live_call VALUES (?)").execute(arguments: [
+                row.session
+            ])
+        case .ended:
+            try close(row.session, at: row.at, in: database)
+        case .legPlanned, .legRang, .claimed, .legHeld, .legResumed, .legDetached, .legAttached, .legOver, .merged:
+            break
+        }
+    }
+
+    public func call(_ session: CallSessionID) throws(StorageError) -> StoredCall? {
+        try reading { database in
+            JournalFold.call(of: try Row.fetchAll(database, sql: JournalFold.select, arguments: [session.description]))
+        }
+    }
+
+    public func closeUnfinished(
+        at: Int64, except recovered: Set<CallSessionID>
+    ) throws(StorageError) -> [StoredCall] {
+        let spared = Set(recovered.map(\.description))
+        return try writing { database in
+            let sessions = try String.fetchAll(database, sql: "SELECT session FROM live_call ORDER BY session")
+            return try sessions.compactMap { session in
+                spared.contains(session) ? nil : try Self.fail(session, at: at, in: database)
+            }
+        }
+    }
+
+    public func forgetCalls(endedBefore limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int {
+        try writing { database in
+            let sessions = try String.fetchAll(
+                database, sql: "SELECT session FROM ended_call WHERE at < ? ORDER BY at LIMIT ?",
+                arguments: [limit.microseconds, count])
+            for session in sessions {
+                try database.execute(sql: "DELETE FROM journal WHERE session = ?", arguments: [session])
+                try database.execute(sql: "DELETE FROM ended_call WHERE session = ?", arguments: [session])
+            }
+            return sessions.count
+        }
+    }
+
+    private static func fail(_ session: String, at: Int64, in database: Database) throws -> StoredCall? {
+        let rows = try Row.fetchAll(database, sql: JournalFold.select, arguments: [session])
+        guard let call = JournalFold.call(of: rows) else {
+            try database.execute(sql: "DELETE FROM live_call WHERE session = ?", arguments: [session])
+            return nil
+        }
+        var version = Int64(clamping: call.version)
+        var endings = call.legs.filter { $0.stage != .over }.map {
+            JournalChange.legOver($0.id, Ending.exchangeRestarted)
+        }
+        endings.append(.ended(Ending.exchangeRestarted))
+        let clock = WallClock(originMicroseconds: at)
+        for change in endings {
+            version += 1
+            let record = JournalRecord(session: call.session, version: UInt64(version), time: .zero, change: change)
+            try JournalRow(record, clock: clock).insert(into: database)
+        }
+        try close(session, at: at, in: database)
+        return call
+    }
+
+    private static func close(_ session: String, at: Int64, in database: Database) throws {
+        try database.cachedStatement(sql: "DELETE FROM live_call WHERE session = ?").execute(arguments: [session])
+        try database.cachedStatement(sql: "INSERT OR IGNORE INTO ended_call VALUES (?, ?)").execute(arguments: [
+            session, at,
+        ])
+    }
+}
+
+/// Calls by whose they are.
+extension ExchangeDatabase {
+    public func calls(
+        of user: String?, before: CallSessionID?, atMost count: Int
+    ) throws(StorageError) -> [StoredCall] {
+        let bound = before?.description ?? Self.afterEverySession
+        return try reading { database in
+            let sessions =
+                if let user {
+                    try String.fetchAll(database, sql: Self.ofUser, arguments: [user, bound, user, bound, count])
+                } else {
+                    try String.fetchAll(database, sql: Self.ofEverybody, arguments: [bound, count])
+                }
+            return try sessions.compactMap { session in
+                JournalFold.call(of: try Row.fetchAll(database, sql: JournalFold.select, arguments: [session]))
+            }
+        }
+    }
+
+    /// Greater than any UUID's text.
+    static let afterEverySession = "g"
+
+    private static let ofUser = """
+        SELECT session FROM (
+            SELECT session FROM journal WHERE user = ? AND session < ?
+            UNION SELECT session FROM journal WHERE callee = ? AND session < ?) AS own
+        WHERE NOT EXISTS (SELECT 1 FROM journal AS other WHERE other.session = own.session AND other.change = 'merged')
+        ORDER BY session DESC LIMIT ?
+        """
+
+    private static let ofEverybody =
+        "SELECT DISTINCT session FROM journal WHERE session < ? ORDER BY session DESC LIMIT ?"
+}

@@ -1,0 +1,181 @@
+internal import CallModel
+internal import ExchangeCore
+internal import GRDB
+internal import Redaction
+
+/// One row of the journal: how a change looks in columns.
+struct JournalRow {
+    private static let insert = """
+        INSERT INTO journal
+        (session, version, at, change, leg, user, device, callee, dialled, epoch, reason, cause, sip_code, sip_reason,
+         organization)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (session, version) DO NOTHING
+        """
+
+    /// Whether the row stored under a name is the same one. When it was stored may differ: it happened once.
+    private static let same = """
+        SELECT 1 FROM journal WHERE session = ? AND version = ? AND ? IS NOT NULL
+        AND change IS ? AND leg IS ? AND user IS ? AND device IS ? AND callee IS ? AND dialled IS ? AND epoch IS ?
+        AND reason IS ? AND cause IS ? AND sip_code IS ? AND sip_reason IS ? AND organization IS ?
+        """
+
+    var session: String
+    var version: Int64
+    var at: Int64
+    var change: String
+    var leg: String?
+    var user: String?
+    var device: String?
+    var callee: String?
+    var dialled: String?
+    var epoch: Int64?
+    var ending: Ending?
+    var organization: String?
+
+    init(_ record: JournalRecord, clock: WallClock) {
+        session = record.session.description
+        version = Int64(clamping: record.version)
+        at = clock.microseconds(at: record.time)
+        change = Self.name(of: record.change)
+        leg = Self.leg(of: record.change)?.description
+        switch record.change {
+        case .created(_, let caller, let device, let callee, let dialled, let organization):
+            user = caller.rawValue
+            self.device = device.rawValue
+            self.callee = callee?.rawValue
+            self.dialled = dialled.revealed
+            self.organization = organization
+        case .legPlanned(_, let user, let device):
+            self.user = user.rawValue
+            self.device = device.rawValue
+        case .claimed(_, let epoch):
+            self.epoch = Int64(epoch)
+        case .legOver(_, let ending), .ended(let ending):
+            self.ending = ending
+        case .legRang, .legHeld, .legResumed, .legDetached, .legAttached, .merged:
+            break
+        }
+    }
+
+    /// Stores the row; the same again changes nothing.
+    ///
+    /// - Throws: `StorageError` when another row has its name: then somebody else writes this journal, and to go on would
+    ///   lose one of the two stories.
+    func insert(into database: Database) throws {
+        try database.cachedStatement(sql: Self.insert).execute(arguments: arguments)
+        guard database.changesCount == 0 else { return }
+        guard try Bool.fetchOne(database.cachedStatement(sql: Self.same), arguments: arguments) == nil else { return }
+        throw StorageError(
+            .contradiction,
+            "version \(version) of call \(session) is stored with another content; who else writes here?")
+    }
+
+    private var arguments: StatementArguments {
+        [
+            session, version, at, change, leg, user, device, callee, dialled, epoch, ending?.reason.rawValue,
+            ending.map { Int64($0.cause.code) }, ending?.sipCode.map { Int64($0) }, ending?.sipReason, organization,
+        ]
+    }
+
+    private static func name(of change: JournalChange) -> String {
+        switch change {
+        case .created: "created"
+        case .legPlanned: "legPlanned"
+        case .legRang: "legRang"
+        case .claimed: "claimed"
+        case .legHeld: "legHeld"
+        case .legResumed: "legResumed"
+        case .legDetached: "legDetached"
+        case .legAttached: "legAttached"
+        case .legOver: "legOver"
+        case .merged: "merged"
+        case .ended: "ended"
+        }
+    }
+
+    private static func leg(of change: JournalChange) -> LegID? {
+        switch change {
+        case .created(let leg, _, _, _, _, _), .legPlanned(let leg, _, _), .legRang(let leg), .claimed(let leg, _),
+            .legHeld(let leg), .legResumed(let leg), .legDetached(let leg), .legAttached(let leg), .legOver(let leg, _),
+            .merged(let leg):
+            leg
+        case .ended: nil
+        }
+    }
+}
+
+/// Makes a call of its rows.
+enum JournalFold {
+    static let select = "SELECT * FROM journal WHERE session = ? ORDER BY version"
+
+    /// nil when there is no row, or none that starts the call.
+    static func call(of rows: [Row]) -> StoredCall? {
+        guard let first = rows.first, let text: String = first["session"], let session = CallSessionID(text) else {
+            return nil
+        }
+        var call = StoredCall(session: session, createdAt: first["at"])
+        call.organization = first["organization"]
+        for row in rows { apply(row, to: &call) }
+        return call
+    }
+
+    private static func apply(_ row: Row, to call: inout StoredCall) {
+        let at: Int64 = row["at"]
+        let leg = (row["leg"] as String?).flatMap { LegID($0) }
+        call.version = UInt64(clamping: row["version"] as Int64)
+        switch row["change"] as String {
+        case "created", "legPlanned":
+            guard let leg, let user: String = row["user"], let device: String = row["device"] else { return }
+            call.legs.append(StoredLeg(id: leg, user: UserID(user), device: DeviceID(device), stage: .planned))
+        case "legRang":
+            call.rangAt = call.rangAt ?? at
+            change(leg, of: &call) { $0.stage = .ringing }
+            change(call.legs.first?.id, of: &call) { $0.stage = max($0.stage, .ringing) }
+        case "claimed":
+            call.stage = .active
+            call.winner = leg
+            call.answeredAt = at
+            change(leg, of: &call) { $0.stage = .answered }
+            change(call.legs.first?.id, of: &call) { $0.stage = .answered }
+        case "legHeld": change(leg, of: &call) { $0.isHeld = true }
+        case "legResumed": change(leg, of: &call) { $0.isHeld = false }
+        case "legDetached": change(leg, of: &call) { $0.isConnected = false }
+        case "legAttached": change(leg, of: &call) { $0.isConnected = true }
+        case "legOver":
+            let ending = ending(of: row)
+            change(leg, of: &call) { leg in
+                leg.stage = .over
+                leg.ending = ending
+            }
+        case "ended":
+            call.stage = .ended
+            call.ending = ending(of: row)
+            call.endedAt = at
+        default:
+            // A change of a later version that this one does not know says nothing about the rest.
+            break
+        }
+    }
+
+    private static func change(_ leg: LegID?, of call: inout StoredCall, _ body: (inout StoredLeg) -> Void) {
+        guard let index = call.legs.firstIndex(where: { $0.id == leg }) else { return }
+        body(&call.legs[index])
+    }
+
+    private static func ending(of row: Row) -> Ending? {
+        Ending(
+            storedReason: row["reason"], cause: row["cause"], sipCode: row["sip_code"], sipReason: row["sip_reason"])
+    }
+}
+
+extension Ending {
+    /// An ending as it is stored; nil without a reason, or with one this build does not know.
+    init?(storedReason: String?, cause: Int64?, sipCode: Int64?, sipReason: String?) {
+        guard let reason = storedReason.flatMap({ EndReason(rawValue: $0) }) else { return nil }
+        let cause = cause.flatMap { UInt16(exactly: $0) }.map { HangUpCause($0) }
+        self.init(
+            reason, cause: cause ?? reason.defaultCause, sipCode: sipCode.flatMap { UInt16(exactly: $0) },
+            sipReason: sipReason)
+    }
+}

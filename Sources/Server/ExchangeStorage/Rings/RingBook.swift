@@ -1,0 +1,269 @@
+internal import CallModel
+internal import Foundation
+internal import GRDB
+internal import Redaction
+internal import RingCore
+
+/// One transaction on the ring tables: reads a session, lets it decide, writes back what follows.
+struct RingBook {
+    let database: Database
+    let now: Duration
+    let cache: RingSessionCache
+    /// What this transaction wrote; everybody's once it is committed.
+    private(set) var written: [CallSessionID: RingSession] = [:]
+
+    init(database: Database, now: Duration, cache: RingSessionCache) {
+        self.database = database
+        self.now = now
+        self.cache = cache
+    }
+
+    var recordings: RecordingBook { RecordingBook(database: database, now: now) }
+
+    mutating func take(_ input: RingInput) throws -> RingTurn {
+        guard try isNew(input.news) else { return RingTurn(outcome: .repeated, session: nil, effects: []) }
+        switch input.content {
+        case .open(let call, let caller): return try open(call, from: caller)
+        case .event(let event, let address): return try handle(event, at: address, input)
+        case .stranger(let leg): return try meet(leg)
+        }
+    }
+
+    /// Notes that news came; false if it had come before.
+    private func isNew(_ news: NewsID?) throws -> Bool {
+        guard let news else { return true }
+        try database.cachedStatement(sql: "INSERT INTO ring_news VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
+            arguments: [news.text, now.microseconds])
+        return database.changesCount == 1
+    }
+
+    // MARK: - Sessions
+
+    private mutating func open(_ call: InboundCall, from caller: RingCaller) throws -> RingTurn {
+        if let known = try session(of: call.parent) {
+            return RingTurn(outcome: .repeated, session: known, effects: [])
+        }
+        var call = call
+        call.isGone = try call.isGone || isGone(call.parent)
+        // Nobody is asked for a message that there is no room for.
+        if call.policy.hasVoicemail,
+            try !hasRoom(forMessagesTo: call.devices.isEmpty ? call.owners : call.devices.map(\.user))
+        {
+            call.policy.hasVoicemail = false
+        }
+        var meeting = call.isGone ? nil : try meeting(of: call, from: caller)
+        var effects: [RingEffect] = []
+        var session =
+            meeting?.open(call, at: now, into: &effects) ?? RingSession.open(call, at: now, into: &effects)
+        try insert(session, caller)
+        if call.policy.recordsConversations {
+            try audit(.ordered(call.consent), of: session, by: RecordingAuditEntry.configuration)
+        }
+        var turns: [RingTurn] = []
+        if var met = meeting {
+            try note(met)
+            if met.isNewcomersLegHandedOver {
+                try name(call.parent, met.other.id)
+                try unpark(call.parent, into: &met.other, &met.effects)
+            }
+            turns.append(try finish(&met.other, from: met.revision, met.effects))
+        }
+        try name(call.parent, session.id)
+        try unpark(call.parent, into: &session, &effects)
+        return try finish(&session, from: 0, effects, met: turns)
+    }
+
+    private func insert(_ session: RingSession, _ caller: RingCaller) throws {
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO ring_session (session, parent, revision, is_closed, body) VALUES (?, ?, 0, 0, x'')
+                """
+        ).execute(arguments: [session.id.description, session.parent.carrierID.rawValue])
+        try database.cachedStatement(sql: "INSERT INTO ring_caller VALUES (?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
+            session.id.description, caller.number?.revealed, caller.name?.revealed, caller.dialled?.revealed,
+            caller.user?.rawValue, caller.device?.rawValue, caller.canBeJoined,
+        ])
+        try nameUsers(of: session)
+        if let user = caller.user { try name(user, session.id) }
+    }
+
+    /// Whose history it is in.
+    private func nameUsers(of session: RingSession) throws {
+        for user in session.users { try name(user, session.id) }
+    }
+
+    private func name(_ user: UserID, _ session: CallSessionID) throws {
+        try database.cachedStatement(sql: "INSERT INTO ring_user VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
+            arguments: [user.rawValue, session.description])
+    }
+
+    /// Whether one of some users has room for a message; where there is none of them, the exchange.
+    private func hasRoom(forMessagesTo users: [UserID]) throws -> Bool {
+        let mailboxes = users.isEmpty ? [UserID(MailboxLimits.ownMailbox)] : users
+        return try mailboxes.contains { try messageCount(of: $0) < MailboxLimits.messagesMax }
+    }
+
+    private mutating func handle(
+        _ event: RingEvent, at address: RingInput.Address, _ input: RingInput
+    ) throws -> RingTurn {
+        guard let id = try session(at: address), var session = try session(id) else {
+            try remember(event, address)
+            let isParked = try park(event, address, input.source)
+            if !isParked, let source = input.source { try note(.callUnknown, source.call) }
+            return RingTurn(outcome: isParked ? .parked : .unknownSession, session: nil, effects: [])
+        }
+        guard let directed = Self.directed(event, at: address, named: input.legName, in: session) else {
+            if let source = input.source { try note(.callUnknown, source.call) }
+            return RingTurn(outcome: .unknownSession, session: nil, effects: [])
+        }
+        if let source = input.source { try recordings.note(source) }
+        if case .result(let command, _) = event { try settle(command) }
+        let named = Self.legNamed(by: event)
+        if let named { try name(named, id) }
+        let revision = session.revision
+        var effects: [RingEffect] = []
+        if let legName = input.legName, let adoption = Self.adoption(of: event, as: legName, in: session) {
+            try name(legName, id)
+            session.handle(adoption, at: now, into: &effects)
+            try unpark(legName, into: &session, &effects)
+        }
+        session.handle(directed, at: now, into: &effects)
+        if let named { try unpark(named, into: &session, &effects) }
+        if case .request(.transfer, _) = event { try nameUsers(of: session) }
+        return try finish(&session, from: revision, effects)
+    }
+
+    /// What a session has to hear before news of a leg whose name it does not know.
+    private static func adoption(
+        of event: RingEvent, as name: CarrierLegID, in session: RingSession
+    ) -> RingEvent? {
+        guard case .carrier(let news) = event, let leg = news.rungLeg,
+            let known = session.legs.first(where: { $0.id == leg }), known.carrierID == nil
+        else { return nil }
+        return .carrier(.initiated(leg, as: name))
+    }
+
+    /// The leg whose name is known from now on.
+    private static func legNamed(by event: RingEvent) -> CarrierLegID? {
+        switch event {
+        case .carrier(.initiated(_, let leg)), .result(_, .accepted(let leg?)): leg
+        case .carrier, .result, .device, .membership, .glare, .request, .due, .reconcile: nil
+        }
+    }
+
+    /// News of a leg that is only known by the carrier's name of it: whose leg that is, the session knows. So it does
+    /// where a mark says that the leg was the caller's when it was marked.
+    ///
+    /// - Returns: nil when the session has taken no leg of that name; the caller's is then not what the news is about.
+    static func directed(
+        _ event: RingEvent, at address: RingInput.Address, named marked: CarrierLegID? = nil, in session: RingSession
+    ) -> RingEvent? {
+        guard case .carrier(let news) = event else { return event }
+        let unmarked: CarrierLegID? = if case .leg(let name) = address { name } else { nil }
+        guard let name = unmarked ?? (news.isOfParent ? marked : nil), name != session.parent.carrierID else {
+            return event
+        }
+        guard let leg = session.legs.first(where: { $0.carrierID == name }) else {
+            return unmarked != nil && news.isOfParent ? nil : event
+        }
+        return .carrier(news.ofRungLeg(leg.id))
+    }
+
+    /// Writes everything; commands that were withdrawn before they were sent are answered here and now.
+    private mutating func finish(
+        _ session: inout RingSession, from revision: UInt64, _ decided: [RingEffect], met: [RingTurn] = []
+    ) throws -> RingTurn {
+        var effects = decided
+        var next = 0
+        while next < effects.count {
+            switch try write(effects[next], of: session) {
+            case .done: break
+            case .withdrawn(let id): session.handle(.result(id, .withdrawn), at: now, into: &effects)
+            case .leftWithoutUser(let recording): effects.append(.alarm(.messageWithoutUser(recording)))
+            }
+            next += 1
+        }
+        try save(session, from: revision, effects)
+        return RingTurn(
+            outcome: .taken, session: session.id, effects: effects, status: session.status,
+            users: try concerned(by: effects, of: session), isCallerGone: session.parent.stage == .over, met: met)
+    }
+
+    /// Whom changes are told: whoever may be rung, and the caller who is one of ours.
+    private func concerned(by effects: [RingEffect], of session: RingSession) throws -> [UserID] {
+        let users = session.users
+        let isTold = effects.contains { effect in
+            switch effect {
+            case .stateChanged, .record: true
+            default: false
+            }
+        }
+        guard isTold else { return users }
+        return users + (try RingRow.users(of: session.id, in: database)).filter { !users.contains($0) }
+    }
+
+    private mutating func save(_ session: RingSession, from revision: UInt64, _ effects: [RingEffect]) throws {
+        guard session.revision != revision || !effects.isEmpty else { return }
+        let body = try JSONEncoder().encode(session)
+        var due: Duration??
+        var isClosed = false
+        for effect in effects {
+            if case .wake(let at) = effect { due = .some(at) }
+            if case .closed = effect { isClosed = true }
+        }
+        try database.cachedStatement(
+            sql: """
+                UPDATE ring_session SET revision = ?, body = ?, is_closed = is_closed OR ?,
+                    closed_at = coalesce(closed_at, ?), due = CASE WHEN ? THEN ? ELSE due END
+                WHERE session = ? AND revision = ?
+                """
+        ).execute(arguments: [
+            Int64(session.revision), body, isClosed, isClosed ? now.microseconds : nil, due != nil,
+            due.flatMap { $0?.microseconds },
+            session.id.description, Int64(revision),
+        ])
+        // One writer at a time: another revision here is a mistake of ours, and nothing of it may be kept.
+        guard database.changesCount == 1 else { throw RingRow.Unreadable() }
+        written[session.id] = session
+    }
+
+    // MARK: - Legs
+
+    /// A session as this transaction has it.
+    func session(_ id: CallSessionID) throws -> RingSession? {
+        try written[id] ?? RingRow.session(id, in: database, cache)
+    }
+
+    private func session(at address: RingInput.Address) throws -> CallSessionID? {
+        switch address {
+        case .session(let id): id
+        case .leg(let leg): try session(of: leg)
+        }
+    }
+
+    func session(of leg: CarrierLegID) throws -> CallSessionID? {
+        try String.fetchOne(
+            database.cachedStatement(sql: "SELECT session FROM ring_leg WHERE carrier_leg = ?"),
+            arguments: [leg.rawValue]
+        ).flatMap { CallSessionID($0) }
+    }
+
+    private func name(_ leg: CarrierLegID, _ session: CallSessionID) throws {
+        try database.cachedStatement(sql: "INSERT INTO ring_leg VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
+            arguments: [leg.rawValue, session.description])
+    }
+
+    /// The end of a call that has not come yet is remembered, so that it does not ring when it does.
+    private func remember(_ event: RingEvent, _ address: RingInput.Address) throws {
+        guard case .carrier(.hungUp(.parent, _)) = event, case .leg(let leg) = address else { return }
+        try database.cachedStatement(sql: "INSERT INTO ring_gone VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
+            arguments: [leg.rawValue, now.microseconds])
+    }
+
+    private func isGone(_ leg: CarrierLegID) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM ring_gone WHERE carrier_leg = ?)"),
+            arguments: [leg.rawValue])
+            ?? false
+    }
+}

@@ -1,0 +1,108 @@
+package import CallModel
+internal import Foundation
+internal import GRDB
+internal import Redaction
+package import RingCore
+internal import Synchronization
+
+/// What rows of the ring tables say.
+enum RingRow {
+    /// A row holds what this build cannot read.
+    struct Unreadable: Error {}
+
+    static func session(
+        _ id: CallSessionID, in database: Database, _ cache: RingSessionCache
+    ) throws -> RingSession? {
+        if let kept = cache.session(id), try revision(of: id, in: database) == Int64(kept.revision) { return kept }
+        let body = try Data.fetchOne(
+            database.cachedStatement(sql: "SELECT body FROM ring_session WHERE session = ?"),
+            arguments: [id.description])
+        return try body.map { try JSONDecoder().decode(RingSession.self, from: $0) }
+    }
+
+    private static func revision(of id: CallSessionID, in database: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT revision FROM ring_session WHERE session = ?"),
+            arguments: [id.description])
+    }
+
+    static func item(_ row: Row) throws -> OutboxItem {
+        guard let session = CallSessionID(row["session"] as String) else { throw Unreadable() }
+        let firstTakenAt: Int64? = row["first_taken_at"]
+        return OutboxItem(
+            position: row["position"], session: session,
+            body: try JSONDecoder().decode(OutboxItem.Body.self, from: row["body"]), attempts: row["attempts"],
+            firstTakenAt: firstTakenAt.map { .microseconds($0) })
+    }
+
+    static func caller(_ row: Row) -> RingCaller {
+        func text(_ column: String) -> Redacted<String>? { (row[column] as String?).map { Redacted($0) } }
+        return RingCaller(
+            number: text("number"), name: text("name"), dialled: text("dialled"),
+            user: (row["user"] as String?).map { UserID($0) }, device: (row["device"] as String?).map { DeviceID($0) },
+            canBeJoined: row["can_be_joined"])
+    }
+
+    static func ring(
+        _ id: CallSessionID, in database: Database, _ cache: RingSessionCache
+    ) throws -> StoredRing? {
+        guard let session = try session(id, in: database, cache) else { return nil }
+        let caller = try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT * FROM ring_caller WHERE session = ?"), arguments: [id.description])
+        return StoredRing(
+            session: session, caller: caller.map(Self.caller) ?? RingCaller(),
+            users: try users(of: id, in: database),
+            records: try records(of: id, in: database))
+    }
+
+    static func users(of id: CallSessionID, in database: Database) throws -> [UserID] {
+        try String.fetchAll(
+            database.cachedStatement(sql: "SELECT user FROM ring_user WHERE session = ? ORDER BY user"),
+            arguments: [id.description]
+        ).map { UserID($0) }
+    }
+
+    static func records(of id: CallSessionID, in database: Database) throws -> [RingRecord] {
+        try Data.fetchAll(
+            database.cachedStatement(sql: "SELECT body FROM ring_record WHERE session = ? ORDER BY position"),
+            arguments: [id.description]
+        ).map { try JSONDecoder().decode(RingRecord.self, from: $0) }
+    }
+}
+
+/// Open sessions as they were stored last, so that a call whose news follow each other is not read from its text each time.
+///
+/// The row's revision says whether what is here is what is there: whoever takes something compares it. What was not stored
+/// anew since ``countMax`` others were is forgotten before as many more are, so that no more than twice as many are kept.
+/// Isolation: any thread.
+package final class RingSessionCache: Sendable {
+    /// Some kilobytes each. Where more calls go on at once the rest is read from its text.
+    package static let countMax = 1_024
+
+    private struct State {
+        var recent: [CallSessionID: RingSession] = [:]
+        var older: [CallSessionID: RingSession] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// A session as it was stored at some time, where that is kept.
+    package func session(_ id: CallSessionID) -> RingSession? {
+        state.withLock { $0.recent[id] ?? $0.older[id] }
+    }
+
+    /// Keeps sessions that are stored by now.
+    package func keep(_ sessions: some Sequence<RingSession>) {
+        state.withLock { state in
+            for session in sessions where !session.isClosed {
+                if state.recent.count >= Self.countMax {
+                    state.older = state.recent
+                    state.recent = [:]
+                }
+                state.recent[session.id] = session
+            }
+        }
+    }
+}
