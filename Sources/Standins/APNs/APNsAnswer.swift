@@ -1,18 +1,114 @@
 public import WireJSON
 
-/// What APNs says to one request.
+/// The answer of APNs to one request.
 public struct APNsAnswer: Hashable, Sendable {
     public var status: Int
     public var id: String
-    /// Only in the sandbox, only with status 200.
+    /// The `apns-unique-id`; only in the sandbox with status 200.
     public var uniqueID: String?
     public var refusal: APNsRefusal?
 
-    /// Nil under status 200, whose body is empty.
+    /// The JSON body; nil for status 200, whose body is empty.
     public var body: JSONObject? {
         guard let refusal else { return nil }
         var body: JSONObject = ["reason": .string(refusal.reason.rawValue)]
         if let timestamp = refusal.timestamp { body["timestamp"] = .integer(timestamp.wholeMilliseconds) }
         return body
+    }
+}
+
+/// The decision about one request.
+public struct APNsDecision: Hashable, Sendable {
+    /// How the answer is sent.
+    public enum Telling: Hashable, Sendable {
+        case atOnce
+        case late(Duration)
+        /// Answer, send a GOAWAY that excludes later streams, and close the connection.
+        case thenGoAway
+        /// Send a GOAWAY that excludes this stream, so that the client may repeat the request elsewhere.
+        case goAwayInstead
+        case resetStream
+        case cutConnection
+        /// Never answer, and leave the connection open.
+        case never
+        /// Read nothing for this time, and answer after it.
+        case afterSilence(Duration)
+    }
+
+    public var answer: APNsAnswer
+    public var telling: Telling = .atOnce
+    /// The number of streams to announce; nil if it does not change.
+    public var streams: Int?
+    /// The push, if it was accepted.
+    public var push: ReceivedPush?
+}
+
+/// The refusal of a notification by APNs.
+public struct APNsRefusal: Error, Hashable, Sendable {
+    public var reason: APNsReason
+    /// For status 410: the moment since 1970 at which the device became unregistered.
+    public var timestamp: Duration?
+
+    public init(_ reason: APNsReason, since timestamp: Duration? = nil) {
+        self.reason = reason
+        self.timestamp = timestamp
+    }
+}
+
+/// The reason why APNs refuses a notification, with its HTTP status.
+///
+/// Source: Apple, "Handling notification responses from APNs"; the three reasons about keys are from APNSwift.
+public enum APNsReason: String, Hashable, Sendable, CaseIterable {
+    case badCollapseID = "BadCollapseId"
+    case badDeviceToken = "BadDeviceToken"
+    case badExpirationDate = "BadExpirationDate"
+    case badMessageID = "BadMessageId"
+    case badPriority = "BadPriority"
+    case badTopic = "BadTopic"
+    case deviceTokenNotForTopic = "DeviceTokenNotForTopic"
+    case duplicateHeaders = "DuplicateHeaders"
+    case idleTimeout = "IdleTimeout"
+    case invalidPushType = "InvalidPushType"
+    case missingDeviceToken = "MissingDeviceToken"
+    case missingTopic = "MissingTopic"
+    case payloadEmpty = "PayloadEmpty"
+    case topicDisallowed = "TopicDisallowed"
+    case badCertificate = "BadCertificate"
+    case badCertificateEnvironment = "BadCertificateEnvironment"
+    case expiredProviderToken = "ExpiredProviderToken"
+    case forbidden = "Forbidden"
+    case invalidProviderToken = "InvalidProviderToken"
+    case missingProviderToken = "MissingProviderToken"
+    case unrelatedKeyIDInToken = "UnrelatedKeyIdInToken"
+    case badEnvironmentKeyIDInToken = "BadEnvironmentKeyIdInToken"
+    case badPath = "BadPath"
+    case methodNotAllowed = "MethodNotAllowed"
+    case expiredToken = "ExpiredToken"
+    case unregistered = "Unregistered"
+    case payloadTooLarge = "PayloadTooLarge"
+    case tooManyProviderTokenUpdates = "TooManyProviderTokenUpdates"
+    case tooManyRequests = "TooManyRequests"
+    case internalServerError = "InternalServerError"
+    case serviceUnavailable = "ServiceUnavailable"
+    case shutdown = "Shutdown"
+
+    /// The HTTP status.
+    public var status: Int {
+        switch self {
+        case .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority, .badTopic,
+            .deviceTokenNotForTopic, .duplicateHeaders, .idleTimeout, .invalidPushType, .missingDeviceToken,
+            .missingTopic, .payloadEmpty, .topicDisallowed:
+            400
+        case .badCertificate, .badCertificateEnvironment, .expiredProviderToken, .forbidden, .invalidProviderToken,
+            .missingProviderToken, .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken:
+            403
+        case .badPath: 404
+        case .methodNotAllowed: 405
+        case .expiredToken, .unregistered: 410
+        case .payloadTooLarge: 413
+        case .tooManyProviderTokenUpdates, .tooManyRequests: 429
+        case .internalServerError: 500
+        case .serviceUnavailable, .shutdown: 503
+        }
     }
 }

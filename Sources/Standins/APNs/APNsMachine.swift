@@ -1,20 +1,20 @@
 internal import WireJSON
 
-/// APNs as a value: requests go in with the time, decisions come out. It reads no clock and no socket.
+/// The state machine of APNs. It takes requests with the time and returns decisions; it reads no clock and no socket.
 public struct APNsMachine: Sendable {
     public let configuration: APNsConfiguration
     private var gate: APNsTokenGate
     private var registry: APNsRegistry
     private var faults = FaultPlan<APNsFault.Kind>()
-    /// The streams each connection is allowed, as last announced.
+    /// The streams allowed for each connection, as last announced.
     private var streams: [Int: Int] = [:]
-    /// APNs keeps one push for a phone that is off.
+    /// The simulated phones. APNs keeps one push for a phone that is offline.
     private var phones = PhoneRack(keptMax: 1)
-    /// The newest pushes that were taken, oldest first.
+    /// The newest accepted pushes, oldest first.
     public private(set) var pushes: Newest<ReceivedPush>
-    /// The newest things that happened on the phones, oldest first.
+    /// The newest happenings on the phones, oldest first.
     public private(set) var happenings: Newest<PhoneHappening>
-    /// Requests by what became of them: a reason, or `accepted`.
+    /// The number of requests by result: a reason, or `accepted`.
     public private(set) var counts: [String: Int] = [:]
 
     public init(_ configuration: APNsConfiguration) {
@@ -29,7 +29,7 @@ public struct APNsMachine: Sendable {
         happenings = Newest(kept: configuration.keptCount)
     }
 
-    /// The streams a connection may have open: what was announced last.
+    /// The streams a connection may have open, as last announced.
     public func streamsAllowed(on connection: Int) -> Int {
         streams[connection] ?? APNsConfiguration.streamsBeforeToken
     }
@@ -50,7 +50,7 @@ public struct APNsMachine: Sendable {
         return true
     }
 
-    /// The token of a device stops being good. False when there is no such device.
+    /// Invalidates the token of a device; returns false for an unknown device.
     @discardableResult
     public mutating func unregister(_ token: String, at moment: Duration) -> Bool {
         registry.unregister(token, at: moment)
@@ -67,7 +67,7 @@ public struct APNsMachine: Sendable {
         happenings.clear()
     }
 
-    /// Decides about one complete request.
+    /// Handles one complete request and returns the decision.
     public mutating func handle(_ request: APNsRequest, on connection: Int, at now: Duration) -> APNsDecision {
         pass(to: now)
         let fault = faults.take(for: request.device?.lowercased())
@@ -82,15 +82,15 @@ public struct APNsMachine: Sendable {
         return decision
     }
 
-    /// Something is due on a phone.
+    /// Carries out everything on the phones that is due.
     public mutating func pass(to now: Duration) {
         for happening in phones.pass(to: now) { happenings.append(happening) }
     }
 
-    /// When something is due on a phone.
+    /// The time at which something is due on a phone; nil if nothing is.
     public var nextMoment: Duration? { phones.nextMoment }
 
-    /// The app on a device did something. False when there is no phone for the token.
+    /// Applies an action at a phone; returns false if the token has no phone.
     @discardableResult
     public mutating func phone(_ token: String, _ deed: PhoneDeed, at now: Duration) -> Bool {
         pass(to: now)
@@ -99,7 +99,7 @@ public struct APNsMachine: Sendable {
         return true
     }
 
-    /// The identifier that is echoed, or a fresh one where none came or it is not written as one.
+    /// The request's `apns-id`, or a new identifier if it is missing or malformed.
     private static func id(for request: APNsRequest) -> String {
         guard let given = request.header("apns-id"), APNsInstructions.isCanonicalUUID(given) else {
             return request.freshID
@@ -123,7 +123,7 @@ public struct APNsMachine: Sendable {
         return decision
     }
 
-    /// Apple's checks in Apple's order.
+    /// Performs Apple's checks in Apple's order.
     private mutating func admit(
         _ request: APNsRequest, id: String, on connection: Int, at now: Duration, _ announced: inout Int?
     ) throws(APNsRefusal) -> ReceivedPush {
@@ -155,12 +155,55 @@ public struct APNsMachine: Sendable {
         }
     }
 
-    /// What is no JSON object counts as no payload. Assumed: Apple names no reason for it.
+    /// Checks the payload. A body that is no JSON object counts as empty (assumed: Apple documents no reason for it).
     private static func checkPayload(_ body: [UInt8], _ type: APNsPushType) throws(APNsRefusal) {
         guard !body.isEmpty else { throw APNsRefusal(.payloadEmpty) }
         guard body.count <= type.payloadByteCountMax else { throw APNsRefusal(.payloadTooLarge) }
         guard let payload = try? JSONParser.parse(body).object, !payload.isEmpty else {
             throw APNsRefusal(.payloadEmpty)
         }
+    }
+}
+
+/// A push that APNs accepted.
+public struct ReceivedPush: Hashable, Sendable {
+    /// The number, counted from 1.
+    public var number: Int
+    /// The device token in lower-case hexadecimal.
+    public var device: String
+    public var topic: String
+    public var pushType: APNsPushType
+    public var priority: Int
+    /// The expiration since 1970; nil if none was stated, zero to try once.
+    public var expiration: Duration?
+    public var id: String
+    public var collapseID: String?
+    public var payload: [UInt8]
+    /// When it was accepted, since 1970 by the stand-in's clock.
+    public var at: Duration
+    /// The number of its connection, counted from 1.
+    public var connection: Int
+    /// The `kid` of the signing key.
+    public var keyID: String
+
+    /// The payload as text.
+    public var payloadText: String { String(decoding: payload, as: UTF8.self) }
+
+    var asMet: PhonePush {
+        PhonePush(number: number, device: device, expiration: expiration, wantsReport: pushType == .voip)
+    }
+}
+
+extension ReceivedPush {
+    var object: JSONObject {
+        var object: JSONObject = [
+            "number": .integer(Int64(number)), "device": .string(device), "topic": .string(topic),
+            "push_type": .string(pushType.rawValue), "priority": .integer(Int64(priority)), "id": .string(id),
+            "payload": .string(payloadText), "at_ms": .integer(at.wholeMilliseconds),
+            "connection": .integer(Int64(connection)), "key_id": .string(keyID),
+        ]
+        if let expiration { object["expiration"] = .integer(expiration.wholeSeconds) }
+        if let collapseID { object["collapse_id"] = .string(collapseID) }
+        return object
     }
 }

@@ -1,17 +1,17 @@
 internal import NIOCore
 internal import NIOPosix
 
-/// A stand-in for Apple Push Notification service that runs: HTTP/2 over TLS on one port, its control on another.
+/// A running stand-in for Apple Push Notification service: HTTP/2 over TLS on one port, and its control on another.
 ///
-/// It is as strict as the service is known to be, forgets everything at the end, and listens on this machine only.
+/// It enforces all known rules of the service, keeps nothing after its end, and listens on loopback by default.
 public final class APNsStandin: Sendable {
-    /// The port of the push service on loopback; `localhost` and `127.0.0.1` are in its certificate.
+    /// The port of the push service on loopback. Its certificate covers `localhost` and `127.0.0.1`.
     public let port: Int
-    /// The port of the control, plain HTTP.
+    /// The port of the control, over plain HTTP.
     public let controlPort: Int
-    /// What a client has to trust, as PEM.
+    /// The authority that a client has to trust, as PEM.
     public let authorityPEM: String
-    /// What a client signs with, when the stand-in made it.
+    /// The credential with which a client signs, if the stand-in created it.
     public let credential: APNsCredential
     public let clock: StandinClock
 
@@ -21,8 +21,8 @@ public final class APNsStandin: Sendable {
     private let control: HTTPListener
 
     /// - Parameters:
-    ///   - configuration: when it names no key, one is made: `credential`.
-    ///   - onLine: told of every request.
+    ///   - configuration: if it has no key, one is created: `credential`.
+    ///   - onLine: called for every request.
     public static func start(
         _ configuration: APNsConfiguration = APNsConfiguration(), host: String = "127.0.0.1", port: Int = 0,
         controlPort: Int = 0, clock: StandinClock = StandinClock(),
@@ -63,7 +63,7 @@ public final class APNsStandin: Sendable {
         controlPort = control.port
     }
 
-    /// Ends every connection.
+    /// Closes every connection and the ports.
     public func stop() async {
         await listener.stop()
         await control.stop()
@@ -71,49 +71,74 @@ public final class APNsStandin: Sendable {
         try? await group.shutdownGracefully()
     }
 
-    /// Lets a device be known, with a phone behind the token if one is given.
+    /// Registers a device, with a simulated phone if one is given.
     public func register(_ device: APNsDevice, phone: SimulatedPhone? = nil) {
         desk.with { machine, _ in _ = machine.register(device, phone: phone) }
     }
 
-    /// The token of a device stops being good, now or at a moment since 1970.
+    /// Invalidates the token of a device, now or at a moment since 1970.
     public func unregister(_ token: String, at moment: Duration? = nil) {
         desk.with { machine, now in _ = machine.unregister(token, at: moment ?? now) }
     }
 
-    /// Something goes wrong from now on.
+    /// Plans a fault.
     public func plan(_ fault: APNsFault) {
         desk.with { machine, _ in _ = machine.plan(fault) }
     }
 
-    /// Nothing more goes wrong.
+    /// Removes all planned faults.
     public func forgetFaults() {
         desk.with { machine, _ in machine.forgetFaults() }
     }
 
-    /// Something happens at a phone.
+    /// Applies an action at a phone.
     public func phone(_ token: String, _ deed: PhoneDeed) {
         desk.with { machine, now in _ = machine.phone(token, deed, at: now) }
     }
 
-    /// The newest pushes that were taken, oldest first.
+    /// The newest accepted pushes, oldest first.
     public var received: [ReceivedPush] { desk.with { machine, _ in machine.pushes.all } }
 
-    /// For how long it has been deciding in all.
+    /// The total time spent on decisions.
     public var workingTime: Duration { desk.work.total }
 
-    /// How many pushes were taken in all.
+    /// The total number of accepted pushes.
     public var receivedCount: Int { desk.with { machine, _ in machine.pushes.total } }
 
-    /// Requests by what became of them: a reason, or `accepted`.
+    /// The number of requests by result: a reason, or `accepted`.
     public var counts: [String: Int] { desk.with { machine, _ in machine.counts } }
 
-    /// The newest things that happened on the phones, oldest first.
+    /// The newest happenings on the phones, oldest first.
     public var happenings: [PhoneHappening] { desk.with { machine, _ in machine.happenings.all } }
 
-    /// Every push from now on.
+    /// A stream of all pushes from now on.
     public func pushes() -> AsyncStream<ReceivedPush> { desk.pushStream() }
 
-    /// Everything on the phones from now on.
+    /// A stream of all happenings on the phones from now on.
     public func phoneHappenings() -> AsyncStream<PhoneHappening> { desk.happeningStream() }
+}
+
+/// The rules and limits of a stand-in for APNs.
+public struct APNsConfiguration: Hashable, Sendable {
+    /// The streams allowed before the first valid token. Source: Apple, "Establishing a token-based connection to
+    /// APNs".
+    static let streamsBeforeToken = 1
+
+    public var environment: APNsEnvironment = .production
+    public var keys: [APNsKey] = []
+    /// The topics of the team; other topics are disallowed. Empty allows every topic.
+    public var topics: [String] = []
+    /// The streams allowed at once after the first valid token. Apple documents no number; 1,000 is common (observed).
+    public var streamsAtOnce = 1_000
+    /// The rate of pushes to one device before 429; nil for no limit. Apple documents no number.
+    public var deviceRate: StandinRate? = StandinRate(100, per: .seconds(1))
+    /// Whether a push to a token that was never registered is accepted.
+    public var acceptsUnknownDevices = false
+    /// Whether the interval between token changes applies to all connections of a team, as the forum reports; otherwise
+    /// to each connection.
+    public var judgesTokenChangesByTeam = true
+    /// How many of the newest pushes and deliveries are kept. It bounds the memory of a long run.
+    public var keptCount = 10_000
+
+    public init() {}
 }

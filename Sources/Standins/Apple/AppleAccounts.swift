@@ -1,8 +1,8 @@
-/// The accounts, codes and tokens of the stand-in.
+/// The consents, codes and tokens of the stand-in.
 struct AppleAccounts: Sendable {
-    /// A code is good for five minutes, once. Source: Apple, "Generate and validate tokens".
+    /// The lifetime of a code, which can be used once. Source: Apple, "Generate and validate tokens".
     static let codeLife: Duration = .seconds(300)
-    /// Codes and tokens that are kept; the oldest go first.
+    /// The most codes and the most tokens kept; the oldest are dropped first.
     private static let grantCountMax = 10_000
 
     struct Code: Sendable {
@@ -21,10 +21,10 @@ struct AppleAccounts: Sendable {
 
     private var codes: [Code] = []
     private var refreshes: [Refresh] = []
-    /// Who uses which app: a name is given only the first time.
+    /// The pairs of app and person with a consent, because the name is given only at the first consent.
     private var consents: Set<String> = []
 
-    /// Whether this is the first time for the person and the app.
+    /// Records the consent; returns whether it is the first for the person and the app.
     mutating func consent(_ subject: String, _ client: String) -> Bool {
         consents.insert("\(client) \(subject)").inserted
     }
@@ -39,7 +39,7 @@ struct AppleAccounts: Sendable {
         if refreshes.count > Self.grantCountMax { refreshes.removeFirst() }
     }
 
-    /// Takes a code, which is spent then whatever follows.
+    /// Redeems a code; it is consumed even if the result is nil.
     mutating func redeem(_ text: String, client: String, at now: Duration) -> Code? {
         guard let index = codes.firstIndex(where: { $0.text == text }) else { return nil }
         let code = codes.remove(at: index)
@@ -50,13 +50,13 @@ struct AppleAccounts: Sendable {
         refreshes.first { $0.text == text && $0.client == client }
     }
 
-    /// Ends what a token stands for. Nothing is said about a token nobody knows.
+    /// Revokes the grant of a token. An unknown token is ignored.
     mutating func revoke(_ text: String, client: String) {
         guard let found = refresh(text, client: client) else { return }
         forget(found.subject, client)
     }
 
-    /// The person ends it for the app.
+    /// Removes all grants of a person for the app.
     mutating func forget(_ subject: String, _ client: String) {
         refreshes.removeAll { $0.subject == subject && $0.client == client }
         codes.removeAll { $0.subject == subject && $0.client == client }

@@ -1,8 +1,8 @@
 internal import WireJSON
 
 extension AppleParty {
-    /// `authorize`: a person agrees on a device. `notify`: Apple tells the server. `rotate`: another key signs from now
-    /// on. `counts`: requests by path.
+    /// Answers the control. `authorize` simulates a sign-in, `notify` sends a notification to the server, `rotate`
+    /// changes the signing key, and `counts` returns the requests by path.
     package mutating func control(
         _ request: StandinRequest, _ segments: [Substring], at now: Duration
     ) -> StandinResponse? {
@@ -17,7 +17,7 @@ extension AppleParty {
         }
     }
 
-    /// What the app is given by the system: the token, the code, and a name the first time.
+    /// Simulates a sign-in; the response has the token, the code, and the name at the first consent.
     private mutating func authorize(_ body: JSONObject, at now: Duration) -> StandinResponse {
         guard let wish = AppleAuthorization(body, usual: configuration.clientIDs.first) else {
             return .json(["error": "client_id"], status: 400)
@@ -68,7 +68,7 @@ extension AppleParty {
             "iss": .string(AppleConfiguration.issuer), "aud": .string(client), "iat": .integer(now.wholeSeconds),
             "exp": .integer((now + configuration.tokenLife).wholeSeconds),
             "jti": body["jti"] ?? .string(identifiers.text(22)),
-            // A string that holds JSON, not an object.
+            // The value is a string with JSON, not an object.
             "events": .string(event.jsonText),
         ]
         claims.merge(body["claims"]?.object ?? [:])
@@ -86,5 +86,34 @@ extension AppleParty {
         }
         keys = Array((keys + [key]).suffix(3))
         return .json(["kid": .string(key.keyID)])
+    }
+}
+
+/// A simulated sign-in of a person on a device, as requested by the control.
+struct AppleAuthorization: Hashable, Sendable {
+    var clientID: String
+    /// The account; nil for a new person.
+    var subject: String?
+    var nonce: String?
+    var email: String?
+    var isPrivateEmail = false
+    /// Whether booleans are written as text, as in some tokens.
+    var writesBooleansAsText = false
+    /// Claims that replace the regular ones, to make an invalid token.
+    var claims: JSONObject = [:]
+    /// Whether the token is signed with an unpublished key.
+    var isForged = false
+
+    /// Reads a request of the control; nil if there is no client identifier.
+    init?(_ object: JSONObject, usual clientID: String?) {
+        guard let client = object["client_id"]?.string ?? clientID else { return nil }
+        self.clientID = client
+        subject = object["sub"]?.string
+        nonce = object["nonce"]?.string
+        email = object["email"]?.string
+        isPrivateEmail = object["is_private_email"]?.bool ?? false
+        writesBooleansAsText = object["text_booleans"]?.bool ?? false
+        claims = object["claims"]?.object ?? [:]
+        isForged = object["forged"]?.bool ?? false
     }
 }

@@ -1,21 +1,21 @@
 internal import Crypto
 internal import WireJSON
 
-/// Sign in with Apple as a value: `/auth/keys`, `/auth/token`, `/auth/revoke`, and people who agree on demand.
+/// The state machine of Sign in with Apple: `/auth/keys`, `/auth/token`, `/auth/revoke`, and simulated sign-ins.
 package struct AppleParty: HTTPParty {
     package static let kind = StandinKind.apple
     static let accessLife: Int64 = 3_600
 
     let configuration: AppleConfiguration
     package var faults = HTTPFaultPlan()
-    /// The newest signs; the others are still published.
+    /// The key pairs. The newest signs; the others are still published.
     var keys: [StandinKeyPair]
     var accounts = AppleAccounts()
     var identifiers: IdentifierSource
     private let gate: AppleClientGate
     private var deliveries: [StandinDelivery] = []
     private var deliveryCount = 0
-    /// Requests by path, for tests of caches.
+    /// The number of requests by path, for tests of caches.
     private(set) var counts: [String: Int] = [:]
 
     package init(_ configuration: AppleConfiguration, key: StandinKeyPair) {
@@ -64,7 +64,7 @@ package struct AppleParty: HTTPParty {
                 body: JSONWriter.bytes(of: .object(body))))
     }
 
-    /// Reads a form and lets the client in.
+    /// Reads a form, checks the client, and calls `body`.
     private mutating func form(
         _ request: StandinRequest, at now: Duration,
         _ body: (inout AppleParty, FormFields, String) throws(AppleError) -> StandinResponse
@@ -120,26 +120,81 @@ package struct AppleParty: HTTPParty {
     }
 
     func sign(_ claims: JSONObject, forged: Bool = false) throws(AppleError) -> String {
-        // What is forged is signed by a key that is published nowhere.
+        // A forged token is signed with an unpublished key.
         guard let key = forged ? try? StandinKeyPair(keyID: "STRANGEKEY") : keys.last,
             let token = try? SignedToken.make(claims, keyID: key.keyID, key: key.key)
         else { throw AppleError.invalidRequest }
         return token
     }
 
-    /// The left half of a SHA-256, as `c_hash` and `at_hash` have it (OpenID Connect Core §3.3.2.11).
+    /// The left half of a SHA-256, as in `c_hash` and `at_hash` (OpenID Connect Core §3.3.2.11).
     static func halfHash(_ text: String) -> String {
         Base64URL.text(Array(SHA256.hash(data: Array(text.utf8))).prefix(16))
     }
 }
 
 extension StandinKeyPair {
-    /// As it is published (RFC 7517).
+    /// The public key as published (RFC 7517); nil if it cannot be read.
     var jwk: JSONObject? {
         guard let (modulus, exponent) = primitives else { return nil }
         return [
             "kty": "RSA", "kid": .string(keyID), "use": "sig", "alg": "RS256",
             "n": .string(Base64URL.text(modulus)), "e": .string(Base64URL.text(exponent)),
         ]
+    }
+}
+
+/// Checks the `client_secret` of clients.
+///
+/// Source: Apple, "Creating a client secret".
+struct AppleClientGate: Sendable {
+    /// The longest lifetime of a client secret.
+    static let lifeMax: Duration = .seconds(15_777_000)
+    /// How far clocks may differ (assumed).
+    static let skewMax: Duration = .seconds(60)
+
+    private let clientIDs: [String]
+    private let keys: [APNsKey]
+    private let publicKeys: [P256.Signing.PublicKey?]
+
+    init(clientIDs: [String], keys: [APNsKey]) {
+        self.clientIDs = clientIDs
+        self.keys = keys
+        publicKeys = keys.map { try? P256.Signing.PublicKey(pemRepresentation: $0.publicKeyPEM) }
+    }
+
+    /// Checks a form's client secret and returns the client's identifier.
+    func admit(_ form: FormFields, at now: Duration) throws(AppleError) -> String {
+        guard let client = form["client_id"], let secret = form["client_secret"] else {
+            throw AppleError.invalidRequest
+        }
+        guard clientIDs.contains(client), let token = SignedToken(secret), isSigned(token),
+            token.claims["sub"]?.string == client, token.claims["aud"]?.string == AppleConfiguration.issuer,
+            let issued = token.time("iat"), let expires = token.time("exp"), issued <= now + Self.skewMax,
+            expires > now, expires <= now + Self.lifeMax
+        else { throw AppleError.invalidClient }
+        return client
+    }
+
+    private func isSigned(_ token: SignedToken) -> Bool {
+        for (key, publicKey) in zip(keys, publicKeys) where key.keyID == token.keyID {
+            guard let publicKey, token.claims["iss"]?.string == key.teamID else { continue }
+            return token.isSigned(by: publicKey)
+        }
+        return false
+    }
+}
+
+/// The error codes of the token endpoints (RFC 6749 §5.2).
+enum AppleError: String, Error, Hashable, Sendable {
+    case invalidRequest = "invalid_request"
+    case invalidClient = "invalid_client"
+    case invalidGrant = "invalid_grant"
+    case unauthorizedClient = "unauthorized_client"
+    case unsupportedGrantType = "unsupported_grant_type"
+    case invalidScope = "invalid_scope"
+
+    var response: StandinResponse {
+        .json(["error": .string(rawValue)], status: 400)
     }
 }

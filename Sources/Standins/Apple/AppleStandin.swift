@@ -1,19 +1,19 @@
 internal import Foundation
 public import WireJSON
 
-/// A stand-in for Sign in with Apple that runs: keys, token and revocation endpoints on one port, people on demand on
-/// the control port.
+/// A running stand-in for Sign in with Apple: keys, token and revocation endpoints on one port, and simulated sign-ins
+/// on the control port.
 public final class AppleStandin: Sendable {
     public let port: Int
     public let controlPort: Int
-    /// What a client has to trust, as PEM.
+    /// The authority that a client has to trust, as PEM.
     public let authorityPEM: String
-    /// What a client signs its secret with, when the stand-in made it.
+    /// The credential with which a client signs its secret, if the stand-in created it.
     public let credential: APNsCredential
     public let clock: StandinClock
     private let server: PartyServer<AppleParty>
 
-    /// - Parameter configuration: when it names no key, one is made: `credential`.
+    /// - Parameter configuration: if it has no key, one is created: `credential`.
     public static func start(
         _ configuration: AppleConfiguration = AppleConfiguration(), at place: StandinPlace = StandinPlace(),
         clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLine) -> Void)? = nil
@@ -37,15 +37,34 @@ public final class AppleStandin: Sendable {
 
     public func stop() async { await server.stop() }
 
-    /// Something goes wrong from now on.
+    /// Plans a fault.
     public func plan(_ fault: HTTPFault) {
         server.desk.with { party, _ in _ = party.faults.add(fault) }
     }
 
-    /// Asks the control without a socket: `authorize`, `notify`, `rotate`, `counts` as over HTTP.
+    /// Calls the control without a socket: `authorize`, `notify`, `rotate`, `counts` as over HTTP.
     public func control(_ method: String, _ path: String, _ body: JSONObject = [:]) -> JSONObject {
         let request = StandinRequest(
             method: method, path: "/standin/\(path)", body: JSONWriter.bytes(of: .object(body)))
         return server.desk.control(request).object ?? [:]
     }
+}
+
+/// The configuration of a stand-in for Sign in with Apple.
+public struct AppleConfiguration: Hashable, Sendable {
+    /// The `iss` of Apple's tokens, and the `aud` of a client's.
+    public static let issuer = "https://appleid.apple.com"
+
+    /// The bundle or service identifiers that may sign in.
+    public var clientIDs = ["com.example.phone"]
+    /// The keys with which client secrets may be signed.
+    public var keys: [APNsKey] = []
+    /// The lifetime of an identity token.
+    public var tokenLife: Duration = .seconds(86_400)
+    /// The address for server-to-server notifications; nil to post only to addresses from the control.
+    public var notificationURL: String?
+    /// The seed of all generated identifiers.
+    public var seed: UInt64 = 1
+
+    public init() {}
 }

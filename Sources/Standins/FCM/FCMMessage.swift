@@ -1,9 +1,9 @@
 internal import WireJSON
 
-/// A message as FCM reads it: what a client may say, and nothing else.
+/// A message as FCM reads it. Unknown keys are refused.
 struct FCMMessage: Hashable, Sendable {
     static let dataByteCountMax = 4_096
-    /// Four weeks, in seconds. Source: Firebase, "Set the lifespan of a message".
+    /// The longest lifespan in seconds: four weeks. Source: Firebase, "Set the lifespan of a message".
     static let lifeMax = 2_419_200.0
     private static let keys = [
         "name", "data", "notification", "android", "webpush", "apns", "fcm_options", "fcmOptions", "token", "topic",
@@ -18,9 +18,9 @@ struct FCMMessage: Hashable, Sendable {
     var token: String
     var data: JSONObject
     var isUrgent = false
-    /// How long it may be kept; nil: four weeks, zero: try once.
+    /// How long it may be kept; nil for four weeks, zero to try once.
     var life: Duration?
-    /// Checked, and not sent.
+    /// Whether the message is only validated and not sent.
     var isOnlyChecked: Bool
 
     init(_ body: JSONObject) throws(FCMRefusal) {
@@ -68,7 +68,7 @@ struct FCMMessage: Hashable, Sendable {
         if let more = android["data"] { data.merge(try Self.data(more, "message.android.data")) }
     }
 
-    /// Text under keys that are not FCM's own.
+    /// Reads data: text values for keys that are not reserved by FCM.
     private static func data(_ value: JSONValue?, _ place: String) throws(FCMRefusal) -> JSONObject {
         guard let value else { return [:] }
         guard let data = value.object else { throw FCMRefusal.field(place, "Not an object") }
@@ -84,7 +84,8 @@ struct FCMMessage: Hashable, Sendable {
         return data
     }
 
-    /// `3.5s`: digits, perhaps a point and up to nine digits, and an s (the JSON form of a protobuf Duration).
+    /// Reads seconds such as `3.5s`: digits, optionally a point and up to nine digits, and an s (the JSON form of a
+    /// protobuf Duration).
     private static func seconds(_ text: String?) -> Double? {
         guard let text, text.hasSuffix("s") else { return nil }
         let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
@@ -101,4 +102,95 @@ struct FCMMessage: Hashable, Sendable {
                 place, "Invalid JSON payload received. Unknown name \"\(member.key)\"\(at): Cannot find field.")
         }
     }
+}
+
+/// The refusal of a request by FCM.
+enum FCMRefusal: Error, Hashable, Sendable {
+    /// The `retry-after` of temporary errors, longer than a sender's answer timeout, so that a test can distinguish the
+    /// two. Assumed: FCM documents no number.
+    static let retryAfterSeconds = 12
+
+    /// An error of the message or its device, with FCM's detail.
+    case message(FCMErrorCode, String)
+    /// An error of a field of the request, with the detail of Google's APIs.
+    case field(String, String)
+    /// An error of the caller, without detail.
+    case caller(Int, String, String)
+
+    var response: StandinResponse {
+        switch self {
+        case .message(let code, let text):
+            Self.response(
+                code.httpStatus, code.status, text,
+                [
+                    "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError",
+                    "errorCode": .string(code.rawValue),
+                ])
+        case .field(let field, let text):
+            Self.response(
+                400, "INVALID_ARGUMENT", text,
+                [
+                    "@type": "type.googleapis.com/google.rpc.BadRequest",
+                    "fieldViolations": [["field": .string(field), "description": .string(text)]],
+                ])
+        case .caller(let status, let name, let text): Self.response(status, name, text, nil)
+        }
+    }
+
+    private static func response(
+        _ code: Int, _ status: String, _ text: String, _ detail: JSONObject?
+    ) -> StandinResponse {
+        var error: JSONObject = [
+            "code": .integer(Int64(code)), "message": .string(text), "status": .string(status),
+        ]
+        if let detail { error["details"] = [.object(detail)] }
+        let isTemporary = code == 429 || code == 503
+        return .json(
+            ["error": .object(error)], status: code,
+            headers: isTemporary ? [StandinHeader("retry-after", "\(retryAfterSeconds)")] : [])
+    }
+}
+
+/// The error codes of FCM.
+///
+/// Source: Firebase, "FCM Error Codes" of the HTTP v1 API.
+public enum FCMErrorCode: String, Hashable, Sendable, CaseIterable {
+    case invalidArgument = "INVALID_ARGUMENT"
+    case unregistered = "UNREGISTERED"
+    case senderIDMismatch = "SENDER_ID_MISMATCH"
+    case quotaExceeded = "QUOTA_EXCEEDED"
+    case unavailable = "UNAVAILABLE"
+    case internalError = "INTERNAL"
+    case thirdPartyAuthError = "THIRD_PARTY_AUTH_ERROR"
+    case unspecified = "UNSPECIFIED_ERROR"
+
+    var httpStatus: Int {
+        switch self {
+        case .invalidArgument: 400
+        case .unregistered: 404
+        case .senderIDMismatch: 403
+        case .quotaExceeded: 429
+        case .unavailable: 503
+        case .internalError, .unspecified: 500
+        case .thirdPartyAuthError: 401
+        }
+    }
+
+    /// The corresponding status of Google's APIs.
+    var status: String {
+        switch self {
+        case .invalidArgument: "INVALID_ARGUMENT"
+        case .unregistered: "NOT_FOUND"
+        case .senderIDMismatch: "PERMISSION_DENIED"
+        case .quotaExceeded: "RESOURCE_EXHAUSTED"
+        case .unavailable: "UNAVAILABLE"
+        case .internalError: "INTERNAL"
+        case .unspecified: "UNKNOWN"
+        case .thirdPartyAuthError: "UNAUTHENTICATED"
+        }
+    }
+}
+
+extension Character {
+    var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -1,9 +1,9 @@
-internal import WireJSON
+public import WireJSON
 
-/// Firebase Cloud Messaging and Google's token endpoint as a value.
+/// The state machine of Firebase Cloud Messaging and Google's token endpoint.
 package struct FCMParty: HTTPParty {
     package static let kind = StandinKind.fcm
-    /// Messages kept for a phone that is off. Source: Firebase, "non-collapsible messages".
+    /// The most messages kept for an offline phone. Source: Firebase, "non-collapsible messages".
     private static let keptMax = 100
     /// The most devices of one stand-in.
     private static let deviceCountMax = 1_000_000
@@ -138,5 +138,67 @@ package struct FCMParty: HTTPParty {
         messages.append(received)
         for happening in phones.push(received.asMet, at: now) { happenings.append(happening) }
         return received.name
+    }
+}
+
+extension FCMParty {
+    /// Answers the control: `received`, `phones` and `devices` as for APNs; `revoke` invalidates every access token.
+    package mutating func control(
+        _ request: StandinRequest, _ segments: [Substring], at now: Duration
+    ) -> StandinResponse? {
+        let body = request.object ?? [:]
+        switch (request.method, segments.first, segments.dropFirst().first) {
+        case ("GET", "received", _):
+            return .json([
+                "total": .integer(Int64(messages.total)), "messages": .array(messages.all.map { .object($0.object) }),
+            ])
+        case ("DELETE", "received", _):
+            forgetMessages()
+            return .json([:])
+        case ("GET", "phones", _):
+            return .json(["happenings": .array(happenings.all.map { .object($0.object) })])
+        case ("POST", "devices", nil):
+            guard let token = body["token"]?.string, body["phone"] == nil || SimulatedPhone(body["phone"]) != nil,
+                register(token, project: body["project"]?.string, phone: SimulatedPhone(body["phone"]))
+            else { return .json(["error": "token; phone: as with APNs"], status: 400) }
+            return .json([:], status: 201)
+        case ("POST", "devices", let token?):
+            let isKnown =
+                body["deed"]?.string.map { text in
+                    PhoneDeed(text).map { phone(String(token), $0, at: now) } ?? false
+                } ?? unregister(String(token))
+            return isKnown ? .json([:]) : .json(["error": "no such device, phone or deed"], status: 404)
+        case ("POST", "revoke", _):
+            revokeTokens()
+            return .json([:])
+        default: return nil
+        }
+    }
+}
+
+/// A message that FCM accepted.
+public struct ReceivedMessage: Hashable, Sendable {
+    /// The number, counted from 1.
+    public var number: Int
+    public var name: String
+    public var device: String
+    public var data: JSONObject
+    public var isUrgent: Bool
+    /// The expiration since 1970; nil for four weeks, zero to try once.
+    public var expiration: Duration?
+    /// The time since 1970 by the stand-in's clock.
+    public var at: Duration
+
+    var asMet: PhonePush {
+        PhonePush(number: number, device: device, expiration: expiration, wantsReport: false)
+    }
+
+    var object: JSONObject {
+        var object: JSONObject = [
+            "number": .integer(Int64(number)), "name": .string(name), "device": .string(device),
+            "data": .object(data), "urgent": .bool(isUrgent), "at_ms": .integer(at.wholeMilliseconds),
+        ]
+        if let expiration { object["expiration_ms"] = .integer(expiration.wholeMilliseconds) }
+        return object
     }
 }

@@ -2,14 +2,14 @@ internal import CryptoExtras
 public import Redaction
 public import WireJSON
 
-/// A stand-in for Firebase Cloud Messaging that runs: the token endpoint under `/token` and `messages:send` on one port.
+/// A running stand-in for Firebase Cloud Messaging: the token endpoint under `/token` and `messages:send` on one port.
 public final class FCMStandin: Sendable {
     public let port: Int
     public let controlPort: Int
-    /// What a client has to trust, as PEM.
+    /// The authority that a client has to trust, as PEM.
     public let authorityPEM: String
     public let clock: StandinClock
-    /// The content of the service account's file, as Google hands it out; its `token_uri` leads here.
+    /// The content of the service account's file as Google provides it; its `token_uri` is this stand-in.
     public let serviceAccount: Redacted<JSONObject>
     private let server: PartyServer<FCMParty>
 
@@ -41,7 +41,7 @@ public final class FCMStandin: Sendable {
 
     public func stop() async { await server.stop() }
 
-    /// Lets a device be known, with a phone behind the token if one is given.
+    /// Registers a device, with a simulated phone if one is given.
     public func register(_ token: String, project: String? = nil, phone: SimulatedPhone? = nil) {
         server.desk.with { party, _ in _ = party.register(token, project: project, phone: phone) }
     }
@@ -50,16 +50,32 @@ public final class FCMStandin: Sendable {
         server.desk.with { party, _ in _ = party.unregister(token) }
     }
 
-    /// Every access token stops being good.
+    /// Invalidates every access token.
     public func revokeTokens() {
         server.desk.with { party, _ in party.revokeTokens() }
     }
 
-    /// Something goes wrong from now on.
+    /// Plans a fault.
     public func plan(_ fault: HTTPFault) {
         server.desk.with { party, _ in _ = party.faults.add(fault) }
     }
 
-    /// The newest messages that were taken, oldest first.
+    /// The newest accepted messages, oldest first.
     public var received: [ReceivedMessage] { server.desk.with { party, _ in party.messages.all } }
+}
+
+/// The configuration of a stand-in for Firebase Cloud Messaging.
+public struct FCMConfiguration: Hashable, Sendable {
+    public var project = "standin-project"
+    public var clientEmail = "standin@standin-project.iam.gserviceaccount.com"
+    /// The rate of messages before 429; nil for no limit. Source: FCM's quota of 600,000 per minute and project.
+    public var rate: StandinRate? = StandinRate(600_000, per: .seconds(60))
+    /// Whether a message to a token that was never registered is accepted.
+    public var acceptsUnknownDevices = false
+    /// How many of the newest messages and deliveries are kept.
+    public var keptCount = 10_000
+    /// The seed of all generated identifiers.
+    public var seed: UInt64 = 1
+
+    public init() {}
 }

@@ -2,20 +2,20 @@ internal import Crypto
 internal import CryptoExtras
 internal import WireJSON
 
-/// Google's token endpoint for service accounts (RFC 7523): a signed assertion in, an access token out.
+/// Google's token endpoint for service accounts (RFC 7523), which exchanges a signed assertion for an access token.
 struct FCMTokenDesk: Sendable {
     static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-    /// What google-auth writes as audience wherever it is sent.
+    /// The audience that google-auth writes for any endpoint.
     static let audience = "https://oauth2.googleapis.com/token"
     static let life: Duration = .seconds(3_599)
     private static let scopes = [
         "https://www.googleapis.com/auth/firebase.messaging", "https://www.googleapis.com/auth/cloud-platform",
     ]
-    /// How long an assertion may be good for.
+    /// The longest lifetime of an assertion.
     private static let assertionLifeMax: Duration = .seconds(3_600)
-    /// How far two clocks may differ. Assumed.
+    /// How far clocks may differ (assumed).
     private static let skewMax: Duration = .seconds(300)
-    /// Access tokens that are remembered; the oldest go first.
+    /// The most access tokens kept; the oldest are dropped first.
     private static let tokenCountMax = 1_000
 
     private struct Access: Sendable {
@@ -34,7 +34,7 @@ struct FCMTokenDesk: Sendable {
         self.key = key.key.publicKey
     }
 
-    /// - Parameter place: what the endpoint is also called, as the audience of an assertion.
+    /// - Parameter place: the endpoint's own address, which is accepted as audience too.
     mutating func exchange(
         _ request: StandinRequest, place: String, fresh: String, at now: Duration
     ) -> StandinResponse {
@@ -59,7 +59,7 @@ struct FCMTokenDesk: Sendable {
         tokens.contains { $0.token == token && now < $0.expires }
     }
 
-    /// Every token stops being good, as when a key is revoked.
+    /// Invalidates every token, as when a key is revoked.
     mutating func revokeAll() { tokens.removeAll() }
 
     private func check(_ token: SignedToken, place: String, at now: Duration) -> (String, String)? {

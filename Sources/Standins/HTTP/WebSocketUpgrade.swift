@@ -2,21 +2,21 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOWebSocket
 
-/// What takes the WebSockets of a port whose other requests are plain HTTP.
+/// The owner of the WebSockets of a port whose other requests are plain HTTP.
 protocol WebSocketOwner: AnyObject, Sendable {
     /// - Parameters:
-    ///   - host: of the request, perhaps with its port.
-    ///   - query: of its address.
+    ///   - host: the `host` header of the request, with or without a port.
+    ///   - query: the query of the request's address.
     func opened(_ number: Int, _ channel: any Channel, host: String?, query: String)
     func received(_ number: Int, _ bytes: [UInt8])
     func closed(_ number: Int)
-    /// Counted from 1.
+    /// The number, counted from 1.
     func nextNumber() -> Int
 }
 
-/// Turns requests for an upgrade into sockets of an owner. Source: RFC 6455.
+/// Upgrades connections to WebSockets of an owner. Source: RFC 6455.
 enum WebSocketUpgrade {
-    /// The largest message: a description with many candidates is some 10 KiB.
+    /// The largest message in bytes; a description with many candidates has about 10 KiB.
     static let messageByteCountMax = 256 << 10
 
     static func make(for owner: any WebSocketOwner) -> NIOWebSocketServerUpgrader {
@@ -31,7 +31,7 @@ enum WebSocketUpgrade {
     }
 }
 
-/// One WebSocket: text messages in and, by the owner, out.
+/// One WebSocket, which passes text messages to its owner; the owner writes to the channel.
 final class WebSocketHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame

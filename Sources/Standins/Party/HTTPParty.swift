@@ -1,6 +1,8 @@
-/// An outside party that speaks HTTP/1.1, as a value: requests go in with the time, answers come out.
+public import WireJSON
+
+/// The state machine of an HTTP/1.1 service. It takes requests with the time and returns answers.
 package protocol HTTPParty: Sendable {
-    /// What its shell is to do beside answering and sending, in order.
+    /// The further effects that its shell carries out in order.
     associatedtype Effect: Sendable = Never
 
     static var kind: StandinKind { get }
@@ -9,21 +11,21 @@ package protocol HTTPParty: Sendable {
 
     /// Answers one request of a client.
     mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse
-    /// What the party says when it is told to fail with this status.
+    /// The party's answer for a planned failure with this status.
     func failure(_ status: Int) -> StandinResponse
-    /// Answers one request to the control, by the segments after `/standin`; nil: no such thing.
+    /// Answers one request to the control by the segments after `/standin`; nil for an unknown request.
     mutating func control(_ request: StandinRequest, _ segments: [Substring], at now: Duration) -> StandinResponse?
 
-    /// When something is due without a request.
+    /// The time at which something is due without a request; nil if nothing is.
     var nextMoment: Duration? { get }
     mutating func pass(to now: Duration)
-    /// What is to be sent now, once.
+    /// Returns and removes the deliveries to be sent now.
     mutating func takeDeliveries() -> [StandinDelivery]
-    /// What came of something sent: the status of the answer, nil when there was none.
+    /// Handles the result of a delivery: the status of the answer, nil if none arrived.
     mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration)
-    /// Effects to be done now, each once.
+    /// Returns and removes the effects to be carried out now.
     mutating func takeEffects() -> [Effect]
-    /// What a line about this answer should say.
+    /// The note in the log line of this answer.
     func note(_ request: StandinRequest, _ response: StandinResponse) -> String
 }
 
@@ -33,4 +35,67 @@ extension HTTPParty {
     package mutating func takeDeliveries() -> [StandinDelivery] { [] }
     package mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration) {}
     package mutating func takeEffects() -> [Effect] { [] }
+}
+
+/// The services that have a stand-in.
+public enum StandinKind: String, Hashable, Sendable, CaseIterable {
+    /// Apple Push Notification service.
+    case apns
+    /// Firebase Cloud Messaging and Google's token endpoint.
+    case fcm
+    /// Telnyx Call Control.
+    case telnyx
+    /// Sign in with Apple.
+    case apple
+}
+
+/// A POST that a party sends by itself to an address of ours.
+public struct StandinDelivery: Hashable, Sendable {
+    /// The party's number for it.
+    public var number: Int
+    public var url: String
+    public var headers: [StandinHeader]
+    public var body: [UInt8]
+
+    public init(number: Int, url: String, headers: [StandinHeader] = [], body: [UInt8]) {
+        self.number = number
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// The log line of one request. It is safe to print, because it contains no complete token or secret.
+public struct StandinLine: Hashable, Sendable {
+    public var at: Duration
+    public var party: StandinKind
+    public var method: String
+    public var path: String
+    public var status: Int
+    /// The party's note.
+    public var note: String
+
+    public init(at: Duration, party: StandinKind, method: String, path: String, status: Int, note: String) {
+        self.at = at
+        self.party = party
+        self.method = method
+        self.path = path
+        self.status = status
+        self.note = note
+    }
+
+    /// The line as JSON, for `--json`.
+    public var object: JSONObject {
+        [
+            "at_ms": .integer(at.wholeMilliseconds), "standin": .string(party.rawValue), "method": .string(method),
+            "path": .string(path), "status": .integer(Int64(status)), "note": .string(note),
+        ]
+    }
+
+    /// Shortens a path: long segments such as device tokens and call identifiers keep their first eight characters.
+    static func shortened(_ path: some StringProtocol) -> String {
+        path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { part in part.count > 40 ? "\(part.prefix(8))…" : String(part) }
+            .joined(separator: "/")
+    }
 }

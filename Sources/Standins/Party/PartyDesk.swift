@@ -2,10 +2,10 @@ package import NIOCore
 internal import Synchronization
 internal import WireJSON
 
-/// The one place where the party of a running stand-in is, behind a lock.
+/// Holds the party of a running stand-in behind a lock.
 package final class PartyDesk<Party: HTTPParty>: Sendable {
     private static var wakeMin: Duration { .milliseconds(1) }
-    /// While something is due later it is looked for this often: something nearer may have come up.
+    /// The longest sleep while something is due later, because something earlier may be scheduled meanwhile.
     private static var wakeMax: Duration { .milliseconds(20) }
 
     let clock: StandinClock
@@ -16,7 +16,7 @@ package final class PartyDesk<Party: HTTPParty>: Sendable {
     private let onDelivery: (@Sendable () -> Void)?
     private let isWakePlanned = Atomic(false)
     private let party: Mutex<Party>
-    /// Called under the lock of the party, so that effects keep their order.
+    /// The hooks, called under the lock of the party, so that effects keep their order.
     private let hooks = Mutex(Hooks())
 
     private struct Hooks: Sendable {
@@ -24,7 +24,7 @@ package final class PartyDesk<Party: HTTPParty>: Sendable {
         var onEffects: (@Sendable ([Party.Effect]) -> Void)?
     }
 
-    /// - Parameter onLine: told of every request that was answered, before its effects can be seen: must not ask the desk.
+    /// - Parameter onLine: called for every answered request before its effects are visible; it must not call the desk.
     package init(
         _ party: Party, clock: StandinClock, loop: any EventLoop, sender: DeliverySender,
         onLine: (@Sendable (StandinLine) -> Void)?, onDelivery: (@Sendable () -> Void)?
@@ -38,15 +38,15 @@ package final class PartyDesk<Party: HTTPParty>: Sendable {
     }
 
     /// - Parameters:
-    ///   - feed: tells the party what came in beside its requests, before anything else is done.
-    ///   - onEffects: hands over what the party wants done; must not wait.
+    ///   - feed: passes input other than requests to the party, before anything else is done.
+    ///   - onEffects: takes the party's effects; it must not wait.
     func attach(
         feed: @escaping @Sendable (inout Party) -> Void, onEffects: @escaping @Sendable ([Party.Effect]) -> Void
     ) {
         hooks.withLock { $0 = Hooks(feed: feed, onEffects: onEffects) }
     }
 
-    /// Asks or changes the party, with what is due by now done first.
+    /// Gives access to the party, after everything due is carried out.
     func with<Result: Sendable>(_ body: (inout Party, Duration) -> sending Result) -> Result {
         work.begin()
         defer { work.end() }
@@ -65,7 +65,7 @@ package final class PartyDesk<Party: HTTPParty>: Sendable {
         return result
     }
 
-    /// Answers a client. The request is told of under the lock: where its effects can be seen, or are sent, it has been.
+    /// Answers a client. The log line is written under the lock, so that it precedes the visible effects.
     package func serve(_ request: StandinRequest) -> StandinAnswer {
         with { party, now in
             let fault = party.faults.take(path: request.path)
@@ -138,23 +138,5 @@ package final class PartyDesk<Party: HTTPParty>: Sendable {
             self.isWakePlanned.store(false, ordering: .releasing)
             self.with { _, _ in }
         }
-    }
-}
-
-extension HTTPFault {
-    /// `{"kind", "ms"?, "status"?, "processed"?, "after"?, "count"?, "path"?}`; count 0: for good.
-    init?(_ object: JSONObject) {
-        let kind: Kind
-        switch object["kind"]?.string {
-        case "delay": kind = .delay(.milliseconds(object["ms"]?.integer ?? 0))
-        case "refuse": kind = .refuse(status: Int(object["status"]?.integer ?? 503))
-        case "cut": kind = .cutConnection(isProcessed: object["processed"]?.bool ?? true)
-        case "lose": kind = .loseResponse
-        default: return nil
-        }
-        let count = Int(object["count"]?.integer ?? 1)
-        self.init(
-            kind, after: Int(object["after"]?.integer ?? 0), count: count == 0 ? nil : count,
-            path: object["path"]?.string)
     }
 }

@@ -3,22 +3,22 @@ internal import WireJSON
 /// One leg of a call.
 struct TelnyxLeg: Hashable, Sendable {
     enum State: String, Hashable, Sendable {
-        /// Not answered: an incoming one waits for a command, an outgoing one rings.
+        /// Not answered: an incoming leg waits for a command, an outgoing one rings.
         case waiting, answered, bridged, over
     }
 
-    /// What is being recorded.
+    /// A recording of the leg.
     struct Recording: Hashable, Sendable {
         /// `single` or `dual`.
         var channels: String
         /// `wav` or `mp3`.
         var format: String
         var since: Duration
-        /// Since when it stands still.
+        /// The start of the present pause; nil if it is not paused.
         var pausedAt: Duration?
-        /// How long it stood still before.
+        /// The duration of earlier pauses.
         var pausedTime: Duration = .zero
-        /// What was recorded, once it has ended: 16 bits at 8 kHz, two channels taking turns.
+        /// The samples after the end: 16 bits at 8 kHz, with two channels interleaved.
         var samples: [Int16] = []
     }
 
@@ -27,10 +27,10 @@ struct TelnyxLeg: Hashable, Sendable {
     var sessionID: String
     var isIncoming: Bool
     var from: String
-    /// The name that goes with `from`.
+    /// The caller's name.
     var fromName: String?
     var to: String
-    /// Other than the Call Control application's: that of the credential a phone called with.
+    /// The connection of the credential of a calling phone; nil for the Call Control application.
     var connection: String?
     var clientState: String?
     var headers: [JSONValue] = []
@@ -40,13 +40,13 @@ struct TelnyxLeg: Hashable, Sendable {
     var endedAt: Duration?
     /// The other leg of a bridge.
     var partner: String?
-    /// The leg it belongs to, by `link_to` or `transfer`.
+    /// The leg to which it belongs by `link_to` or `transfer`.
     var parent: String?
-    /// The leg whose conversation it joins when it is answered.
+    /// The leg whose conversation it joins after its answer.
     var supervised: String?
     /// `barge`: heard by both; `whisper`: by the supervised side only; `monitor`: by none.
     var supervisorRole: String?
-    /// Legs that joined this one's conversation.
+    /// The legs that joined this one's conversation.
     var supervisors: [String] = []
     var bridgesOnAnswer = false
     var preventsDoubleBridge = false
@@ -58,25 +58,25 @@ struct TelnyxLeg: Hashable, Sendable {
     var isPlaying = false
     var isSpeaking = false
     var media: String?
-    /// How often it is played; nil: until it is stopped.
+    /// How often the media is played; nil until it is stopped.
     var playTimes: Int?
-    /// What is to be recorded from its answer on.
+    /// The recording that begins with its answer.
     var recordsFromAnswer: Recording?
-    /// Digits that are awaited.
+    /// The running gather.
     var gather: TelnyxGather?
-    /// The calls at the edge by which it rings phones.
+    /// The calls at the edge with which it rings phones.
     var rings: [String] = []
-    /// The call at the edge that it is, if a phone is at its far side.
+    /// The call at the edge, if a phone is at its far side.
     var call: String?
-    /// Whether something else than a phone answers at its address.
+    /// Whether its address has a configured far end.
     var hasFarEnd = false
-    /// Whether it has sound before it is answered.
+    /// Whether it has audio before the answer.
     var hasEarlySound = false
-    /// Nothing is told of it: no command made it.
+    /// Whether it has no webhooks, because no command created it.
     var isSilent = false
-    /// The digits its far side was sent.
+    /// The digits sent to its far side.
     var heardDigits = ""
-    /// What is being recorded of it, while it is.
+    /// The running recording.
     var recording: Recording?
 
     var isAlive: Bool { state != .over }
@@ -91,5 +91,33 @@ struct TelnyxLeg: Hashable, Sendable {
         self.from = from
         self.to = to
         self.startedAt = startedAt
+    }
+}
+
+/// The behavior of an address that is called.
+public struct TelnyxFarEnd: Hashable, Sendable {
+    /// The time from the dial to the answer; nil for no answer.
+    public var answersAfter: Duration?
+    /// The time from the dial to the refusal; nil for none.
+    public var declinesAfter: Duration?
+    /// The time from the answer to the far side's hang-up; nil for none.
+    public var hangsUpAfter: Duration?
+    /// The cause of a refusal: `call_rejected`, `user_busy` or `not_found`.
+    public var cause: String
+    /// Its audio after the answer; nil for `NarrowSound.usual`.
+    public var voice: NarrowSound?
+    /// Whether the caller gets ringback as early media, and not only a message.
+    public var soundsEarly: Bool
+
+    public init(
+        answersAfter: Duration? = nil, declinesAfter: Duration? = nil, hangsUpAfter: Duration? = nil,
+        cause: String = "user_busy", voice: NarrowSound? = nil, soundsEarly: Bool = false
+    ) {
+        self.voice = voice
+        self.soundsEarly = soundsEarly
+        self.answersAfter = answersAfter
+        self.declinesAfter = declinesAfter
+        self.hangsUpAfter = hangsUpAfter
+        self.cause = cause
     }
 }

@@ -100,7 +100,8 @@ extension TelnyxParty {
         startRecorder(id, at: now)
     }
 
-    /// What Telnyx says where nothing is recorded, or it stands still already, is not documented: here it is an error.
+    /// Pauses or resumes a recording. Telnyx does not document the answer if none runs or it is paused already; here it
+    /// is an error.
     private mutating func turnRecording(
         _ leg: TelnyxLeg, pauses: Bool, at now: Duration
     ) throws(TelnyxError) {
@@ -133,8 +134,8 @@ extension TelnyxParty {
             configuration.switches.passingBridgeRefusals -= 1
             throw TelnyxError.passing
         }
-        // “prevents bridging if the target call is already bridged to another call” (OpenAPI description): the same
-        // bridge once more is none.
+        // The OpenAPI description says “prevents bridging if the target call is already bridged to another call”, so
+        // repeating the same bridge is allowed.
         let isDouble =
             leg.partner.map { $0 != other.id } ?? false || other.partner.map { $0 != leg.id } ?? false
         guard !isDouble || body["prevent_double_bridge"]?.bool != true else {
@@ -168,7 +169,7 @@ extension TelnyxParty {
         legs[leg.id]?.playTimes = times
         tell("call.playback.started", leg.id, playbackFacts(leg.id), at: now)
         if let address = body["audio_url"]?.string, Self.isLocal(address) {
-            // It ends when the file does.
+            // The playback ends with the file.
             return effects.append(.fetch(leg: leg.id, address: address))
         }
         let content = body["playback_content"].flatMap { NarrowSound(["wav": $0, "repeats": .bool(times != 1)]) }
@@ -181,19 +182,19 @@ extension TelnyxParty {
         schedule(.playbackEnds, for: id, at: now + time * times)
     }
 
-    /// A file that was to be played is there, or nil: it cannot be had, and a tone stands for it.
+    /// Plays a fetched file, or a tone if it could not be fetched (nil).
     mutating func fetched(_ address: String, _ file: WAVFile?, for id: String, at now: Duration) {
         guard let leg = legs[id], leg.isPlaying, leg.media == address else { return }
         let sound = file.flatMap { NarrowSound.file($0, repeats: leg.playTimes != 1) }
         play(sound ?? .announcement, lasting: sound?.once ?? configuration.playbackTime, on: id, at: now)
     }
 
-    /// Files are asked for on this machine only.
+    /// Whether an address is on this machine; other files are not fetched.
     private static func isLocal(_ address: String) -> Bool {
         ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"].contains { address.hasPrefix($0) }
     }
 
-    /// A number in E.164, or an address of SIP; one or several.
+    /// Reads one or several addresses, each an E.164 number or a SIP address.
     private static func addresses(_ value: JSONValue?) throws(TelnyxError) -> [String] {
         let all = value?.string.map { [$0] } ?? value?.array?.compactMap(\.string) ?? []
         guard !all.isEmpty, all.count <= 50 else {
@@ -203,7 +204,7 @@ extension TelnyxParty {
             let isNumber =
                 address.hasPrefix("+") && 8...16 ~= address.count
                 && address.dropFirst().allSatisfy(\.isASCIIDigit)
-            // Emergency numbers have no country. Source: Telnyx dials 911 and 933 as they are.
+            // Emergency numbers have no country code. Source: Telnyx dials 911 and 933 unchanged.
             let isEmergency = address.count == 3 && address.allSatisfy(\.isASCIIDigit)
             guard isNumber || isEmergency || address.hasPrefix("sip:") && address.contains("@") else {
                 throw TelnyxError.request("10016", "to is a number in +E164 format or a SIP URI.", at: "to")

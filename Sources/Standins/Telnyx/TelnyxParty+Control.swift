@@ -1,9 +1,9 @@
 internal import WireJSON
 
 extension TelnyxParty {
-    /// `calls`: a call comes in. `far-ends`: what answers at an address. `legs`: what they are, and what the far side does.
-    /// `credentials`: what they are, and what somebody deletes in the portal, as of `recordings`. `news`: what was sent, what is let go of
-    /// what was kept, and what is told again. `switches`: what is not known, either way.
+    /// Answers the control. `calls` makes an incoming call, `far-ends` configures addresses, `legs` lists legs and acts
+    /// as their far side, `credentials` and `recordings` list and delete as in the portal, `news` lists, releases and
+    /// repeats webhooks, and `switches` selects between unknown behaviors.
     package mutating func control(
         _ request: StandinRequest, _ segments: [Substring], at now: Duration
     ) -> StandinResponse? {
@@ -53,7 +53,7 @@ extension TelnyxParty {
         }
     }
 
-    /// The far side of a leg does something.
+    /// Acts as the far side of a leg.
     private mutating func act(_ id: String, _ deed: String, _ body: JSONObject, at now: Duration) -> StandinResponse {
         guard let leg = legs[id], leg.isAlive else { return .json(["error": "no such leg"], status: 404) }
         switch deed {
@@ -71,7 +71,7 @@ extension TelnyxParty {
         return .json([:])
     }
 
-    /// The far side of a leg holds: nothing comes from it and nothing goes there.
+    /// Holds or resumes as the far side of a leg.
     private mutating func hold(_ id: String, _ isHeld: Bool, at now: Duration) {
         lines[id] = lines[id] ?? SoundLine()
         lines[id]?.isHeld = isHeld
@@ -80,7 +80,7 @@ extension TelnyxParty {
 }
 
 extension TelnyxFarEnd {
-    /// `{"answer_ms"?, "decline_ms"?, "hangup_ms"?, "cause"?}`
+    /// Reads `{"answer_ms"?, "decline_ms"?, "hangup_ms"?, "cause"?}` and an audio.
     init(_ object: JSONObject) {
         func time(_ name: String) -> Duration? { object[name]?.integer.map { .milliseconds($0) } }
         self.init(
@@ -105,7 +105,7 @@ extension TelnyxLeg {
 }
 
 extension TelnyxSwitches {
-    /// False when a key is no switch.
+    /// Reads switches; returns false for an unknown key.
     mutating func read(_ object: JSONObject) -> Bool {
         for member in object.members {
             switch member.key {

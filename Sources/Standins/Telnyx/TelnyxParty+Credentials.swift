@@ -4,7 +4,7 @@ internal import Redaction
 internal import WireJSON
 
 extension TelnyxParty {
-    /// A token lasts a day, or as long as its credential.
+    /// The longest lifetime of a token; it also ends with its credential.
     private static let tokenLife: Duration = .seconds(86_400)
 
     mutating func credentials(
@@ -81,15 +81,15 @@ extension TelnyxParty {
         credential.expiresAt.flatMap { try? Self.moment($0).1 }.map { $0 <= now } ?? false
     }
 
-    /// Without its password.
+    /// The credential as JSON without its password.
     func shown(_ credential: TelnyxCredential, at now: Duration) -> JSONObject {
         var object = credential.object(isExpired: isExpired(credential, at: now))
         object["sip_password"] = nil
         return object
     }
 
-    /// Whether an address is of a credential that was deleted or has ended. Others than `gencred…` are those of
-    /// connections, which the account made elsewhere.
+    /// Whether an address belongs to a deleted or expired credential. Addresses other than `gencred…` belong to
+    /// connections that the account created elsewhere.
     func isDead(_ address: String, at now: Duration) -> Bool {
         guard address.hasPrefix("sip:gencred"), let user = address.dropFirst(4).split(separator: "@").first else {
             return false
@@ -97,7 +97,7 @@ extension TelnyxParty {
         return credentials.first { $0.username == user }.map { isExpired($0, at: now) } ?? true
     }
 
-    /// One that is there and has not ended.
+    /// The credential with this user name, if it exists and has not expired.
     func credential(named user: String, at now: Duration) -> TelnyxCredential? {
         credentials.first { $0.username == user && !isExpired($0, at: now) }
     }
@@ -112,11 +112,37 @@ extension TelnyxParty {
         return SignedToken.make(claims, secret: Array(configuration.apiKey.utf8))
     }
 
-    /// The text and what it means, since 1970.
+    /// Parses a time; returns the text and the moment since 1970.
     private static func moment(_ text: String) throws(TelnyxError) -> (String, Duration) {
         guard let date = try? Date(text.contains(":") ? text : text + "T00:00:00Z", strategy: .iso8601) else {
             throw TelnyxError.request("10015", "expires_at is a time in ISO 8601.", at: "expires_at")
         }
         return (text, .seconds(date.timeIntervalSince1970))
+    }
+}
+
+/// A telephony credential, with which one device registers.
+struct TelnyxCredential: Hashable, Sendable {
+    /// The most credentials of one stand-in.
+    static let countMax = 10_000
+
+    var id: String
+    var connection: String
+    var username: String
+    var password: Redacted<String>
+    var name: String?
+    var tag: String?
+    var expiresAt: String?
+    var createdAt: String
+
+    func object(isExpired: Bool) -> JSONObject {
+        var object: JSONObject = [
+            "id": .string(id), "record_type": "credential", "resource_id": .string("connection:\(connection)"),
+            "sip_username": .string(username), "sip_password": .string(password.revealed), "expired": .bool(isExpired),
+            "created_at": .string(createdAt), "updated_at": .string(createdAt),
+        ]
+        if let name { object["name"] = .string(name) }
+        if let expiresAt { object["expires_at"] = .string(expiresAt) }
+        return object
     }
 }

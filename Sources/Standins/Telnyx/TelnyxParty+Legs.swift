@@ -1,6 +1,6 @@
 internal import WireJSON
 
-// What happens to legs, whoever wants it.
+// The life of legs: dialing, answer, bridge, end, and timers.
 
 extension TelnyxParty {
     mutating func makeLeg(
@@ -19,7 +19,7 @@ extension TelnyxParty {
         (legs[old], lines[old]) = (nil, nil)
     }
 
-    /// An outgoing leg starts to ring at the first of its addresses to do anything.
+    /// Begins an outgoing leg, which rings at all its addresses.
     mutating func begin(_ leg: TelnyxLeg, _ body: JSONObject, _ addresses: [String], at now: Duration) {
         var leg = leg
         let reached = addresses.filter { !isDead($0, at: now) }
@@ -48,7 +48,7 @@ extension TelnyxParty {
         schedule(.timeEnds, for: leg.id, at: now + .seconds(body["time_limit_secs"]?.integer ?? 14_400))
     }
 
-    /// A call comes in from outside.
+    /// Begins an incoming call from the public network.
     mutating func callIn(
         from: String, to: String, headers: [JSONValue], attestation: String? = nil, at now: Duration
     ) -> TelnyxLeg {
@@ -85,7 +85,7 @@ extension TelnyxParty {
         if isLate { tell("call.answered", id, ["state": "answered"], at: now) }
     }
 
-    /// A supervisor is in the conversation of a leg as long as that lasts (assumed: the description does not say).
+    /// Adds a supervisor to the conversation of a leg until that leg ends (assumed: the description does not state it).
     private mutating func supervise(_ supervised: String, by id: String, at now: Duration) {
         guard legs[supervised]?.isAlive == true else { return end(id, "normal_clearing", by: "unknown", at: now) }
         legs[supervised]?.supervisors.append(id)
@@ -105,7 +105,7 @@ extension TelnyxParty {
         join(parent, id, at: now)
     }
 
-    /// The caller hears that it rings before it is answered.
+    /// Plays ringback to the caller as early media.
     private mutating func soundEarly(on id: String, at now: Duration) {
         guard let leg = legs[id], leg.state == .waiting, let call = leg.call else { return }
         legs[id]?.hasEarlySound = true
@@ -124,7 +124,7 @@ extension TelnyxParty {
         for id in order { tell("call.bridged", id, [:], at: now) }
     }
 
-    /// The leg lost the other side of its bridge: it is parked where that was asked for, else it ends.
+    /// Handles the loss of a leg's bridge partner: the leg is parked if it was commanded so, else it ends.
     private mutating func unbridge(_ id: String, at now: Duration) {
         guard let leg = legs[id], leg.state == .bridged else { return }
         legs[id]?.partner = nil
@@ -150,7 +150,7 @@ extension TelnyxParty {
             ], at: now)
         endPhones(of: leg, cause, at: now)
         if let partner = leg.partner { unbridge(partner, at: now) }
-        // A call that no command made is over with the one it was put through to.
+        // A leg without commands ends with the leg it is connected to.
         if leg.isSilent, !leg.isIncoming, leg.state == .waiting, let parent = leg.parent {
             end(parent, cause, by: "callee", at: now)
         }
@@ -194,14 +194,14 @@ extension TelnyxParty {
         schedule(.recordingSaved(recording), for: id, at: now + configuration.recordingTime)
     }
 
-    /// Something is played to the far side of a leg from now on.
+    /// Plays audio to the far side of a leg.
     mutating func play(_ sound: NarrowSound, on id: String, at now: Duration) {
         lines[id] = lines[id] ?? SoundLine()
         lines[id]?.playing = SoundLine.Playing(sound: sound)
         listen(to: id, at: now)
     }
 
-    /// Something that was due.
+    /// Carries out an event that is due.
     mutating func happen(_ kind: Due.Kind, to id: String, at now: Duration) {
         switch kind {
         case .farEndAnswers: answer(id, at: now)

@@ -1,10 +1,11 @@
+internal import Crypto
 internal import Foundation
-internal import WireJSON
+public import WireJSON
 
-// What is told to our server, and what becomes of the telling.
+// Webhooks to our server and their retries.
 
 extension TelnyxParty {
-    /// Tells of something that happened to a leg.
+    /// Sends the webhook of an event of a leg.
     mutating func tell(_ event: String, _ id: String, _ facts: JSONObject, at now: Duration) {
         guard let leg = legs[id], !leg.isSilent else { return }
         var payload: JSONObject = [
@@ -27,7 +28,8 @@ extension TelnyxParty {
         send(event, payload, leg, at: now)
     }
 
-    /// This news names no `call_control_id`: it has to be found by leg, session or client state.
+    /// Sends `call.recording.saved`, which has no `call_control_id`; receivers find the call by leg, session or client
+    /// state.
     mutating func tell(_ recording: TelnyxRecording, at now: Duration) {
         let leg = legs[recording.leg.id] ?? recording.leg
         var payload: JSONObject = [
@@ -56,21 +58,21 @@ extension TelnyxParty {
         if Self.takes(event, &configuration.switches.doubledEvents) { post(news, at: now) }
     }
 
-    /// What was kept on its way is told now, in its order.
+    /// Sends the held-back webhooks in order.
     mutating func releaseNews(at now: Duration) {
         let late = kept
         kept = []
         for (news, leg) in late {
             var news = news
-            // Where our server is by now.
+            // The address of our server may have changed meanwhile.
             news.url = leg.webhookURL ?? configuration.webhookURL ?? news.url
             post(news, at: now)
         }
     }
 
-    /// News that was told, and taken perhaps, is told once more under its name.
+    /// Sends a webhook again with the same identifier, even if it was accepted.
     ///
-    /// - Parameter leg: only what was told of this leg; nil: of any.
+    /// - Parameter leg: the leg of the webhooks; nil for any.
     mutating func tellAgain(_ event: String, of leg: String?, at now: Duration) {
         var seen: Set<String> = []
         for news in sent.all where news.event == event {
@@ -98,7 +100,7 @@ extension TelnyxParty {
         hand(over: delivery)
     }
 
-    /// The same news once more: with a new signature or, byte by byte, with the old one.
+    /// Repeats a webhook with a new signature, or byte by byte with the old one.
     mutating func sendAgain(_ number: Int, at now: Duration) {
         guard var (news, delivery) = open[number] else { return }
         news.attempts += 1
@@ -123,7 +125,7 @@ extension TelnyxParty {
             .sendAgain(news: delivery.number), for: "", at: now + configuration.retries[news.attempts - 1])
     }
 
-    /// ISO 8601 with microseconds, in UTC.
+    /// A time in ISO 8601 with microseconds, in UTC.
     static func time(_ moment: Duration) -> String {
         let (seconds, attoseconds) = moment.components
         let micros = "\(attoseconds / 1_000_000_000_000)"
@@ -134,7 +136,7 @@ extension TelnyxParty {
 }
 
 extension TelnyxLeg {
-    /// As `GET /calls/{id}` and the answer to a dial show it.
+    /// The leg in the format of `GET /calls/{id}` and of the answer to a dial.
     func object(at now: Duration, isAlive: Bool) -> JSONObject {
         var object: JSONObject = [
             "record_type": "call", "call_control_id": .string(id), "call_leg_id": .string(legID),
@@ -147,7 +149,7 @@ extension TelnyxLeg {
         return object
     }
 
-    /// What a dial or a transfer asks for.
+    /// Reads the parameters of a dial or a transfer.
     mutating func read(_ body: JSONObject) {
         clientState = body["client_state"]?.string
         fromName = body["from_display_name"]?.string
@@ -162,5 +164,46 @@ extension TelnyxLeg {
         }
         headers = body["custom_headers"]?.array ?? []
         hadCommand = true
+    }
+}
+
+/// An event of a call, sent to our server by webhook.
+public struct TelnyxNews: Hashable, Sendable {
+    /// `data.id`, the same in every attempt.
+    public var id: String
+    /// The event type, such as `call.answered`.
+    public var event: String
+    public var body: JSONObject
+    public var url: String
+    /// The number of attempts.
+    public var attempts: Int
+    /// The status of the last answer; nil if none arrived yet.
+    public var status: Int?
+}
+
+/// Signs webhooks as Telnyx does: Ed25519 over the time, a bar and the body.
+package struct TelnyxSigner: Sendable {
+    private let key: Curve25519.Signing.PrivateKey
+
+    package init() {
+        key = Curve25519.Signing.PrivateKey()
+    }
+
+    /// Creates a key from its 32 bytes; nil for another number of bytes.
+    package init?(seed: [UInt8]) {
+        guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else { return nil }
+        self.key = key
+    }
+
+    /// The public key as shown in the portal: base64 of 32 bytes.
+    package var publicKey: String { key.publicKey.rawRepresentation.base64EncodedString() }
+
+    package func headers(_ body: [UInt8], at now: Duration) -> [StandinHeader] {
+        let time = "\(now.wholeSeconds)"
+        let signature = try? key.signature(for: Array("\(time)|".utf8) + body)
+        return [
+            StandinHeader("content-type", "application/json"), StandinHeader("telnyx-timestamp", time),
+            StandinHeader("telnyx-signature-ed25519", signature?.base64EncodedString() ?? ""),
+        ]
     }
 }

@@ -1,9 +1,9 @@
 internal import WireJSON
 
-// What was recorded: the list, its files, and their deletion.
+// Recordings: their list, files and deletion.
 
 extension TelnyxParty {
-    /// A recording is ready: it is kept, and told of.
+    /// Stores a finished recording and sends its webhook.
     mutating func saveRecording(_ id: String, _ recorded: TelnyxLeg.Recording, at now: Duration) {
         guard let leg = legs[id] else { return }
         let recording = TelnyxRecording(
@@ -17,7 +17,7 @@ extension TelnyxParty {
 
     private var isFull: Bool { recordings.reduce(0) { $0 + $1.samples.count } > TelnyxRecording.sampleCountMax }
 
-    /// Files need no bearer key: their addresses say who may have them, and until when.
+    /// Answers requests for files, which need no bearer key, because their addresses contain a key and an expiration.
     func file(_ request: StandinRequest, at now: Duration) -> StandinResponse? {
         let path = request.segments
         guard request.method == "GET", path.count == 2, path[0] == "files" else { return nil }
@@ -30,7 +30,7 @@ extension TelnyxParty {
         return Self.response(to: request.header("range"), recording.file, "audio/wav")
     }
 
-    /// The file, or the run of bytes that is asked for, as Amazon's S3 gives it. Source: RFC 9110 §14.
+    /// The file or the requested range of bytes, in the format of Amazon's S3. Source: RFC 9110 §14.
     private static func response(to range: String?, _ file: [UInt8], _ type: String) -> StandinResponse {
         var response = StandinResponse(
             status: 200, headers: [StandinHeader("content-type", type), StandinHeader("accept-ranges", "bytes")],
@@ -88,5 +88,72 @@ extension TelnyxParty {
             throw TelnyxError(404, "10005", "Resource not found", "No such recording.")
         }
         return index
+    }
+}
+
+/// A recording of a call.
+struct TelnyxRecording: Hashable, Sendable {
+    /// The most recordings remembered; the oldest are dropped first.
+    static let countMax = 10_000
+    /// The most samples of all recordings: 512 MB. The oldest recordings are dropped first.
+    static let sampleCountMax = 256 << 20
+    /// How long the address of a file is valid. Source: Telnyx, `call.recording.saved`.
+    static let addressLife: Duration = .seconds(600)
+
+    var id: String
+    var leg: TelnyxLeg
+    var channels: String
+    /// `wav` or `mp3`.
+    var format: String
+    var startedAt: Duration
+    var endedAt: Duration
+    /// The duration of its pauses, which are not in the file.
+    var pausedTime: Duration
+    /// The samples at 8 kHz; two channels are interleaved: audio from the far side, and audio to it.
+    var samples: [Int16]
+    /// The key that authorizes access to the file.
+    var key: String
+
+    private var soundTime: Duration { endedAt - startedAt - pausedTime }
+
+    /// The temporary address of the file.
+    func address(at base: String, now: Duration) -> String {
+        "\(base)/files/\(id).\(format)?expires=\((now + Self.addressLife).wholeSeconds)&key=\(key)"
+    }
+
+    /// The recording in the API's format.
+    func object(at base: String, now: Duration) -> JSONObject {
+        [
+            "record_type": "recording", "id": .string(id), "call_control_id": .string(leg.id),
+            "call_leg_id": .string(leg.legID), "call_session_id": .string(leg.sessionID),
+            "channels": .string(channels), "from": .string(leg.from), "to": .string(leg.to), "source": "call",
+            "status": "completed", "duration_millis": .integer(soundTime.wholeMilliseconds),
+            "recording_started_at": .string(TelnyxParty.time(startedAt)),
+            "recording_ended_at": .string(TelnyxParty.time(endedAt)), "created_at": .string(TelnyxParty.time(endedAt)),
+            "download_urls": [format: .string(address(at: base, now: now))],
+        ]
+    }
+
+    /// The recording as a WAV file of at most ten minutes. It is WAV even if MP3 was requested, because no MP3 encoder
+    /// is available.
+    var file: [UInt8] {
+        let channelCount = channels == "dual" ? 2 : 1
+        var bytes: [UInt8] = Array("RIFF".utf8)
+        func add(_ value: Int, bytes count: Int) {
+            for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
+        }
+        let size = samples.count * 2
+        add(36 + size, bytes: 4)
+        bytes += Array("WAVEfmt ".utf8)
+        for (value, length) in [
+            (16, 4), (1, 2), (channelCount, 2), (8_000, 4), (16_000 * channelCount, 4), (2 * channelCount, 2), (16, 2),
+        ] {
+            add(value, bytes: length)
+        }
+        bytes += Array("data".utf8)
+        add(size, bytes: 4)
+        bytes.reserveCapacity(44 + size)
+        samples.map(\.littleEndian).withUnsafeBytes { bytes += $0 }
+        return bytes
     }
 }

@@ -3,18 +3,17 @@ internal import Foundation
 internal import Verto
 internal import WireJSON
 
-/// Telnyx Call Control as a value: commands go in, legs move, news goes out.
+/// The state machine of Telnyx Call Control. It takes commands, moves legs, and produces webhooks.
 package struct TelnyxParty: HTTPParty {
     package static let kind = StandinKind.telnyx
-    /// A command with an identifier that was used so short a time ago is not done again. Source: Telnyx,
-    /// "Receiving webhooks".
+    /// How long a command with the same identifier is not repeated. Source: Telnyx, "Receiving webhooks".
     static let commandMemory: Duration = .seconds(60)
-    /// A call can be asked for so long after its end.
+    /// How long a call can be queried after its end.
     static let callMemory: Duration = .seconds(600)
-    /// Legs that are remembered; the oldest go first.
+    /// The most legs remembered; the oldest are dropped first.
     static let legCountMax = 50_000
 
-    /// What is due at a moment.
+    /// An event that is due at a time.
     struct Due: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
             case farEndAnswers, farEndDeclines(String), farEndHangsUp
@@ -30,11 +29,12 @@ package struct TelnyxParty: HTTPParty {
         var leg: String
         var kind: Kind
 
-        /// A phone had no time to answer while a clock was pushed forward: it counts from the end of the push.
+        /// Whether it is a timer of a socket. After the clock was advanced, it fires at the new time, because the phone
+        /// had no time to answer meanwhile.
         var isOfSocket: Bool { if case .edgeTimer = kind { true } else { false } }
     }
 
-    /// A command that was done, and what was said.
+    /// An executed command with its response.
     struct Done: Sendable {
         var at: Duration
         var response: StandinResponse
@@ -48,37 +48,37 @@ package struct TelnyxParty: HTTPParty {
     var farEnds: [String: TelnyxFarEnd] = [:]
     var identifiers: IdentifierSource
     var credentials: [TelnyxCredential] = []
-    /// Oldest first.
+    /// The recordings, oldest first.
     var recordings: [TelnyxRecording] = []
     var dials = RollingCount()
-    /// What is on its way, by number.
+    /// The webhooks under way, by number.
     var open: [Int: (news: TelnyxNews, delivery: StandinDelivery)] = [:]
-    /// What stays on its way until it is let go, oldest first; no more than legs have to tell.
+    /// The webhooks held back until they are released, oldest first; bounded by the events of legs.
     var kept: [(news: TelnyxNews, leg: TelnyxLeg)] = []
     var newsCount = 0
-    /// Sockets of phones, their calls, and what waits for them.
+    /// The sockets of phones, their calls, and calls that wait for them.
     var edge = TelnyxEdge()
-    /// The sound of legs that have any.
+    /// The audio of legs that have any.
     var lines: [String: SoundLine] = [:]
-    /// Legs that are listened to, in the order they were begun.
+    /// The legs whose audio is processed, in the order of their begin.
     var soundLegs: [String] = []
     var frameDue: Duration = .zero
     var frameCount = 0
     var hearings: [Hearing] = []
     var hearingCount = 0
-    /// What the shell is to do.
+    /// The effects for the shell.
     var effects: [TelnyxEffect] = []
     /// The newest pushes of its own, oldest first.
     var pushes: Newest<TelnyxPush>
-    /// What Apple said to each that was sent; 0: nothing.
+    /// The statuses of Apple's answers to sent pushes; 0 if none arrived.
     var pushStatuses: Newest<Int>
     /// The newest reports of calls that phones uploaded, oldest first.
     var callReports = Newest<JSONObject>(kept: 100)
     /// The provider token in use.
     var providerTokenMade: (token: String, at: Duration)?
-    /// How often a digit was awaited.
+    /// The number of waits for digits so far.
     var gatherWaits = 0
-    /// The newest news that was sent, oldest first.
+    /// The newest webhooks sent, oldest first.
     var sent: Newest<TelnyxNews>
     private var requests = RollingCount()
     private var done: [String: Done] = [:]
@@ -175,14 +175,16 @@ package struct TelnyxParty: HTTPParty {
         }
     }
 
-    /// A leg that lives; refused as Telnyx refuses it when it does not.
+    /// The live leg with this id.
+    ///
+    /// - Throws: the error of Telnyx if there is none.
     func living(_ id: some StringProtocol) throws(TelnyxError) -> TelnyxLeg {
         guard let leg = legs[String(id).removingPercentEncoding ?? String(id)] else { throw TelnyxError.unknownCall }
         guard leg.isAlive else { throw TelnyxError.ended }
         return leg
     }
 
-    /// What was said to the same command a short while ago.
+    /// The response to the same command within `commandMemory`; nil if there was none.
     func remembered(_ key: String, at now: Duration) -> StandinResponse? {
         done[key].flatMap { now - $0.at < Self.commandMemory ? $0.response : nil }
     }
@@ -216,5 +218,55 @@ package struct TelnyxParty: HTTPParty {
         guard let leg = legs[String(id).removingPercentEncoding ?? String(id)] else { throw TelnyxError.unknownCall }
         if let ended = leg.endedAt, now - ended > Self.callMemory { throw TelnyxError.unknownCall }
         return .json(["data": .object(leg.object(at: now, isAlive: leg.isAlive))])
+    }
+}
+
+/// The refusal of a command by Telnyx.
+struct TelnyxError: Error, Hashable, Sendable {
+    var status: Int
+    var code: String
+    var title: String
+    var detail: String
+    var pointer: String?
+
+    init(_ status: Int, _ code: String, _ title: String, _ detail: String, at pointer: String? = nil) {
+        self.status = status
+        self.code = code
+        self.title = title
+        self.detail = detail
+        self.pointer = pointer
+    }
+
+    static let ended = TelnyxError(
+        422, "90018", "Call has already ended", "This call is no longer active and can't receive commands.")
+    static let notAnswered = TelnyxError(
+        422, "90034", "Call not answered yet",
+        "This call can't receive this command because it has not been answered yet.")
+    static let unknownCall = TelnyxError(
+        422, "90015", "Invalid Call Control ID", "The call_control_id provided is not valid.")
+    /// A temporary refusal right after an answer (observed). The code is assumed.
+    static let passing = TelnyxError(422, "90015", "Call not ready", "The call is not ready to be bridged. Try again.")
+    static let tooManyRequests = TelnyxError(
+        429, "10011", "Too many requests", "You have exceeded the maximum number of allowed requests.")
+    static let tooManyDials = TelnyxError(
+        429, "90103", "Dials per second limit exceeded", "The account's limit of dials per second was exceeded.")
+    static let unauthorized = TelnyxError(
+        401, "10009", "Authentication failed",
+        "The required authentication headers were either invalid or not included.")
+
+    /// An error at a key of the request.
+    static func request(_ code: String, _ detail: String, at key: String) -> TelnyxError {
+        let titles = [
+            "10004": "Missing required parameter", "10015": "Bad Request",
+            "10016": "Phone number must be in +E164 format",
+            "10032": "Invalid enumerated value", "10033": "Value outside of range",
+        ]
+        return TelnyxError(422, code, titles[code] ?? "Bad Request", detail, at: "/\(key)")
+    }
+
+    var response: StandinResponse {
+        var error: JSONObject = ["code": .string(code), "title": .string(title), "detail": .string(detail)]
+        if let pointer { error["source"] = ["pointer": .string(pointer)] }
+        return .json(["errors": [.object(error)]], status: status)
     }
 }

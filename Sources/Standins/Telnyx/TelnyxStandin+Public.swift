@@ -1,14 +1,14 @@
 internal import Redaction
 public import WireJSON
 
-// The world outside, from Swift: parties with a voice, what they hear, and what goes wrong at the edge.
+// The public network from Swift: parties with audio, the audio they hear, and planned faults at the edge.
 
 extension TelnyxStandin {
-    /// Someone in the public network calls; the `call_control_id` of the leg.
+    /// Makes a call from the public network; returns the `call_control_id` of the leg.
     ///
     /// - Parameters:
-    ///   - voice: what the caller says once it can be heard.
-    ///   - headers: of the INVITE, by name.
+    ///   - voice: the caller's audio.
+    ///   - headers: the headers of the INVITE.
     @discardableResult
     public func callIn(
         from: String, to: String, voice: NarrowSound, headers: [(name: String, value: String)] = []
@@ -23,45 +23,45 @@ extension TelnyxStandin {
         }
     }
 
-    /// The far side of a leg says something else from now on.
+    /// Changes the audio of the far side of a leg.
     public func speak(_ voice: NarrowSound, on leg: String) {
         server.desk.with { party, _ in party.speak(voice, on: leg) }
     }
 
-    /// What the far side of a leg hears is kept from now on.
+    /// Records the audio that the far side of a leg hears from now on.
     public func listen(on leg: String) {
         server.desk.with { party, now in party.keepHeard(on: leg, at: now) }
     }
 
-    /// What the far side has heard since `listen`.
+    /// The audio that the far side heard since `listen`.
     public func heard(on leg: String) -> HeardSound {
         server.desk.with { party, _ in party.lines[leg]?.heard ?? HeardSound() }
     }
 
-    /// The digits the far side was sent.
+    /// The digits sent to the far side.
     public func digits(on leg: String) -> String {
         server.desk.with { party, _ in party.legs[leg]?.heardDigits ?? "" }
     }
 
-    /// The far side hangs up; before the answer it gives up or declines.
+    /// Hangs up as the far side; before the answer, the far side cancels or declines.
     public func hangUp(_ leg: String) { _ = control("POST", "legs/\(leg)/hangup") }
 
-    /// The far side presses keys.
+    /// Presses keys as the far side.
     public func press(_ digits: String, on leg: String) {
         for digit in digits { _ = control("POST", "legs/\(leg)/dtmf", ["digit": .string(String(digit))]) }
     }
 
-    /// Another party comes into the conversation of a leg; nil: it is over.
+    /// Adds another party to the conversation of a leg; returns its `call_control_id`, nil if the leg has ended.
     @discardableResult
     public func join(_ leg: String, from number: String, voice: NarrowSound) -> String? {
         server.desk.with { party, now in party.join(leg, from: number, saying: voice, at: now) }
     }
 
-    /// Returns once the far side of a leg hears a tone (or hears it no more), or the stand-in stops.
+    /// Returns when the far side of a leg hears a tone (or no longer hears it if `isGone`), or the stand-in stops.
     ///
     /// - Parameters:
-    ///   - frequency: in whole hertz below 4,000.
-    ///   - amplitude: 0…1 of full scale, over the last 200 ms.
+    ///   - frequency: the tone in whole hertz, below 4,000.
+    ///   - amplitude: the threshold, 0…1 of full scale, over the last 200 ms.
     public func hears(
         _ frequency: Int, on leg: String, over amplitude: Double = 0.05, isGone: Bool = false
     ) async {
@@ -71,21 +71,21 @@ extension TelnyxStandin {
         if let hearing { await edge.wait(for: hearing) }
     }
 
-    /// Returns once the far side of a leg was sent so many digits, or the stand-in stops; which.
+    /// Returns the digits sent to the far side of a leg when there are `count` of them, or the stand-in stops.
     public func digits(_ count: Int, on leg: String) async -> String {
         let hearing = server.desk.with { party, now in party.watch(for: .digits(count), on: leg, at: now) }
         if let hearing { await edge.wait(for: hearing) }
         return digits(on: leg)
     }
 
-    /// The legs that are not over, oldest first: as `GET legs` of the control.
+    /// The live legs, oldest first, in the format of the control's `GET legs`.
     public var liveLegs: [JSONObject] {
         (control("GET", "legs")["legs"]?.array ?? []).compactMap(\.object).filter { $0["is_alive"]?.bool == true }
     }
 
-    /// Asks the API without a socket, with the account's key. The answer has `errors` where it is refused.
+    /// Calls the API without a socket, with the account's key. The answer has `errors` if the request is refused.
     ///
-    /// - Parameter path: behind `/v2/`.
+    /// - Parameter path: the path after `/v2/`.
     @discardableResult
     public func api(_ method: String, _ path: String, _ body: JSONObject = [:]) -> JSONObject {
         let key = server.desk.with { party, _ in party.configuration.apiKey }
@@ -96,7 +96,7 @@ extension TelnyxStandin {
         return response.object ?? ["data": .string(String(decoding: response.body, as: UTF8.self))]
     }
 
-    /// Commands a leg by the API.
+    /// Sends a command for a leg to the API.
     @discardableResult
     public func command(_ name: String, _ leg: String, _ body: JSONObject = [:]) -> JSONObject {
         api("POST", "calls/\(leg)/actions/\(name)", body)
@@ -104,38 +104,38 @@ extension TelnyxStandin {
 
     // MARK: - The edge
 
-    /// Something goes wrong between the edge and a phone from now on.
+    /// Plans a fault between the edge and a phone.
     public func plan(_ fault: EdgeFault) {
         server.desk.with { party, _ in _ = party.edge.faults.add(fault) }
     }
 
-    /// Sockets end without a word. Nil: all.
+    /// Ends the sockets of a user without a close frame; nil for all users.
     public func cut(_ user: String? = nil) { _ = control("POST", "edge/cut", Self.body(user)) }
 
-    /// Sockets are told that another took their session over.
+    /// Tells the sockets of a user that another one took their session over.
     public func punt(_ user: String? = nil) { _ = control("POST", "edge/punt", Self.body(user)) }
 
-    /// The edge forgets what it has in its memory; see `POST edge/restart`.
+    /// Simulates a restart of the edge; see `POST edge/restart`.
     public func restartEdge() { _ = control("POST", "edge/restart") }
 
-    /// What the gateway says of a phone: `FAILED`, `UNREGED`, `EXPIRED` …, `REGED` again. Nil: of all.
+    /// Sets the gateway state of a phone: `FAILED`, `UNREGED`, `EXPIRED` …, or `REGED` to reset; nil for all phones.
     public func setGateway(_ state: String, of user: String? = nil, isTold: Bool = false) {
         server.desk.with { party, now in party.setGateway(state, of: user, isTold: isTold, at: now) }
     }
 
-    /// Where pushes of its own go from now on.
+    /// Sets where its own pushes go; nil to send none.
     public func push(by settings: TelnyxPushSettings?) {
         server.desk.with { party, _ in party.configuration.push = settings }
     }
 
-    /// The newest pushes it decided on, oldest first.
+    /// The newest pushes it would send, oldest first.
     public var pushes: [TelnyxPush] { server.desk.with { party, _ in party.pushes.all } }
 
     private static func body(_ user: String?) -> JSONObject { user.map { ["user": .string($0)] } ?? [:] }
 }
 
 extension TelnyxPushSettings {
-    /// Pushes go to a stand-in for APNs, for the app with this identifier.
+    /// Creates settings for pushes to a stand-in for APNs, for the app with this identifier.
     public init(_ apns: APNsStandin, bundle: String) {
         self.init(
             address: "https://localhost:\(apns.port)", authorityPEM: apns.authorityPEM,

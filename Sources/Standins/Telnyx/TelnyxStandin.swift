@@ -2,14 +2,14 @@ public import MediaEngine
 internal import Redaction
 public import WireJSON
 
-/// A stand-in for Telnyx that runs: the API under `/v2` and the edge that phones log in to (WebSocket) on one port, the
-/// world outside on the control port.
+/// A running stand-in for Telnyx: the API under `/v2` and the edge for phones (WebSocket) on one port, and the control
+/// of the public network on another.
 public final class TelnyxStandin: Sendable {
     public let port: Int
     public let controlPort: Int
-    /// What a client has to trust, as PEM.
+    /// The authority that a client has to trust, as PEM.
     public let authorityPEM: String
-    /// What webhooks are verified with: base64 of 32 bytes.
+    /// The key with which webhooks are verified: base64 of 32 bytes.
     public let publicKey: String
     public let clock: StandinClock
     let server: PartyServer<TelnyxParty>
@@ -17,9 +17,9 @@ public final class TelnyxStandin: Sendable {
     private let address: String
 
     /// - Parameters:
-    ///   - media: carries the sound of phones; nil: the stand-in makes its own engine with the first call of one.
-    ///   - onLine: told of every request that was answered, those of phones at the edge among them.
-    ///   - onDelivery: told whenever our server has replied to a webhook, or could not be reached.
+    ///   - media: the media engine for phones; nil to create one with the first call.
+    ///   - onLine: called for every answered request, including those of phones at the edge.
+    ///   - onDelivery: called when our server has replied to a webhook or could not be reached.
     public static func start(
         _ configuration: TelnyxConfiguration = TelnyxConfiguration(), at place: StandinPlace = StandinPlace(),
         clock: StandinClock = StandinClock(), media: (any MediaEngine)? = nil,
@@ -55,46 +55,134 @@ public final class TelnyxStandin: Sendable {
         await server.stop()
     }
 
-    /// Where phones log in.
+    /// The address at which phones log in.
     public var edgeURL: String { address }
 
-    /// Something goes wrong from now on.
+    /// Plans a fault.
     public func plan(_ fault: HTTPFault) {
         server.desk.with { party, _ in _ = party.faults.add(fault) }
     }
 
-    /// What answers at an address from now on.
+    /// Configures the behavior of an address.
     public func put(_ farEnd: TelnyxFarEnd, at address: String) {
         server.desk.with { party, _ in party.farEnds[address] = farEnd }
     }
 
-    /// What is not known, either way.
+    /// Changes switches for unknown behaviors.
     public func set(_ change: @Sendable (inout TelnyxSwitches) -> Void) {
         server.desk.with { party, _ in change(&party.configuration.switches) }
     }
 
-    /// A call comes in; its `call_control_id`.
+    /// Makes an incoming call; returns its `call_control_id`.
     @discardableResult
     public func callIn(from: String, to: String) -> String {
         server.desk.with { party, now in party.callIn(from: from, to: to, headers: [], at: now).id }
     }
 
-    /// The newest news that was sent, oldest first.
+    /// The newest webhooks sent, oldest first.
     public var news: [TelnyxNews] { server.desk.with { party, _ in party.sent.all } }
 
-    /// Whether our server has taken, or finally refused, everything it was told but what is kept.
+    /// Whether our server has accepted or finally refused every webhook, except those held back.
     public var isQuiet: Bool { server.desk.with { party, _ in party.open.isEmpty } }
 
-    /// For how long it has been at work in all: deciding, or waiting for its own media engine to make or take a description.
+    /// The total time spent on decisions, or on waiting for its media engine to create or apply a description.
     public var workingTime: Duration { server.desk.work.total }
 
-    /// The passwords it has made: what must be found nowhere.
+    /// The passwords it created, which must not appear anywhere.
     public var secrets: [String] { server.desk.with { party, _ in party.credentials.map(\.password.revealed) } }
 
-    /// Asks the control without a socket.
+    /// Calls the control without a socket.
     public func control(_ method: String, _ path: String, _ body: JSONObject = [:]) -> JSONObject {
         let request = StandinRequest(
             method: method, path: "/standin/\(path)", body: JSONWriter.bytes(of: .object(body)))
         return server.desk.control(request).object ?? [:]
     }
+}
+
+/// The configuration of a stand-in for Telnyx Call Control.
+public struct TelnyxConfiguration: Hashable, Sendable {
+    public var apiKey = "KEYSTANDIN0123456789"
+    /// The Call Control application: the `connection_id` of its calls.
+    public var connectionID = "1000000000000000001"
+    /// The connection of its credentials; nil for any.
+    public var credentialConnectionID: String?
+    /// The default webhook address; nil to send no webhooks.
+    public var webhookURL: String?
+    /// The address of the stand-in without a path; `TelnyxStandin.start` sets it.
+    public var address = "https://recordings.invalid"
+    public var switches = TelnyxSwitches()
+    /// The rate of dials of the account. Source: Telnyx, "Dials per second limit": 30 a second as a sum over 5 seconds.
+    public var dialRate = StandinRate(150, per: .seconds(5))
+    /// The rate of requests of the account; nil for no limit.
+    public var requestRate: StandinRate?
+    /// The waits before a webhook that was not accepted is sent again. At most five, with a sum of at most a minute.
+    public var retries: [Duration] = [.milliseconds(500), .seconds(1), .seconds(2), .seconds(5)]
+    /// How long an incoming call waits for its first command before it ends. Source: `first_command_timeout_secs`.
+    public var firstCommandLimit: Duration = .seconds(30)
+    /// The duration of a file that cannot be fetched, and of speech.
+    public var playbackTime: Duration = .seconds(2)
+    /// The time between the end of a recording and its `call.recording.saved`.
+    public var recordingTime: Duration = .milliseconds(300)
+    /// How many of the newest webhooks are kept.
+    public var keptCount = 10_000
+    /// The users of the credential connection with their passwords, who may log in at the edge like credentials.
+    public var connectionUsers: [String: String] = [:]
+    /// The domain in the SIP addresses of phones.
+    public var sipDomain = "sip.telnyx.com"
+    /// Telnyx's setting "park outbound calls": whether calls from phones wait for commands, as opposed to being
+    /// connected.
+    public var parksOutboundCalls = true
+    /// How long an answered call waits for its phone to return (assumed from the time for which Telnyx's clients try).
+    public var reattachTime: Duration = .seconds(60)
+    /// The settings of its own pushes; nil to send none.
+    public var push: TelnyxPushSettings?
+    /// The seed of all generated identifiers.
+    public var seed: UInt64 = 1
+
+    public init() {}
+}
+
+/// Switches between possible behaviors of Telnyx that are not documented, so that both can be tested.
+public struct TelnyxSwitches: Hashable, Sendable {
+    /// The order of the webhooks of a bridge.
+    public enum BridgeOrder: String, Hashable, Sendable, CaseIterable {
+        /// The commanded leg, then the other.
+        case commandedFirst = "commanded_first"
+        case otherFirst = "other_first"
+    }
+
+    /// Whether a dial to several addresses counts once against the rate of dials, as opposed to once per address.
+    public var countsListAsOneDial = false
+    /// Whether `bridge_on_answer` answers a parent that is still parked; otherwise no bridge is made.
+    public var bridgeOnAnswerAnswersParent = true
+    /// Whether a repeated webhook is signed again with the present time; otherwise it keeps the old signature.
+    public var signsRetriesAnew = true
+    public var bridgeOrder = BridgeOrder.commandedFirst
+    /// Whether the webhook of an answer follows that of the resulting bridge.
+    public var tellsAnswerAfterBridge = false
+    /// The number of bridge commands that are refused with a temporary 422.
+    public var passingBridgeRefusals = 0
+    /// Whether a dial to a deleted or expired credential is refused (422); otherwise its leg ends at once with
+    /// `not_found`.
+    public var refusesDeadCredentials = false
+    /// Event types whose webhooks are not sent, each with a count.
+    public var lostEvents: [String: Int] = [:]
+    /// Event types whose webhooks are sent twice, each with a count.
+    public var doubledEvents: [String: Int] = [:]
+    /// Event types whose webhooks are held back until they are released, each with a count.
+    public var keptEvents: [String: Int] = [:]
+
+    /// Whether a parked call is offered at the login of a pushed phone, as opposed to its `attachCalls`.
+    public var offersParkedAtLogin = false
+    /// Whether a parked call is reached only by an address that names its edge (`voice_sdk_id`); otherwise also by one
+    /// that names none.
+    public var parkedNeedsEdge = false
+    /// Whether the INVITE to a phone without a socket waits for its login even if no device is registered for pushes.
+    public var parksWithoutDevice = true
+    /// Whether any login of a credential gets its answered calls back, as opposed to one with their session.
+    public var reattachesAnySession = false
+    /// Whether webhooks omit `client_state`; queries of a leg still return it.
+    public var leavesStateOut = false
+
+    public init() {}
 }

@@ -1,38 +1,38 @@
 package import Redaction
 internal import Verto
 
-/// One call between Telnyx's edge and a phone, as the edge sees it: descriptions, ringing, answer, hold, loss of the
-/// socket, end. Its sound and its leg are elsewhere; the leg is what Call Control commands.
+/// The state machine of one call between Telnyx's edge and a phone: descriptions, ringing, answer, hold, loss of the
+/// socket, end. The call's audio and its leg, which Call Control commands, are elsewhere.
 ///
-///     to a phone:   parked ─ attachCalls ─▶ describing ─ offer made ─▶ ringing ─ answer ─▶ connecting ─▶ up
-///     from a phone: describing ─ our answer made ─▶ waiting ─ the leg is answered ─▶ up
-///     up ─ socket lost ─▶ detached ─ login ─▶ describing again ─ attach ─▶ connecting ─▶ up
+/// to a phone: parked ─ attachCalls ─▶ describing ─ offer made ─▶ ringing ─ answer ─▶ connecting ─▶ up from a phone:
+/// describing ─ our answer made ─▶ waiting ─ the leg is answered ─▶ up up ─ socket lost ─▶ detached ─ login ─▶
+/// describing again ─ attach ─▶ connecting ─▶ up
 ///
-/// Source: Telnyx's client SDKs; what only the server's side would show is assumed.
+/// Source: Telnyx's client SDKs; behavior visible only to the server is assumed.
 struct EdgeCall: Hashable, Sendable {
     enum Phase: Hashable, Sendable {
-        /// There is no phone to ring: the INVITE waits for a phone that was pushed.
+        /// No phone has a socket; the INVITE waits for a phone that was woken by push.
         case parked
-        /// Our description is being made. Leaves to: `ringing`, `waiting`, `attaching`.
+        /// The engine creates our description. Leaves to: `ringing`, `waiting`, `attaching`.
         case describing
-        /// The phone has our offer. Leaves to: `connecting`.
+        /// The phone has our offer and rings. Leaves to: `connecting`.
         case ringing
-        /// The phone has called and is not answered yet. Leaves to: `up`.
+        /// The phone called, and its call is not answered yet. Leaves to: `up`.
         case waiting
-        /// The phone took a call up again and has our new offer. Leaves to: `connecting`.
+        /// The phone returned to the call and has our new offer. Leaves to: `connecting`.
         case attaching
-        /// The phone's answer is being taken. Leaves to: `up`.
+        /// The engine applies the phone's answer. Leaves to: `up`.
         case connecting
         case up
-        /// The phone's socket is gone. Leaves to: `describing`.
+        /// The phone's socket was lost. Leaves to: `describing`.
         case detached
         case over
     }
 
     enum Event: Sendable {
-        /// A socket can take the call now: it is offered there.
+        /// The call is offered on this socket.
         case offered(socket: Int)
-        /// The phone called.
+        /// The phone sent an INVITE.
         case invited(sdp: Redacted<String>, codecs: [String])
         case answered(VertoRequestToken, sdp: Redacted<String>)
         case changed(VertoRequestToken, VertoModify)
@@ -40,13 +40,13 @@ struct EdgeCall: Hashable, Sendable {
         case hungUp(VertoRequestToken, VertoBye)
         case candidate(VertoRequestToken, Redacted<String>)
         case endOfCandidates(VertoRequestToken)
-        /// The leg rings at its other side.
+        /// The leg's other side rings.
         case progressed
-        /// The leg has early sound.
+        /// The leg has early media.
         case soundsEarly
-        /// The leg was answered at its other side, or by a command.
+        /// The leg was answered by its other side or by a command.
         case accepted
-        /// The leg is over.
+        /// The leg ended.
         case ended(VertoCauseCode, sipCode: Int64?)
         case pressed(Character)
         case socketLost
@@ -63,21 +63,21 @@ struct EdgeCall: Hashable, Sendable {
         case send(VertoServerRequest)
         case reply(VertoRequestToken, VertoReply)
         case refuse(VertoRequestToken, VertoFailure)
-        /// The phone has taken the call.
+        /// The phone answered the call.
         case tookCall
-        /// The phone is not in the call any more, or never will be.
+        /// The phone left the call or declined it.
         case left(VertoCauseCode)
         case digit(Character)
         case held(Bool)
     }
 
-    /// What a description of ours is for.
+    /// The purpose of a description of ours.
     private enum Purpose: Hashable, Sendable {
         case invite, attach, answer
         case update(VertoRequestToken, VertoModify.Action)
     }
 
-    /// A description of ours that is being made.
+    /// A description of ours that the engine creates.
     private struct Pending: Hashable, Sendable {
         var purpose: Purpose
         var request: UInt64
@@ -88,18 +88,18 @@ struct EdgeCall: Hashable, Sendable {
     /// The `sip_username` of the phone.
     let user: String
     let isFromPhone: Bool
-    /// What it is told of the caller, and the leg's names.
+    /// The caller and the leg's names for the INVITE.
     let invite: EdgeInvite
     private(set) var phase: Phase
     var socket: Int?
-    /// The phone's session: a later login that names it gets the call back.
+    /// The phone's session; a later login with the same session gets the call back.
     var session: String?
     private(set) var isHeld = false
-    /// Our last description, to be said again.
+    /// Our last description, which may be sent again.
     private var description: Redacted<String>?
     private var pending: Pending?
     private var requestCount: UInt64 = 0
-    /// What has to be said once our description is there.
+    /// The messages that are pending until our description is ready, and those sent already.
     private var isAccepted = false
     private var soundsEarly = false
     private var hasDescribed = false
@@ -114,7 +114,7 @@ struct EdgeCall: Hashable, Sendable {
         phase = isFromPhone ? .describing : .parked
     }
 
-    /// Whether phone and edge have agreed on a call, so that it outlives its socket.
+    /// Whether the call was answered and continues, so that it survives its socket.
     var isEstablished: Bool { wasAnswered && phase != .over }
     var isUnanswered: Bool { !wasAnswered && phase != .over }
 
@@ -155,7 +155,7 @@ struct EdgeCall: Hashable, Sendable {
         }
     }
 
-    /// What comes after the end is answered, so that a client does not wait for nothing. Late candidates are no fault.
+    /// Answers requests after the end, so that a client does not wait in vain. Late candidates are no error.
     private func refuseLate(_ event: Event, into effects: inout [Effect]) {
         switch event {
         case .answered(let token, _), .changed(let token, _), .digits(let token, _):
@@ -178,8 +178,8 @@ extension EdgeCall {
         return requestCount
     }
 
-    /// The first offer, the same offer again on another socket, or a new one for a call that goes on: Telnyx's clients
-    /// build a new peer connection then, so the edge does too.
+    /// Offers the call on a socket: with a first offer, the same offer on another socket, or a new one for an answered
+    /// call. Telnyx's clients then build a new peer connection, so the edge does too.
     private mutating func offer(on socket: Int, into effects: inout [Effect]) {
         self.socket = socket
         switch phase {
@@ -231,7 +231,7 @@ extension EdgeCall {
         effects.append(.left(.incompatibleDestination))
     }
 
-    /// `media` while the leg sounds early, then `answer`, which has no description any more where `media` had it.
+    /// Sends `media` for early media, then `answer`, which omits the description if `media` contained it.
     private mutating func sayProgress(into effects: inout [Effect]) {
         guard isFromPhone, phase == .waiting, let description else { return }
         if soundsEarly, !hasDescribed, !isAccepted {
@@ -264,7 +264,7 @@ extension EdgeCall {
     }
 }
 
-// MARK: - What the phone and the leg do
+// MARK: - Actions of the phone and the leg
 
 extension EdgeCall {
     private mutating func answered(
@@ -338,7 +338,8 @@ extension EdgeCall {
         }
     }
 
-    /// What was answered waits for the phone; what rang rings wherever the phone logs in next; what it dialled ends.
+    /// Handles the loss of the socket. An answered call waits for the phone, a ringing call rings again at the next
+    /// login, and an unanswered call from the phone ends.
     private mutating func lose(into effects: inout [Effect]) {
         socket = nil
         if wasAnswered {
@@ -357,7 +358,7 @@ extension EdgeCall {
     }
 }
 
-/// What a phone is told of a call that comes in, and what the leg is called.
+/// The contents of an INVITE to a phone: the caller, and the names of the leg.
 struct EdgeInvite: Hashable, Sendable {
     var callerName: String
     var callerNumber: String
@@ -367,13 +368,13 @@ struct EdgeInvite: Hashable, Sendable {
     var sipCallID: String
 }
 
-/// What the edge's end of a peer connection is to do. The requests are answered by events of the same number.
+/// A command for the edge's side of a peer connection. Events with the same number answer the requests.
 package enum EdgeMediaOrder: Hashable, Sendable {
     case offer(request: UInt64)
     case acceptOffer(request: UInt64, Redacted<String>)
     case acceptAnswer(request: UInt64, Redacted<String>)
     case candidate(Redacted<String>)
     case endOfCandidates
-    /// A digit, as RFC 4733 has it.
+    /// Sends a digit as an event of RFC 4733.
     case tone(Character)
 }

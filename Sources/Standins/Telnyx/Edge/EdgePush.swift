@@ -1,20 +1,25 @@
+internal import AsyncHTTPClient
 internal import Crypto
 internal import Foundation
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOSSL
 public import Redaction
+internal import Synchronization
 internal import Verto
 public import WireJSON
 
-/// Where Telnyx's own pushes go, and with what they are signed: Apple's stand-in.
+/// The address and the credential for Telnyx's own pushes, which go to Apple's stand-in.
 public struct TelnyxPushSettings: Hashable, Sendable {
-    /// `https://127.0.0.1:…`.
+    /// The address, such as `https://127.0.0.1:…`.
     public var address: String
-    /// The authority that is trusted there, as PEM.
+    /// The trusted authority of that address, as PEM.
     public var authorityPEM: String
     public var teamID: String
     public var keyID: String
-    /// Of the signing key, as PEM.
+    /// The private signing key, as PEM.
     public var privateKeyPEM: Redacted<String>
-    /// The app's identifier with `.voip` behind it.
+    /// The topic: the app's identifier with the suffix `.voip`.
     public var topic: String
 
     public init(
@@ -29,20 +34,21 @@ public struct TelnyxPushSettings: Hashable, Sendable {
     }
 }
 
-/// A push of Telnyx's own to an iPhone.
+/// A push sent by Telnyx to an iPhone.
 package struct EdgePush: Hashable, Sendable {
     package var device: String
     package var payload: [UInt8]
     var settings: TelnyxPushSettings
-    /// The provider token, good for an hour. Source: Apple, "Establishing a token-based connection to APNs".
+    /// The `authorization` header with a provider token, valid for an hour. Source: Apple, "Establishing a token-based
+    /// connection to APNs".
     var authorization: String
 }
 
 extension TelnyxParty {
-    /// How long a provider token is used. Apple wants it renewed after 20 minutes at the earliest, an hour at the latest.
+    /// How long a provider token is used. Apple requires a new one after at least 20 minutes and at most an hour.
     private static let tokenTime: Duration = .seconds(2_400)
 
-    /// Source: Telnyx's iOS SDK, the payload it takes in `processVoIPNotification`.
+    /// Pushes a call to a device. Source: the payload that Telnyx's iOS SDK accepts in `processVoIPNotification`.
     mutating func push(_ alert: String, of id: String, to device: EdgeDevice, at now: Duration) {
         guard let call = edge.calls[id] else { return }
         var metadata: JSONObject = [
@@ -57,7 +63,7 @@ extension TelnyxParty {
         }
         let payload: JSONObject = ["aps": ["alert": .string(alert)], "metadata": .object(metadata)]
         pushes.append(TelnyxPush(device: device.token, provider: device.provider, payload: payload))
-        // What Android devices are pushed is noted and not sent: there is no way from here to FCM's stand-in.
+        // Pushes to Android devices are recorded and not sent, because there is no connection to FCM's stand-in.
         guard device.provider == "ios", let settings = configuration.push, let token = providerToken(settings, at: now)
         else { return }
         effects.append(
@@ -78,10 +84,52 @@ extension TelnyxParty {
     }
 }
 
-/// A push that was decided on, whether or not there is a way to send it.
+/// A push that Telnyx would send, whether or not it can be sent here.
 public struct TelnyxPush: Hashable, Sendable {
     public var device: String
     /// `ios` or `android`.
     public var provider: String
     public var payload: JSONObject
+}
+
+/// Sends Telnyx's own pushes to Apple's stand-in over HTTP/2.
+final class PushSender: Sendable {
+    private static let answerTime: TimeAmount = .seconds(10)
+
+    /// One client for each trusted authority, created with its first push.
+    private let clients = Mutex<[String: HTTPClient]>([:])
+
+    /// Sends a push; returns the status of the answer, nil if none arrived.
+    func send(_ push: EdgePush, on loop: any EventLoop) async -> Int? {
+        guard let client = client(trusting: push.settings.authorityPEM, on: loop) else { return nil }
+        var request = HTTPClientRequest(url: "\(push.settings.address)/3/device/\(push.device)")
+        request.method = .POST
+        request.headers = HTTPHeaders([
+            ("authorization", push.authorization), ("apns-topic", push.settings.topic), ("apns-push-type", "voip"),
+            ("apns-priority", "10"), ("apns-expiration", "0"),
+        ])
+        request.body = .bytes(ByteBuffer(bytes: push.payload))
+        return (try? await client.execute(request, timeout: Self.answerTime)).map { Int($0.status.code) }
+    }
+
+    private func client(trusting authority: String, on loop: any EventLoop) -> HTTPClient? {
+        clients.withLock { clients in
+            if let known = clients[authority] { return known }
+            guard let roots = try? NIOSSLCertificate.fromPEMBytes(Array(authority.utf8)) else { return nil }
+            var tls = TLSConfiguration.makeClientConfiguration()
+            tls.trustRoots = .certificates(roots)
+            let made = HTTPClient(
+                eventLoopGroupProvider: .shared(loop), configuration: HTTPClient.Configuration(tlsConfiguration: tls))
+            clients[authority] = made
+            return made
+        }
+    }
+
+    func stop() async {
+        let all = clients.withLock { clients in
+            defer { clients = [:] }
+            return Array(clients.values)
+        }
+        for client in all { try? await client.shutdown() }
+    }
 }

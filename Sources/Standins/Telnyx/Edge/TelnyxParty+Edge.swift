@@ -2,40 +2,40 @@ package import Redaction
 internal import Verto
 internal import WireJSON
 
-/// What the shell of the edge is to do, in order.
+/// An effect that the edge's shell carries out. Effects are carried out in order.
 package enum TelnyxEffect: Sendable {
     case send(socket: Int, [UInt8])
-    /// With a close frame; else the connection just ends.
+    /// Closes a socket, with a close frame if `isProper`, else without one.
     case close(socket: Int, isProper: Bool)
     case openMedia(number: Int, codecs: [String])
     case media(number: Int, EdgeMediaOrder)
     case closeMedia(number: Int)
-    /// A frame of 20 ms for a phone.
+    /// A 20 ms frame for a phone.
     case sound(media: Int, [Int16])
     case push(EdgePush)
-    /// A file to be played on a leg.
+    /// Fetches a file to be played on a leg.
     case fetch(leg: String, address: String)
-    /// To be told to those who watch the stand-in.
+    /// Reports a log line.
     case line(StandinLine)
-    /// What was waited to be heard was heard.
+    /// Reports that a hearing came true.
     case heard(hearing: Int)
 }
 
-/// What a peer connection of the edge says.
+/// A report of a peer connection of the edge.
 package enum EdgeMediaEvent: Sendable {
     case described(request: UInt64, Redacted<String>)
     case taken(request: UInt64)
-    /// Nil where it is no request that failed.
+    /// A request failed; nil if the failure belongs to no request.
     case failed(request: UInt64?)
     case digit(Character)
 }
 
-// The sockets of phones: bytes in, frames out, and what their sessions decide.
+// The sockets of phones and their signaling sessions.
 
 extension TelnyxParty {
-    /// Requests of one socket that may wait for a reply.
+    /// The most requests of one socket that wait for a reply.
     private static let askedMax = 256
-    /// Edges that are remembered; the oldest are nowhere then.
+    /// The most edges remembered; older ones are unknown.
     private static let edgeCountMax = 10_000
 
     package mutating func edgeOpened(_ number: Int, host: String?, query: String, at now: Duration) {
@@ -48,7 +48,7 @@ extension TelnyxParty {
         tell(.opened, to: number, at: now)
     }
 
-    /// The name of a place at the edge, which a phone repeats in its next address.
+    /// Creates the name of an edge, which a phone repeats in its next address.
     mutating func makeEdge() -> String {
         let name = "VSDK" + identifiers.text(40)
         edge.edges.append(name)
@@ -79,7 +79,7 @@ extension TelnyxParty {
         take(frame, name, on: number, at: now)
     }
 
-    /// A request of a phone, past the faults.
+    /// Handles a request of a phone, after the faults were applied.
     mutating func take(_ frame: VertoFrame, _ name: String, on number: Int, at now: Duration) {
         guard let socket = edge.sockets[number] else { return }
         if case .prefixed(.freeSwitch, _)? = frame.method.map(VertoMethod.init) {
@@ -93,7 +93,7 @@ extension TelnyxParty {
         tell(.received(.frame(frame)), to: number, at: now)
     }
 
-    /// The socket has ended at the phone's side.
+    /// Handles the end of a socket by the phone.
     package mutating func edgeClosed(_ number: Int, at now: Duration) {
         guard let socket = edge.sockets[number], !socket.isDead else { return }
         let fault = edge.faults.take(method: EdgeFault.ending, isToPhone: false, user: socket.user)
@@ -102,7 +102,7 @@ extension TelnyxParty {
         if case .delay(let time) = fault { schedule(.edgeNotices(socket: number), for: "", at: now + time) }
     }
 
-    /// The edge notices that a socket has ended, or ends it.
+    /// Handles the end of a socket that the edge notices or causes.
     mutating func forget(_ number: Int, at now: Duration) {
         guard let socket = edge.sockets[number] else { return }
         tell(.closed, to: number, at: now)
@@ -116,7 +116,7 @@ extension TelnyxParty {
         }
     }
 
-    /// The phone did not come back.
+    /// Ends a call whose phone did not return in time.
     mutating func phoneIsGone(_ id: String, at now: Duration) {
         guard let call = edge.calls[id], call.isEstablished, call.phase != .up, let lost = edge.lost[id],
             lost + configuration.reattachTime <= now
@@ -125,7 +125,7 @@ extension TelnyxParty {
         end(call.leg, "normal_clearing", by: call.isFromPhone ? "caller" : "callee", at: now)
     }
 
-    /// The connection just ends.
+    /// Ends a socket without a close frame.
     mutating func cut(_ number: Int, at now: Duration) {
         effects.append(.close(socket: number, isProper: false))
         forget(number, at: now)
@@ -164,7 +164,7 @@ extension TelnyxParty {
         tell(.timerFired(timer), to: number, at: now)
     }
 
-    /// Every frame of the edge names its place.
+    /// Sends a frame with the name of its edge.
     mutating func send(_ frame: VertoFrame, to number: Int, at now: Duration) {
         guard let socket = edge.sockets[number] else { return }
         var frame = frame
@@ -187,7 +187,7 @@ extension TelnyxParty {
         put(bytes, to: number, at: now)
     }
 
-    /// A line for each request of a phone, with what it was told, and for each message to one; pings are left out.
+    /// Reports a line for each answered request of a phone and each message to a phone, except pings.
     private mutating func note(_ frame: VertoFrame, _ name: String?, of socket: EdgeSocket, at now: Duration) {
         guard let name, name != "ping" else { return }
         let status = if case .failure(let failure) = frame.content { failure.code.rawValue } else { 200 }
@@ -202,43 +202,43 @@ extension TelnyxParty {
         schedule(.edgeSends(socket: number, bytes), for: "", at: now + edge.delay)
     }
 
-    /// What was delayed on its way to a phone, if that is still there.
+    /// Sends a delayed message to a phone, if its socket still exists.
     mutating func edgeSends(_ number: Int, _ bytes: [UInt8]) {
         if edge.sockets[number] != nil { effects.append(.send(socket: number, bytes)) }
     }
 
-    /// What was delayed on its way from a phone.
+    /// Handles a delayed message of a phone.
     mutating func edgeReceives(_ number: Int, _ bytes: [UInt8], at now: Duration) {
         guard case .frame(let frame)? = try? VertoCodec.decode(bytes), let method = frame.method else { return }
         take(frame, VertoMethod(method).name, on: number, at: now)
     }
 }
 
-/// What the edge knows of its phones.
+/// The state of the edge: sockets, registrations, calls and devices of phones.
 struct TelnyxEdge: Sendable {
     var sockets: [Int: EdgeSocket] = [:]
-    /// The socket that is rung for a `sip_username`: the newest that logged in.
+    /// The socket that rings for a `sip_username`: the newest login.
     var registrations: [String: Int] = [:]
-    /// Names of places at the edge, oldest first.
+    /// The names of edges, oldest first.
     var edges: [String] = []
     var calls: [String: EdgeCall] = [:]
-    /// Oldest first.
+    /// The identifiers of the calls, oldest first.
     var callOrder: [String] = []
-    /// The peer connection of each call, and back.
+    /// The number of the peer connection of each call; `callOfMedia` is the inverse.
     var media: [String: Int] = [:]
     var callOfMedia: [Int: String] = [:]
     var mediaCount = 0
-    /// Since when a call's phone is gone.
+    /// The time at which a call's phone was lost.
     var lost: [String: Duration] = [:]
-    /// The place where a call waits for a phone that was pushed.
+    /// The edge at which a call waits for a pushed phone.
     var parkedAt: [String: String] = [:]
-    /// The devices that were pushed for a call.
+    /// The devices that got a push for a call.
     var pushed: [String: [EdgeDevice]] = [:]
-    /// By `sip_username`, oldest first.
+    /// The devices by `sip_username`, oldest first.
     var devices: [String: [EdgeDevice]] = [:]
     var faults = EdgeFaultPlan()
-    /// So much later does every frame reach a phone.
+    /// The delay of every frame to a phone.
     var delay: Duration = .zero
-    /// What the gateway says of a `sip_username`, other than REGED; under "" of all.
+    /// The gateway state of a `sip_username` if it is not REGED; the key "" stands for all.
     var gateway: [String: String] = [:]
 }

@@ -2,13 +2,13 @@ internal import Redaction
 internal import Verto
 internal import WireJSON
 
-// Calls between the edge and its phones, and the legs they are.
+// Calls between the edge and its phones, and their legs.
 
 extension TelnyxParty {
-    /// Calls that are remembered, so that late messages about them are answered.
+    /// The most calls remembered, so that late messages about them are answered.
     private static let callCountMax = 10_000
 
-    /// A request of a phone that its session lets through.
+    /// Handles a request of a phone that its session passes on.
     mutating func take(
         _ request: VertoClientRequest, _ token: VertoRequestToken, on number: Int, at now: Duration
     ) {
@@ -33,13 +33,13 @@ extension TelnyxParty {
         }
     }
 
-    /// Only the socket that has a call speaks for it.
+    /// Passes a request to its call, if it came over the call's socket.
     private mutating func pass(
         _ event: EdgeCall.Event, _ token: VertoRequestToken, _ id: String, on number: Int, at now: Duration
     ) {
         guard let call = edge.calls[id], call.socket == number || call.phase == .over else {
             switch event {
-            // Late candidates are no fault.
+            // Late candidates are no error.
             case .candidate, .endOfCandidates: return tell(.reply(token, [:]), to: number, at: now)
             default: return tell(.refuse(token, .callDoesNotExist), to: number, at: now)
             }
@@ -47,7 +47,7 @@ extension TelnyxParty {
         callEvent(id, event, from: number, at: now)
     }
 
-    /// - Parameter number: the socket whose request it is.
+    /// - Parameter number: the socket of the request; nil if the event is no request.
     mutating func callEvent(_ id: String, _ event: EdgeCall.Event, from number: Int? = nil, at now: Duration) {
         guard var call = edge.calls[id] else { return }
         var wanted: [EdgeCall.Effect] = []
@@ -95,7 +95,7 @@ extension TelnyxParty {
         }
     }
 
-    /// What a phone said, if its call is the leg's.
+    /// Takes audio of a phone, if its call belongs to the leg.
     package mutating func edgeHeard(_ number: Int, _ samples: [Int16]) {
         guard let id = edge.callOfMedia[number], let leg = edge.calls[id]?.leg, legs[leg]?.call == id else { return }
         lines[leg]?.put(samples)
@@ -114,14 +114,14 @@ extension TelnyxParty {
 
     // MARK: - To a phone
 
-    /// The phone's user in an address, where that is one of ours; `sip:` may be missing.
+    /// The user in an address, if it is a phone of this account; `sip:` may be missing.
     func phoneUser(_ address: String, at now: Duration) -> String? {
         let bare = address.hasPrefix("sip:") ? address.dropFirst(4) : Substring(address)
         guard let user = bare.split(separator: "@").first.map(String.init) else { return nil }
         return configuration.connectionUsers[user] != nil || credential(named: user, at: now) != nil ? user : nil
     }
 
-    /// A leg rings a phone: on its socket, or by a push where it has none.
+    /// Rings a phone for a leg: on its socket, and by push to its devices.
     mutating func ring(_ user: String, for leg: TelnyxLeg, at now: Duration) {
         let socket = edge.registrations[user]
         let devices = edge.devices[user, default: []].filter { socket == nil || $0.wantsPushWhenActive }
@@ -161,7 +161,7 @@ extension TelnyxParty {
         pushAnsweredElsewhere(for: call, at: now)
     }
 
-    /// A phone that rang rings no more: the other took it, or the caller went.
+    /// Stops a phone's ringing, because another phone answered or the caller left.
     private mutating func stopRinging(_ id: String, _ cause: VertoCauseCode, at now: Duration) {
         let isMissed = edge.calls[id]?.isUnanswered ?? false
         callEvent(id, .ended(cause, sipCode: 487), at: now)
@@ -177,7 +177,7 @@ extension TelnyxParty {
         }
     }
 
-    /// A phone declines a call, or one that stood is over for it.
+    /// Handles a phone that declined or left a call.
     private mutating func phoneLeft(_ call: EdgeCall, _ cause: VertoCauseCode, at now: Duration) {
         guard let leg = legs[call.leg], leg.isAlive else { return }
         if leg.call == call.id {
@@ -186,11 +186,11 @@ extension TelnyxParty {
         }
         let isRinging = leg.rings.contains { edge.calls[$0]?.isUnanswered ?? false }
         guard leg.state == .waiting, !isRinging, !leg.hasFarEnd else { return }
-        // Before the answer "normal clearing" is no reason to be told to a caller: it is a decline.
+        // Before the answer, "normal clearing" counts as a decline.
         end(leg.id, cause == .normalClearing ? "call_rejected" : Self.word(of: cause), by: "callee", at: now)
     }
 
-    /// A call that waits for a phone is declined by it.
+    /// Declines a parked call on behalf of its phone.
     mutating func leave(_ call: EdgeCall, _ cause: VertoCauseCode, at now: Duration) {
         callEvent(call.id, .ended(cause, sipCode: nil), at: now)
         phoneLeft(call, cause, at: now)
@@ -208,7 +208,7 @@ extension TelnyxParty {
         }
     }
 
-    /// The leg ended: its phones are told.
+    /// Ends the phones' calls because the leg ended.
     mutating func endPhones(of leg: TelnyxLeg, _ cause: String, at now: Duration) {
         for id in leg.rings where id != leg.call { stopRinging(id, .originatorCancel, at: now) }
         guard let id = leg.call else { return }
@@ -263,7 +263,7 @@ extension TelnyxParty {
         begin(callFromPhone: leg, at: now)
     }
 
-    /// Parked, it waits for commands; else it is put through to what was dialled.
+    /// Begins a call from a phone: it is parked and waits for commands, or is connected to the dialed address.
     private mutating func begin(callFromPhone leg: TelnyxLeg, at now: Duration) {
         schedule(.timeEnds, for: leg.id, at: now + .seconds(14_400))
         if configuration.parksOutboundCalls {

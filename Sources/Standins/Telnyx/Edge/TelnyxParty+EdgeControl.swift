@@ -1,10 +1,10 @@
 internal import Verto
 internal import WireJSON
 
-// What goes wrong at the edge on demand, and what there is.
+// The control of the edge: its state and planned faults.
 
 extension TelnyxParty {
-    /// The control under `/standin/edge/`. Nil: no such thing.
+    /// Answers the control under `/standin/edge/`; nil for an unknown request.
     mutating func controlEdge(
         _ method: String, _ path: ArraySlice<Substring>, _ body: JSONObject, at now: Duration
     ) -> StandinResponse? {
@@ -42,7 +42,8 @@ extension TelnyxParty {
         return .json([:])
     }
 
-    /// Telnyx's clients upload what they measured of a call, from pages of any origin. Source: Telnyx's JavaScript SDK 2.27.
+    /// Takes call reports, which Telnyx's clients upload from pages of any origin. Source: Telnyx's JavaScript SDK
+    /// 2.27.
     mutating func takeCallReport(_ request: StandinRequest) -> StandinResponse? {
         guard request.path == "/call_report" else { return nil }
         if request.method == "POST", let report = request.object { callReports.append(report) }
@@ -52,7 +53,7 @@ extension TelnyxParty {
         return StandinResponse(status: request.method == "POST" ? 200 : 204, headers: headers)
     }
 
-    /// Nil: all.
+    /// The sockets of a user; nil for all sockets.
     private func numbers(of user: String?) -> [Int] {
         edge.sockets.values.filter { user == nil || $0.user == user }.map(\.number).sorted()
     }
@@ -76,8 +77,8 @@ extension TelnyxParty {
         return ["sockets": .array(sockets), "calls": .array(calls)]
     }
 
-    /// Everything the edge keeps in its memory is gone: sockets, registrations, INVITEs that wait, and the names of its
-    /// places, so that old addresses lead nowhere. Calls that were answered wait for their phones.
+    /// Simulates a restart of the edge, which loses sockets, registrations, waiting INVITEs and edge names, so that old
+    /// addresses are unknown. Answered calls wait for their phones.
     mutating func restartEdge(at now: Duration) {
         for number in numbers(of: nil) { cut(number, at: now) }
         edge.registrations = [:]
@@ -86,8 +87,89 @@ extension TelnyxParty {
     }
 }
 
+/// A planned fault at the edge.
+public struct EdgeFault: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// The message is lost.
+        case lose
+        /// The message is delayed; later ones may overtake it.
+        case delay(Duration)
+        /// The message arrives twice.
+        case double
+        /// A valid login is refused. Source of the text: `VertoLoginRefusal`.
+        case refuseLogin
+        /// The socket is cut instead of the message.
+        case cut
+    }
+
+    /// The name of the end of a phone's socket, which counts as a message of the phone.
+    public static let ending = "close"
+
+    public var kind: Kind
+    /// The method as on the wire, without prefix: `invite`, `answer`, `login` …; for a reply, the method of its
+    /// request; nil for any. ``ending`` is the end of a phone's socket, which the edge then never notices, or notices
+    /// late.
+    public var method: String?
+    /// Whether messages to the phone are affected, as opposed to messages of the phone.
+    public var isToPhone: Bool
+    /// The `sip_username` of affected sockets; nil for any.
+    public var user: String?
+    /// The number of matching messages to pass before the fault applies.
+    public var after: Int
+    /// The number of messages it affects; nil for all later ones.
+    public var count: Int?
+
+    public init(
+        _ kind: Kind, method: String? = nil, isToPhone: Bool = true, user: String? = nil, after: Int = 0,
+        count: Int? = 1
+    ) {
+        self.kind = kind
+        self.method = method
+        self.isToPhone = isToPhone
+        self.user = user
+        self.after = after
+        self.count = count
+    }
+}
+
+/// A list of planned faults at the edge.
+struct EdgeFaultPlan: Hashable, Sendable {
+    private static let countMax = 1_000
+
+    private var faults: [EdgeFault] = []
+
+    @discardableResult
+    mutating func add(_ fault: EdgeFault) -> Bool {
+        guard faults.count < Self.countMax else { return false }
+        faults.append(fault)
+        return true
+    }
+
+    mutating func clear() { faults.removeAll() }
+
+    /// Takes the fault for a message: the first matching one that is due.
+    mutating func take(method: String, isToPhone: Bool, user: String?) -> EdgeFault.Kind? {
+        for index in faults.indices {
+            let fault = faults[index]
+            guard fault.isToPhone == isToPhone, fault.method.map({ $0 == method }) ?? (method != EdgeFault.ending),
+                fault.user.map({ $0 == user }) ?? true
+            else { continue }
+            if fault.after > 0 {
+                faults[index].after -= 1
+                continue
+            }
+            if let count = fault.count {
+                faults[index].count = count - 1
+                if count <= 1 { faults.remove(at: index) }
+            }
+            return fault.kind
+        }
+        return nil
+    }
+}
+
 extension EdgeFault {
-    /// `{"kind", "ms"?, "method"?, "to_phone"?, "user"?, "after"?, "count"?}`; count 0: for good.
+    /// Reads `{"kind", "ms"?, "method"?, "to_phone"?, "user"?, "after"?, "count"?}`; count 0 means without end.
     init?(_ object: JSONObject) {
         let kind: Kind
         switch object["kind"]?.string {

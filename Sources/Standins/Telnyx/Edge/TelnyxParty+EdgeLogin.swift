@@ -2,7 +2,7 @@ internal import Redaction
 internal import Verto
 internal import WireJSON
 
-// Logging in at the edge: who it is, what it gets back, and what it wants to be pushed.
+// Logins at the edge: credentials, returned calls, gateway states and push registrations.
 
 extension TelnyxParty {
     mutating func authenticate(_ authentication: VertoAuthentication, on number: Int, at now: Duration) {
@@ -33,7 +33,7 @@ extension TelnyxParty {
         return credential(named: name, at: now)?.password.revealed == password
     }
 
-    /// Whose token it is; nil: it is none of ours, is not good yet or any more, or its credential is gone.
+    /// The user of a token; nil if the token is foreign or not valid at this time, or its credential was deleted.
     private func user(of text: String, at now: Duration) -> String? {
         guard let token = SignedToken(text), token.isSigned(by: Array(configuration.apiKey.utf8)),
             let end = token.time("exp"), now < end, token.time("nbf").map({ $0 <= now }) ?? true,
@@ -72,12 +72,12 @@ extension TelnyxParty {
 
     private static func isTrue(_ value: JSONValue) -> Bool { value.bool ?? (value.string == "true") }
 
-    /// An address that names an edge which is none leads to one where nothing waits.
+    /// Whether a socket's address names an unknown edge, at which no call waits.
     private func isNowhere(_ socket: EdgeSocket) -> Bool {
         socket.wantedEdge.map { !edge.edges.contains($0) } ?? false
     }
 
-    /// Whether a call that waits for its phone waits where this socket leads.
+    /// Whether a parked call waits at the edge of this socket.
     private func isReachable(_ call: EdgeCall, from number: Int) -> Bool {
         guard call.phase == .parked, let socket = edge.sockets[number], !isNowhere(socket) else { return false }
         guard let wanted = socket.wantedEdge else { return !configuration.switches.parkedNeedsEdge }
@@ -89,7 +89,8 @@ extension TelnyxParty {
         callEvent(id, .offered(socket: number), at: now)
     }
 
-    /// A phone that was pushed asks for its call. Where there is none, the caller has gone: an error, as the SDK wants it.
+    /// Answers a pushed phone's request for its call. If no call waits, the caller has left; a non-pushed phone then
+    /// gets success and a pushed one an error, as the SDK expects.
     mutating func attachCalls(_ token: VertoRequestToken, on number: Int, at now: Duration) {
         guard let socket = edge.sockets[number], let user = socket.user else { return }
         let waiting = edge.callOrder.filter { id in
@@ -114,11 +115,11 @@ extension TelnyxParty {
         edge.sockets[number]?.session.gateway = notice
     }
 
-    /// The gateway's word on a registration changes; phones that are there may be told at once.
+    /// Changes the gateway state; connected phones may be notified at once.
     ///
     /// - Parameters:
-    ///   - user: nil: all.
-    ///   - state: nil: REGED again.
+    ///   - user: the `sip_username`; nil for all.
+    ///   - state: the state; nil for REGED.
     mutating func setGateway(_ state: String?, of user: String?, isTold: Bool, at now: Duration) {
         edge.gateway[user ?? ""] = state == "REGED" ? nil : state
         for socket in edge.sockets.values where socket.user != nil && (user == nil || socket.user == user) {
@@ -128,7 +129,7 @@ extension TelnyxParty {
         }
     }
 
-    // MARK: - Devices that want pushes
+    // MARK: - Devices with pushes
 
     private mutating func register(_ login: VertoLogin, for user: String) {
         guard let variables = login.userVariables, let token = variables["push_device_token"]?.string, !token.isEmpty
@@ -138,7 +139,7 @@ extension TelnyxParty {
             environment: variables["push_notification_environment"]?.string ?? "production",
             wantsPushWhenActive: variables["push_when_active"].map(Self.isTrue) ?? false,
             wantsMissedCalls: login.userAgent?.hasPrefix("iOS-mpn") ?? false)
-        // A token is of one credential only: the newest.
+        // A token belongs to one credential only, the newest.
         for other in edge.devices.keys { edge.devices[other]?.removeAll { $0.token == token } }
         edge.devices[user, default: []].append(device)
         if edge.devices[user, default: []].count > EdgeDevice.countMax { edge.devices[user]?.removeFirst() }

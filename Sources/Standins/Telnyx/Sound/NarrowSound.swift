@@ -1,21 +1,21 @@
 internal import Foundation
 public import MediaEngine
 
-/// Sound of the public network: 16-bit mono at 8 kHz, which is what its numbers carry.
+/// Audio of the public network: 16-bit mono at 8 kHz.
 ///
-/// A tone is kept as its periods and not written out, so that an hour of it costs nothing.
+/// A tone is stored as one second that repeats, so that its duration costs no memory.
 public struct NarrowSound: Hashable, Sendable {
     /// In hertz.
     public static let sampleRate = 8_000
-    /// Of 20 ms.
+    /// The samples of a frame of 20 ms.
     static let frameCount = 160
     static let frame: Duration = .milliseconds(20)
-    /// The longest sound that is kept, a recording or what a party heard: ten minutes, 9.6 MB.
+    /// The most samples of a recording or of the audio a party heard: ten minutes, 9.6 MB.
     public static let sampleCountMax = 600 * sampleRate
 
-    /// From the beginning; none is silence.
+    /// The samples; empty for silence.
     private let samples: [Int16]
-    /// Whether it begins again at its end.
+    /// Whether the samples repeat.
     private let repeats: Bool
 
     private init(_ samples: [Int16], repeats: Bool) {
@@ -25,17 +25,17 @@ public struct NarrowSound: Hashable, Sendable {
 
     public static let silence = NarrowSound([], repeats: false)
 
-    /// What a party says that was given nothing else to say.
+    /// The audio of a party without configured audio.
     public static let usual = tone(500)
 
-    /// A steady tone of whole hertz, 1 to 3,999.
+    /// A steady tone of 1 to 3,999 whole hertz.
     public static func tone(_ frequency: Int, amplitude: Double = 0.3) -> NarrowSound {
         tones([frequency], amplitude: amplitude)
     }
 
-    /// Several tones at once, each with the amplitude, 0…1 of full scale.
+    /// Several tones at once, each with this amplitude, 0…1 of full scale.
     public static func tones(_ frequencies: [Int], amplitude: Double = 0.3) -> NarrowSound {
-        // In one second every tone of whole hertz ends as it began.
+        // A tone of whole hertz has whole periods in one second.
         let samples = (0..<sampleRate).map { place in
             let sum = frequencies.reduce(0.0) { sum, frequency in
                 sum + sin(2 * .pi * Double(min(max(frequency, 1), 3_999) * place) / Double(sampleRate)) * amplitude
@@ -45,23 +45,23 @@ public struct NarrowSound: Hashable, Sendable {
         return NarrowSound(samples, repeats: true)
     }
 
-    /// The sound of a WAV file, once or over and over.
+    /// The audio of a WAV file, once or repeated.
     ///
-    /// - Returns: nil when its rate cannot be brought to 8 kHz.
+    /// - Returns: the audio; nil if its rate cannot be converted to 8 kHz.
     public static func file(_ file: WAVFile, repeats: Bool = false) -> NarrowSound? {
         guard let narrow = file.resampled(to: sampleRate) else { return nil }
         return NarrowSound(Array(narrow.samples.prefix(sampleCountMax)), repeats: repeats)
     }
 
-    /// The caller hears that it rings at the other side. Source: ITU-T E.180, North America; the pause is left out.
+    /// The ringback tone. Source: ITU-T E.180, North America; without the pause.
     static let ringback = tones([440, 480], amplitude: 0.15)
-    /// In place of a file that cannot be had, and of speech: there is nothing here that speaks.
+    /// The tone in place of speech, and of a file that cannot be fetched.
     static let announcement = tone(425)
 
-    /// How long it is when it is said once.
+    /// The duration of one repetition.
     var once: Duration { .milliseconds(samples.count / 8) }
 
-    /// So many samples from a place on; silence behind the end.
+    /// The samples from a position on; silence after the end.
     func samples(_ count: Int, from place: Int) -> [Int16] {
         guard !samples.isEmpty, repeats || place < samples.count else { return [Int16](repeating: 0, count: count) }
         var found: [Int16] = []
@@ -81,9 +81,9 @@ public struct NarrowSound: Hashable, Sendable {
     }
 }
 
-/// What was heard or recorded, and how loud tones in it are.
+/// Audio that was heard or recorded, with the amplitudes of its tones.
 public struct HeardSound: Hashable, Sendable {
-    /// At 8 kHz, from the beginning, at most `NarrowSound.sampleCountMax`.
+    /// The samples at 8 kHz, at most `NarrowSound.sampleCountMax`.
     public internal(set) var samples: [Int16]
 
     public init(samples: [Int16] = []) {
@@ -97,7 +97,7 @@ public struct HeardSound: Hashable, Sendable {
         samples += frame
     }
 
-    /// How loud a tone was in the last stretch, as its amplitude, 0…1 of full scale (Goertzel).
+    /// The amplitude of a tone in the last samples, 0…1 of full scale (Goertzel).
     public func amplitude(of frequency: Int, within last: Duration = .milliseconds(200)) -> Double {
         let window = samples.suffix(Int(last / .milliseconds(1)) * NarrowSound.sampleRate / 1_000)
         guard !window.isEmpty else { return 0 }
@@ -108,15 +108,15 @@ public struct HeardSound: Hashable, Sendable {
         return 2 * power.squareRoot() / Double(window.count) / 32_768
     }
 
-    /// A WAV file of it.
+    /// The audio as a WAV file.
     public var file: WAVFile { WAVFile(sampleRate: NarrowSound.sampleRate, samples: samples) }
 }
 
-/// Sound on its way between two clocks that tick alike and not together: it begins when some is there.
+/// A buffer between two clocks with the same rate but different phase: it delivers when it has enough samples.
 struct SoundBuffer: Hashable, Sendable {
-    /// What has to be there before it begins, and again after it ran dry.
+    /// The samples needed before it delivers, and again after it ran empty.
     let startCount: Int
-    /// What may wait; older goes.
+    /// The most samples; older ones are dropped.
     let countMax: Int
     private var samples: [Int16] = []
     private var isRunning = false
@@ -131,7 +131,7 @@ struct SoundBuffer: Hashable, Sendable {
         if samples.count > countMax { samples.removeFirst(samples.count - startCount) }
     }
 
-    /// So many samples, or nil while there is not enough.
+    /// Removes this number of samples; nil while there are too few.
     mutating func take(_ count: Int) -> [Int16]? {
         if !isRunning { isRunning = samples.count >= max(startCount, count) }
         guard isRunning, samples.count >= count else {
@@ -143,7 +143,7 @@ struct SoundBuffer: Hashable, Sendable {
         return taken
     }
 
-    /// All there is.
+    /// Removes all samples.
     mutating func drain() -> [Int16] {
         defer { samples.removeAll(keepingCapacity: true) }
         return samples

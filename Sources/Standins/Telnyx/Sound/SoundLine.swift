@@ -1,18 +1,18 @@
-/// The sound of one leg: what comes from its far side, what goes there, and the recording of both.
+/// The audio of one leg: from its far side, to its far side, and the recording of both.
 struct SoundLine: Hashable, Sendable {
-    /// Who is at the far side.
+    /// The kind of far side.
     enum End: Hashable, Sendable {
         /// A party in the public network.
         case party
-        /// A phone at the edge; what it said waits here.
+        /// A phone at the edge, with a buffer of its audio.
         case phone(SoundBuffer)
     }
 
-    /// Which way sound of the far side is lost, on demand.
+    /// The direction in which audio of the far side is lost, as a planned fault.
     enum Silence: String, Hashable, Sendable {
-        /// What the far side says arrives nowhere.
+        /// Audio from the far side is lost.
         case said
-        /// What the far side should hear does not reach it.
+        /// Audio to the far side is lost.
         case heard
     }
 
@@ -20,18 +20,18 @@ struct SoundLine: Hashable, Sendable {
     struct Playing: Hashable, Sendable {
         var sound: NarrowSound
         var place = 0
-        /// Together with the conversation; else instead of it.
+        /// Whether it is mixed with the conversation, as opposed to replacing it.
         var isOver = true
     }
 
-    /// The recording that runs.
+    /// A running recording.
     struct Recorder: Hashable, Sendable {
         var isDual: Bool
-        /// One channel, or two taking turns.
+        /// The samples of one channel, or of two interleaved.
         var samples: [Int16] = []
         var isPaused = false
 
-        /// In samples of one channel.
+        /// The samples of one channel.
         var count: Int { isDual ? samples.count / 2 : samples.count }
         var isFull: Bool { count >= NarrowSound.sampleCountMax }
 
@@ -45,19 +45,19 @@ struct SoundLine: Hashable, Sendable {
         }
     }
 
-    /// Of 20 ms each: 40 ms is enough to bridge two clocks of one machine.
+    /// The buffer of a phone's audio: 40 ms suffice between two clocks of one machine.
     private static let phoneBuffer = SoundBuffer(
         startCount: 2 * NarrowSound.frameCount, countMax: 10 * NarrowSound.frameCount)
 
     var end = End.party
-    /// What the party says.
+    /// The party's audio.
     var voice = NarrowSound.usual
     private var place = 0
-    /// What the far side heard; kept once that was asked for.
+    /// The audio that the far side heard; nil unless it is recorded.
     var heard: HeardSound?
     var playing: Playing?
     var recorder: Recorder?
-    /// The phone holds: nothing comes from it and nothing goes there.
+    /// Whether the far side holds, so that no audio flows in either direction.
     var isHeld = false
     var silence: Silence?
 
@@ -67,16 +67,16 @@ struct SoundLine: Hashable, Sendable {
         return line
     }
 
-    /// The far side is a phone from now on.
+    /// Makes the far side a phone.
     mutating func connectPhone() { end = .phone(Self.phoneBuffer) }
 
     var isPhone: Bool { if case .phone = end { true } else { false } }
 
-    /// Whether something of it is kept.
+    /// Whether audio is being recorded.
     var isKept: Bool {
         heard.map { !$0.isFull } ?? false || recorder.map { !$0.isFull && !$0.isPaused } ?? false
     }
-    /// Whether it has to be worked on at every frame.
+    /// Whether it must be processed at every frame.
     var isListened: Bool { isPhone || isKept }
 
     mutating func speak(_ voice: NarrowSound) {
@@ -84,14 +84,14 @@ struct SoundLine: Hashable, Sendable {
         place = 0
     }
 
-    /// What came from the phone.
+    /// Takes audio from the phone.
     mutating func put(_ samples: [Int16]) {
         guard case .phone(var buffer) = end else { return }
         buffer.put(samples)
         end = .phone(buffer)
     }
 
-    /// The next frame of the far side.
+    /// The next frame from the far side.
     mutating func say() -> [Int16] {
         let count = NarrowSound.frameCount
         let said: [Int16]
@@ -106,7 +106,7 @@ struct SoundLine: Hashable, Sendable {
         return isHeld || silence == .said ? Self.quiet : said
     }
 
-    /// Adds the playback to what the others say: the sound that reaches the far side.
+    /// Mixes the playback with the others' audio; returns the frame for the far side.
     mutating func mix(_ others: [Int16]) -> [Int16] {
         guard let playing else { return isHeld || silence == .heard ? Self.quiet : others }
         let played = playing.sound.samples(NarrowSound.frameCount, from: playing.place)

@@ -1,17 +1,17 @@
-// The sound of the legs: once in 20 ms each hears its bridge and its playback.
+// The audio of the legs, which is mixed once every 20 ms.
 
 extension TelnyxParty {
-    /// When the next frame is due; nil while no leg is listened to.
+    /// The time of the next frame; nil while no leg needs audio.
     var nextFrame: Duration? { soundLegs.isEmpty ? nil : frameDue }
 
-    /// A leg may have to be listened to from now on.
+    /// Adds a leg to those that are processed, if it needs audio.
     mutating func listen(to id: String, at now: Duration) {
         guard lines[id]?.isListened == true, !soundLegs.contains(id) else { return }
         if soundLegs.isEmpty { frameDue = now + NarrowSound.frame }
         soundLegs.append(id)
     }
 
-    /// A clock that was pushed forward leaves nothing to be done where nothing is kept.
+    /// Skips frames after the clock was advanced, if no audio is recorded.
     mutating func skipFrames(to now: Duration) {
         let isKept = soundLegs.contains { lines[$0]?.isKept ?? false }
         let latest = now - (isKept ? Self.soundTimeMax : .seconds(1))
@@ -20,7 +20,7 @@ extension TelnyxParty {
 
     private static let soundTimeMax: Duration = .seconds(NarrowSound.sampleCountMax / NarrowSound.sampleRate)
 
-    /// One frame of every leg that is listened to, and of those it talks to.
+    /// Processes one frame of every leg that needs audio.
     mutating func passFrame(at moment: Duration) {
         frameDue = moment + NarrowSound.frame
         var said: [String: [Int16]] = [:]
@@ -46,7 +46,7 @@ extension TelnyxParty {
         return frame
     }
 
-    /// Who a leg hears: the other side of its bridge and those who joined either; a supervisor hears both.
+    /// The legs that a leg hears: its bridge partner and the supervisors of both; a supervisor hears both sides.
     private func conversation(of id: String) -> [String] {
         guard let leg = legs[id] else { return [] }
         var all = [leg.partner].compactMap(\.self) + leg.supervisors.filter { legs[$0]?.supervisorRole != "monitor" }
@@ -73,7 +73,8 @@ extension TelnyxParty {
         listen(to: id, at: now)
     }
 
-    /// What was recorded, as long as the clock says that it is: frames of 20 ms do not begin and end with commands.
+    /// Ends the recorder; returns its samples with exactly this duration, because frames of 20 ms are not aligned with
+    /// commands.
     mutating func takeRecorded(_ id: String, lasting time: Duration) -> [Int16] {
         guard let recorder = lines[id]?.recorder else { return [] }
         lines[id]?.recorder = nil
@@ -86,6 +87,6 @@ extension TelnyxParty {
 }
 
 extension TelnyxLeg {
-    /// Whether there is a way for sound.
+    /// Whether audio can flow.
     var isHeard: Bool { state == .answered || state == .bridged || hasEarlySound && isAlive }
 }
