@@ -2,28 +2,28 @@ package import CallModel
 import DeviceModel
 package import PhoneCore
 
-/// The outside of a phone in the scopes, without the phone: what a suite drives that holds the explored exchange against
-/// a real one.
+/// The surroundings of a phone in the scopes, without the phone. Tests drive it to compare the explored exchange with a
+/// real one.
 package struct ExploredOutside {
     private var world: PhoneWorld
     /// Whether the exchange cannot be reached.
     private var isAway = false
     private var refusesCredentials = false
 
-    /// Two calls may come, and one may be dialled.
+    /// Makes surroundings with up to two incoming calls and one dialed call.
     package init(hasCredentials: Bool) {
         let faults = PhoneFaults(calls: 2, dials: 1, membership: hasCredentials ? .own : .stranger, pathChanges: 1)
         world = PhoneWorld(policy: DeviceProfile.ios26.policy, faults: faults, memory: PhoneMemory())
     }
 
-    /// Over which the calls come.
+    /// The registration over which the calls come.
     package var registration: RegistrationID { world.registration }
 
-    /// The name of the call that may be dialled.
+    /// The id of the call that may be dialed.
     package var dialled: CallUUID { world.sessions[Self.dialledNumber].call }
     private static let dialledNumber = 2
 
-    // MARK: - What the phone does
+    // MARK: - The phone's orders
 
     package mutating func order(_ order: SignalingOrder) { world.carryOut(order) }
 
@@ -32,25 +32,25 @@ package struct ExploredOutside {
         world.carryOut(order)
     }
 
-    /// What signalling has told since this was asked last.
+    /// Returns and removes the events that signaling has reported since the last call.
     package mutating func takeNews() -> [PhoneEvent] {
         defer { (world.saidAtOnce, world.signaling) = ([], []) }
         return world.saidAtOnce + world.signaling
     }
 
-    // MARK: - What happens outside
+    // MARK: - Events outside
 
     package mutating func refuseCredentials() { refusesCredentials = true }
 
     package mutating func breakConnection() { world.breakLink(of: registration) }
 
-    /// - Parameter isAway: whether the exchange cannot be reached from now on.
+    /// - Parameter isAway: whether the exchange is unreachable from now on.
     package mutating func setAway(_ isAway: Bool) {
         self.isAway = isAway
         if isAway, world.link == .ready { breakConnection() }
     }
 
-    /// The phone is in another network, of which it is not told.
+    /// Moves the phone to another network without telling it.
     package mutating func changeNetwork() {
         world.changePath(to: .wifi(network: world.paths.current.network + 1))
         while case .path(let timer) = world.countdowns.popFirst(where: { if case .path = $0 { true } else { false } }) {
@@ -62,16 +62,16 @@ package struct ExploredOutside {
     package mutating func takeElsewhere(_ number: UInt8) { world.takeElsewhere(number) }
     package mutating func answerByPeer() { world.answerByPeer(UInt8(Self.dialledNumber)) }
 
-    /// The other side ends a call, or the one that was dialled.
+    /// Ends a call by the other side; if a call was dialed, that one.
     package mutating func end(_ number: UInt8) {
         world.endByCaller(isDialled ? UInt8(Self.dialledNumber) : number)
     }
 
     private var isDialled: Bool { world.sessions[Self.dialledNumber].stage != .unborn }
 
-    /// The next of what the exchange does by itself.
+    /// Performs the next step that the exchange takes by itself.
     ///
-    /// - Returns: whether there was anything.
+    /// - Returns: whether there was such a step.
     package mutating func goOn() -> Bool {
         switch world.link {
         case .connecting where isAway: world.refuseLink(.unreachable)
@@ -99,7 +99,7 @@ package struct ExploredOutside {
         return true
     }
 
-    // MARK: - What the other side hears
+    // MARK: - The other side's view
 
     /// How a call ended.
     package func ending(of number: UInt8) -> EndReason? {

@@ -2,7 +2,7 @@ import DeviceModel
 import Explorer
 import PhoneCore
 
-/// Promises about scopes in which something happens around the calls.
+/// Promises of scopes with events around the calls.
 extension PhoneModel {
     static let connected = "a call that stands is connected, or what ends or mends that is under way"
     static let lined = "no line goes on whose call the system has lost"
@@ -12,7 +12,7 @@ extension PhoneModel {
     static let isSilentAfterSignOut = "after a sign-out no call rings"
     static let keepsNothingAfterSignOut = "after a sign-out nothing of the person is left"
 
-    /// Asked where something of the kind may happen.
+    /// The properties of scopes in which such events may occur.
     var around: [Property<PhoneWorld>] {
         guard faults.happenAroundCalls else { return [] }
         return [
@@ -31,7 +31,7 @@ extension PhoneModel {
     static let cutOff = "a call stands while there is no network"
     static let moved = "a call goes on over another network"
 
-    /// What a search must come to see of each letter.
+    /// The situations that a search must reach for each kind of event.
     var reachedAround: [Property<PhoneWorld>] {
         var reached: [Property<PhoneWorld>] = []
         let calls = faults.calls + faults.dials

@@ -3,7 +3,7 @@ package import DeviceModel
 package import Explorer
 import PhoneCore
 
-/// The real phone on the model of its device, called by an exchange, in every order of events within bounds.
+/// The real phone on the model of its device, called by an exchange, with every order of events within bounds.
 package struct PhoneModel: Model {
     let policy: DevicePolicy
     let faults: PhoneFaults
@@ -12,8 +12,8 @@ package struct PhoneModel: Model {
     private let memory = PhoneMemory()
 
     /// - Parameters:
-    ///   - profile: which iPhone.
-    ///   - plantedFault: a flaw between phone and device, to see that it is found.
+    ///   - profile: the profile of the modeled iPhone.
+    ///   - plantedFault: a flaw between phone and device, to test that a search finds it.
     package init(_ profile: DeviceProfile, _ faults: PhoneFaults, plantedFault: PlantedFault? = nil) {
         policy = profile.policy
         self.faults = faults
@@ -21,7 +21,7 @@ package struct PhoneModel: Model {
         record = PhoneRecord(faults)
     }
 
-    /// In the pocket, locked; or on the table, unlocked; in the hand, where the person dials. The app does not run.
+    /// A locked or an unlocked phone, or only an unlocked one if the user must use the app. The app does not run.
     package var initialStates: [PhoneWorld] {
         let locks: [LockEvent] =
             faults.startsBeforeFirstUnlock
@@ -86,7 +86,7 @@ package struct PhoneModel: Model {
     static let hearing = "a call is answered and its sound is heard"
     static let holding = "a call stands while another is held"
 
-    /// What a search must come to see, or it shows less than it says.
+    /// The situations that a search must reach; otherwise it proves less than it claims.
     private var reached: [Property<PhoneWorld>] {
         var reached: [Property<PhoneWorld>] = []
         if faults.deaths > 0 {
@@ -124,4 +124,65 @@ package struct PhoneModel: Model {
         }
         return reached + reachedAround
     }
+}
+
+/// Caches the turns of the phone and its device, so that each is computed once for all worlds.
+///
+/// Every world has it; it is equal for all of them.
+final class PhoneMemory: Sendable {
+    /// The result of an event for the phone.
+    struct PhoneTurn: Sendable {
+        let phone: Shared<Phone?>
+        let effects: [PhoneEffect]
+        /// The stored record, if exactly one effect stores one.
+        let stored: Shared<PhoneRecord?>?
+    }
+
+    /// The result of an event for the device.
+    struct DeviceTurn: Sendable {
+        let device: Shared<DeviceMachine>
+        let effects: [DeviceEffect]
+    }
+
+    private struct PhoneQuestion: Hashable {
+        let phone: Shared<Phone?>
+        let event: PhoneEvent
+    }
+
+    private struct DeviceQuestion: Hashable {
+        let device: Shared<DeviceMachine>
+        let event: DeviceEvent
+    }
+
+    private let phoneTurns = Memo<PhoneQuestion, PhoneTurn>()
+    private let phones = Memo<Shared<Phone?>, Shared<Phone?>>()
+    private let deviceTurns = Memo<DeviceQuestion, DeviceTurn>()
+    private let devices = Memo<Shared<DeviceMachine>, Shared<DeviceMachine>>()
+
+    func turn(of phone: Shared<Phone?>, _ event: PhoneEvent) -> PhoneTurn {
+        phoneTurns(PhoneQuestion(phone: phone, event: event)) {
+            var next = phone.wrappedValue
+            var effects: [PhoneEffect] = []
+            next?.handle(event, at: .zero, into: &effects)
+            next?.forgetWords(in: &effects)
+            let records = effects.compactMap { if case .store(let record) = $0 { record } else { nil } }
+            return PhoneTurn(
+                phone: phones.first(equalTo: Shared(next)), effects: effects,
+                stored: records.count == 1 ? Shared(records[0]) : nil)
+        }
+    }
+
+    func turn(of device: Shared<DeviceMachine>, _ event: DeviceEvent) -> DeviceTurn {
+        deviceTurns(DeviceQuestion(device: device, event: event)) {
+            var next = device.wrappedValue
+            var effects: [DeviceEffect] = []
+            next.handle(event, at: .zero, into: &effects)
+            return DeviceTurn(device: devices.first(equalTo: Shared(next)), effects: effects)
+        }
+    }
+}
+
+extension PhoneMemory: Hashable {
+    static func == (left: PhoneMemory, right: PhoneMemory) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
 }

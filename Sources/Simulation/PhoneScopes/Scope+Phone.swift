@@ -4,11 +4,11 @@ import PhoneCore
 package import Scopes
 
 extension Scope {
-    /// The real phone on the model of its device: pushes, INVITE, the caller who gives up, the person who answers or
-    /// declines, a second call, a death of the process, the lock and every deadline, in every order.
+    /// The real phone on the model of its device: pushes, INVITEs, callers who give up, users who answer or decline,
+    /// second calls, ends of the process, the lock and all deadlines, in every order.
     package static let phone = inbound + dialled + elsewhere + registered + crossed + around
 
-    /// Calls to the phone.
+    /// Incoming calls.
     private static let inbound: [Scope] = [
         scope("1 call", .ios26, PhoneFaults(calls: 1)),
         scope("1 call", .ios16, PhoneFaults(calls: 1)),
@@ -51,8 +51,8 @@ extension Scope {
             depthMax: 17, unasked: [holding, hearing]),
     ]
 
-    /// Calls that the person places in the app. In quiet, what is under way in the phone is done before the next thing
-    /// happens outside.
+    /// Calls that the user places in the app. "In quiet" means that the phone finishes its pending events before the
+    /// next event outside.
     private static let dialled: [Scope] = [
         scope("1 dialled", .ios26, PhoneFaults(dials: 1, membership: .own)),
         scope("1 dialled, ended twice", .strict, PhoneFaults(dials: 1, taps: 2, membership: .own)),
@@ -73,7 +73,7 @@ extension Scope {
             PhoneFaults(calls: 1, dials: 1, membership: .own, waitsForQuiet: true)),
     ]
 
-    /// Calls of another organisation than the one in use.
+    /// Calls of another organization than the one in use.
     private static let elsewhere: [Scope] = [
         scope("1 call of another organisation", .ios26, PhoneFaults(calls: 1, membership: .other)),
         scope("1 call of another organisation", .strict, PhoneFaults(calls: 1, membership: .other)),
@@ -89,8 +89,8 @@ extension Scope {
         ),
     ]
 
-    /// Calls over the registrations at exchange and carrier: pushes by either, in any order and lost, INVITEs by either,
-    /// answers, the end of the process, the loss of a connection.
+    /// Calls over registrations at exchange and carrier: pushes by either, lost or in any order, INVITEs by either,
+    /// answers, ends of the process, and lost connections.
     private static let registered: [Scope] = [
         scope("1 call of the carrier, 1 push lost", .ios26, carried(PhoneFaults(calls: 1, lostPushes: 1))),
         scope(
@@ -114,7 +114,7 @@ extension Scope {
             unasked: [holding, PhoneModel.ringsBoth]),
     ]
 
-    /// The INVITE comes by the other line than our push announced it for.
+    /// Calls whose INVITE comes by another line than the one that our push announced.
     private static let crossed: [Scope] = [SignalingProvider.carrier, .exchange].flatMap { line in
         let name =
             "1 call by \(line == .carrier ? "carrier, announced for exchange" : "exchange, announced for carrier")"
@@ -128,7 +128,7 @@ extension Scope {
         ]
     }
 
-    /// On a phone with both registrations, where the carrier pushes too.
+    /// The faults for a phone with both registrations, where the carrier pushes too.
     private static func carried(_ faults: PhoneFaults) -> PhoneFaults {
         var faults = faults
         faults.membership = .own
@@ -137,13 +137,13 @@ extension Scope {
         return faults
     }
 
-    /// What nobody can come to in so few steps.
+    /// Properties that cannot be shown in so few steps.
     private static let holding = PhoneModel.holding
     private static let hearing = PhoneModel.hearing
 
     /// - Parameters:
-    ///   - depthMax: where a search stops that would go on for longer than a test may.
-    ///   - unasked: what it does not come to see by then.
+    ///   - depthMax: the depth bound of a search that would take too long for a test.
+    ///   - unasked: the names of properties that it does not show within the bound.
     static func scope(
         _ name: String, _ profile: DeviceProfile, _ faults: PhoneFaults, depthMax: Int = .max, unasked: [String] = []
     ) -> Scope {
@@ -152,4 +152,36 @@ extension Scope {
             PhoneModel(profile, faults)
         ) { $0.remarks }
     }
+}
+
+extension Scope {
+    /// Calls with events around them: changes of the network, restarts of the system's call daemon, telephone calls,
+    /// audio interruptions, sign-outs, and late timers of the phone.
+    static let around: [Scope] = [
+        scope("1 call, 2 path changes, in quiet", .ios26, PhoneFaults(calls: 1, pathChanges: 2, waitsForQuiet: true)),
+        scope(
+            "1 dialled, 1 path change, from a dead zone, in quiet", .ios26,
+            PhoneFaults(
+                dials: 1, membership: .own, pathChanges: 1, startsWithoutNetwork: true, waitsForQuiet: true)),
+        scope("1 call, 1 reset", .ios26, PhoneFaults(calls: 1, resets: 1)),
+        scope("1 call, 1 reset", .strict, PhoneFaults(calls: 1, resets: 1)),
+        scope("1 call, 1 telephone call", .ios26, PhoneFaults(calls: 1, cellularCalls: 1)),
+        scope("1 call, 1 interruption", .ios26, PhoneFaults(calls: 1, interruptions: 1)),
+        scope(
+            "1 call, 1 sign-out, 1 refusal, in quiet", .ios26,
+            PhoneFaults(calls: 1, membership: .own, refusals: 1, signOuts: 1, waitsForQuiet: true)),
+        scope("1 call, 1 late timer", .ios26, PhoneFaults(calls: 1, lateTimers: 1)),
+        scope(
+            "1 call, 1 break, 1 late timer, in quiet", .ios26,
+            PhoneFaults(calls: 1, breaks: 1, lateTimers: 1, waitsForQuiet: true)),
+        scope(
+            "1 call, 1 path change, 1 death, in quiet", .ios26,
+            PhoneFaults(calls: 1, deaths: 1, pathChanges: 1, waitsForQuiet: true)),
+        scope(
+            "1 call, 1 sign-out, 1 death, in quiet", .ios26,
+            PhoneFaults(calls: 1, membership: .own, deaths: 1, signOuts: 1, waitsForQuiet: true)),
+        scope(
+            "1 call, 1 telephone call, 1 death, in quiet", .ios26,
+            PhoneFaults(calls: 1, deaths: 1, cellularCalls: 1, waitsForQuiet: true)),
+    ]
 }

@@ -1,16 +1,16 @@
 import DeviceModel
 import Trace
 
-/// Something the model has told the app, which the recording is to show.
+/// An event that the model has sent to the app, which the recording must contain.
 struct Expectation {
     let line: FrameworkLine
     let at: Duration
-    /// Which rule it follows from; nil where only the world can have caused it.
+    /// The rule that it follows from; nil if only the world can have caused it.
     let rule: DeviceRule?
-    /// The model's number of the action, if it is one.
+    /// The model's id of the action, if it is one.
     var action: ActionID?
 
-    /// - Parameter timer: what ran out, if that caused it.
+    /// - Parameter timer: the timer that caused it, if any.
     init?(_ callback: AppCallback, at: Duration, timer: DeviceTimer?, reports: [ReportID: Int64]) {
         self.at = at
         switch callback {
@@ -40,7 +40,7 @@ struct Expectation {
         }
     }
 
-    /// Whether a line of the recording is what was expected. Actions are told by what they do to which call.
+    /// Whether a line of the recording is the expected event. Actions are matched by their kind and call.
     func matches(_ other: FrameworkLine, actions: [Int64: ActionID]) -> Bool {
         guard line.name == other.name else { return false }
         switch line.name {
@@ -62,7 +62,7 @@ struct Expectation {
 }
 
 extension FrameworkLine {
-    /// An action of the model as a recorder would write it.
+    /// Makes the line that a recorder would write for an action of the model.
     init(_ name: Name, _ action: SystemAction) {
         self.init(name, [.call: Int64(bitPattern: action.call.low)])
         switch action.kind {
@@ -78,7 +78,7 @@ extension FrameworkLine {
 }
 
 extension IncomingRefusal {
-    /// The recorder's word for it.
+    /// The recorder's word for the refusal.
     var word: String {
         switch self {
         case .unknown, .restrictedSharing, .protected: "unknown"
@@ -92,7 +92,7 @@ extension IncomingRefusal {
 }
 
 extension RequestRefusal {
-    /// The recorder's word for it.
+    /// The recorder's word for the refusal.
     var word: String {
         switch self {
         case .unknown: "unknown"

@@ -1,18 +1,18 @@
 public import Trace
 internal import WireJSON
 
-/// What an iPhone told its app and was asked by it, as the app wrote it down, line by line.
+/// A recording, by the app, of an iPhone's callbacks and of the app's requests, line by line.
 public struct Recording: Hashable, Sendable {
-    /// The most lines that are read.
+    /// The maximum number of lines.
     public static let lineCountMax = 200_000
-    /// The most bytes of a line. The longest that a recorder writes has some two hundred.
+    /// The maximum length of a line, in bytes. The longest lines of a recorder have about two hundred.
     public static let lineByteCountMax = 2_048
 
-    /// A line, and where it stands.
+    /// A line with its position.
     public struct Line: Hashable, Sendable {
-        /// Its number in the file, from 1 on.
+        /// Its number in the file, counted from 1.
         public let number: Int
-        /// Since the recording process began.
+        /// The time since the recording process began.
         public let at: Duration
         public let line: FrameworkLine
 
@@ -31,7 +31,7 @@ public struct Recording: Hashable, Sendable {
 
     /// Reads a file's bytes.
     ///
-    /// - Throws: `RecordingFault` naming the first line that no recorder writes, and what is wrong with it.
+    /// - Throws: `RecordingFault` for the first invalid line.
     public init(bytes: [UInt8]) throws(RecordingFault) {
         var lines: [Line] = []
         var number = 0
@@ -68,11 +68,11 @@ public struct Recording: Hashable, Sendable {
     }
 }
 
-/// A line that no recorder writes.
+/// An invalid line of a recording.
 public struct RecordingFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Its number in the file, from 1 on.
+    /// Its number in the file, counted from 1.
     public let line: Int
-    /// What is wrong with it.
+    /// Why the line is invalid.
     public let reason: String
 
     init(_ line: Int, _ reason: String) {

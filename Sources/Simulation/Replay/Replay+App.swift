@@ -1,7 +1,7 @@
 import DeviceModel
 import Trace
 
-/// What the recorded app asked of the frameworks, asked of the model.
+/// Makes the recorded app's requests to the frameworks to the model.
 extension Replay {
     private static let provider = ProviderID(1)
     private static let task = BackgroundTaskID(1)
@@ -42,7 +42,7 @@ extension Replay {
         take(effects)
     }
 
-    /// The registry is the last thing a launch makes.
+    /// Makes the registry, which is the last step of a launch.
     private mutating func register() {
         app(.push(.createRegistry))
         app(.push(.setDelegate(.withMetadata)))
@@ -50,8 +50,8 @@ extension Replay {
         app(.process(.launchFinished))
     }
 
-    /// The configuration is assigned again before each report (C30). What the person keeps away shows only in the
-    /// refusal that was recorded, so that the model's world is given that wish for as long as the report takes.
+    /// Reports a call to the model. The configuration is assigned again before each report (C30). The user's filters
+    /// show only in the recorded refusal, so they are set in the model's world for the duration of the report.
     private mutating func reportCall(_ call: SystemCallID, _ line: FrameworkLine) {
         let id = ReportID(UInt32(reports.count + 1))
         reports[id] = line.call
@@ -74,7 +74,7 @@ extension Replay {
         app(.calls(line.isOn == true ? .fulfill(action) : .fail(action)))
     }
 
-    /// The lines of one request are one transaction, asked for at the first.
+    /// Makes one request of all lines of a transaction, at its first line.
     private mutating func request(_ line: FrameworkLine) {
         guard let number = line.numbers[.request] else { return }
         let belongs: (Recording.Line) -> Bool = { $0.line.name == .request && $0.line.numbers[.request] == number }

@@ -1,10 +1,10 @@
 import DeviceModel
 import Trace
 
-/// What speaks against the model.
+/// Differences between the recording and the model.
 extension Replay {
-    /// The frameworks told the app what the model neither says nor can be caused to say. It is brought to say it where it
-    /// would have later, so that one difference is named once.
+    /// Records a callback that the model neither makes nor can be caused to make. If the model would make it later, it
+    /// is removed from the expectations, so that one difference is reported once.
     mutating func contradict(_ line: FrameworkLine) {
         switch line.name {
         case .timedOut:
@@ -50,7 +50,7 @@ extension Replay {
         }
     }
 
-    /// The model kills the process. A recording that goes on in the same process knows better.
+    /// Judges the model's killing of the process, which is wrong if the recording goes on in the same process.
     private mutating func judge(_ reason: TerminationReason) {
         guard let rule = reason.rule else { return }
         let next = index + 1 < lines.count ? lines[index + 1].line.name : .launched
@@ -109,5 +109,130 @@ extension Duration {
         let milliseconds = components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
         let rest = String(milliseconds % 1_000)
         return "\(milliseconds / 1_000).\(String(repeating: "0", count: max(0, 3 - rest.count)))\(rest) s"
+    }
+}
+
+/// A report that was refused for a reason that nevertheless satisfies the check of pushes (C5), until the recording
+/// shows whether the process survives.
+struct RefusedReport {
+    /// The time of the refusal and its call; `nil` if there is none, or it was judged.
+    var last: (at: Duration, call: Int64)?
+}
+
+/// The first call of a process started by a push, while no scene is on the screen (C72).
+struct HiddenCall {
+    enum Stage {
+        /// No push started this process, or its call was judged, or the app was opened.
+        case none
+        /// The process was launched; `isLocked` says whether the phone is still locked, as far as a recorder can tell.
+        case launched(isLocked: Bool)
+        case answered(Int64, isLocked: Bool)
+    }
+    var stage = Stage.none
+}
+
+/// The updates of a process's path monitor (C90).
+struct PathUpdates {
+    /// The time when the app began to watch: at the first push, or when it came to the screen.
+    var watched: Duration?
+    var hasBegun = false
+    /// Updates in quick succession, with their time and interface.
+    var burst: [(at: Duration, word: String)] = []
+}
+
+/// Answers the open questions from a recording. No lines are expected for these rules, so their lines are judged by
+/// themselves.
+extension Replay {
+    mutating func judgeQuestions(_ line: FrameworkLine) {
+        judgeRefusal(line)
+        judgeScreen(line)
+        if line.name == .launched {
+            judgeBurst()
+            path = PathUpdates()
+        }
+        judgePath(line)
+    }
+
+    /// Judges C5: it holds if a process goes on that the second check would have ended, and fails if a new process
+    /// begins.
+    private mutating func judgeRefusal(_ line: FrameworkLine) {
+        if let last = refusal.last {
+            if line.name == .launched {
+                find(.c5, "the report of call \(last.call) was refused, and the process went no further")
+                refusal.last = nil
+            } else if now >= last.at + machine.policy.push.secondCheckDelay {
+                confirm(.c5)
+                refusal.last = nil
+            }
+        }
+        let satisfying = ["alreadyExists", "filteredByDoNotDisturb", "filteredByBlockList"]
+        guard line.name == .reported, let call = line.call, let word = line.word, satisfying.contains(word) else {
+            return
+        }
+        refusal.last = (now, call)
+    }
+
+    /// Judges C72. A recorder knows of the lock only before the first unlock. On an unlocked phone, the user may have
+    /// opened the scene.
+    private mutating func judgeScreen(_ line: FrameworkLine) {
+        switch (screen.stage, line.name) {
+        case (_, .launched): screen.stage = .launched(isLocked: false)
+        case (.launched, .locked): screen.stage = .launched(isLocked: true)
+        case (.launched, .unlocked): screen.stage = .launched(isLocked: false)
+        case (.answered(let call, _), .unlocked): screen.stage = .answered(call, isLocked: false)
+        case (.launched(let isLocked), .perform) where line.verb == "answer":
+            screen.stage = .answered(line.call ?? 0, isLocked: isLocked)
+        case (.launched(true), .active), (.answered(_, true), .active):
+            find(.c72, "“\(line.text)” at \(now.seconds); the phone is locked")
+            screen.stage = .none
+        case (_, .active): screen.stage = .none
+        case (.answered(let call, _), .perform) where line.verb == "end" && line.call == call,
+            (.answered(let call, _), .end) where line.call == call:
+            confirm(.c72)
+            screen.stage = .none
+        default: break
+        }
+    }
+
+    private mutating func judgePath(_ line: FrameworkLine) {
+        if let last = path.burst.last, now > last.at + tolerance { judgeBurst() }
+        switch line.name {
+        case .incoming, .active: path.watched = path.watched ?? now
+        case .path where machine.process.life != .suspended:
+            judgeFirst(line)
+            path.burst.append((now, line.word ?? "none"))
+        default: break
+        }
+    }
+
+    /// Judges that the first update comes soon after the start.
+    private mutating func judgeFirst(_ line: FrameworkLine) {
+        guard !path.hasBegun, let watched = path.watched else { return }
+        path.hasBegun = true
+        guard now > watched + machine.policy.path.firstUpdateDelay + tolerance else { return confirm(.c90) }
+        find(
+            .c90,
+            "“\(line.text)” at \(now.seconds) is the first of its process, which watched from \(watched.seconds) on")
+    }
+
+    /// Judges the number of updates per change: one, or several when Wi-Fi is joined, and no more than the model's of
+    /// one interface in a row.
+    mutating func judgeBurst() {
+        defer { path.burst = [] }
+        guard path.burst.count > 1 else { return }
+        for (word, count) in runs(of: path.burst.map(\.word)) {
+            let most = word == "wifi" ? machine.policy.path.joiningUpdateCount : 1
+            guard count > most else { continue }
+            index = min(index, lines.count - 1)
+            return find(
+                .c90, "\(count) updates of \(word) within a moment; the model has at most \(most) for one change")
+        }
+        confirm(.c90)
+    }
+
+    private func runs(of words: [String]) -> [(String, Int)] {
+        words.reduce(into: []) { runs, word in
+            if runs.last?.0 == word { runs[runs.count - 1].1 += 1 } else { runs.append((word, 1)) }
+        }
     }
 }

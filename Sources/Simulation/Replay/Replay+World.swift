@@ -1,7 +1,7 @@
 import DeviceModel
 import Trace
 
-/// What the world must have done for a framework to tell the app what it told.
+/// Causes the world's events that explain a framework's callback.
 extension Replay {
     mutating func cause(_ line: FrameworkLine) {
         switch line.name {
@@ -25,7 +25,8 @@ extension Replay {
         handle(.world(.push(.arrives(PushArrival(id: push, age: max(.zero, age))))))
     }
 
-    /// The person did something to a call. End & Accept and Hold & Accept come as two actions, the answer last as a rule.
+    /// Performs the user's action on a call. End & Accept and Hold & Accept come as two actions, usually with the
+    /// answer last.
     private mutating func perform(_ line: FrameworkLine) {
         guard let call = line.call.map({ SystemCallID(UInt64(bitPattern: $0)) }) else { return }
         if let answered = answeredTogether(with: line) {
@@ -44,7 +45,7 @@ extension Replay {
         }
     }
 
-    /// The ringing call that an end or hold of another one made room for.
+    /// The ringing call that was answered together with the end or hold of another call.
     private func answeredTogether(with line: FrameworkLine) -> SystemCallID? {
         guard line.verb == "end" || line.verb == "hold" else { return nil }
         let here = lines[index]
@@ -54,9 +55,10 @@ extension Replay {
         return answer?.line.call.map { SystemCallID(UInt64(bitPattern: $0)) }
     }
 
-    /// The life of the process and its lock, of which the recording has the app's side only.
+    /// Handles lines about the life of the process and the phone's lock, which the recording shows only from the app's
+    /// side.
     ///
-    /// - Returns: whether the line is such a one.
+    /// - Returns: whether the line was such a line.
     mutating func isLife(_ line: FrameworkLine) -> Bool {
         switch line.name {
         case .launched: launch()
@@ -75,7 +77,7 @@ extension Replay {
         handle(.world(.life(.openApp)))
     }
 
-    /// A process began: for a push, if one comes before the app is on the screen.
+    /// Starts a process: by a push, if one comes before the app is on the screen.
     private mutating func launch() {
         let coming = lines[(index + 1)...].prefix { $0.line.name != .launched }
         if machine.process.life != .notRunning { handle(.world(.life(.crash))) }

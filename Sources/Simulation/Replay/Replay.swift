@@ -1,13 +1,14 @@
 public import DeviceModel
 internal import Trace
 
-/// Drives the modelled iPhone through what a real one recorded, and compares what its frameworks tell the app.
+/// Drives the modeled iPhone through a recording of a real one, and compares the callbacks of its frameworks.
 ///
-/// What the app asked is asked of the model. What the world did is not in a recording: where the frameworks told of
-/// something that only a person or the network can cause, the model's world does that. All else must come from the model
-/// by itself, in the recorded order and, within the tolerance, at the recorded time.
+/// The app's requests are made to the model. The world's events are not in a recording: for a callback that only a user
+/// or the network can cause, the model's world causes it. All other callbacks must come from the model by itself, in
+/// the recorded order and, within the tolerance, at the recorded time.
 public struct Replay {
-    /// How far the model and a device may lie apart. A daemon answers in some tens of milliseconds, a busy one in hundreds.
+    /// How far the times of the model and a device may differ. A daemon answers in tens of milliseconds, a busy one in
+    /// hundreds.
     public static let tolerance: Duration = .milliseconds(500)
 
     var machine: DeviceMachine
@@ -15,7 +16,7 @@ public struct Replay {
     var report = ReplayReport()
     let tolerance: Duration
     let lines: [Recording.Line]
-    /// The line that is compared.
+    /// The index of the line that is compared.
     var index = 0
     var expectations: [Expectation] = []
     var timers: [(timer: DeviceTimer, at: Duration)] = []
@@ -23,10 +24,10 @@ public struct Replay {
     var reports: [ReportID: Int64] = [:]
     var pushes: UInt32 = 0
     var lastPush: PushID?
-    /// What the recorder's clock showed when the process began whose lines are compared, by the replay's time.
+    /// The replay's time at the zero of the present process's recorder clock.
     var origin: Duration = .zero
     var lastAt: Duration = .zero
-    /// Whether the model has suspended the process and the recording was not held against that yet.
+    /// Whether the model has suspended the process and the recording has not been compared with that yet.
     var isSuspensionOpen = false
     var refusal = RefusedReport()
     var screen = HiddenCall()
@@ -38,9 +39,9 @@ public struct Replay {
         self.tolerance = tolerance
     }
 
-    /// Holds a recording against the model of an iPhone.
+    /// Compares a recording with the model of an iPhone.
     ///
-    /// - Parameter tolerance: how far apart times may lie.
+    /// - Parameter tolerance: how far times may differ.
     public static func hold(
         _ recording: Recording, against profile: DeviceProfile, tolerance: Duration = Self.tolerance
     ) -> ReplayReport {
@@ -68,12 +69,12 @@ public struct Replay {
         }
     }
 
-    /// Another process may have another clock: it goes on where the last one stopped.
+    /// Aligns the clock of a new process, which continues where the last one stopped.
     private mutating func begin(at: Duration) {
         if origin + at < now { origin = now + .seconds(1) - at }
     }
 
-    /// A framework told the app something: the model has told it already, or is about to, or is caused to by the world.
+    /// Compares a callback: the model has made it already, or is about to, or is caused to by the world.
     private mutating func compare(_ line: FrameworkLine) {
         if isLife(line) || match(line) { return }
         var ahead = self
@@ -87,7 +88,7 @@ public struct Replay {
         contradict(line)
     }
 
-    /// Finds what was expected, and counts it.
+    /// Finds the matching expectation and counts its confirmation.
     private mutating func match(_ line: FrameworkLine) -> Bool {
         guard let found = expectations.firstIndex(where: { $0.matches(line, actions: actions) }) else { return false }
         let expectation = expectations.remove(at: found)
@@ -96,7 +97,7 @@ public struct Replay {
         return true
     }
 
-    /// What the model said and the recording does not show.
+    /// Records callbacks of the model that the recording does not show.
     private mutating func judgeOverdue() {
         while let first = expectations.first, first.at + tolerance < now {
             expectations.removeFirst()
@@ -142,5 +143,56 @@ public struct Replay {
             handle(.timerFired(next.timer), timer: next.timer)
         }
         now = max(now, moment)
+    }
+}
+
+/// A difference between a recording and the model.
+public struct ReplayFinding: Hashable, Sendable, CustomStringConvertible {
+    /// The line of the recording at which the difference shows.
+    public let line: Int
+    /// The rule that the recording contradicts.
+    public let rule: DeviceRule
+    /// The difference in words.
+    public let words: String
+
+    public var description: String { "line \(line), \(rule.id) \(rule.name): \(words)" }
+}
+
+/// The result of a replay.
+public struct ReplayReport: Hashable, Sendable {
+    /// The differences, in the order of the recording.
+    public internal(set) var findings: [ReplayFinding] = []
+    /// How often the recording confirmed each rule.
+    public internal(set) var confirmations: [DeviceRule: Int] = [:]
+    /// The number of compared lines.
+    public internal(set) var lineCount = 0
+    /// The number of lines that the recorder had no room for.
+    public internal(set) var droppedCount = 0
+
+    /// Whether the model holds.
+    public var holds: Bool { findings.isEmpty }
+
+    /// The rules that the recording confirms and never contradicts, by number.
+    public var confirmed: [DeviceRule] {
+        let against = Set(contradicted)
+        return confirmations.keys.filter { !against.contains($0) }.sorted { $0.number < $1.number }
+    }
+
+    /// The rules that it contradicts, by number.
+    public var contradicted: [DeviceRule] {
+        Set(findings.map(\.rule)).sorted { $0.number < $1.number }
+    }
+
+    /// The enacted rules that it neither confirms nor contradicts, by number.
+    public var untouched: [DeviceRule] {
+        let touched = Set(contradicted).union(confirmations.keys)
+        return DeviceRule.allCases.filter { $0.role == .enacted && !touched.contains($0) }
+    }
+
+    /// The rules whose open question this recording answers, positively or negatively.
+    public var answered: [DeviceRule] {
+        (confirmed + contradicted).filter {
+            if case .recorded = $0.question?.answer { true } else { false }
+        }.sorted { $0.number < $1.number }
     }
 }

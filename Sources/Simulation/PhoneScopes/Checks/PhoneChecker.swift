@@ -2,34 +2,34 @@ import CallModel
 import DeviceModel
 import PhoneCore
 
-/// Watches a phone and its device from outside and notes whatever must never happen. It decides nothing.
+/// Watches a phone and its device from outside and records violations. It makes no decisions.
 package struct PhoneChecker: Hashable, Sendable {
-    /// What happened that must never happen, oldest first.
+    /// The violations so far, oldest first.
     package private(set) var violations: [String] = []
-    /// Actions of the system that wait to be completed.
+    /// The system's actions that wait for their completion.
     private(set) var openActions: [SystemActionID] = []
-    /// Actions that the system waited for until it was started anew, while the phone is told of that.
+    /// Actions that the system waited for before its restart, while the phone is told of the restart.
     private var forgottenActions: [SystemActionID] = []
-    /// Calls that were rung for, in their order.
+    /// The calls that rang, in order.
     private(set) var rung: [SystemCallID] = []
-    /// Calls that the person finds in Recents.
+    /// The calls in Recents.
     private(set) var inRecents: [SystemCallID] = []
-    /// Calls of which a notification tells.
+    /// The calls with a notification.
     private(set) var noticed: [CallUUID] = []
-    /// Calls that the end of the process cut off, and of which no notification tells yet.
+    /// Calls that were cut off by the end of the process and have no notification yet.
     private(set) var cutOff: [CallUUID] = []
-    /// Calls that rang when a process ended, as its record says, and of which nothing was heard since.
+    /// Calls that were ringing, by the stored record, when a process ended, and that were not reported since.
     private(set) var leftRinging: [CallUUID] = []
-    /// Calls whose end this process has told the system.
+    /// Calls whose end this process has reported to the system.
     private var endsTold: [CallUUID] = []
     private var isPushUnreported = false
-    /// Organisations whose credentials were used for a call of another's.
+    /// Organizations whose credentials were used for another organization's call.
     var strangeCredentials: [OrganizationID] = []
-    /// Whether a push without a report is nobody's fault now.
+    /// Whether a push without a report is excused now.
     var excusesPushes = false
-    /// Whether a report on a call that is over is no fault now.
+    /// Whether a report on an ended call is excused now.
     var excusesReports = false
-    /// Calls of which the notification on the screen says that they were missed.
+    /// Calls whose notification on the screen says that they were missed.
     private(set) var noticedAsMissed: [CallUUID] = []
 
     mutating func note(_ violation: String) { violations.append(violation) }
@@ -43,7 +43,7 @@ package struct PhoneChecker: Hashable, Sendable {
 
     mutating func actionBegins(_ action: SystemActionID) { openActions.append(action) }
 
-    /// The system waits for none of its actions any more. No completion of one reaches it.
+    /// Forgets all open actions, because the system no longer waits for them.
     mutating func forgetActions() {
         forgottenActions = openActions
         openActions = []
@@ -59,8 +59,8 @@ package struct PhoneChecker: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - calls: those that are lost with it.
-    ///   - ringing: those of which the next process knows that they rang.
+    ///   - calls: the calls that are lost with the process.
+    ///   - ringing: the calls that the next process knows were ringing.
     mutating func processEnds(losing calls: [CallUUID], ringing: [CallUUID]) {
         cutOff += calls
         leftRinging += ringing.filter { call in !calls.contains(call) && !leftRinging.contains(call) }
@@ -69,12 +69,13 @@ package struct PhoneChecker: Hashable, Sendable {
         isPushUnreported = false
     }
 
-    /// A call is announced.
+    /// Notes that a call is announced again.
     mutating func announcedAgain(as isNamed: (CallUUID) -> Bool) { leftRinging.removeAll(where: isNamed) }
 
-    /// Looks at an effect before it is carried out.
+    /// Checks an effect before it is carried out.
     ///
-    /// - Parameter isQuiet: whether the phone knows all that the device has to tell: what it does in ignorance is no fault.
+    /// - Parameter isQuiet: whether the phone has received all events of the device; otherwise some of its actions are
+    ///   excused.
     mutating func watch(_ effect: PhoneEffect, in device: DeviceMachine, isQuiet: Bool) {
         if isPushUnreported {
             if case .report(.incoming) = effect {
@@ -130,7 +131,7 @@ package struct PhoneChecker: Hashable, Sendable {
         }
     }
 
-    /// - Returns: what the notification centre says to it.
+    /// - Returns: the acknowledgements of the notification center.
     mutating func told(_ order: NotificationOrder) -> [Acknowledgement] {
         switch order {
         case .missed(let call, _, _):

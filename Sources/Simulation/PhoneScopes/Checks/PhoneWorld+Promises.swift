@@ -2,17 +2,17 @@ import CallModel
 import DeviceModel
 import PhoneCore
 
-/// What is asked of a moment.
+/// The promises about a single state.
 extension PhoneWorld {
-    /// What to say of a moment that breaks a promise.
+    /// Remarks about a state that breaks a promise.
     var remarks: [String] {
         checker.violations + device.calls.own.map { "the system has a call: \($0.phase), held \($0.isHeld)" }
             + countdowns.owners.map { "waiting: \($0)" }
     }
 
-    /// Two pushes of one call never make two calls, but where ours announced it for the exchange: that a push of the
-    /// carrier's is of the same only the INVITE tells. One that is given up stays with the system until its report
-    /// completes.
+    /// Two pushes of one call never make two calls, except where our push announced it for the exchange: only the
+    /// INVITE shows that the carrier's push is of the same call. A call that was given up stays with the system until
+    /// its report completes.
     var hasCallsOnlyForSessions: Bool {
         let born = sessions.filter { $0.stage != .unborn }.count
         let own = device.calls.own.filter { !isThrowaway($0.id) && !isGivenUp(CallUUID($0.id)) }
@@ -34,11 +34,11 @@ extension PhoneWorld {
         return device.calls.own.contains { $0.phase == .connected && !$0.isHeld }
     }
 
-    /// Whether nothing is under way, and the phone has answered for all that was asked of it.
+    /// Whether no event is pending and the phone has completed all actions.
     var isSettled: Bool { isQuiet && checker.openActions.isEmpty }
 
-    /// A call that the phone has as standing has a line with media, and is one the system has too; and sound runs only in
-    /// a session of the system's.
+    /// Every connected call of the phone has an active line and is connected for the system too, and audio runs only in
+    /// the system's audio session.
     var hasLinesForCalls: Bool {
         guard isSettled, let phone else { return true }
         let standing = phone.calls.filter { $0.phase == .connected }
@@ -47,14 +47,14 @@ extension PhoneWorld {
         } && (!soundRuns || device.audio.activation == .callServices)
     }
 
-    /// The microphone of a line is open only if the system shows its call as neither muted nor held.
+    /// A line's microphone is open only if the system shows its call as neither muted nor held.
     var hasMicrophonesAsShown: Bool {
         guard isSettled, let phone else { return true }
         return device.calls.own.filter { $0.phase == .connected }.allSatisfy { call in
             guard let line = line(of: CallUUID(call.id)), line.machine.state.progress == .active,
                 phone.calls.contains(where: { $0.id == CallUUID(call.id) })
             else { return true }
-            // What was asked for counts: while the connection is made again it is confirmed by no one.
+            // The requested hold counts, because the exchange cannot confirm it while the connection is being restored.
             let hold = line.machine.state.hold
             return line.isMuted == call.isMuted && (hold == .on || hold == .turningOn) == call.isHeld
         }
@@ -64,8 +64,8 @@ extension PhoneWorld {
         sessions.first { phone?.call(on: $0.lineID) == call }?.line
     }
 
-    /// Each call is served by its own organisation's credentials, and another is in use only once its credentials are on
-    /// the phone because a call of it was answered: a switch that fails leaves the one before.
+    /// Each call uses its own organization's credentials. Another organization comes into use only when its credentials
+    /// are on the phone because a call of it was answered; a failed switch keeps the one before.
     var keepsOrganization: Bool {
         guard checker.strangeCredentials.isEmpty else { return false }
         switch faults.membership {
@@ -77,7 +77,7 @@ extension PhoneWorld {
 
     private var inUse: OrganizationID? { disk?.organizations.active }
 
-    /// Of a call that another device took, no notification says that it was missed.
+    /// No call that another device took has a notification that says it was missed.
     var tellsNothingTakenAsMissed: Bool {
         phone == nil
             || sessions.allSatisfy { session in
@@ -86,8 +86,8 @@ extension PhoneWorld {
             }
     }
 
-    /// Of a call that the record had as ringing when a process ended, a notification says that it was missed, unless it
-    /// rang again or was taken elsewhere, or the person has signed out.
+    /// A call that was ringing, by the record, when a process ended has a notification that it was missed, unless it
+    /// rang again, was taken elsewhere, or the user has signed out.
     var tellsWhatRang: Bool {
         isSignedOut
             || checker.leftRinging.allSatisfy { call in
@@ -98,7 +98,7 @@ extension PhoneWorld {
             }
     }
 
-    /// Once nothing is under way, the person talks with one other, as the system shows it and as the exchange has it.
+    /// When no event is pending, the user talks with at most one party, for the system and for the exchange.
     var hasOneConversation: Bool {
         guard isQuiet else { return true }
         let lines = sessions.compactMap { $0.line?.machine.state }
@@ -106,20 +106,91 @@ extension PhoneWorld {
             && lines.count { $0.progress == .active && $0.hold == .off } <= 1
     }
 
-    /// A double tap dials once.
+    /// At most one call is being dialed, even after a double tap.
     var dialsOneByOne: Bool { device.calls.own.count { $0.isOutgoing && $0.phase != .connected } <= 1 }
 
-    /// Whether the exchange still has to be told what the person said to a call, as the record has it.
+    /// Whether the record has an answer to a call that the exchange must still be told.
     var owesFarewell: Bool { disk?.past.contains { $0.farewell != nil } ?? false }
 
     var phoneDeadlines: [Countdowns.Owner] {
         device.process.runs ? countdowns.owners.filter { if case .phone = $0 { true } else { false } } : []
     }
 
-    /// By an entry in Recents, or by a notification.
+    /// Whether every call that rang has an entry in Recents or a notification.
     var everyRingIsTold: Bool {
         checker.rung.allSatisfy { call in
             checker.inRecents.contains(call) || checker.noticed.contains(CallUUID(call))
         }
     }
+}
+
+/// Promises about states in which events around the calls occur.
+extension PhoneWorld {
+    /// The exchange can reach the phone while a call stands, or something is in progress that ends or restores that.
+    var hasConnectionsForCalls: Bool {
+        guard watchesPath, isSettled, device.process.runs, paths.coming.isEmpty, !isHeard, let phone,
+            phone.calls.contains(where: { $0.phase == .connected })
+        else { return true }
+        return countdowns.contains { owner in
+            switch owner {
+            case .phone(.network), .phone(.connection(_, .limit)), .path: true
+            case .phone, .device: false
+            }
+        }
+    }
+
+    /// Every active line has a call of the system.
+    var hasCallsForLines: Bool {
+        guard isSettled else { return true }
+        return sessions.allSatisfy { session in
+            guard session.line?.machine.state.progress == .active else { return true }
+            return phone?.call(on: session.lineID).map { device.calls[$0.systemID] != nil } ?? false
+        }
+    }
+
+    var isTelephoneInFront: Bool {
+        device.calls.list.contains { $0.owner == .telephone && $0.phase == .connected && !$0.isHeld }
+    }
+
+    /// No line of ours is open while the user talks on the telephone.
+    var leavesLineToTelephone: Bool {
+        guard isSettled, isTelephoneInFront else { return true }
+        return sessions.allSatisfy { session in
+            guard let state = session.line?.machine.state, state.progress == .active else { return true }
+            return state.hold != .off
+        }
+    }
+
+    /// No audio runs while an alarm interrupts it.
+    var isSilentWhileInterrupted: Bool { !isSettled || !device.audio.isInterrupted || !soundRuns }
+
+    /// An active call that is not held is heard, while the audio session is ours and not interrupted.
+    var hearsCall: Bool {
+        guard isSettled, device.audio.activation == .callServices, !device.audio.isInterrupted, let phone else {
+            return true
+        }
+        let isOpen = phone.calls.contains { $0.phase == .connected && !$0.isHeld }
+        return !isOpen || soundRuns
+    }
+
+    /// After a sign-out the system has no call of ours. A call reported for a push is ended as soon as its report
+    /// completes.
+    var isSilentAfterSignOut: Bool {
+        !isSignedOut || !isSettled || !papers.reports.isEmpty || !device.calls.hasOwnCalls
+    }
+
+    /// After a sign-out, the phone neither connects nor requests credentials.
+    var asksNothingAfterSignOut: Bool {
+        !isSignedOut || !isSettled || link == .offline && otherLink == .offline && !isAskedForCredentials
+    }
+
+    /// After a sign-out, neither credentials nor callers' names are left on the phone.
+    var keepsNothingAfterSignOut: Bool {
+        guard isSignedOut, isSettled, let disk else { return true }
+        return !hasCredentials && disk.organizations.held.isEmpty && disk.calls.isEmpty && disk.signIn.user == nil
+            && checker.noticed.isEmpty && disk.notices.notices.allSatisfy { $0.display == .unknown }
+    }
+
+    /// A requested sign-out is completed.
+    var isSignOutThrough: Bool { !hasAccount || faults.signOuts > 0 || isSignedOut }
 }

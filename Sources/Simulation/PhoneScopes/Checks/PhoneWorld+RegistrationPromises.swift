@@ -3,16 +3,16 @@ import DeviceModel
 import Explorer
 import PhoneCore
 
-/// Promises about a phone that has a registration at the exchange and at the carrier.
+/// Promises about a phone with registrations at the exchange and at the carrier.
 extension PhoneWorld {
-    /// A call that was announced and rings there waits over the connection it will come by: the phone keeps that, or is
-    /// making it. Of one that was announced for the other line the phone cannot know.
+    /// The phone keeps, or is making, the connection over which an announced call will come. It cannot know this for a
+    /// call that was announced for the other line.
     var waitsWhereCallsCome: Bool {
         guard isEither, isSettled, device.process.runs, faults.refusals == 0, hasNetwork else { return true }
         return awaited.allSatisfy { $0.comesBy != nil || self[registration(of: $0)] != .offline }
     }
 
-    /// Over a connection that stands the INVITE of a call that was announced can come.
+    /// The INVITE of an announced call can arrive over a ready connection.
     var fetchesAnnouncedCalls: Bool {
         guard isEither, isSettled, device.process.runs else { return true }
         return awaited.allSatisfy {
@@ -20,8 +20,8 @@ extension PhoneWorld {
         }
     }
 
-    /// What the carrier has sent to a process that has ended it does not send again: the next has the exchange dial anew, or
-    /// is about to.
+    /// The carrier does not resend an INVITE that it sent to a process that has ended, so the next process has the
+    /// exchange dial again, or is about to.
     var asksForWhatWasLeftBehind: Bool {
         guard isSettled, device.process.runs else { return true }
         return awaited.allSatisfy { session in
@@ -36,13 +36,13 @@ extension PhoneWorld {
         }
     }
 
-    /// The carrier is connected for a call, or for what is still to be said of one, and else not.
+    /// The carrier is connected only for a call, or for an answer that must still be sent.
     var connectsCarrierForCallsAlone: Bool {
         guard isEither, isSettled, device.process.runs, link != .offline, let phone else { return true }
         return !phone.calls.isEmpty || owesFarewell
     }
 
-    /// Calls that the phone rings for or has taken, and that have no line yet.
+    /// Calls that ring on the phone or were answered there, and have no line yet.
     private var awaited: [ExchangeSession] {
         let calls = phone?.calls.filter { $0.phase == .ringing || $0.phase == .answering } ?? []
         return sessions.filter { session in
@@ -58,7 +58,7 @@ extension PhoneModel {
 
     static let dialledAnew = "a call whose INVITE was left behind is taken"
 
-    /// Asked where the carrier does not see a process end.
+    /// Properties of scopes in which the carrier does not notice the end of a process.
     private var deathProperties: [Property<PhoneWorld>] {
         guard faults.missesDeaths else { return [] }
         return [
@@ -71,7 +71,7 @@ extension PhoneModel {
         ]
     }
 
-    /// A call is taken though it came by that line and was announced for the other.
+    /// A call can be taken that came by `line` and was announced for the other.
     private func takenCrossed(by line: SignalingProvider) -> Property<PhoneWorld> {
         Property(.sometimes, "a call stands that came by \(line) and was announced for the other line") { world in
             world.sessions.contains { $0.comesBy == line && $0.line?.machine.state.progress == .active }

@@ -1,20 +1,20 @@
 import CallModel
 import PhoneCore
 
-/// One call as the exchange has it, and the phone's line to it.
+/// One call at the exchange, and the phone's line to it.
 struct ExchangeSession: Hashable, Sendable {
     enum Stage: Hashable, Sendable {
-        /// Nobody has called yet.
+        /// The call has not been placed.
         case unborn
-        /// The person has dialled, and the exchange does not know it.
+        /// The user has dialed, and the exchange does not know of it yet.
         case dialled
         case ringing
-        /// This phone has it.
+        /// This phone has answered it.
         case answered
         case over(EndReason)
     }
 
-    /// The phone's end of the signalling call, as CarillonRTC keeps it: the real call machine.
+    /// The phone's side of the signaling call with the real call machine, as CarillonRTC keeps it.
     struct Line: Hashable, Sendable {
         var machine: CallMachine
         var awaitsMedia = false
@@ -28,23 +28,23 @@ struct ExchangeSession: Hashable, Sendable {
     let number: UInt8
     let direction: CallDirection
     var stage = Stage.unborn
-    /// Where the process has one. Gone with the process.
+    /// The line of the process, if it has one; lost with the process.
     var line: Line?
-    /// Pushes of ours that have not arrived.
+    /// The number of our pushes that have not arrived.
     var ownPushes: Int
-    /// Pushes of the vendor that have not arrived.
+    /// The number of the vendor's pushes that have not arrived.
     var vendorPushes: Int
-    /// Whether it waits at the carrier until the phone asks for what was announced, in a scope of both registrations.
+    /// Whether it waits at the carrier until the phone fetches announced calls, in a scope with both registrations.
     var isParked = false
-    /// Whether its INVITE is with a process that has ended, which the carrier has not seen.
+    /// Whether its INVITE was sent to a process whose end the carrier has not noticed.
     var isLeftBehind = false
-    /// The run of the app for which it was dialled anew, as that named itself.
+    /// The process for which it was dialed again, by the process's own number.
     var process: UInt64?
 
-    /// By which line its INVITE comes, where our push announces it for the other.
+    /// The line by which its INVITE comes, if our push announces it for the other one.
     var comesBy: SignalingProvider?
 
-    /// A call to this phone.
+    /// Makes a call to this phone.
     init(number: UInt8, hasVendorPush: Bool) {
         self.number = number
         direction = .inbound
@@ -52,13 +52,14 @@ struct ExchangeSession: Hashable, Sendable {
         vendorPushes = hasVendorPush ? 1 : 0
     }
 
-    /// Its INVITE comes by that line, and our push announces it for the other. The carrier pushes what it has itself.
+    /// Makes its INVITE come by `line`, while our push announces it for the other. The carrier pushes only its own
+    /// calls.
     mutating func cross(to line: SignalingProvider) {
         comesBy = line
         if line != .carrier { vendorPushes = 0 }
     }
 
-    /// A call the person will place.
+    /// Makes a call that the user will place.
     init(dialled number: UInt8) {
         self.number = number
         direction = .outbound
@@ -68,12 +69,12 @@ struct ExchangeSession: Hashable, Sendable {
 
     var id: CallSessionID { CallSessionID(UUIDValue(high: 0x5E55, low: UInt64(number))) }
     var vendor: VendorCallID { VendorCallID(UUIDValue(high: 0x7E1, low: UInt64(number))) }
-    /// What the system knows it by in the first process, unless that name was used up.
+    /// The system's id of the call in the first process, unless that id was already used.
     var call: CallUUID {
         direction == .inbound
             ? CallUUID(session: id) : CallUUID(UUIDValue(high: 0xD1A1, low: UInt64(number)))
     }
-    /// Whether the system knows, or knew, it by that name, in whatever process.
+    /// Whether `name` is the system's id of the call in any process.
     func isNamed(_ name: CallUUID) -> Bool {
         guard direction == .inbound else { return name == call }
         return (0..<UInt64(PhoneWorld.processesMax)).contains { process in
@@ -88,15 +89,15 @@ struct ExchangeSession: Hashable, Sendable {
         (ownPushes > 0 ? [.ours(number)] : []) + (vendorPushes > 0 ? [.vendors(number)] : [])
     }
 
-    /// How it ended; as the exchange would have it if it is not over.
+    /// The reason of its end; `cancelled` if it has not ended.
     var reason: EndReason { if case .over(let reason) = stage { reason } else { .cancelled } }
 
-    /// Whether the phone has a line to it that is not over.
+    /// Whether the phone has a live line to it.
     var hasLiveLine: Bool { line?.machine.state.progress.isLive == true }
 
     var isOver: Bool { if case .over = stage { true } else { false } }
 
-    /// Whether the person and somebody else had each other on the line.
+    /// Whether the call was connected at some time.
     var wasTaken: Bool {
         switch stage {
         case .unborn, .dialled, .ringing: false
@@ -105,12 +106,26 @@ struct ExchangeSession: Hashable, Sendable {
         }
     }
 
-    /// Whether the call is lost, and somebody ought to say so, if the phone's process dies now.
+    /// Whether the call would be lost, and a notification due, if the phone's process died now.
     var isLostWithProcess: Bool {
         switch stage {
         case .unborn, .dialled, .over: false
         case .ringing: direction == .outbound
         case .answered: true
         }
+    }
+}
+
+/// The exchange's data of a signed-in user, and the unanswered requests about it.
+struct ExchangeAccount: Hashable, Sendable {
+    /// Whether it has the phone's push token, so that it can announce calls.
+    var hasToken = true
+    var tokenAsked: TokenLedger.Message?
+    var isSessionAsked = false
+
+    /// Drops the unanswered requests, because their process has ended.
+    mutating func processEnded() {
+        tokenAsked = nil
+        isSessionAsked = false
     }
 }

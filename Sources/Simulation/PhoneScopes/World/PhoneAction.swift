@@ -1,64 +1,64 @@
 package import DeviceModel
 package import PhoneCore
 
-/// One thing that can happen to a phone, its person or its exchange.
+/// A possible event of a phone, its user or its exchange.
 package enum PhoneAction: Hashable, Sendable {
-    /// What the system would call next on the main queue.
+    /// The next callback of the system on the main queue.
     case mainQueue
-    /// What a framework would call next on its own queue.
+    /// The next callback of a framework on its own queue.
     case privateQueue
-    /// What signalling would tell next.
+    /// The next event of signaling.
     case signaling
-    /// Somebody calls.
+    /// A call is placed to the phone.
     case call(UInt8)
     /// The caller gives up, or hangs up.
     case callerEnds(UInt8)
-    /// Another device of the person's takes the call.
+    /// Another device of the user takes the call.
     case takenElsewhere(UInt8)
-    /// The person dials, in the app.
+    /// The user dials in the app.
     case dial(UInt8)
-    /// The person gives up or hangs up, in the app.
+    /// The user cancels or hangs up in the app.
     case giveUp(UInt8)
-    /// Who was dialled answers.
+    /// The dialed party answers.
     case peerAnswers(UInt8)
     case push(PushKind)
     /// A push never arrives.
     case losesPush(PushKind)
-    /// The connection that was asked for stands.
+    /// The requested connection becomes ready.
     case connects
-    /// The same of the organisation in use, where the calls are another's.
+    /// The connection of the organization in use becomes ready, if the calls are of another.
     case homeConnects
-    /// The same of the exchange, where the first call is the carrier's.
+    /// The connection to the exchange becomes ready, if the first call is the carrier's.
     case otherConnects
-    /// The exchange gives the credentials it was asked for, or does not.
+    /// The exchange grants the requested credentials, or denies them.
     case grants
     case denies
     case breaks
     case otherBreaks
-    /// The exchange does not take the credentials.
+    /// The exchange refuses the credentials.
     case refuses
     /// The exchange does not answer.
     case unreachable
-    /// The person turns Do Not Disturb on.
+    /// The user turns on Do Not Disturb.
     case silence
     case invite(UInt8)
     case media(UInt8)
     case person(PersonEvent)
     case life(LifeEvent)
     case lock(LockEvent)
-    /// The way to the network becomes another.
+    /// The network path changes.
     case path(DeviceModel.NetworkPath)
-    /// The daemon of calls starts anew.
+    /// The call daemon restarts.
     case callServicesRestart
     case telephone(CellularEvent)
     case interruption(AudioInterruption)
-    /// The person asks, in the app, to be signed out.
+    /// The user asks in the app to be signed out.
     case signOut
-    /// The exchange empties the slot of the push token, or does not.
+    /// The exchange removes the push token, or fails to.
     case forgets(Bool)
-    /// The exchange ends the session, or does not.
+    /// The exchange ends the session, or fails to.
     case logsOut(Bool)
-    /// A timer comes that the phone has stopped or replaced.
+    /// A timer fires that the phone has stopped or replaced.
     case late(PhoneTimer)
     /// Time passes until the next deadline.
     case time
@@ -111,6 +111,6 @@ extension PhoneAction: CustomStringConvertible {
 }
 
 extension PersonEvent {
-    /// What is done, without to which call: a scope has few.
+    /// The kind of action, without the call, because a scope has few calls.
     fileprivate var brief: String { String("\(self)".prefix { $0 != "(" }) }
 }

@@ -2,7 +2,7 @@ import CallModel
 import DeviceModel
 import PhoneCore
 
-/// What the frameworks call in the app, and what the app makes of it: the adapter.
+/// The adapter: callbacks of the frameworks, and the events that they are for the phone.
 extension PhoneWorld {
     private static let provider = ProviderID(0)
 
@@ -51,7 +51,7 @@ extension PhoneWorld {
         }
     }
 
-    /// An exchange that serves no carrier may leave it out.
+    /// The provider that our push names; an exchange without a carrier may omit it.
     private func provider(of session: ExchangeSession) -> SignalingProvider? {
         if let line = session.comesBy { return line == .carrier ? .exchange : .carrier }
         let provider = registration(of: session).provider
@@ -120,7 +120,7 @@ extension PhoneWorld {
         }
     }
 
-    /// What `didFinishLaunching` does: the registry, the provider, and the phone with what the last one left.
+    /// Does the work of `didFinishLaunching`: makes the registry, the provider, and the phone with the stored record.
     private mutating func launch() {
         phone = Phone()
         let stored: StoredRecord =
@@ -134,5 +134,57 @@ extension PhoneWorld {
         tell(PhoneEvent.launched(Launch(stored, systemCalls: calls, process: process)))
         tell(.push(.setDesiresVoIP(true)))
         tell(AppEvent.process(.launchFinished))
+    }
+}
+
+/// The pending reports and requests, by which the adapter relates completions to calls.
+struct Paperwork: Hashable, Sendable {
+    struct Report: Hashable, Sendable {
+        let id: ReportID
+        let call: CallUUID
+        let purpose: ReportPurpose
+        /// Whether the daemon has restarted since, so that the phone cannot know whether the call exists.
+        var isOfFormerDaemon = false
+    }
+
+    struct Request: Hashable, Sendable {
+        let id: RequestID
+        let name: SystemRequestID
+    }
+
+    private(set) var reports: [Report] = []
+    private(set) var requests: [Request] = []
+
+    /// Registers a report under the smallest free number; a counter would distinguish equal states.
+    mutating func file(_ call: CallUUID, _ purpose: ReportPurpose) -> ReportID {
+        let id = ReportID(Self.free(reports.map(\.id.value)))
+        reports.append(Report(id: id, call: call, purpose: purpose))
+        return id
+    }
+
+    mutating func file(_ name: SystemRequestID) -> RequestID {
+        let id = RequestID(Self.free(requests.map(\.id.value)))
+        requests.append(Request(id: id, name: name))
+        return id
+    }
+
+    mutating func take(_ id: ReportID) -> Report? {
+        guard let index = reports.firstIndex(where: { $0.id == id }) else { return nil }
+        return reports.remove(at: index)
+    }
+
+    mutating func take(_ id: RequestID) -> Request? {
+        guard let index = requests.firstIndex(where: { $0.id == id }) else { return nil }
+        return requests.remove(at: index)
+    }
+
+    mutating func daemonRestarted() {
+        for index in reports.indices { reports[index].isOfFormerDaemon = true }
+    }
+
+    private static func free(_ used: [UInt32]) -> UInt32 {
+        var number: UInt32 = 0
+        while used.contains(number) { number += 1 }
+        return number
     }
 }

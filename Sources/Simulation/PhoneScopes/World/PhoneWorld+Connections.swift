@@ -1,6 +1,8 @@
+import DeviceModel
 import PhoneCore
 
-/// The phone's connections: one for the organisation whose the calls are, one for the organisation in use if that is another.
+/// The phone's connections: one for the organization of the calls, and one for the organization in use if that is
+/// another.
 extension PhoneWorld {
     /// The connection of a registration.
     subscript(registration: RegistrationID) -> SignalingLink {
@@ -31,7 +33,7 @@ extension PhoneWorld {
         }
     }
 
-    /// Of a connection that is not there nothing is told.
+    /// Closes a connection. For one that is offline, no event follows.
     private mutating func disconnect(_ registration: RegistrationID) {
         guard self[registration] != .offline else { return }
         for index in sessions.indices where self.registration(of: sessions[index]) == registration { leaveLine(index) }
@@ -43,7 +45,7 @@ extension PhoneWorld {
         signaling.append(.signaling(registration, .disconnected(nil)))
     }
 
-    /// Another edge makes a connection anew that no call lives on.
+    /// Begins a connection. A login for another edge replaces a connection without calls.
     private mutating func beginConnecting(_ registration: RegistrationID, _ login: CarrierLogin?) {
         if isEither, let login {
             let isElsewhere = login.edge != nil && !isOverEdge
@@ -79,7 +81,7 @@ extension PhoneWorld {
         signaling.append(.signaling(Self.homeRegistration, .ready))
     }
 
-    /// The exchange says whether the person may have the credentials that were asked for.
+    /// Delivers the exchange's answer to the request for credentials.
     mutating func answerCredentials(_ answer: OrganizationBook.Event) {
         isAskedForCredentials = false
         signaling.append(.organizations(answer))
@@ -87,7 +89,7 @@ extension PhoneWorld {
 }
 
 extension PhoneRecord {
-    /// What a phone has stored of whom its person belongs to; `nil` if it has nothing.
+    /// The stored record of a phone with the user's organizations; `nil` if it has none.
     init?(_ faults: PhoneFaults) {
         let organizations: [OrganizationID]
         switch faults.membership {
@@ -108,5 +110,77 @@ extension PhoneRecord {
         }
         if faults.signOuts > 0 || faults.missesDeaths { phone.signIn(into: &effects) }
         self = phone.record
+    }
+}
+
+/// The network path and the app's path monitor. This is the adapter that PhoneKit has in `PathWatcher`.
+extension PhoneWorld {
+    private static let monitor = PathMonitorID(0)
+
+    /// Whether the phone has a network.
+    var hasNetwork: Bool { !watchesPath || paths.current.status == .satisfied }
+
+    /// Whether messages over a registration's connection arrive. A connection made over a network that is gone is dead,
+    /// and the client does not notice by itself, which is the hardest case for the phone.
+    func isHeard(over registration: RegistrationID) -> Bool {
+        self[registration] == .ready && (!watchesPath || linkNetwork == paths.current.network)
+    }
+
+    /// Whether messages over the calls' connection arrive.
+    var isHeard: Bool { isHeard(over: registration) }
+
+    /// Starts the path monitor. In a scope that never changes the path, its first update comes at once.
+    mutating func watchPath() {
+        guard watchesPath else { return signaling.append(.path(PhoneCore.NetworkPath(.wifi))) }
+        change { $0.handle(.start(Self.monitor), into: &$1) }
+    }
+
+    /// Reads the monitor's path, as the adapter does when the process may have been suspended. Before the monitor's
+    /// first update there is none.
+    mutating func refreshPath() {
+        guard isPathTold else { return }
+        tell(.woke(PhoneCore.NetworkPath(paths.path(of: Self.monitor))))
+    }
+
+    mutating func tell(_ timer: PathTimer) { change { $0.timerFired(timer, into: &$1) } }
+
+    mutating func suspendPath() { if watchesPath { paths.suspended() } }
+
+    mutating func resumePath() { if watchesPath { change { $0.resumed(into: &$1) } } }
+
+    mutating func endPath() {
+        guard watchesPath else { return }
+        change { $0.processEnded(into: &$1) }
+        isPathTold = false
+    }
+
+    /// The possible changes of the network path. It does not change before a monitor's first update, because the phone
+    /// could not tell then over which network a connection was made.
+    var pathActions: [PhoneAction] {
+        guard faults.pathChanges > 0, paths.coming.isEmpty, paths.monitors.isEmpty || isPathTold else { return [] }
+        let next: [DeviceModel.NetworkPath] =
+            switch paths.current.used.first {
+            case .wifi: [.none, .cellular(), .wifi(network: paths.current.network + 1)]
+            case .cellular: [.none, .wifi()]
+            case .wiredEthernet, .other, nil: [.wifi(), .cellular()]
+            }
+        return next.map { .path($0) }
+    }
+
+    mutating func changePath(to path: DeviceModel.NetworkPath) {
+        faults.pathChanges -= 1
+        change { $0.changed(to: path, into: &$1) }
+    }
+
+    private mutating func change(_ body: (inout PathBook, inout [PathEffect]) -> Void) {
+        var effects: [PathEffect] = []
+        body(&paths, &effects)
+        for effect in effects {
+            switch effect {
+            case .update(_, let path): signaling.append(.path(PhoneCore.NetworkPath(path)))
+            case .startTimer(let timer, let duration): countdowns.start(.path(timer), after: duration)
+            case .stopTimer(let timer): countdowns.stop(.path(timer))
+            }
+        }
     }
 }

@@ -2,15 +2,15 @@ import CallModel
 import DeviceModel
 import PhoneCore
 
-/// What the phone asks of its shell.
+/// Carries out the phone's effects.
 extension PhoneWorld {
-    /// Gives the phone an event and carries out what it asks.
+    /// Gives the phone an event and carries out its effects.
     mutating func tell(_ event: PhoneEvent) {
         guard phone != nil, let event = heard(event) else { return }
         let turn = memory.turn(of: $phone, event)
         $phone = turn.phone
         for effect in turn.effects where phone != nil && isCarriedOut(effect) {
-            // The adapter hands on no completion of an action that the daemon has forgotten.
+            // The adapter does not forward the completion of an action that the daemon has forgotten.
             if case .complete(let action, _) = effect, checker.isForgotten(action) { continue }
             checker.watch(effect, in: device, isQuiet: mainQueue.isEmpty && privateQueue.isEmpty)
             if case .store = effect, let stored = turn.stored { $disk = stored } else { carryOut(effect) }
@@ -81,7 +81,7 @@ extension PhoneWorld {
         }
     }
 
-    /// The exchange says what became of a call, if anything has.
+    /// Delivers the outcome of a call, if it has ended.
     private mutating func answerOutcome(of call: CallUUID, _ session: CallSessionID) {
         guard case .over(let reason) = sessions.first(where: { $0.id == session })?.stage else { return }
         signaling.append(.notices(.news(call, reason)))
@@ -94,7 +94,7 @@ extension PhoneWorld {
         signaling += checker.told(order).map { .acknowledged($0) }
     }
 
-    /// The keychain, which takes what it is given, and the exchange's API.
+    /// Carries out decisions with the keychain, which accepts everything, and the exchange's API.
     private mutating func carryOut(_ decision: OrganizationBook.Decision) {
         switch decision {
         case .ask(let organization):
@@ -107,15 +107,53 @@ extension PhoneWorld {
         case .prune(let registration, let kept):
             if registration == self.registration { hasCredentials = kept != nil }
             signaling.append(.organizations(.pruned(registration)))
-        // A phone on which nothing was ever stored connects all the same.
+        // A phone without any stored data connects nevertheless.
         case .purge: break
-        // The phone carries these out itself; of a switch that is settled only the app's screens are told.
+        // The phone carries these out itself; a settled switch concerns only the app's screens.
         case .save, .connect, .release, .replaced, .forgot, .activated, .settled, .startTimer, .stopTimer: break
         }
     }
 
-    /// For every call of a scope only the credentials of its own organisation will do.
+    /// Records the use of credentials that are not of the calls' organization.
     mutating func use(_ organization: OrganizationID) {
         if organization != Self.organization { checker.strangeCredentials.append(organization) }
+    }
+}
+
+/// The phone's timers. A shell may still deliver a stopped timer that has already fired.
+extension PhoneWorld {
+    /// The number of remembered timers; more would multiply states.
+    private static let stoppedMax = 2
+
+    mutating func start(_ timer: PhoneTimer, after duration: Duration) {
+        keepStopped(timer)
+        countdowns.start(.phone(timer), after: duration)
+    }
+
+    mutating func stop(_ timer: PhoneTimer) {
+        keepStopped(timer)
+        countdowns.stop(.phone(timer))
+    }
+
+    private mutating func keepStopped(_ timer: PhoneTimer) {
+        guard faults.lateTimers > 0, countdowns.owners.contains(.phone(timer)) else { return }
+        stoppedTimers = Array((stoppedTimers.filter { $0 != timer } + [timer]).suffix(Self.stoppedMax))
+    }
+
+    var lateActions: [PhoneAction] {
+        guard faults.lateTimers > 0, device.process.runs else { return [] }
+        return stoppedTimers.map { .late($0) }
+    }
+
+    /// Delivers a stopped or replaced timer. A replaced timer may come too early, and the other properties judge the
+    /// result; a stopped one must not change the phone.
+    mutating func tell(late timer: PhoneTimer) {
+        faults.lateTimers -= 1
+        stoppedTimers = faults.lateTimers > 0 ? stoppedTimers.filter { $0 != timer } : []
+        let isReplaced = countdowns.owners.contains(.phone(timer))
+        let before = phone
+        tell(.timer(timer))
+        guard !isReplaced, phone != before else { return }
+        checker.note("a timer that was stopped changed something: \(timer)")
     }
 }

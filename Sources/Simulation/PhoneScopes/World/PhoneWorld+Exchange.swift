@@ -1,10 +1,11 @@
 import CallModel
 import DeviceModel
 import PhoneCore
+import Redaction
 
-/// The exchange's side, and CarillonRTC between it and the phone.
+/// The exchange, and CarillonRTC between it and the phone.
 extension PhoneWorld {
-    /// An exchange that has no push token announces nothing.
+    /// Places a call. Without a push token, the exchange does not announce it.
     mutating func placeCall(_ number: UInt8) {
         sessions[Int(number)].stage = .ringing
         let comes = registration(of: sessions[Int(number)])
@@ -12,7 +13,7 @@ extension PhoneWorld {
         if !account.hasToken { sessions[Int(number)].ownPushes = 0 }
     }
 
-    /// The caller gives up, or hangs up; over a standing connection the phone hears of it.
+    /// Ends a call by the caller; over a ready connection, the phone is told.
     mutating func endByCaller(_ number: UInt8) {
         let session = sessions[Int(number)]
         let unanswered: EndReason = session.direction == .inbound ? .cancelled : .busy
@@ -21,7 +22,7 @@ extension PhoneWorld {
         if isHeard(over: registration(of: session)) { step(Int(number), .released(Ending(reason))) }
     }
 
-    /// Another device of the person's wins the ring.
+    /// Has another device of the user take the call.
     mutating func takeElsewhere(_ number: UInt8) {
         faults.takings -= 1
         sessions[Int(number)].stage = .over(.answeredElsewhere)
@@ -29,13 +30,13 @@ extension PhoneWorld {
         if isHeard { step(Int(number), .released(Ending(.answeredElsewhere))) }
     }
 
-    /// The carrier ends the leg of a call that rings on, as the exchange has dialled another.
+    /// Ends the carrier's leg of a call that rings on, because the exchange has dialed another leg.
     mutating func cancelLine(_ index: Int) {
         step(index, .released(Ending(.cancelled)))
         loseLine(index)
     }
 
-    /// Who was dialled takes the call.
+    /// Has the dialed party answer.
     mutating func answerByPeer(_ number: UInt8) {
         sessions[Int(number)].stage = .answered
         step(Int(number), .peerAnswered)
@@ -52,7 +53,7 @@ extension PhoneWorld {
         }
     }
 
-    /// The exchange has what the phone asked for, as soon as it hears of it.
+    /// Confirms a requested hold or resume, as the exchange does when it receives the request.
     private mutating func confirmHold(_ index: Int) {
         switch sessions[index].line?.machine.state.hold {
         case .turningOn: step(index, .holdConfirmed)
@@ -61,7 +62,7 @@ extension PhoneWorld {
         }
     }
 
-    /// The connection that was asked for does not come to stand.
+    /// Fails the requested connection.
     mutating func refuseLink(_ failure: SignalingFailure) {
         faults.refusals -= 1
         link = .offline
@@ -83,7 +84,7 @@ extension PhoneWorld {
         step(Int(number), .invited)
     }
 
-    /// Whether the INVITE of a call can come over a connection that stands.
+    /// Whether the INVITE of a call can arrive over a ready connection.
     func canBeInvited(_ session: ExchangeSession) -> Bool {
         isHeard(over: registration(of: session)) && (!session.isParked || carrierFetches) && !session.isLeftBehind
     }
@@ -110,7 +111,7 @@ extension PhoneWorld {
         sessions[index].line?.isMuted = isMuted
     }
 
-    /// An order that is given once for a line.
+    /// Carries out an order that may be given only once for a line.
     private mutating func once(
         _ line: LineID, _ isDone: WritableKeyPath<ExchangeSession.Line, Bool>, _ event: CallEvent,
         failing failure: LineFailure? = nil
@@ -124,10 +125,10 @@ extension PhoneWorld {
         ask(line, event, failing: failure)
     }
 
-    /// The INVITE of a call the person dialled. Without a connection it does not leave the phone.
+    /// Sends the INVITE of a dialed call. Without a connection, it fails.
     private mutating func placeDialled(_ line: LineID, over registration: RegistrationID) {
         guard let index = sessions.firstIndex(where: { $0.lineID == line }), sessions[index].stage == .dialled else {
-            return checker.note("a call was placed that nobody dialled, or twice")
+            return checker.note("a call was placed without being dialed, or twice")
         }
         use(registration.organization)
         guard isHeard(over: registration) || registration == Self.homeRegistration && homeLink == .ready else {
@@ -138,7 +139,7 @@ extension PhoneWorld {
         step(index, .dial)
     }
 
-    /// The process has ended, and what it had of a call with it.
+    /// Drops a call's line, because its process has ended.
     mutating func leaveBehind(_ index: Int) {
         let session = sessions[index]
         sessions[index].isLeftBehind =
@@ -150,28 +151,28 @@ extension PhoneWorld {
     mutating func loseLine(_ index: Int) {
         guard sessions[index].line != nil else { return }
         sessions[index].line = nil
-        // The exchange notices that the device is gone, and its call with it.
+        // The exchange notices that the device is gone, and ends its call.
         if sessions[index].isLostWithProcess { sessions[index].stage = .over(.dropped) }
     }
 
-    /// What a line cannot do now is told; a line that is over is asked in vain.
+    /// Gives an event to a line. A refusal is reported; an order for an ended line has no effect.
     private mutating func ask(_ line: LineID, _ event: CallEvent, failing failure: LineFailure?) {
         guard let index = sessions.firstIndex(where: { $0.lineID == line }), sessions[index].hasLiveLine else { return }
         let isTaken = step(index, event)
         if !isTaken, let failure { signaling.append(.line(line, .failed(failure))) }
     }
 
-    /// The phone closes the connection. What stands on it is hung up; a call that only rings here is left to the
-    /// exchange, which offers it to the other devices.
+    /// Drops a call's line, because the phone closes the connection. An answered or dialed call is hung up. A call that
+    /// only rings here is left to the exchange, which offers it to the other devices.
     mutating func leaveLine(_ index: Int) {
         let session = sessions[index]
         if session.hasLiveLine, session.direction == .outbound || session.stage != .ringing { step(index, .hangUp) }
         loseLine(index)
     }
 
-    /// One step of a line's machine, and what follows from it on both sides.
+    /// Gives an event to a line's machine, and carries out its effects on both sides.
     ///
-    /// - Returns: whether the event means anything to the line now.
+    /// - Returns: whether the machine accepted the event.
     @discardableResult
     private mutating func step(_ index: Int, _ event: CallEvent) -> Bool {
         guard var line = sessions[index].line else { return false }
@@ -201,5 +202,77 @@ extension PhoneWorld {
             }
         }
         return refusal == nil
+    }
+}
+
+/// The exchange's answers to requests outside signaling.
+extension PhoneWorld {
+    /// Answers a request about a call. The exchange reports the status of every call; the other requests apply only to
+    /// calls to numbers.
+    mutating func answer(_ request: RingRequests.Request) {
+        signaling.append(.rings(.replied(request, reply(to: request))))
+    }
+
+    private mutating func reply(to request: RingRequests.Request) -> RingRequests.Reply {
+        let index = sessions.firstIndex { $0.id == request.session }
+        guard let index, faults.missesDeaths || request.kind == .status else { return .unknown }
+        if case .over(let reason) = sessions[index].stage { return .over(reason, by: nil) }
+        switch request.kind {
+        case .status: return .ringing
+        case .claim: return .granted
+        case .rescue: return .refused
+        case .ready: return redial(index, for: heardProcess(of: request))
+        case .decline, .declineEverywhere:
+            sessions[index].stage = .over(.declined)
+            return .done
+        }
+    }
+
+    /// Dials a ready process once, in place of the earlier leg.
+    private mutating func redial(_ index: Int, for process: UInt64?) -> RingRequests.Reply {
+        guard let process, sessions[index].stage == .ringing, sessions[index].process != process else {
+            return .ringing
+        }
+        sessions[index].process = process
+        sessions[index].isLeftBehind = false
+        cancelLine(index)
+        return .dialing
+    }
+}
+
+/// Calls that the user places in the app.
+extension PhoneWorld {
+    private static let ticket = UserTicket(1)
+
+    /// The call that would be dialed next, if any is left.
+    var nextDialled: ExchangeSession? { sessions.first { $0.direction == .outbound && $0.stage == .unborn } }
+
+    /// The possible taps in the app while it is on the screen.
+    var appActions: [PhoneAction] {
+        guard phone != nil, device.process.scene == .active else { return [] }
+        let ends = (faults.taps > 0 ? sessions : []).filter { session in
+            switch session.stage {
+            case .dialled, .ringing, .answered: session.direction == .outbound
+            case .unborn, .over: false
+            }
+        }.map { PhoneAction.giveUp($0.number) }
+        return (nextDialled.map { [PhoneAction.dial($0.number)] } ?? []) + ends
+    }
+
+    /// Dials a call. While another is being dialed, the phone refuses this.
+    mutating func dial(_ number: UInt8) {
+        let request = DialRequest("+15550200", organization: Self.organization, spare: sessions[Int(number)].call)
+        tell(.user(Self.ticket, .dial(request)))
+    }
+
+    mutating func giveUp(_ number: UInt8) {
+        faults.taps -= 1
+        tell(.user(Self.ticket, .end(sessions[Int(number)].call)))
+    }
+
+    /// Marks a call as dialed when the phone accepts the user's request.
+    mutating func accept(_ call: CallUUID) {
+        guard let index = sessions.firstIndex(where: { $0.call == call && $0.stage == .unborn }) else { return }
+        sessions[index].stage = .dialled
     }
 }

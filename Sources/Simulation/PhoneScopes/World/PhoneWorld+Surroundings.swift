@@ -1,7 +1,9 @@
 import DeviceModel
 import PhoneCore
+import PushPayload
+import Redaction
 
-/// What happens around the calls: the network, the daemon of calls, the telephone, alarms, and the person's account.
+/// Events around the calls: the network, the call daemon, the telephone, alarms, and the user's account.
 extension PhoneWorld {
     private static let telephone = SystemCallID(high: 0x7E1E, low: 0)
 
@@ -24,7 +26,7 @@ extension PhoneWorld {
         ]
     }
 
-    /// An alarm takes only a session that is active.
+    /// An alarm interrupts only an active audio session.
     private var interruptionActions: [PhoneAction] {
         if device.audio.isInterrupted { return [.interruption(.ended(shouldResume: true))] }
         return faults.interruptions > 0 && device.audio.activation == .callServices ? [.interruption(.began)] : []
@@ -50,7 +52,7 @@ extension PhoneWorld {
         }
     }
 
-    /// The daemon has lost all its calls, and waits for none of its actions.
+    /// Tells the phone that the call daemon has restarted, without calls and open actions.
     mutating func reset() {
         checker.forgetActions()
         tell(.system(.reset))
@@ -58,12 +60,12 @@ extension PhoneWorld {
         papers.daemonRestarted()
     }
 
-    /// Whether the daemon has started anew and the phone has not heard of it.
+    /// Whether the daemon has restarted and the phone has not been told yet.
     var isResetUnderWay: Bool {
         mainQueue.contains { if case .calls(.didReset) = $0 { true } else { false } }
     }
 
-    /// Whether the phone does what is hazardous because the news that would keep it from that is still on its way.
+    /// Whether a hazard is excused, because the event that would have prevented it is still pending.
     func isCrossed(_ observation: Observation) -> Bool {
         switch observation {
         case .hazard(.idleCompletion): isResetUnderWay
@@ -73,6 +75,83 @@ extension PhoneWorld {
         }
     }
 
-    /// Whether a call is the telephone's.
+    /// Whether a call is a telephone call.
     static func isTelephone(_ call: SystemCallID) -> Bool { call.high == telephone.high }
+}
+
+/// Signing out: the user in the app, the exchange's API and the keychain.
+extension PhoneWorld {
+    /// The stored standing of the session with the exchange.
+    private var standing: SessionRecord.Standing { disk?.session.standing ?? .none }
+
+    /// Whether the user, who was signed in, is signed out.
+    var isSignedOut: Bool { hasAccount && standing == .none }
+
+    /// Whether the sign-out is in progress, so that data of the user may be left on the device.
+    var isSigningOut: Bool {
+        guard hasAccount, case .ending = standing else { return false }
+        return true
+    }
+
+    /// Whether the user opens the app to sign out, or to complete that.
+    var wantsScreen: Bool { hasAccount && (faults.signOuts > 0 || isSigningOut) }
+
+    var accountActions: [PhoneAction] {
+        guard hasNetwork else { return [] }
+        var actions: [PhoneAction] = []
+        if account.tokenAsked != nil { actions += [.forgets(true)] + (faults.refusals > 0 ? [.forgets(false)] : []) }
+        if account.isSessionAsked { actions += [.logsOut(true)] + (faults.refusals > 0 ? [.logsOut(false)] : []) }
+        return actions
+    }
+
+    /// Whether the user can sign out now: the app is on the screen, and the user is signed in.
+    var canSignOut: Bool {
+        guard faults.signOuts > 0, phone != nil, device.process.scene == .active else { return false }
+        if case .signedIn = standing { return true }
+        return false
+    }
+
+    mutating func signOut() {
+        faults.signOuts -= 1
+        tell(.session(.signOutAsked))
+    }
+
+    /// Performs a step of the sign-out: the exchange ends the session; the rest is erased on the phone.
+    mutating func signOut(_ step: SignOutStep) {
+        guard step == .session else { return signaling.append(.signOut(.done(step))) }
+        account.isSessionAsked = true
+    }
+
+    mutating func answerToken(isDone: Bool) {
+        guard let message = account.tokenAsked else { return }
+        account.tokenAsked = nil
+        if isDone { account.hasToken = message.token != nil } else { faults.refusals -= 1 }
+        signaling.append(.tokens(isDone ? .confirmed(message) : .failed(message)))
+    }
+
+    mutating func answerSession(isDone: Bool) {
+        account.isSessionAsked = false
+        if !isDone { faults.refusals -= 1 }
+        signaling.append(.signOut(isDone ? .done(.session) : .failed(.session)))
+    }
+}
+
+extension PhoneCore.PushToken {
+    /// Translates the device's token.
+    init(_ token: DeviceModel.PushToken) { self.init(Redacted("\(token.value)")) }
+}
+
+extension Phone {
+    /// Signs a user in, with everything confirmed by the exchange.
+    mutating func signIn(into effects: inout [PhoneEffect]) {
+        let now = WallTime(milliseconds: 0)
+        let later = WallTime(milliseconds: 86_400_000)
+        let token = PhoneCore.PushToken(DeviceModel.PushToken(0))
+        let events: [PhoneEvent] = [
+            .session(.signedIn(until: later, now: now)), .pushToken(token),
+            .tokens(.confirmed(TokenLedger.Message(.production, token))),
+            .credentials(.fetched(FetchedCredentials(until: later), now: now)),
+        ]
+        for event in events { handle(event, at: .zero, into: &effects) }
+    }
 }

@@ -4,62 +4,62 @@ import Explorer
 import PhoneCore
 import Redaction
 
-/// A moment of the explored system: the real phone on the model of its device, and an exchange that calls it.
+/// A state of the explored system: the real phone on the model of its device, and an exchange that calls it.
 package struct PhoneWorld: Hashable, Sendable {
     @Shared var device: DeviceMachine
-    /// The phone of the process; nil while there is none.
+    /// The phone of the running process; nil if there is none.
     @Shared var phone: Phone? = nil
     @Shared var checker = PhoneChecker()
-    /// What was stored last. Outlives every process.
+    /// The stored record, which outlives processes.
     @Shared var disk: PhoneRecord?
     @Shared var countdowns = Countdowns()
-    /// What waits to be called on the main queue.
+    /// Pending callbacks on the main queue.
     var mainQueue: [AppCallback] = []
-    /// What waits to be called on a queue of the frameworks.
+    /// Pending callbacks on a queue of the frameworks.
     var privateQueue: [AppCallback] = []
-    /// What signalling has to tell, in order.
+    /// Pending events of signaling, in order.
     var signaling: [PhoneEvent] = []
-    /// What signalling tells while it is given an order. The phone hears it once all its orders are given, as in its
+    /// Events that signaling sends during an order. The phone receives them when all its orders are given, as in its
     /// shell.
     var saidAtOnce: [PhoneEvent] = []
     /// The connection over which the calls come.
     var link = SignalingLink.offline
-    /// The connection of the organisation in use, where that is another.
+    /// The connection of the organization in use, if that is another.
     var homeLink = SignalingLink.offline
-    /// The connection of the calls' organisation to the exchange, where calls come over both.
+    /// The connection of the calls' organization to the exchange, if calls come over both.
     var otherLink = SignalingLink.offline
-    /// Whether the connection to the carrier asks for what was announced, and whether it is over the edge that a push named;
-    /// in a scope of both registrations.
+    /// Whether the connection to the carrier fetches announced calls, in a scope with both registrations. The next
+    /// property says whether it goes over the edge that a push named.
     var carrierFetches = false
     var isOverEdge = false
-    /// Whether the keychain has credentials of the organisation whose the calls are. Outlives every process.
+    /// Whether the keychain has credentials of the calls' organization; it outlives processes.
     var hasCredentials: Bool
-    /// Whether the exchange was asked for them, and has not answered.
+    /// Whether a request for these credentials is unanswered.
     var isAskedForCredentials = false
     @Shared var sessions: [ExchangeSession]
     @Shared var papers = Paperwork()
-    /// Whether the system has taken back the time in the background that was asked for last.
+    /// Whether the last requested background time has expired.
     var isAwakeTimeOver = false
-    /// What may still happen.
+    /// The events that may still occur.
     @Shared var faults: PhoneFaults
-    /// What the pushes under way say.
+    /// The contents of the pushes that are being delivered.
     var pushes: [PushID: PushKind] = [:]
-    /// So that no push has the name of another.
+    /// The number of pushes sent, so that each push has its own id.
     var pushesSent: UInt32 = 0
-    /// The way to the network, in a scope that changes it.
+    /// The network path, in a scope that changes it.
     @Shared var paths: PathBook
-    /// Whether the monitor of this process has told of a path.
+    /// Whether this process's monitor has reported a path.
     var isPathTold = false
-    /// Over which network the connection was made.
+    /// The network over which the connection was made.
     var linkNetwork: UInt8 = 0
-    /// What the exchange keeps of the person, in a scope in which the person signs out.
+    /// The exchange's data of the user, in a scope with sign-outs.
     @Shared var account = ExchangeAccount()
-    /// Timers the phone has stopped or replaced, the latest last, in a scope in which such come late.
+    /// Timers that the phone has stopped or replaced, the latest last, in a scope with late timers.
     @Shared var stoppedTimers: [PhoneTimer] = []
 
-    /// The flaw between phone and device that is to be found, if one is.
+    /// A flaw between phone and device that a search must find, if there is one.
     let plantedFault: PlantedFault?
-    /// What the scope allows of paths and sign-outs does not change as it is used up.
+    /// Whether the scope changes the path, and whether it has sign-outs; this does not change when they are used up.
     let watchesPath: Bool
     let hasAccount: Bool
     private(set) var memory: PhoneMemory
@@ -71,10 +71,10 @@ package struct PhoneWorld: Hashable, Sendable {
     static let homeRegistration = RegistrationID(home)
     static let otherRegistration = RegistrationID(organization)
     static let edge = VendorEdge("e")
-    /// All calls come from one number: the hardest case for whoever goes by numbers.
+    /// All calls come from one number, which is the hardest case for code that compares numbers.
     static let caller = CallDisplay(.phoneNumber("+15550100"))
 
-    /// - Parameter disk: what an earlier process left.
+    /// - Parameter disk: the record that an earlier process stored.
     init(
         policy: DevicePolicy, faults: PhoneFaults, disk: PhoneRecord? = nil, plantedFault: PlantedFault? = nil,
         memory: PhoneMemory
@@ -98,27 +98,27 @@ package struct PhoneWorld: Hashable, Sendable {
         if let line = faults.crossing, calls > 0 { sessions[0].cross(to: line) }
     }
 
-    /// Over which the calls come: the carrier's where it sends pushes of its own.
+    /// The registration over which the calls come: the carrier's if it sends its own pushes.
     var registration: RegistrationID { faults.registration }
 
-    /// Whether the phone has a registration at exchange and carrier, and calls come over both.
+    /// Whether the phone has registrations at exchange and carrier, and calls come over both.
     var isEither: Bool { faults.carriage == .either }
 
-    /// Whether the person may have the app on the screen, where the exchange's connection stands: else no call could
-    /// come by it that was announced for the carrier.
+    /// Whether the user may open the app, which connects to the exchange. Otherwise no call announced for the carrier
+    /// could come by the exchange.
     var waitsOnScreen: Bool { faults.crossing == .exchange }
 
-    /// Over which a call comes, or goes.
+    /// The registration of a call.
     func registration(of session: ExchangeSession) -> RegistrationID {
         if let line = session.comesBy { return RegistrationID(Self.organization, line) }
         return isEither && (session.number > 0 || session.direction == .outbound)
             ? Self.otherRegistration : registration
     }
 
-    /// Whether nothing is under way that only has to be carried on.
+    /// Whether no callbacks and events are pending.
     var isQuiet: Bool { mainQueue.isEmpty && privateQueue.isEmpty && signaling.isEmpty }
 
-    /// Gives the device an event and takes what follows from it.
+    /// Gives the device an event and carries out its effects.
     mutating func tell(_ event: DeviceEvent) {
         let turn = memory.turn(of: $device, event)
         $device = turn.device
@@ -158,7 +158,7 @@ package struct PhoneWorld: Hashable, Sendable {
         }
     }
 
-    /// The process is gone, and with it everything it held.
+    /// Drops everything that the ended process held.
     private mutating func bury() {
         checker.processEnds(losing: lostCalls, ringing: disk?.calls.filter { $0.phase == .ringing }.map(\.id) ?? [])
         phone = nil
@@ -181,13 +181,13 @@ package struct PhoneWorld: Hashable, Sendable {
         for index in sessions.indices { leaveBehind(index) }
     }
 
-    /// Calls of which somebody ought to tell when the process dies now. Of one that the person has just ended nobody need.
+    /// Calls that need a notification if the process ends now. A call that the user has just ended needs none.
     private var lostCalls: [CallUUID] {
         sessions.filter(\.isLostWithProcess).compactMap { phone?.call(on: $0.lineID) }
             .filter { call in !mainQueue.contains { $0.ends(call.systemID) } }
     }
 
-    /// A socket that is gone keeps neither news nor what was asked for.
+    /// Breaks all connections.
     mutating func breakLinks() {
         breakLink(of: registration)
         breakLink(of: Self.homeRegistration)
@@ -196,9 +196,71 @@ package struct PhoneWorld: Hashable, Sendable {
 }
 
 extension AppCallback {
-    /// Whether the system asks for the end of a call.
+    /// Whether the callback asks for the end of a call.
     fileprivate func ends(_ call: SystemCallID) -> Bool {
         guard case .calls(.perform(let action, _, _)) = self else { return false }
         return action.kind == .end && action.call == call
+    }
+}
+
+/// The state of a socket between the phone and the exchange or the carrier.
+enum SignalingLink: Hashable, Sendable {
+    case offline
+    /// The phone has requested it.
+    case connecting
+    case ready
+    /// It broke, and the phone's client is restoring it.
+    case broken
+}
+
+/// The content of a VoIP push of a scope.
+package enum PushKind: Hashable, Sendable {
+    case ours(UInt8)
+    case vendors(UInt8)
+    case news(UInt8)
+    case unreadable
+}
+
+/// Pending deadlines, soonest first. A deadline is stored as its remaining time, so that states differ only if some
+/// deadline does.
+struct Countdowns: Hashable, Sendable {
+    /// The owner of a deadline.
+    enum Owner: Hashable, Sendable {
+        case device(DeviceTimer)
+        case phone(PhoneTimer)
+        case path(PathTimer)
+    }
+
+    struct Countdown: Hashable, Sendable {
+        let owner: Owner
+        var left: Duration
+    }
+
+    private(set) var list: [Countdown] = []
+
+    var owners: [Owner] { list.map(\.owner) }
+
+    func contains(_ isMeant: (Owner) -> Bool) -> Bool { list.contains { isMeant($0.owner) } }
+
+    /// Starts a deadline and replaces one of the same owner.
+    mutating func start(_ owner: Owner, after duration: Duration) {
+        stop(owner)
+        let index = list.firstIndex { $0.left > duration } ?? list.endIndex
+        list.insert(Countdown(owner: owner, left: duration), at: index)
+    }
+
+    mutating func stop(_ owner: Owner) { list.removeAll { $0.owner == owner } }
+
+    /// Removes the phone's deadlines, because its process is gone.
+    mutating func stopPhone() {
+        list.removeAll { if case .phone = $0.owner { true } else { false } }
+    }
+
+    /// Lets time pass until the first deadline that may fire, and returns its owner.
+    mutating func popFirst(where mayCome: (Owner) -> Bool) -> Owner? {
+        guard let index = list.firstIndex(where: { mayCome($0.owner) }) else { return nil }
+        let first = list.remove(at: index)
+        for index in list.indices { list[index].left = max(.zero, list[index].left - first.left) }
+        return first.owner
     }
 }

@@ -8,23 +8,23 @@ internal import PhoneKit
 internal import PushPayload
 internal import Redaction
 
-/// What the exchange has of the phone's person, whichever process asks.
+/// The exchange's data of the phone's user, for all processes.
 @MainActor
 final class ScriptedAccount {
     enum Session {
-        /// The phone has none.
+        /// The phone has no session.
         case missing
         case stands
-        /// The phone has one that the exchange does not know any more.
+        /// The phone has a session that the exchange has ended.
         case ended
     }
 
     var session = Session.stands
     var tokens: [PushEnvironment: PhoneCore.PushToken] = [:]
-    /// Of the credentials that were issued last: later ones have a higher number, whichever organisation's they are.
+    /// The version of the last issued credentials. Later ones have a higher number, for any organization.
     private var version: UInt64 = 1
 
-    /// How long sessions and credentials hold.
+    /// How long sessions and credentials are valid.
     static let validity: Duration = .seconds(86_400)
 
     func nextVersion() -> CredentialVersion {
@@ -33,15 +33,15 @@ final class ScriptedAccount {
     }
 }
 
-/// The exchange's HTTP API in a scenario, with the answers that the real client of the real one gives.
+/// The exchange's HTTP API in a scenario, with the answers of the real client of the real API.
 @MainActor
 final class ScriptedAPI: ExchangePort {
-    /// What came of a question.
+    /// The result of a request.
     private enum Answer {
         case taken
         /// The exchange knows no session of the phone.
         case refused
-        /// It could not be asked.
+        /// The exchange could not be reached.
         case nothing
     }
 
@@ -50,7 +50,7 @@ final class ScriptedAPI: ExchangePort {
     private let desk: CredentialDesk
     private var account: ScriptedAccount { exchange.account }
     private var members: [OrganizationID] { exchange.scenario.device.organizations.map { OrganizationID($0) } }
-    /// What the person is registered as at the carrier: where the exchange has one, in each organisation.
+    /// The user's registrations at the carrier: one in each organization, if the exchange has a carrier.
     private var carried: [RegistrationID] {
         exchange.calls.contains(where: \.plan.isOfCarrier) ? members.map { RegistrationID($0, .carrier) } : []
     }
@@ -60,7 +60,7 @@ final class ScriptedAPI: ExchangePort {
         self.desk = desk
     }
 
-    /// What a phone connects with. Nobody checks it here.
+    /// The credentials of a phone, which the scripted exchange does not check.
     static func credentials(of organization: String) -> PhoneCredentials {
         PhoneCredentials(
             address: "wss://exchange.invalid/\(organization)",
@@ -69,7 +69,7 @@ final class ScriptedAPI: ExchangePort {
 
     func upload(_ message: TokenLedger.Message) {
         let (environment, token) = (message.environment, message.token)
-        // A token that the exchange never had, or had of a session that is gone, need not be taken back.
+        // A token that the exchange never had, or had with a session that is gone, need not be removed.
         if token == nil, account.tokens[environment] == nil || account.session == .missing {
             return later { $0.sink?.send(.tokens(.confirmed(message))) }
         }
@@ -177,9 +177,9 @@ final class ScriptedAPI: ExchangePort {
 
     private var today: WallTime { WallTime(exchange.device.kernel.date(at: exchange.device.now)) }
 
-    /// Asks the exchange, as far as it can be reached.
+    /// Sends a request to the exchange, if it can be reached.
     ///
-    /// - Parameter isWithSession: whether the phone is told at once of a session that the exchange does not know any more.
+    /// - Parameter isWithSession: whether the phone is told at once that the exchange has ended its session.
     private func ask(isWithSession: Bool = true, _ body: @escaping @MainActor (ScriptedAPI, Answer) -> Void) {
         guard account.session != .missing else { return later { body($0, .refused) } }
         let way = exchange.wayToAPI
@@ -191,7 +191,7 @@ final class ScriptedAPI: ExchangePort {
         }
     }
 
-    /// Answers a while later, if the process that asked still runs then.
+    /// Answers after a delay, if the process that asked still runs then.
     private func later(
         after delay: Duration = ScriptedLine.roundTrip, _ body: @escaping @MainActor (ScriptedAPI) -> Void
     ) {
@@ -204,7 +204,7 @@ final class ScriptedAPI: ExchangePort {
 }
 
 extension ExchangeCall {
-    /// How it ended for this device; nil while it goes on.
+    /// How it ended for this device; nil if it has not ended.
     var outcome: EndReason? {
         switch belief {
         case .notCalled, .ringing, .withAttendant, .dialled, .answeredHere, .answeredThere: nil

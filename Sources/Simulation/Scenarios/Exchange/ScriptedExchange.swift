@@ -4,27 +4,27 @@ internal import DeviceModel
 internal import DeviceRuntime
 package import PhoneCore
 
-/// The exchange and the people behind it: what it believes of each call, and what it says to the phone over the
-/// connections the app makes. It does by itself what a real one does; the rest is in the scenario's steps.
+/// The exchange and its other users: it keeps the state of each call and talks to the phone over the app's connections.
+/// It does by itself what a real exchange does; everything else is in the scenario's steps.
 @MainActor
 package final class ScriptedExchange {
-    /// From a dialled call to its ringing at the other end.
+    /// The time from dialing to ringing at the other end.
     static let peerRingsAfter: Duration = .milliseconds(50)
 
     package let scenario: Scenario
     let limits: ScriptedLimits
-    /// What it does not do as the real one, in a test of the contract.
+    /// A planted difference from the real exchange, in a test of the contract.
     let kindness: PlantedKindness?
     let account = ScriptedAccount()
     package let calls: [ExchangeCall]
-    /// Calls to numbers that belong to no one.
+    /// Calls to unassigned numbers.
     private var strays: [ExchangeCall] = []
-    /// Told what the exchange comes to believe, in words.
+    /// Called with each change of a call's state, in words.
     var tells: (String) -> Void = { _ in }
-    /// The line whose sound the app lets through.
+    /// The line whose audio the app plays.
     package var soundLine: LineID?
     private(set) var sockets: [ScriptedSocket] = []
-    /// Those whose process runs, or is suspended.
+    /// The connections whose process runs or is suspended.
     private var living: [ScriptedSocket] { sockets.filter { !$0.isDead } }
     private var refusedRegistrations: [String] = []
     var gateway = Gateway.registers
@@ -49,16 +49,17 @@ package final class ScriptedExchange {
 
     package func call(_ name: CallName) -> ExchangeCall? { calls.first { $0.plan.id == name } }
 
-    /// Gives up everything that was to happen later.
+    /// Cancels all delayed actions.
     func stop() {
         for task in tasks { task.cancel() }
         tasks = []
     }
 
-    /// Does something later, by the phone's time, on nobody's thread of the phone.
+    /// Runs `body` later, by the phone's time, outside the phone's threads.
     func after(_ delay: Duration, _ body: @escaping @MainActor () -> Void) {
         let due = device.clock.now.advanced(by: delay)
-        // On the main actor from its first step: time waits for what is to be done there, not for busy threads.
+        // It runs on the main actor from its first step, because the phone's time waits for work there, but not for
+        // other threads.
         let wait: @MainActor @Sendable () async -> Void = { await self.wait(until: due, body) }
         tasks.append(Task.detached(operation: wait))
     }
@@ -78,32 +79,32 @@ package final class ScriptedExchange {
 
     // MARK: - Connections
 
-    /// What becomes of a question to the exchange.
+    /// The result of a request on its way to the exchange.
     enum Way {
         case open, refused, silent
     }
 
-    /// Of questions to the exchange's API.
+    /// The result of requests to the exchange's API.
     var wayToAPI: Way { !isReachable ? .refused : isSilent ? .silent : .open }
 
     var isReachable: Bool { hasPath && !isCut }
 
-    /// Whether words to this connection arrive.
+    /// Whether messages to this connection arrive.
     func reaches(_ socket: ScriptedSocket) -> Bool {
         socket.state != .closed && !socket.isDeaf && device.machine.isRunning(socket.process)
     }
 
-    /// Calls the app's signalling, as the network would.
+    /// Calls the app's signaling, as the network would.
     func inApp(of socket: ScriptedSocket, _ body: (any ScriptedSocketListener) -> Void) {
         guard reaches(socket), let listener = socket.listener else { return }
         device.asApp { body(listener) }
     }
 
-    /// Connects the process that asks.
+    /// Connects the calling process.
     ///
     /// - Parameters:
-    ///   - fetchesCalls: at the carrier, whether what waits there is asked for.
-    ///   - takesSessionUp: whether it goes on with the session of the process before.
+    ///   - fetchesCalls: whether calls that wait at the carrier are fetched.
+    ///   - takesSessionUp: whether it continues the session of the process before.
     package func open(
         _ registration: String, takesAll: Bool = false, fetchesCalls: Bool = false, takesSessionUp: Bool = false,
         for listener: any ScriptedSocketListener
@@ -116,7 +117,7 @@ package final class ScriptedExchange {
         return socket
     }
 
-    /// The app closes its connection.
+    /// Closes a connection for the app.
     package func close(_ socket: ScriptedSocket) {
         guard socket.state != .closed else { return }
         socket.state = .closed
@@ -124,7 +125,7 @@ package final class ScriptedExchange {
         leave(socket)
     }
 
-    /// The app has another network under its connection, and makes it again at once.
+    /// Restores a connection at once, because the app has changed to another network.
     package func renew(_ socket: ScriptedSocket) {
         guard socket.state == .reconnecting else { return lose(socket) }
         socket.failures = 0
@@ -135,7 +136,7 @@ package final class ScriptedExchange {
         socket.attempt += 1
         let attempt = socket.attempt
         let isFirst = socket.state == .connecting
-        // As the real client, at every attempt.
+        // The real client reports this at every attempt too.
         if !isFirst { inApp(of: socket) { $0.socket(socket, says: .reconnecting) } }
         after(isReachable && isSilent ? limits.connectTime : scenario.device.connectAfter) { [self] in
             // A suspended process does not connect.
@@ -145,7 +146,7 @@ package final class ScriptedExchange {
         }
     }
 
-    /// What the exchange or the carrier says to a client that has logged in.
+    /// Answers the login of a client, as the exchange or the carrier does.
     private func receive(_ socket: ScriptedSocket) {
         let isRefused = kindness != .takesAnyCredentials && refusedRegistrations.contains(socket.registration)
         switch isOfCarrier(socket) ? gateway : .registers {
@@ -184,14 +185,14 @@ package final class ScriptedExchange {
         }
     }
 
-    /// A phone that logs in at the exchange while its person is rung rings too, whatever its other connections do. What
-    /// the carrier sends over one stays there.
+    /// Rings a phone that logs in at the exchange while its user is rung, whatever its other connections do. An INVITE
+    /// of the carrier stays on its connection.
     private func join(_ call: ExchangeCall) {
         if !call.plan.isOfCarrier, call.belief.isRinging, call.line?.socket.isDead == true { call.line = nil }
         invite(call)
     }
 
-    /// What either side said while nothing passed arrives.
+    /// Delivers the messages of both sides from the time when none arrived.
     private func catchUp(_ socket: ScriptedSocket) {
         let (words, news, abandoned) = (socket.waiting, socket.unheard, socket.abandoned)
         (socket.waiting, socket.unheard, socket.abandoned) = ([], [], [])
@@ -217,12 +218,12 @@ package final class ScriptedExchange {
         }
     }
 
-    /// The network changed between phone and exchange.
+    /// Changes the network between phone and exchange.
     func setNetwork(cut: Bool? = nil, silent: Bool? = nil, hasPath: Bool? = nil) {
         isCut = cut ?? isCut
         isSilent = silent ?? isSilent
         self.hasPath = hasPath ?? self.hasPath
-        // That there is a way again, a client finds out by itself or is told by its app.
+        // A client finds out by itself, or is told by its app, that the network is back.
         if !isReachable { for socket in isCut ? sockets : living { lose(socket) } }
         for socket in living where socket.state == .ready && socket.isSwallowed != isSilent {
             socket.isSwallowed = isSilent
@@ -230,7 +231,7 @@ package final class ScriptedExchange {
         }
     }
 
-    /// A client that is told nothing finds out when a word of its own stays without an answer.
+    /// Loses a connection on which nothing arrives, when the client's own request stays unanswered.
     private func awaitSilence(of socket: ScriptedSocket) {
         socket.silences += 1
         let silence = socket.silences
@@ -239,8 +240,8 @@ package final class ScriptedExchange {
         }
     }
 
-    /// The phone is in another network. What was connected in the one before hears and says nothing any more; who does
-    /// not connect anew at once finds out when a word stays without an answer.
+    /// Moves the phone to another network. Connections made in the one before no longer carry anything. A client that
+    /// does not reconnect at once notices when a request stays unanswered.
     func changeNetwork() {
         for socket in living where socket.state == .ready {
             let wasDeaf = socket.isDeaf
@@ -249,17 +250,17 @@ package final class ScriptedExchange {
         }
     }
 
-    /// Every connection is gone, and nothing stands in the way of the next.
+    /// Breaks all connections; new ones are possible at once.
     func breakConnections() {
         for socket in sockets { lose(socket) }
     }
 
     func refuseCredentials(of organization: String) { refusedRegistrations.append(organization) }
 
-    /// The exchange gave new credentials, and takes those.
+    /// Accepts the credentials of an organization again, because the exchange has issued new ones.
     func takeCredentials(of organization: String) { refusedRegistrations.removeAll { $0 == organization } }
 
-    /// Calls on a connection that is gone wait a while for the phone to come back.
+    /// Starts the time for which calls on a lost connection wait for the phone.
     func leave(_ socket: ScriptedSocket) {
         socket.absences += 1
         let absence = socket.absences
@@ -279,11 +280,11 @@ package final class ScriptedExchange {
         }
     }
 
-    // MARK: - Branches
+    // MARK: - Legs
 
-    /// Offers a call to the phone, once it can be reached.
+    /// Offers a call to the phone, if it can be reached.
     func invite(_ call: ExchangeCall) {
-        // A call stays in the session of its phone, whose client ends what stood in a process before.
+        // A call stays in the session of its phone, whose client ends the answered calls of an earlier process.
         let isReturn = kindness == .returnsToAnySession && call.belief.isTalking && call.line == nil
         if call.plan.isOfCarrier, !isReturn, !hasConnection(for: call) {
             if call.plan.isKeptByCarrier { call.isParked = true } else { call.isUnreached = true }
@@ -304,8 +305,7 @@ package final class ScriptedExchange {
         }
     }
 
-    /// The connection over which the INVITE goes: one that can be heard, or else one of which it is not known that it
-    /// cannot.
+    /// The connection for the INVITE: one that carries messages, or else one that is not yet known to be dead.
     private func connection(for call: ExchangeCall) -> ScriptedSocket? {
         let open = sockets.filter { $0.isFor(call) && $0.state == .ready && offers(call, over: $0) }
         guard let heard = open.first(where: { !$0.isDead }) else { return open.first }
@@ -316,15 +316,16 @@ package final class ScriptedExchange {
         sockets.contains { $0.isFor(call) && $0.state == .ready }
     }
 
-    /// What waits at the carrier is sent to a phone that asks for it; what stood comes back by itself.
+    /// Whether a call is offered over a connection. A call that waits at the carrier is sent only to a phone that
+    /// fetches it; an answered one returns by itself.
     private func offers(_ call: ExchangeCall, over socket: ScriptedSocket) -> Bool {
         guard !call.isUnreached else { return false }
         return kindness == .offersToAnyLogin || !call.isParked || socket.fetchesCalls || call.belief.isTalking
     }
 
-    /// The app dials a number; what belongs to no one ends as unreachable.
+    /// Dials a number for the app; a call to an unassigned number ends as unreachable.
     ///
-    /// - Parameter begins: is given the line before anything is told of it.
+    /// - Parameter begins: called with the line before any of its events.
     @discardableResult
     package func dial(
         _ number: String, as id: LineID, on socket: ScriptedSocket, begins: (ScriptedLine) -> Void = { _ in }

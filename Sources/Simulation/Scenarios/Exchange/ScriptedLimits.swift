@@ -2,28 +2,28 @@ package import CarillonRTC
 internal import ExchangeCore
 internal import Verto
 
-/// How long the client and the exchange of a scenario wait: as long as the real ones, whose constants these are.
+/// The waiting times of a scenario's client and exchange, which are the constants of the real ones.
 package struct ScriptedLimits: Hashable, Sendable {
-    /// What an attempt to connect costs where nothing answers and nothing refuses.
+    /// The time of a connection attempt that is neither answered nor refused.
     package var connectTime: Duration
-    /// How long at most a client believes in a connection on which nothing comes: it waits, asks, and waits for an
-    /// answer.
+    /// The longest time until a client notices a silent connection: it waits, sends a request, and waits for a
+    /// response.
     package var silenceTime: Duration
-    /// How a client makes a lost connection again. The waits are the longest that chance allows.
+    /// How a client restores a lost connection. The delays are the longest of their random range.
     package var reconnection = ReconnectionPolicy()
     /// How long a client waits for the carrier's gateway to register it.
     package var gatewayTime: Duration
-    /// How long at most the exchange, and the carrier, believe in a connection of whose end they were not told: until
-    /// they ask, and as often as they ask in vain.
+    /// The longest time until the exchange or the carrier notices a dead connection: the idle time, and the time of the
+    /// unanswered pings.
     package var deadTime: Duration
-    /// How long the exchange keeps a call whose phone is gone.
+    /// How long the exchange keeps a call whose phone has lost its connection.
     package var resumeTime: Duration
     /// How long a ringing call waits for its caller's phone.
     package var callerGraceTime: Duration
-    /// How long a client waits for the INVITE of a call that the exchange has in its session.
+    /// How long a client waits for the INVITE of a call in its session.
     package var strayWait = ClientSettings.strayWaitUsual
 
-    /// Those of the real client and of the real exchange.
+    /// Makes the limits of the real client and the real exchange.
     package init() {
         let client = VertoClientTiming()
         connectTime = client.connectTime
@@ -37,7 +37,8 @@ package struct ScriptedLimits: Hashable, Sendable {
     }
 }
 
-/// A way in which the script is kinder than what is real, planted to see that the contract catches it. No scenario has any.
+/// A planted way in which the script is more lenient than reality, to test that the contract detects it. No scenario
+/// has any.
 package enum PlantedKindness: String, CaseIterable, Sendable {
     case neverGivesUp = "a client that never gives a connection up"
     case noticesSilenceEarly = "a client that notices a dead connection early"

@@ -2,10 +2,10 @@ package import CallModel
 internal import CarillonRTC
 package import PhoneCore
 
-/// A signalling call between the phone and the scripted exchange. The real machine of calls decides what is legal.
+/// A signaling call between the phone and the scripted exchange. The real call machine decides which events are legal.
 @MainActor
 package final class ScriptedLine {
-    /// From a word to its answer.
+    /// The time from a message to its answer.
     static let roundTrip: Duration = .milliseconds(20)
 
     package let id: LineID
@@ -13,7 +13,7 @@ package final class ScriptedLine {
     package let socket: ScriptedSocket
     package private(set) var machine: CallMachine
     package private(set) var isMuted = false
-    /// How it ended by the exchange's word, if it said so.
+    /// The ending that the exchange has told, if any.
     private var told: Ending?
     private unowned let exchange: ScriptedExchange
     private var running: [CallTimer: Int] = [:]
@@ -29,12 +29,12 @@ package final class ScriptedLine {
         machine = CallMachine(direction)
     }
 
-    // MARK: - What the app says
+    // MARK: - The app's actions
 
     package func answer() { handle(.answer) }
     package func decline(isBusy: Bool = false) { handle(isBusy ? .declineAsBusy : .decline) }
     package func hangUp() { handle(.hangUp) }
-    /// - Returns: whether the call can do so now.
+    /// - Returns: whether that is possible now.
     @discardableResult
     package func hold(_ isOn: Bool) -> Bool {
         if exchange.kindness == .holdsWhileRinging, machine.state.progress == .ringing { return true }
@@ -43,7 +43,7 @@ package final class ScriptedLine {
 
     package func mute(_ isOn: Bool) { isMuted = isOn }
 
-    /// - Returns: whether the call can do so now.
+    /// - Returns: whether that is possible now.
     @discardableResult
     package func send(digits: String) -> Bool {
         guard machine.state.progress == .active else { return false }
@@ -51,15 +51,15 @@ package final class ScriptedLine {
         return true
     }
 
-    // MARK: - What happens to it
+    // MARK: - Events
 
-    /// The exchange knows nothing of it any more, and says so only by not offering it again.
+    /// Drops the call, which the exchange has forgotten and does not offer again.
     func abandon() {
         handle(.released(Ending(.dropped)), isTold: false)
     }
 
-    /// - Parameter isTold: whether an end is the exchange's word.
-    /// - Returns: whether it means anything now.
+    /// - Parameter isTold: whether the exchange has told an end.
+    /// - Returns: whether the machine accepted the event.
     @discardableResult
     func handle(_ event: CallEvent, isTold: Bool = true) -> Bool {
         var effects: [CallEffect] = []

@@ -6,12 +6,12 @@ package import PhoneCore
 package import PhoneKit
 internal import PushPayload
 
-/// The scripted outside of a phone without the phone: what a suite drives that holds the script against a real exchange.
+/// The scripted surroundings of a phone, without the phone. Tests drive it to compare the script with a real exchange.
 ///
-/// The device is there for its time and its keychain only; the app on it is signalling and nothing else.
+/// The device provides only its time and its keychain; the app on it consists of signaling alone.
 @MainActor
 package final class ScriptedOutside {
-    /// What an organisation's credentials are, when the suite begins.
+    /// Whether the phone has credentials of its organizations at the beginning.
     package enum Credentials {
         case given, missing
     }
@@ -22,9 +22,9 @@ package final class ScriptedOutside {
     private let store = CredentialStore(service: "carillon.contract")
     private let desk: CredentialDesk
 
-    /// Everything ``SignalingPort`` tells comes to the sink.
+    /// Makes the surroundings; all events of ``SignalingPort`` go to `sink`.
     ///
-    /// - Parameter takesSessionsUp: whether a process goes on with the sessions of the one before.
+    /// - Parameter takesSessionsUp: whether a process continues the sessions of the one before.
     package init(
         _ scenario: Scenario, _ credentials: Credentials, sink: any PhoneEventSink,
         takesSessionsUp: Bool = true, planted kindness: PlantedKindness? = nil
@@ -60,39 +60,39 @@ package final class ScriptedOutside {
         await ScenarioWorld.settle(device) { [device] in device.keychain.items.count >= registrations.count }
     }
 
-    /// The app orders something of its signalling.
+    /// Gives the app's signaling an order.
     package func order(_ body: (any SignalingPort) -> Void) async {
         device.asApp { if let signaling = root.signaling { body(signaling) } }
         await device.settle()
     }
 
-    /// The app asks the exchange's API.
+    /// Makes a request of the app to the exchange's API.
     package func ask(_ body: (any ExchangePort) -> Void) async {
         device.asApp { if let api = root.api { body(api) } }
         await device.settle()
     }
 
-    /// The app writes credentials that it was given.
+    /// Writes credentials that the app was given.
     package func write(_ keys: [CredentialKey]) async {
         device.asApp { for key in keys { desk.write(key) } }
         await device.advance(by: .milliseconds(100))
     }
 
-    /// Another device of the person's ends this one's session.
+    /// Ends the phone's session by another device of the user.
     package func endSession() { exchange.account.session = .ended }
 
-    /// The phone has no session.
+    /// Leaves the phone without a session.
     package func forgetSession() { exchange.account.session = .missing }
 
-    /// Our push about a call that rings now.
+    /// Our push about a call that starts ringing now.
     package func push(_ call: CallName) -> [UInt8] {
         exchange.call(call).map { [UInt8]($0.push(sentAt: WallTime(device.kernel.date(at: device.now)))) } ?? []
     }
 
-    /// The vendor's.
+    /// The vendor's push about a call.
     package func vendorPush(_ call: CallName) -> [UInt8] { exchange.call(call).map { [UInt8]($0.vendorPush()) } ?? [] }
 
-    /// One that says how a call ended.
+    /// A push that reports the end of a call.
     package func newsPush(_ call: CallName, _ reason: EndReason, byVendor: Bool) -> [UInt8] {
         exchange.call(call).map { [UInt8]($0.newsPush(reason, byVendor: byVendor)) } ?? []
     }
@@ -102,7 +102,7 @@ package final class ScriptedOutside {
         await device.settle()
     }
 
-    /// What the network does, seen from the exchange; the phone's own path is no matter here.
+    /// Changes the network as the exchange sees it; the phone's own path does not matter here.
     package func perform(_ deed: NetworkDeed) async {
         switch deed {
         case .connectionLost: exchange.setNetwork(cut: true)
@@ -114,7 +114,7 @@ package final class ScriptedOutside {
         await device.settle()
     }
 
-    /// The person leaves the app, which is suspended then.
+    /// Leaves the app, until it is suspended.
     package func suspend() async {
         await device.leaveApp()
         while device.life == .background { await device.advance(by: .seconds(1)) }
@@ -122,16 +122,16 @@ package final class ScriptedOutside {
         await device.settle()
     }
 
-    /// The person opens the app again.
+    /// Opens the app again.
     package func resume() async {
         await device.openApp()
         exchange.lookAround()
         await device.settle()
     }
 
-    /// The app's process ends, and the next begins.
+    /// Ends the app's process and starts the next.
     ///
-    /// - Parameter isHeard: whether the network carries the end of its connections.
+    /// - Parameter isHeard: whether the other side is told of the end of its connections.
     package func beginAnew(isHeard: Bool) async {
         if !isHeard { exchange.setNetwork(silent: true) }
         await device.kill(.crash)
@@ -141,16 +141,16 @@ package final class ScriptedOutside {
         await device.openApp()
     }
 
-    /// The phone is in another network, of which the app is not told: what was connected hears nothing any more.
+    /// Moves the phone to another network without telling the app; earlier connections no longer carry anything.
     package func changeNetwork() { exchange.changeNetwork() }
 
-    /// What the phone is connected as another connection has taken over.
+    /// Has another connection take over the phone's sessions.
     package func takeSessionsOver() async {
         exchange.takeSessionsOver()
         await device.settle()
     }
 
-    /// The carrier's gateway does not register the phone any more, or not for now; or it does again.
+    /// Changes whether the carrier's gateway registers the phone.
     package func setGateway(_ gateway: ScriptedExchange.Gateway) async {
         exchange.setGateway(gateway)
         await device.settle()
@@ -165,25 +165,25 @@ package final class ScriptedOutside {
     /// The digits that reached the other side of a call.
     package func digits(of call: CallName) -> String { exchange.call(call)?.digits ?? "" }
 
-    /// Whether the other side of a call hears this one, as far as the exchange knows.
+    /// Whether the other side of a call hears the phone, as far as the exchange knows.
     package func isHeard(by call: CallName) -> Bool {
         guard let line = exchange.call(call)?.line else { return false }
         return line.id == exchange.soundLine && !line.isMuted && line.machine.state.hold == .off
     }
 
-    /// The name of a call at the exchange.
+    /// The exchange's session of a call.
     package func session(of call: CallName) -> CallSessionID? { exchange.call(call)?.session }
 
-    /// What the exchange believes of a call.
+    /// The exchange's state of a call.
     package func belief(of call: CallName) -> ExchangeBelief { exchange.call(call)?.belief ?? .notCalled }
 
-    /// Ends what would still happen.
+    /// Cancels all later events and ends the app.
     package func finish() async {
         exchange.stop()
         await device.kill(.forceQuit)
     }
 
-    /// What the process of the app keeps.
+    /// The objects of the app's process.
     private final class Root {
         weak var exchange: ScriptedExchange?
         var signaling: ScriptedSignaling?

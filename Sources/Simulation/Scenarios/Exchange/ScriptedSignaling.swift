@@ -5,7 +5,8 @@ internal import PhoneCore
 internal import PhoneKit
 internal import Redaction
 
-/// Signalling and media of one process of our app, over the scripted exchange: what CarillonRTC and a media engine do.
+/// The signaling and media of one process of our app, over the scripted exchange, in place of CarillonRTC and a media
+/// engine.
 @MainActor
 final class ScriptedSignaling: SignalingPort {
     weak var sink: (any PhoneEventSink)?
@@ -14,12 +15,12 @@ final class ScriptedSignaling: SignalingPort {
     private var sockets: [RegistrationID: ScriptedSocket] = [:]
     private let steps: AppSteps
     private let process: ProcessGeneration
-    /// Whether the phone knows what the exchange calls it, so that the next process takes up the sessions of this.
+    /// Whether the phone knows its id at the exchange, so that the next process continues its sessions.
     private let takesSessionsUp: Bool
-    /// The keychain is read on another thread.
+    /// The number of pending reads of the keychain, which run on another thread.
     private var readsUnderWay = 0
     private var lines: [LineID: ScriptedLine] = [:]
-    /// Which of the carrier's edges each connection leads to.
+    /// The carrier's edge of each connection.
     private var edges: [RegistrationID: VendorEdge] = [:]
 
     init(_ exchange: ScriptedExchange, credentials: CredentialStore, steps: AppSteps, takesSessionsUp: Bool = true) {
@@ -31,7 +32,7 @@ final class ScriptedSignaling: SignalingPort {
         exchange.device.staysBusy { [weak self] in (self?.readsUnderWay ?? 0) > 0 }
     }
 
-    /// Counts a step; false if the process is dead, so that nothing it says arrives.
+    /// Counts a step. Returns false if the process has ended, so that its messages do not arrive.
     private func isHeard() -> Bool {
         steps.take()
         return exchange.device.machine.isRunning(process)
@@ -44,7 +45,7 @@ final class ScriptedSignaling: SignalingPort {
         case .renew(let registration): if let socket = sockets[registration] { exchange.renew(socket) }
         case .disconnect(let registration):
             guard let socket = sockets.removeValue(forKey: registration) else { return }
-            // What only rings is left to the exchange, which offers it to the other devices.
+            // A call that only rings is left to the exchange, which offers it to the other devices.
             let left =
                 exchange.kindness == .linesOutliveConnections
                 ? [] : lines.values.filter { $0.socket === socket && $0.machine.state.progress != .ringing }
@@ -55,9 +56,10 @@ final class ScriptedSignaling: SignalingPort {
         }
     }
 
-    /// The credentials are read from the keychain, as for a real connection: they may be out of reach.
+    /// Connects a registration. The credentials are read from the keychain, as for a real connection, and may be
+    /// inaccessible.
     ///
-    /// An order for a place at the carrier where a call waits takes the way of a connection that leads elsewhere.
+    /// An order for another edge of the carrier, where a call waits, replaces a connection without calls.
     private func connect(_ registration: RegistrationID, _ login: CarrierLogin?) {
         if let socket = sockets[registration] {
             guard let edge = login?.edge, edges[registration] != edge,
@@ -99,18 +101,18 @@ final class ScriptedSignaling: SignalingPort {
         case .digits(let id, let digits):
             guard let line = lines[id], !line.send(digits: digits.revealed) else { return }
             refuse(.digits, on: line)
-        case .restartMedia: break  // Media here does not know of networks.
+        case .restartMedia: break  // Media here do not depend on networks.
         }
     }
 
-    /// What a call cannot do now is told, not at once.
+    /// Reports a failed order on a call, not synchronously.
     private func refuse(_ failure: LineFailure, on line: ScriptedLine) {
         exchange.after(.zero) { [weak self, exchange] in
             exchange.inApp(of: line.socket) { _ in self?.sink?.send(.line(line.id, .failed(failure))) }
         }
     }
 
-    /// Only over a connection that stands.
+    /// Dials over a ready connection only.
     private func dial(_ number: String, as id: LineID, over registration: RegistrationID) {
         guard lines[id] == nil else { return }
         guard let socket = sockets[registration], socket.state == .ready, !socket.awaitsGateway else {

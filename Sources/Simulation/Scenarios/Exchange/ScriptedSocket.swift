@@ -1,60 +1,60 @@
-internal import CallModel
+package import CallModel
 package import DeviceModel
 internal import PhoneCore
 
-/// One connection of a process of the app to the exchange or the carrier, for one registration.
+/// A connection of one process of the app to the exchange or the carrier, for one registration.
 @MainActor
 package final class ScriptedSocket {
-    /// How it stands.
+    /// The state of a connection.
     package enum State: Hashable, Sendable {
         case connecting, ready
-        /// Lost, and being made again.
+        /// Lost, and being restored.
         case reconnecting
         case closed
     }
 
-    /// What the app hears of it.
+    /// Reports of a connection to the app.
     package enum News: Hashable, Sendable {
         case connecting, ready, reconnecting, unreachable, refused
     }
 
-    /// The registration's text, which at the exchange is the organisation's name.
+    /// The registration's text, which at the exchange is the organization's name.
     package let registration: String
-    /// Whether it is for every call of its organisation, whichever provider has it: a simple app knows of one connection.
+    /// Whether it serves all calls of its organization, of any provider; a simple app has only one connection.
     let takesAll: Bool
-    /// Whether what waits at the carrier for this phone is asked for over it; over a simple app's it is.
+    /// Whether it fetches calls that wait at the carrier for this phone; a simple app's connection does.
     let fetchesCalls: Bool
-    /// Whether its login names the session of the process before, so that it is given the calls of that. A simple app draws a
-    /// new name in each process.
+    /// Whether its login names the session of the process before, so that it gets that session's calls. A simple app
+    /// makes a new session in each process.
     let takesSessionUp: Bool
-    /// Whose it is; nothing reaches a process that is gone or suspended.
+    /// The process that owns it; messages do not reach a process that has ended or is suspended.
     package let process: ProcessGeneration
     package internal(set) var state = State.connecting
     weak var listener: (any ScriptedSocketListener)?
-    /// What the app said while nothing went through.
+    /// The app's messages that wait to be sent.
     var waiting: [@MainActor () -> Void] = []
-    /// Counts connections made, so that an earlier attempt's outcome is known for what it is.
+    /// Counts connection attempts, so that the outcome of an earlier one can be ignored.
     var attempt = 0
-    /// Attempts that came to nothing since it was lost.
+    /// The number of failed attempts since it was lost.
     var failures = 0
-    /// Whether its process was suspended since it was last ready: what was sent then is lost.
+    /// Whether its process was suspended since it was last ready; messages sent then are lost.
     var isStale = false
-    /// Whether the phone is in another network than when it was made.
+    /// Whether the phone has changed its network since the connection was made.
     var isStranded = false
-    /// Whether the carrier's gateway has yet to register the phone: it can be heard, and is not ready.
+    /// Whether the carrier's gateway must still register the phone: the connection carries messages, but is not ready.
     var awaitsGateway = false
-    /// Whether the network lets nothing through, for now or for good.
+    /// Whether the network carries nothing, temporarily or permanently.
     var isSwallowed = false
-    /// Whether its process has ended, which the other side does not know yet.
+    /// Whether its process has ended without the other side having noticed.
     var isDead = false
-    /// Whether nothing passes, and neither side is told.
+    /// Whether nothing arrives, and neither side is told.
     var isDeaf: Bool { isStranded || isSwallowed }
-    /// Ends that the exchange told while nothing went through.
+    /// Ends that the exchange sent while nothing arrived.
     var unheard: [(line: ScriptedLine, ending: Ending)] = []
-    /// Lines whose end went over it and is lost with it, as neither side knew that nothing went through.
+    /// Lines whose end was sent over it and lost, because neither side knew that nothing arrived.
     var abandoned: [ScriptedLine] = []
-    /// Count how often it was lost or made again, how often it fell silent, and how often it waited for the gateway, so that
-    /// an earlier wait is known for what it is.
+    /// Counts losses and restorations; the next properties count silences and waits for the gateway. They show whether
+    /// an earlier wait is obsolete.
     var absences = 0
     var silences = 0
     var gatewayWaits = 0
@@ -71,12 +71,12 @@ package final class ScriptedSocket {
         self.listener = listener
     }
 
-    /// Whether the INVITE of a call comes over it.
+    /// Whether the INVITE of a call may come over it.
     func isFor(_ call: ExchangeCall) -> Bool {
         registration == call.registration.description || takesAll && registration == call.plan.organization
     }
 
-    /// Says something to the exchange, now or when it is connected.
+    /// Sends a message to the exchange, now or when it is connected.
     func say(_ body: @escaping @MainActor () -> Void) {
         switch state {
         case .ready where !isStale && !isDeaf: body()
@@ -84,4 +84,15 @@ package final class ScriptedSocket {
         case .ready, .connecting, .reconnecting: waiting.append(body)
         }
     }
+}
+
+/// The listener of a connection to the scripted exchange, which is the app's signaling.
+@MainActor
+package protocol ScriptedSocketListener: AnyObject {
+    func socket(_ socket: ScriptedSocket, says news: ScriptedSocket.News)
+    /// The exchange offers a call.
+    func socket(_ socket: ScriptedSocket, offers line: ScriptedLine)
+    func line(_ line: ScriptedLine, became state: CallState)
+    /// - Parameter isTold: whether the exchange has told the end.
+    func line(_ line: ScriptedLine, ended ending: Ending, isTold: Bool)
 }

@@ -1,11 +1,145 @@
-/// What can happen in a scenario, by who does it.
+public import CallModel
+public import DeviceModel
+
+/// A step's event in a scenario, by its author.
 public enum Deed: Hashable, Sendable {
-    /// The exchange, the push services and the people at the other end.
+    /// An event of the exchange, the push services or the people at the other end.
     case exchange(ExchangeDeed)
-    /// The network between them.
+    /// A change of the network between them.
     case network(NetworkDeed)
-    /// The person who holds the phone.
+    /// An action of the phone's user.
     case person(PersonDeed)
-    /// What nobody chose.
+    /// Events that the user does not cause.
     case fate(FateDeed)
+}
+
+/// An event of the exchange, the push services or the people at the other end.
+public enum ExchangeDeed: Hashable, Sendable {
+    /// A call is placed: the exchange rings the user's devices, if it reaches them.
+    case call(CallName)
+    /// The other side hangs up, before an answer or after it.
+    case callerHangsUp(CallName)
+    /// Our push arrives; `age` is the time since it was sent.
+    case push(CallName, age: Duration)
+    /// The vendor's push arrives.
+    case vendorPush(CallName, age: Duration)
+    /// A push arrives that only reports the end of a call, ours or the vendor's.
+    case newsPush(CallName, EndReason, byVendor: Bool)
+    /// A push with these bytes arrives.
+    case rawPush(String)
+    /// Another device of the user takes the call.
+    case answeredElsewhere(CallName)
+    /// Another device of the user declines the call.
+    case declinedElsewhere(CallName)
+    /// The dialed party answers.
+    case peerAnswers(CallName)
+    /// The dialed party does not take the call.
+    case peerRefuses(CallName, EndReason)
+    /// The other side puts us on hold.
+    case peerHolds(CallName)
+    /// The other side takes us off hold.
+    case peerResumes(CallName)
+    /// The exchange refuses the credentials of this organization from now on.
+    case refusesCredentials(String)
+}
+
+/// A change of the network.
+public enum NetworkDeed: Hashable, Sendable {
+    /// The exchange is gone, although the phone has a network: connections break, and new ones are refused.
+    case connectionLost
+    /// Nothing arrives and nothing is refused, and neither side is told.
+    case connectionSilent
+    /// The exchange can be reached again.
+    case connectionBack
+    /// All connections break, as when the exchange restarts, and can be restored at once.
+    case connectionBreaks
+    /// The phone's network changes.
+    case path(NetworkWay)
+}
+
+/// The phone's network.
+public enum NetworkWay: Hashable, Sendable {
+    /// A Wi-Fi network; different numbers are different networks.
+    case wifi(UInt8)
+    case cellular
+    case none
+}
+
+/// An action of the phone's user.
+public enum PersonDeed: Hashable, Sendable {
+    /// Taps a button of a call, on the system's screen or in the app, once or more often in quick succession.
+    case tap(CallTap, CallName, inApp: Bool, times: Int)
+    /// Dials a call of the scenario, in the app.
+    case dial(CallName)
+    /// Turns the speaker on or off with the app's button.
+    case speaker(Bool)
+    /// Signs in again with an organization, which gives credentials that its exchange accepts.
+    case signIn(String)
+    case openApp
+    case leaveApp
+    /// Quits the app in the app switcher.
+    case quitApp
+    case lock
+    case unlock
+    case restartPhone
+    /// Deletes the app and installs it again.
+    case reinstall
+    /// Taps the call's entry in Recents.
+    case callBack(CallName)
+    /// Taps the first notification that contains these words.
+    case tapNotification(String)
+}
+
+/// A button of a call.
+public enum CallTap: Hashable, Sendable {
+    case answer
+    case decline
+    case end
+    case hold
+    case resume
+    case mute
+    case unmute
+    /// Digits that are typed one after the other.
+    case digits(String)
+    /// Ends the other call and answers this one.
+    case endAndAnswer
+    /// Holds the other call and answers this one.
+    case holdAndAnswer
+}
+
+/// Events that the user does not cause.
+public enum FateDeed: Hashable, Sendable {
+    /// The app crashes.
+    case crash
+    /// The system reclaims the memory of an app in the background.
+    case memoryReclaimed
+    /// A call of the telephone network rings.
+    case cellularRings
+    /// The telephone call is answered; the app's calls are held or ended.
+    case cellularAnswered(endingOthers: Bool)
+    case cellularEnds(byRemote: Bool)
+    /// The call daemon restarts.
+    case callServicesRestart
+    /// The audio daemon restarts.
+    case mediaServicesReset
+    /// The call daemon loses the audio session.
+    case audioSessionForgotten
+    /// An alarm interrupts audio, or stops interrupting it.
+    case interruption(Bool)
+    /// The audio route changes.
+    case route(AudioRoute)
+    case doNotDisturb(Bool)
+    /// The number of a call is put on the block list.
+    case block(CallName)
+    /// The number of a call is added to Contacts.
+    case contact(CallName)
+    /// The app's next launch blocks its main thread for this time.
+    case launchBlocked(Duration)
+    case tokenChanges
+    case tokenDies
+    case microphone(MicrophonePermission)
+    /// The system mutes or unmutes a call by itself.
+    case systemMutes(CallName, Bool)
+    /// The call daemon drops a call without telling the app.
+    case systemGivesUp(CallName)
 }

@@ -1,37 +1,37 @@
 internal import DeviceRuntime
 
-/// Disorder in the surroundings of a phone, drawn from a seed: the same seed gives the same disorder.
+/// Random faults in the surroundings of a phone, drawn from a seed. The same seed gives the same faults.
 ///
-/// Each fault begins at some moment of the span and is over after some while, at the latest when the span ends. From then
-/// on there are a network and an exchange, and the phone is unlocked; a process that was killed stays killed.
+/// Each fault begins within the span and ends after some time, at the latest when the span ends. From then on network
+/// and exchange work and the phone is unlocked; a killed process stays killed.
 public struct DrawnFaults: Hashable, Sendable {
-    /// What can befall a phone.
+    /// The kind of a fault.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
-        /// The phone is in no network for a while, or comes into another one.
+        /// The phone has no network for some time, or changes to another one.
         case path
-        /// The connection to the exchange breaks, and can be made again at once.
+        /// The connection to the exchange breaks and can be restored at once.
         case connection
-        /// The exchange cannot be reached for a while, though the phone is in a network.
+        /// The exchange cannot be reached for some time, although the phone has a network.
         case exchange
-        /// The system wants the memory of an app in the background.
+        /// The system reclaims the memory of an app in the background.
         case memory
-        /// The phone is locked, and unlocked a while later.
+        /// The phone is locked, and unlocked later.
         case lock
-        /// The person leaves the app, and opens it a while later.
+        /// The user leaves the app, and opens it later.
         case app
     }
 
     public var seed: UInt64
-    /// When the first fault can begin, since the beginning of the scenario.
+    /// The beginning of the span, since the beginning of the scenario.
     public var from: Duration
-    /// When all is in order again.
+    /// The end of the span, when all faults have ended.
     public var until: Duration
-    /// How many faults begin.
+    /// The number of faults.
     public var count: Int
-    /// Of which kinds they are. Not empty.
+    /// The kinds of faults; not empty.
     public var kinds: [Kind]
 
-    /// Disorder of these kinds.
+    /// Makes faults of these kinds.
     public init(seed: UInt64, from: Duration, until: Duration, count: Int, kinds: [Kind] = Kind.allCases) {
         self.seed = seed
         self.from = from
@@ -40,7 +40,7 @@ public struct DrawnFaults: Hashable, Sendable {
         self.kinds = kinds
     }
 
-    /// What happens, in order of time.
+    /// The steps of all faults, in order of time.
     public var steps: [ScenarioStep] {
         guard !kinds.isEmpty, from < until else { return [] }
         var chance = SeededChance(seed: seed)
@@ -50,10 +50,10 @@ public struct DrawnFaults: Hashable, Sendable {
         return drawn.inOrderOfTime
     }
 
-    /// What makes an end of every fault.
+    /// The deeds that end every fault.
     private var order: [Deed] {
         let mends = Kind.allCases.filter { kinds.contains($0) && $0 != .app }.compactMap(\.mend)
-        // The phone cannot be used before it is unlocked.
+        // The phone must be unlocked before the app can be opened.
         return kinds.contains(.app) ? mends + [.person(.openApp)] : mends
     }
 
@@ -67,8 +67,8 @@ public struct DrawnFaults: Hashable, Sendable {
         if let mend = kind.mend, deed != mend, end < until { drawn.append(ScenarioStep(at: end, mend)) }
     }
 
-    /// From a twentieth of a second to less than half an hour, the short as often as the long: what a phone can miss by a
-    /// moment is found as well as what uses its attempts up.
+    /// A random length from 50 ms to less than half an hour, with short and long ones equally likely. Short ones find
+    /// races, and long ones use up all attempts.
     private static func length(_ chance: inout SeededChance) -> Duration {
         let doublings = chance.next() % 15
         let least = UInt64(50) << doublings
@@ -90,7 +90,7 @@ extension DrawnFaults.Kind {
         }
     }
 
-    /// What follows a while later; nil where a fault is over at once.
+    /// The deed that ends the fault; nil if it is over at once.
     fileprivate var mend: Deed? {
         switch self {
         case .path: .network(.path(.wifi(1)))

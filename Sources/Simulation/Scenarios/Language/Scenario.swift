@@ -1,38 +1,40 @@
-/// Given this phone and these calls, when all this happens, then that is seen, heard and found.
+public import DeviceModel
+
+/// A scenario: a phone, calls, steps that happen, and the expected results.
 ///
-/// Written as YAML (``ScenarioReader``) or made in Swift; both are the same value. All times are since the beginning.
+/// It is written as YAML (``ScenarioReader``) or made in Swift. All times count from its beginning.
 public struct Scenario: Hashable, Sendable {
-    /// A sentence that says what is shown.
+    /// A sentence about what the scenario shows.
     public var name: String
-    /// Why it matters, and where it is known from.
+    /// Why it matters, and the source of the knowledge.
     public var about = ""
     /// The iPhone and the app on it when the scenario begins.
     public var device = DeviceSetup()
     /// The calls of the scenario.
     public var calls: [ScenarioCall] = []
-    /// What happens, in order of time.
+    /// The steps of the scenario, in order of time.
     public var steps: [ScenarioStep] = []
-    /// What befalls the phone beside it.
+    /// Random faults in addition to the steps.
     public var faults: DrawnFaults?
-    /// What must be so.
+    /// The expected results.
     public var expectations: [Expectation] = []
-    /// What every scenario promises, but not this one.
+    /// The norms that this scenario does not promise.
     public var waived: [Norm] = []
-    /// When the scenario ends; nil is a while after the last step and the last expectation.
+    /// When the scenario ends; nil is ``epilogue`` after the last step and expectation.
     public var until: Duration?
-    /// What a phone written without this knowledge does instead.
+    /// The behavior of a naively written phone in the same scenario.
     public var naive: NaiveNote?
 
-    /// How long a scenario goes on after the last thing in it, unless it says.
+    /// How long a scenario goes on after its last step or expectation, unless it says otherwise.
     public static let epilogue: Duration = .seconds(10)
 
-    /// A scenario in which nothing happens yet.
+    /// Makes an empty scenario.
     public init(_ name: String) {
         self.name = name
     }
 
-    /// What happens and what befalls the phone, in order of time; of what is at one time the drawn comes first, so that a
-    /// step can rely on their end.
+    /// The steps and the faults in order of time. At equal times the faults come first, so that a step can rely on
+    /// their end.
     public var allSteps: [ScenarioStep] { ((faults?.steps ?? []) + steps).inOrderOfTime }
 
     /// When it ends.
@@ -43,4 +45,72 @@ public struct Scenario: Hashable, Sendable {
 
     /// The call of a name.
     public func call(_ name: CallName) -> ScenarioCall? { calls.first { $0.id == name } }
+}
+
+/// A deed at a time.
+public struct ScenarioStep: Hashable, Sendable {
+    /// The time since the beginning of the scenario.
+    public var at: Duration
+    public var deed: Deed
+
+    /// Makes a step.
+    public init(at: Duration, _ deed: Deed) {
+        self.at = at
+        self.deed = deed
+    }
+}
+
+extension [ScenarioStep] {
+    /// The steps sorted by time; steps at equal times keep their order.
+    var inOrderOfTime: [ScenarioStep] {
+        enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+}
+
+/// The iPhone and the app on it when a scenario begins.
+public struct DeviceSetup: Hashable, Sendable {
+    /// The state of the phone's lock.
+    public enum Lock: String, CaseIterable, Hashable, Sendable {
+        case unlocked
+        case locked
+        case beforeFirstUnlock = "before first unlock"
+    }
+
+    /// The state of the app's process.
+    public enum App: String, CaseIterable, Hashable, Sendable {
+        case notRunning = "not running"
+        case suspended
+        case foreground
+    }
+
+    /// The profile of the modeled iPhone.
+    public var profile = DeviceProfile.ios26p4
+    /// Determines behavior that Apple leaves open.
+    public var seed: UInt64 = 1
+    public var lock = Lock.unlocked
+    public var app = App.notRunning
+    /// The organizations with credentials on the phone; the first is in use.
+    public var organizations = ["blue"]
+    /// The time from the order to connect to the ready connection.
+    public var connectAfter: Duration = .milliseconds(200)
+    public var microphone = MicrophonePermission.granted
+    /// Whether notifications may be shown.
+    public var mayNotify = true
+
+    /// Makes a typical phone.
+    public init() {}
+}
+
+/// The behavior of a naively written phone in the same scenario.
+public struct NaiveNote: Hashable, Sendable {
+    /// The mistakes of the naive phone.
+    public var faults: [String]
+    /// Words that occur in the promises that it breaks.
+    public var shows: [String]
+
+    /// Makes a note.
+    public init(faults: [String], shows: [String]) {
+        self.faults = faults
+        self.shows = shows
+    }
 }

@@ -1,38 +1,39 @@
 /// A call of a scenario, as the exchange and the other side know it.
 public struct ScenarioCall: Hashable, Sendable {
-    /// What a message about it can name it by.
+    /// An id by which a message can name the call.
     public enum Mark: String, CaseIterable, Hashable, Sendable {
-        /// The exchange's name of the call.
+        /// The exchange's id of the call.
         case session
-        /// The vendor's name of the call.
+        /// The vendor's id of the call.
         case vendor
     }
 
     /// Its name in the scenario.
     public var id: CallName
     public var number: String
-    /// The other side's name; nil if nobody knows it.
+    /// The other side's name; nil if it is unknown.
     public var name: String?
     public var organization: String
-    /// What the organisation is called; nil if the exchange tells no name of it.
+    /// The organization's display name; nil if the exchange does not tell it.
     public var organizationName: String?
-    /// Whether the carrier has it: its INVITE comes over the phone's registration there, and the carrier may push too.
+    /// Whether the carrier has the call, so that its INVITE comes over the phone's registration there; the carrier may
+    /// push too.
     public var isOfCarrier = false
-    /// From a connection that can be used, and a call that rings, to the INVITE; nil is never.
+    /// The time to the INVITE, once the call rings and a connection is ready; nil is never.
     public var inviteAfter: Duration? = .milliseconds(100)
-    /// From the answer to sound; nil is never.
+    /// The time from the answer to audio; nil is never.
     public var mediaAfter: Duration? = .milliseconds(100)
     /// How long the exchange rings.
     public var ringsFor: Duration = .seconds(30)
-    /// How long the attendant greets the caller then, before it takes their message; nil: there is no attendant.
+    /// How long the attendant then greets the caller before it records a message; nil if there is no attendant.
     public var greetsFor: Duration?
     /// Whether the carrier keeps the INVITE for a phone that is not connected.
     public var isKeptByCarrier = true
-    /// What our push, the vendor's and the INVITE name.
+    /// The ids in our push; the next properties are those in the vendor's push and in the INVITE.
     public var pushNames: [Mark] = [.session]
     public var vendorPushNames: [Mark] = [.vendor]
     public var inviteNames: [Mark] = [.session, .vendor]
-    /// Another call of whose session this one is: the same caller rings anew under the same name.
+    /// Another call with whose session this one rings, as when the same caller rings again.
     public var sessionOf: CallName?
 
     /// A call.
@@ -43,9 +44,69 @@ public struct ScenarioCall: Hashable, Sendable {
         self.organization = organization
     }
 
-    /// What a person reads as the other side.
+    /// The other side's name as shown to the user.
     public var shownName: String {
         let caller = name ?? number
         return organizationName.map { "\(caller) · \($0)" } ?? caller
     }
+}
+
+/// The name of a call in a scenario.
+public struct CallName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name.
+    public let text: String
+
+    /// Makes a name from its text.
+    public init(_ text: String) {
+        self.text = text
+    }
+
+    public init(stringLiteral text: String) {
+        self.text = text
+    }
+
+    public var description: String { text }
+}
+
+/// The exchange's state of a call.
+public enum ExchangeBelief: String, CaseIterable, Hashable, Sendable {
+    /// The call has not been placed.
+    case notCalled = "not called"
+    /// It rings on the phone, or is about to.
+    case ringing
+    /// The attendant greets the caller; until the greeting ends, the user may take the call back.
+    case withAttendant = "with the attendant"
+    /// The user has dialed, and the other side has not answered.
+    case dialled
+    /// The user has answered.
+    case answeredHere = "answered here"
+    case answeredThere = "answered there"
+    case declinedHere = "declined here"
+    /// Declined because of another call.
+    case busyHere = "busy here"
+    case cancelledHere = "cancelled here"
+    case hungUpHere = "hung up here"
+    case hungUpThere = "hung up there"
+    /// The caller gave up before an answer.
+    case callerHungUp = "caller hung up"
+    case refusedThere = "refused there"
+    case answeredElsewhere = "answered elsewhere"
+    case declinedElsewhere = "declined elsewhere"
+    /// It rang for its whole time.
+    case notAnswered = "not answered"
+    /// The phone lost the call's connection and did not come back.
+    case lost
+
+    /// Whether the call is in progress.
+    public var isLive: Bool {
+        switch self {
+        case .ringing, .withAttendant, .dialled, .answeredHere, .answeredThere: true
+        case .notCalled, .declinedHere, .busyHere, .cancelledHere, .hungUpHere, .hungUpThere, .callerHungUp,
+            .refusedThere, .answeredElsewhere, .declinedElsewhere, .notAnswered, .lost:
+            false
+        }
+    }
+
+    /// Whether the call is answered.
+    public var isTalking: Bool { self == .answeredHere || self == .answeredThere }
 }

@@ -1,4 +1,4 @@
-/// Reads one expectation: when, and what must be so then.
+/// Reads one expectation: its time and its claims.
 struct ExpectationReader {
     private static let lookKeys = Claim.Look.allCases.map(\.rawValue)
     private static let listKeys = ["screen", "recents", "notifications", "rung", "moments", "never"]
@@ -71,7 +71,7 @@ struct ExpectationReader {
     }
 }
 
-/// How an app runs, in words.
+/// The words for the state of an app's process.
 enum LifeWord: String, CaseIterable {
     case notRunning = "not running"
     case foreground

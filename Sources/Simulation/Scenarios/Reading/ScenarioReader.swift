@@ -19,7 +19,7 @@ internal import Yams
 public enum ScenarioReader {
     /// Reads the file at a path.
     ///
-    /// - Throws: what is wrong, with file and line.
+    /// - Throws: `ScenarioError` with file and line.
     public static func read(path: String) throws(ScenarioError) -> Scenario {
         let data: Data
         do {
@@ -36,7 +36,7 @@ public enum ScenarioReader {
         return try parse(text, file: path)
     }
 
-    /// Reads the text of a file; `file` is its name in complaints.
+    /// Reads the text of a file; `file` is its name in errors.
     public static func parse(_ text: String, file: String) throws(ScenarioError) -> Scenario {
         try checkDepth(text, file: file)
         guard let root = try compose(text, file: file) else {
@@ -100,7 +100,7 @@ public enum ScenarioReader {
         }
     }
 
-    /// The parser calls itself for what is nested: so much of it as would be too much is refused beforehand.
+    /// Refuses deep nesting before parsing, because the parser is recursive.
     private static func checkDepth(_ text: String, file: String) throws(ScenarioError) {
         var depth = 0
         var line = 1
@@ -117,5 +117,82 @@ public enum ScenarioReader {
             throw ScenarioError(
                 .tooMuch, "\(file), line \(line): more than \(ScenarioLimits.depthMax) things within each other")
         }
+    }
+}
+
+/// The reason why a scenario file is invalid, with its place and a correct example.
+public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of mistake.
+    public enum Code: String, Hashable, Sendable {
+        /// The file is missing or cannot be read.
+        case unreadable
+        /// It is not YAML text.
+        case syntax
+        /// It is YAML without a meaning as a scenario.
+        case meaning
+        /// A limit is exceeded.
+        case tooMuch
+    }
+
+    public let code: Code
+    /// The file's path, the line, and what is wrong there.
+    public let context: String
+
+    /// Makes an error.
+    public init(_ code: Code, _ context: String) {
+        self.code = code
+        self.context = context
+    }
+
+    public var description: String { context }
+}
+
+/// Bounds of a scenario file, far beyond the size of a readable one.
+public enum ScenarioLimits {
+    /// The maximum size of a file, in bytes.
+    public static let bytesMax = 64 * 1024
+    /// The maximum nesting of lists and mappings, which protects the parser's stack. The language itself needs five.
+    public static let depthMax = 32
+    /// The maximum number of calls. The phone handles two, and the exchange a few more.
+    public static let callsMax = 16
+    /// The maximum number of steps, and of expectations.
+    public static let stepsMax = 256
+    /// The maximum number of random faults.
+    public static let faultsMax = 100
+    /// The maximum number of entries of a list in an expectation, and of organizations.
+    public static let listMax = 32
+    /// The longest time: a day.
+    public static let timeMax: Duration = .seconds(86_400)
+    /// The longest text, in bytes.
+    public static let textMax = 4_096
+    /// The maximum number of taps in succession.
+    public static let tapsMax = 10
+    /// The maximum number of scenario files in a folder.
+    public static let filesMax = 1_000
+}
+
+/// The scenario files under a folder.
+public enum ScenarioFolder {
+    /// The paths of all `.yaml` files in a folder and its subfolders, sorted.
+    ///
+    /// - Throws: `ScenarioError` if the folder is missing, or has no scenarios or too many.
+    public static func files(under folder: String) throws(ScenarioError) -> [String] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue,
+            let names = FileManager.default.enumerator(
+                atPath: URL(fileURLWithPath: folder).resolvingSymlinksInPath().path)
+        else {
+            throw ScenarioError(.unreadable, "\(folder): is no folder; say one with --folder")
+        }
+        var paths: [String] = []
+        while let name = names.nextObject() as? String {
+            guard name.hasSuffix(".yaml") else { continue }
+            paths.append("\(folder)/\(name)")
+            guard paths.count <= ScenarioLimits.filesMax else {
+                throw ScenarioError(.tooMuch, "\(folder): has more than \(ScenarioLimits.filesMax) scenarios")
+            }
+        }
+        guard !paths.isEmpty else { throw ScenarioError(.unreadable, "\(folder): has no `.yaml` file in it") }
+        return paths.sorted()
     }
 }

@@ -1,9 +1,9 @@
 internal import Yams
 
-/// One mapping of a scenario file, read key by key. A key nobody knows is the writer's mistake, and is refused.
+/// One mapping of a scenario file, read key by key. An unknown key is an error.
 struct ScenarioSection {
     let file: String
-    /// Where in the file, such as `steps[1]`; empty at the top.
+    /// The place in the file, such as `steps[1]`; empty at the top.
     let path: String
     let line: Int
     private let mapping: Node.Mapping
@@ -25,7 +25,7 @@ struct ScenarioSection {
 
     func has(_ key: String) -> Bool { mapping[Node(key)] != nil }
 
-    /// Which of these keys are there.
+    /// The present ones of these keys.
     func present(among keys: [String]) -> [String] { keys.filter(has) }
 
     func node(_ key: String) -> Node? { mapping[Node(key)] }
@@ -40,7 +40,7 @@ struct ScenarioSection {
         return value
     }
 
-    /// One of several words.
+    /// Reads one of several words.
     func word<Word: RawRepresentable<String> & CaseIterable>(
         _ key: String, _ type: Word.Type
     ) throws(ScenarioError) -> Word? {
@@ -67,7 +67,7 @@ struct ScenarioSection {
         return words
     }
 
-    /// `on` or `off`, `yes` or `no`.
+    /// Reads `on` or `off`, `yes` or `no`.
     func isOn(_ key: String) throws(ScenarioError) -> Bool? {
         guard let text = try text(key) else { return nil }
         switch text {
@@ -85,7 +85,7 @@ struct ScenarioSection {
         return number
     }
 
-    /// A time, such as `100 ms`, `2 s`, `1.5 s` or `2 min`.
+    /// Reads a time, such as `100 ms`, `2 s`, `1.5 s` or `2 min`.
     func time(_ key: String) throws(ScenarioError) -> Duration? {
         guard let text = try text(key) else { return nil }
         guard let time = Duration(scenarioText: text), time <= ScenarioLimits.timeMax else {
@@ -94,7 +94,7 @@ struct ScenarioSection {
         return time
     }
 
-    /// A list; one value counts as a list of one.
+    /// Reads a list; a single value counts as a list of one.
     func texts(_ key: String) throws(ScenarioError) -> [String] {
         guard let node = node(key) else { return [] }
         guard let sequence = node.sequence else { return [try text(of: node, key)] }
@@ -123,7 +123,7 @@ struct ScenarioSection {
         return sections
     }
 
-    /// The sections of a mapping, by name, in the order they stand.
+    /// The sections of a mapping with their names, in order.
     func named(_ key: String, keys: [String], max: Int) throws(ScenarioError) -> [(String, ScenarioSection)] {
         guard let node = node(key) else { return [] }
         guard let mapping = node.mapping else { throw complaint(key, "must be written as `name: {…}`") }
@@ -137,7 +137,7 @@ struct ScenarioSection {
         return sections
     }
 
-    /// The pairs of a mapping of texts, in the order they stand.
+    /// The pairs of a mapping of texts, in order.
     func pairs(_ key: String) throws(ScenarioError) -> [(String, String)] {
         guard let node = node(key) else { return [] }
         guard let mapping = node.mapping, mapping.count <= ScenarioLimits.listMax else {
@@ -169,5 +169,42 @@ struct ScenarioSection {
             throw complaint(key, "is longer than \(ScenarioLimits.textMax) bytes", code: .tooMuch)
         }
         return scalar.string
+    }
+}
+
+extension Duration {
+    /// Reads `100 ms`, `2 s`, `1.5 s` or `2 min`; nil for anything else, including fractions of a millisecond.
+    public init?(scenarioText text: String) {
+        let parts = text.split(separator: " ", omittingEmptySubsequences: true)
+        guard parts.count == 2, let number = Self.thousandths(parts[0]) else { return nil }
+        switch parts[1] {
+        case "ms": self = .milliseconds(number / 1_000)
+        case "s": self = .milliseconds(number)
+        case "min": self = .milliseconds(number * 60)
+        default: return nil
+        }
+    }
+
+    /// The number times a thousand; nil with more than three decimals or nine digits before them.
+    private static func thousandths(_ text: Substring) -> Int64? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = digits(parts[0], max: 9) else { return nil }
+        guard parts.count == 2 else { return whole * 1_000 }
+        guard let decimals = digits(parts[1], max: 3) else { return nil }
+        let scale: Int64 = parts[1].count == 1 ? 100 : parts[1].count == 2 ? 10 : 1
+        return whole * 1_000 + decimals * scale
+    }
+
+    private static func digits(_ text: Substring, max: Int) -> Int64? {
+        guard !text.isEmpty, text.count <= max, text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+        return Int64(text)
+    }
+
+    /// Seconds with three decimals, as in a stopwatch.
+    public var scenarioText: String {
+        let (seconds, attoseconds) = components
+        let thousandths = String(1_000 + abs(attoseconds) / 1_000_000_000_000_000).dropFirst()
+        let sign = seconds == 0 && attoseconds < 0 ? "-" : ""
+        return "\(sign)\(seconds).\(thousandths)"
     }
 }

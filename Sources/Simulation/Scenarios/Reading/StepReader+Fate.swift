@@ -1,6 +1,6 @@
 internal import DeviceModel
 
-/// What nobody chose.
+/// Events that the user does not cause.
 extension StepReader {
     func fateDeed(_ key: String) throws(ScenarioError) -> FateDeed {
         switch key {
@@ -59,7 +59,7 @@ private enum CellularWord: String, CaseIterable {
     case endsHere = "ends here"
 }
 
-/// Where sound goes, in words.
+/// The words for audio routes.
 enum RouteWord: String, CaseIterable {
     case receiver, speaker, headphones, car
     case bluetooth

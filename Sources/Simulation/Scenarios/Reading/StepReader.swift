@@ -1,7 +1,7 @@
 internal import CallModel
 internal import DeviceModel
 
-/// Reads one step: when, what, and what belongs to it.
+/// Reads one step: its time, its deed, and the details of the deed.
 struct StepReader {
     private static let exchangeKeys = [
         "call", "caller hangs up", "push", "vendor push", "news push", "raw push", "answered elsewhere",
@@ -173,5 +173,27 @@ struct StepReader {
 
     private enum PhoneWord: String, CaseIterable {
         case lock, unlock, restart
+    }
+}
+
+/// The words for the end of a call in a scenario file.
+enum EndWord: String, CaseIterable {
+    case failed, unreachable, cancelled, busy, declined, completed
+    case noAnswer = "no answer"
+    case declinedElsewhere = "declined elsewhere"
+    case answeredElsewhere = "answered elsewhere"
+
+    var reason: EndReason {
+        switch self {
+        case .failed: .failed
+        case .unreachable: .unreachable
+        case .cancelled: .cancelled
+        case .busy: .busy
+        case .declined: .declined
+        case .completed: .completed
+        case .noAnswer: .noAnswer
+        case .declinedElsewhere: .declinedElsewhere
+        case .answeredElsewhere: .answeredElsewhere
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// Steps in the words of what is printed.
+/// Steps in words, for printed results.
 extension Deed {
     var author: ScenarioMoment.Author {
         switch self {
@@ -95,7 +95,7 @@ extension CallTap {
 }
 
 extension DrawnFaults {
-    /// What is said of the disorder as a whole, before any of it.
+    /// A sentence about all faults, printed at the beginning.
     var words: String {
         "\(count) faults come from the seed \(seed), until \(until.scenarioText) s: "
             + kinds.map(\.rawValue).joined(separator: ", ")

@@ -1,16 +1,16 @@
 package import DeviceRuntime
 
-/// Plays a scenario on a phone in the phone's own time: a minute takes no longer than what happens in it.
+/// Plays a scenario on a phone in virtual time: a minute takes only as long as the computation of its events.
 @MainActor
 public enum ScenarioRunner {
-    /// Plays it on our phone.
+    /// Plays a scenario on our phone.
     public static func run(_ scenario: Scenario) async -> ScenarioOutcome {
         await run(scenario, on: OurPhone())
     }
 
-    /// Plays it on a phone that nothing has happened to.
+    /// Plays a scenario on a new phone.
     ///
-    /// - Parameter begins: told of the modelled device in the moment the scenario begins.
+    /// - Parameter begins: called with the modeled device when the scenario begins.
     package static func run(
         _ scenario: Scenario, on phone: any ScenarioPhone, begins: (ModelDevice) -> Void = { _ in }
     ) async -> ScenarioOutcome {
@@ -45,7 +45,7 @@ public enum ScenarioRunner {
         let what: What
     }
 
-    /// Steps and expectations by time; what is expected at the time of a step is expected after it.
+    /// The steps and expectations by time; an expectation at the time of a step comes after it.
     private static func events(of scenario: Scenario) -> [Event] {
         var events = scenario.allSteps.map { Event(at: $0.at, what: .deed($0.deed)) }
         for expectation in scenario.expectations {
@@ -58,7 +58,7 @@ public enum ScenarioRunner {
 }
 
 extension ScenarioWorld {
-    /// Lets time pass until a moment of the scenario.
+    /// Lets time pass until a time of the scenario.
     func advance(to moment: Duration) async {
         exchange.lookAround()
         let left = moment - transcript.now
@@ -66,5 +66,39 @@ extension ScenarioWorld {
         exchange.lookAround()
         await device.settle()
         transcript.catchUp()
+    }
+}
+
+/// Everything that happened, in order: the phone's own moments and the actions of others.
+@MainActor
+final class Transcript {
+    private let device: ModelDevice
+    private(set) var moments: [ScenarioMoment] = []
+    private var notedCount: Int
+    private let beginning: Duration
+
+    /// Begins now, without earlier moments.
+    init(_ device: ModelDevice) {
+        self.device = device
+        notedCount = device.moments.count
+        beginning = device.now
+    }
+
+    /// The time since the beginning of the scenario.
+    var now: Duration { device.now - beginning }
+
+    func say(_ author: ScenarioMoment.Author, _ words: String) {
+        catchUp()
+        moments.append(ScenarioMoment(at: now, author: author, words: words))
+    }
+
+    /// Adds the phone's new moments.
+    func catchUp() {
+        let noted = device.moments
+        guard noted.count > notedCount else { return }
+        for moment in noted[notedCount...] {
+            moments.append(ScenarioMoment(at: moment.at - beginning, author: .phone, words: moment.words))
+        }
+        notedCount = noted.count
     }
 }

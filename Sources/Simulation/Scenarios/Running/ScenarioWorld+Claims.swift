@@ -2,7 +2,7 @@ internal import DeviceModel
 internal import DeviceRuntime
 internal import Foundation
 
-/// Whether what was promised is so, now.
+/// Judges claims at the present time.
 extension ScenarioWorld {
     func judge(_ claim: Claim) -> Verdict {
         switch claim {
@@ -75,9 +75,9 @@ extension ScenarioWorld {
             "at \(found?.at.scenarioText ?? "") came “\(found?.words ?? "")”")
     }
 
-    // MARK: - What is there
+    // MARK: - State of the phone
 
-    /// The calls on the screen. The name of an outgoing call is looked up: nothing was observed of it.
+    /// The calls on the screen. The name of an outgoing call is looked up, because the screen does not observe it.
     var screen: [CallOnScreen] {
         device.screen.map { call in
             guard call.name.isEmpty else { return call }
@@ -100,7 +100,7 @@ extension ScenarioWorld {
 
     var recents: [RecentCall] { Array(device.recents.dropFirst(recentsBefore)) }
 
-    /// The rings there were, by what stood on the screen.
+    /// All rings, with the name shown on the screen.
     var rings: [(id: SystemCallID, name: String)] {
         let kernel = device.kernel
         return device.observations.dropFirst(observationsBefore).compactMap { observation in
@@ -112,7 +112,7 @@ extension ScenarioWorld {
         }
     }
 
-    /// What is heard of the phone as a whole: the app mutes what it sends by itself.
+    /// The phone's audible directions. A mute counts too, because the app itself mutes what it sends.
     private var sound: Claim.Sound {
         guard let sound = device.sound, sound.isHeard else { return .silence }
         let line = exchange.calls.compactMap(\.line).first { $0.id == exchange.soundLine }
@@ -135,7 +135,7 @@ extension ScenarioWorld {
 extension CallOnScreen {
     fileprivate var rings: Bool { stage == .ringing || stage == .ringingWithoutScreen }
 
-    /// The name and how it stands: `Anna: connected, held`.
+    /// The name and the state, such as `Anna: connected, held`.
     fileprivate var words: String {
         let stage =
             switch stage {
@@ -175,13 +175,68 @@ extension RecentCall {
 }
 
 extension DisplayedName {
-    /// What is written on the screen.
+    /// The text on the screen.
     fileprivate func shown(_ texts: TextBook) -> String {
         switch self {
         case .given(let name): texts.text(name)
         case .contact(let handle): "contact of \(texts.handle(handle).value)"
         case .handle(let handle): texts.handle(handle).value.isEmpty ? "unknown" : texts.handle(handle).value
         case .unknown: "unknown"
+        }
+    }
+}
+
+/// Judges the promises that every scenario makes unless it waives them.
+extension ScenarioWorld {
+    func judgeNorms() -> [Verdict] {
+        Norm.allCases.filter { !scenario.waived.contains($0) }.map(judge)
+    }
+
+    private func judge(_ norm: Norm) -> Verdict {
+        switch norm {
+        case .noViolation:
+            return verdict(
+                "every push is reported", device.violations == 0, "\(device.violations) went without a report")
+        case .neverKilled:
+            let kills = device.terminations.dropFirst(terminationsBefore).filter(\.reason.isSystems)
+            return verdict("the system never kills the app", kills.isEmpty, "it did: \(words(of: kills))")
+        case .noHazard:
+            let hazards = device.hazards.dropFirst(hazardsBefore)
+            return verdict(
+                "the app does nothing known to go wrong", hazards.isEmpty,
+                "it did: \(hazards.map { "\($0)" }.joined(separator: ", "))")
+        case .noCallLeft:
+            return verdict(
+                "no call is left", device.machine.calls.own.isEmpty,
+                "there is “\(screen.map(\.name).joined(separator: ", "))”")
+        case .everyRingKnown:
+            let unknown = unknownRings
+            return verdict(
+                "every ring can be found afterwards", unknown.isEmpty,
+                "in no list is \(unknown.joined(separator: ", "))")
+        }
+    }
+
+    private func words(of kills: [Termination]) -> String {
+        kills.map { "\($0.reason)" }.joined(separator: ", ")
+    }
+
+    /// Rings that are neither in Recents nor in a notification.
+    private var unknownRings: [String] {
+        rings.filter { ring in
+            !cellular.contains(ring.id.uuid) && !recents.contains { $0.call == ring.id.uuid }
+                && !device.notifications.contains { "\($0.title) \($0.body)".contains(ring.name) }
+        }.map(\.name)
+    }
+}
+
+extension TerminationReason {
+    /// Whether the system killed the app for a violation; all other reasons are caused by the scenario.
+    fileprivate var isSystems: Bool {
+        switch self {
+        case .pushNotReported, .pushNotReportedInTime, .launchWatchdog, .backgroundTimeExceeded, .noSceneLifeCycle:
+            true
+        case .forceQuit, .crash, .memory, .reboot, .deleted: false
         }
     }
 }

@@ -2,7 +2,7 @@ internal import DeviceModel
 internal import DeviceRuntime
 internal import Foundation
 
-/// The phone of a scenario and everything around it.
+/// The phone of a running scenario and its surroundings.
 @MainActor
 final class ScenarioWorld {
     let scenario: Scenario
@@ -10,18 +10,18 @@ final class ScenarioWorld {
     let exchange: ScriptedExchange
     let phone: any ScenarioPhone
     let transcript: Transcript
-    /// What was observed before the scenario began.
+    /// The numbers of observations, terminations, recents and hazards before the scenario began.
     let observationsBefore: Int
     let terminationsBefore: Int
     let recentsBefore: Int
     let hazardsBefore: Int
-    /// Calls of the telephone network, the latest last.
+    /// The calls of the telephone network, the latest last.
     var cellular: [UUID] = []
-    /// The network the phone was put into.
+    /// The phone's network, if a step has set it.
     var network: NetworkWay?
     private let launcher: Launcher
 
-    /// Makes the phone and brings it to where the scenario begins.
+    /// Makes the phone and brings it into the scenario's initial state.
     init(_ scenario: Scenario, on phone: any ScenarioPhone) async {
         let launcher = Launcher(phone)
         let device = ModelDevice(
@@ -45,7 +45,8 @@ final class ScenarioWorld {
         exchange.tells = { transcript.say(.exchange, $0) }
     }
 
-    /// The person installs the app, opens it, signs in and answers its questions; then it comes to where it is to be.
+    /// Installs the app, opens it, signs in and answers its permission requests; then brings phone and app into the
+    /// initial state.
     private static func prepare(_ device: ModelDevice, _ phone: any ScenarioPhone, _ setup: DeviceSetup) async {
         await device.setMicrophone(setup.microphone)
         await device.openApp()
@@ -73,8 +74,8 @@ final class ScenarioWorld {
         }
     }
 
-    /// Waits for what the app does on threads of its own, where the phone's time says nothing: a moment of real time
-    /// for each look.
+    /// Waits for work of the app on its own threads, which the phone's time does not cover: one millisecond of real
+    /// time per check.
     static func settle(_ device: ModelDevice, until isDone: @MainActor () -> Bool) async {
         for _ in 0..<looksMax {
             await device.advance(by: .milliseconds(100))
@@ -83,13 +84,13 @@ final class ScenarioWorld {
         }
     }
 
-    /// An app that never does it is not waited for any longer.
+    /// The maximum number of checks, after which waiting stops.
     private static let looksMax = 50
 
-    /// The next launch is kept busy for so long.
+    /// Blocks the main thread of the app's next launch for this time.
     func blockNextLaunch(for duration: Duration) { launcher.block = duration }
 
-    /// Ends everything that would still happen.
+    /// Cancels all later events and ends the app.
     func finish() async {
         transcript.catchUp()
         exchange.stop()
@@ -97,7 +98,7 @@ final class ScenarioWorld {
     }
 }
 
-/// What starts the app's processes.
+/// Starts the app's processes.
 @MainActor
 private final class Launcher {
     let phone: any ScenarioPhone

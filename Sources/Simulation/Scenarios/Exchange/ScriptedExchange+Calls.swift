@@ -1,7 +1,9 @@
 internal import CallModel
 internal import DeviceRuntime
+internal import PhoneCore
+internal import RingCore
 
-/// What comes of the app's words about a call.
+/// The lines of calls, and the steps of a scenario about them.
 extension ScriptedExchange {
     func dialled(_ line: ScriptedLine) {
         guard calls.contains(where: { $0 === line.call }) else {
@@ -16,7 +18,7 @@ extension ScriptedExchange {
     func answered(_ line: ScriptedLine) {
         let call = line.call
         guard call.belief.isRinging else {
-            // Another was faster, or it comes from a call that stands.
+            // Another device was faster, or the answer comes on an answered call.
             line.handle(.released(ending(call, call.belief == .answeredElsewhere ? .answeredElsewhere : .cancelled)))
             return
         }
@@ -34,7 +36,7 @@ extension ScriptedExchange {
         tells("\(call.plan.shownName) hears the digits \(digits)")
     }
 
-    /// The app ended its branch.
+    /// Handles the app's end of its leg.
     func released(_ line: ScriptedLine, _ reason: EndReason) {
         let call = line.call
         guard call.belief.isLive else { return }
@@ -60,7 +62,7 @@ extension ScriptedExchange {
         case .peerHolds(let name): if let call = call(name), tellsHold(of: call) { call.line?.handle(.peerHeld) }
         case .peerResumes(let name): if let call = call(name), tellsHold(of: call) { call.line?.handle(.peerResumed) }
         case .refusesCredentials(let organization): refuseCredentials(of: organization)
-        case .push, .vendorPush, .newsPush, .rawPush: break  // The push services' matter.
+        case .push, .vendorPush, .newsPush, .rawPush: break  // Pushes go through the push services.
         }
     }
 
@@ -75,7 +77,7 @@ extension ScriptedExchange {
         }
     }
 
-    /// The attendant has the caller. Phones ring on under the greeting, and no longer once a message is taken.
+    /// Gives the caller to the attendant. Phones keep ringing during the greeting, until a message is recorded.
     private func greet(_ call: ExchangeCall, for greeting: Duration) {
         believe(.withAttendant, of: call)
         let episode = call.episode
@@ -86,7 +88,7 @@ extension ScriptedExchange {
         }
     }
 
-    /// Behind a carrier the other side's hold is silence and no more.
+    /// Whether the phone is told of the other side's hold. Behind a carrier, that hold is only silence.
     private func tellsHold(of call: ExchangeCall) -> Bool {
         !call.plan.isOfCarrier || kindness == .carrierTellsHold
     }
@@ -98,7 +100,7 @@ extension ScriptedExchange {
         flow(on: line)
     }
 
-    /// The call is over for a reason outside the phone, which hears of it if it can be reached.
+    /// Ends a call for a reason outside the phone, which is told if it can be reached.
     private func end(_ call: ExchangeCall, _ belief: ExchangeBelief, _ reason: EndReason? = nil) {
         guard call.belief.isLive else { return }
         believe(belief, of: call)
@@ -107,7 +109,7 @@ extension ScriptedExchange {
         guard let line else { return }
         let ending = ending(call, reason ?? belief.reason)
         guard reaches(line.socket), line.socket.state == .ready else {
-            // The carrier's edge forgets a call with its end, and does not offer it to the phone that comes back.
+            // The carrier's edge forgets an ended call, and does not tell a phone that comes back.
             if call.plan.isOfCarrier, kindness != .carrierTellsLateEnds {
                 return line.socket.abandoned.append(line)
             }
@@ -116,8 +118,9 @@ extension ScriptedExchange {
         line.handle(.released(ending))
     }
 
-    /// How the phone is told of an end. Over the carrier it is the end of its leg, which the exchange makes: a call that
-    /// was not answered is cancelled, whatever others did with it, and one that stood ends by a BYE that was answered.
+    /// The ending that the phone is told. Over the carrier it is that of the phone's leg, which the exchange ends: an
+    /// unanswered call is canceled, whatever other devices did with it, and an answered one ends with an acknowledged
+    /// BYE.
     private func ending(_ call: ExchangeCall, _ reason: EndReason) -> Ending {
         guard call.plan.isOfCarrier, kindness != .carrierTellsWhy else { return Ending(reason) }
         switch reason {
@@ -129,10 +132,10 @@ extension ScriptedExchange {
 }
 
 extension ExchangeBelief {
-    /// Whether a phone that answers has it.
+    /// Whether a phone that answers gets the call.
     var isRinging: Bool { self == .ringing || self == .withAttendant }
 
-    /// How the phone is told of it.
+    /// The reason that the phone is told.
     fileprivate var reason: EndReason {
         switch self {
         case .callerHungUp: .cancelled
@@ -144,5 +147,91 @@ extension ExchangeBelief {
             .cancelledHere, .hungUpHere, .hungUpThere, .lost:
             .completed
         }
+    }
+}
+
+/// Requests of a device about a call, before it answers or after the call has ended. Calls to a number are the
+/// carrier's calls. A call between users has a status here, and everything else of it goes over signaling.
+extension ScriptedExchange {
+    /// The exchange's name of the user's other device.
+    private static let otherDevice = RingDevice(name: "desk")
+
+    /// - Parameter process: the requesting process, by its own number.
+    func reply(
+        to kind: RingRequests.Kind, about call: ExchangeCall, by process: UInt64?
+    ) -> RingRequests.Reply {
+        if kind == .status { return status(of: call) }
+        guard call.plan.isOfCarrier, !account.tokens.isEmpty || hasConnection(for: call) else { return .unknown }
+        switch kind {
+        case .status: return status(of: call)
+        case .decline, .declineEverywhere:
+            call.isDeclinedForAll = call.isDeclinedForAll || kind == .declineEverywhere
+            if call.belief.isRinging { believe(.declinedHere, of: call) }
+            return .done
+        case .claim: return claim(call)
+        case .ready: return ready(call, process)
+        case .rescue: return rescue(call)
+        }
+    }
+
+    private func status(of call: ExchangeCall) -> RingRequests.Reply {
+        guard let reason = call.outcome else { return call.belief == .withAttendant ? .voicemail : .ringing }
+        guard call.plan.isOfCarrier else { return .over(reason, by: nil, told: Ending(reason)) }
+        switch reason {
+        // The call itself goes on, or ended differently for the caller.
+        case .answeredElsewhere, .declinedElsewhere, .busy: return over(call) ?? .ringing
+        case .declined where !call.isDeclinedForAll: return over(call) ?? .ringing
+        // The attendant takes a message.
+        case .noAnswer where call.plan.greetsFor != nil: return over(call) ?? .ringing
+        default: return .over(reason, by: nil, told: Ending(reason))
+        }
+    }
+
+    /// The reply about a call that has ended for this device.
+    private func over(_ call: ExchangeCall) -> RingRequests.Reply? {
+        call.outcome.map { .over($0, by: call.belief == .answeredElsewhere ? Self.otherDevice : nil) }
+    }
+
+    private func claim(_ call: ExchangeCall) -> RingRequests.Reply {
+        switch call.belief {
+        case .answeredElsewhere: .taken(by: Self.otherDevice)
+        // It still rings on other devices.
+        case .declinedHere where !call.isDeclinedForAll: .refused
+        // It can be rescued, but not claimed.
+        case .withAttendant where kindness != .claimedFromAttendant: .over(.noAnswer, by: nil)
+        default: over(call) ?? .granted
+        }
+    }
+
+    /// Dials a ready device if it was not dialed yet, or if the earlier leg belongs to a process that has ended. Each
+    /// process is dialed once.
+    private func ready(_ call: ExchangeCall, _ process: UInt64?) -> RingRequests.Reply {
+        if let over = over(call) { return over }
+        guard call.belief != .withAttendant else { return .refused }
+        let isDialled = call.line != nil || call.isParked && kindness != .dialsWhatWaits
+        let isReplaced = process.map { $0 != call.process } ?? (kindness == .dialsUnnamed)
+        let isWorthIt =
+            device.now + RingLimits.ringTimeMin <= call.ringsUntil
+            && call.dialCount < Int(RingLimits.legsPerDeviceMax)
+        guard call.belief == .ringing, !isDialled || isReplaced else { return .ringing }
+        guard isWorthIt else { return isDialled ? .ringing : .refused }
+        call.process = process
+        return dial(call)
+    }
+
+    /// Dials a device again that takes a call back from the attendant, unless the carrier has an INVITE for it.
+    private func rescue(_ call: ExchangeCall) -> RingRequests.Reply {
+        if let over = over(call) { return over }
+        guard call.belief == .withAttendant else { return .refused }
+        return call.line != nil || call.isParked ? .ringing : dial(call)
+    }
+
+    private func dial(_ call: ExchangeCall) -> RingRequests.Reply {
+        let former = call.line
+        (call.isParked, call.isUnreached, call.line) = (false, false, nil)
+        call.dialCount += 1
+        former?.handle(.released(Ending(.cancelled)))
+        invite(call)
+        return .dialing
     }
 }

@@ -6,15 +6,16 @@ internal import Foundation
 internal import PhoneCore
 package import PhoneKit
 internal import Redaction
+internal import Synchronization
 internal import UIKit
 
-/// Our app: PhoneKit as an application delegate and a scene delegate compose it, over the scripted exchange.
+/// Our app over the scripted exchange: PhoneKit, composed by an application delegate and a scene delegate.
 @MainActor
 package final class OurPhone: ScenarioPhone {
     package let name = "Carillon"
-    /// What the app does, step by step.
+    /// The counted steps of the app.
     package let steps = AppSteps()
-    /// What the app keeps its files in: the store that an iPhone has, unless a test gives it another file system.
+    /// Makes the app's file store: that of an iPhone, unless a test replaces it.
     package var files: (LaunchContext, AppSteps) -> any FileStore = { context, steps in
         SystemFileStore(
             DeviceFileSystem(context.files) { _ throws(FileError) in
@@ -26,7 +27,7 @@ package final class OurPhone: ScenarioPhone {
     private weak var app: PhoneApplication?
     private weak var desk: CredentialDesk?
     private weak var exchange: ScriptedExchange?
-    /// How often credentials were given: each time they are others.
+    /// The version of the last issued credentials; each issue has a new one.
     private var credentialVersion: UInt64 = 0
 
     package init() {}
@@ -109,7 +110,7 @@ extension CallTap {
     }
 }
 
-/// What the app template does at its launch.
+/// The application delegate, as in the app template.
 private final class AppDelegate: NSObject, UIApplicationDelegate {
     private let compose: @MainActor () -> PhoneApplication?
     private var phone: PhoneApplication?
@@ -127,7 +128,7 @@ private final class AppDelegate: NSObject, UIApplicationDelegate {
     }
 }
 
-/// What the app template does with its scene.
+/// The scene delegate, as in the app template.
 private final class SceneDelegate: NSObject, UIWindowSceneDelegate {
     private let app: @MainActor () -> PhoneApplication?
 
@@ -149,4 +150,83 @@ private final class SceneDelegate: NSObject, UIWindowSceneDelegate {
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
         for context in URLContexts { app()?.open(context.url, scheme: "carillon") { _ in } }
     }
+}
+
+/// Counts an app's steps at its interfaces: the beginning of each turn, each timer, each order to the exchange, each
+/// call into a framework, and the moments before and after its record is written.
+///
+/// A test ends the process at one of them and checks the behavior of the next process.
+package final class AppSteps: Sendable {
+    private struct State {
+        var count = 0
+        var target: Int?
+        var action: @Sendable () -> Void = {}
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// The number of steps since counting began.
+    package var count: Int { state.withLock { $0.count } }
+
+    /// Resets the count, and runs `action` at the step with number `target`.
+    package func begin(doing action: @escaping @Sendable () -> Void = {}, at target: Int? = nil) {
+        state.withLock { $0 = State(count: 0, target: target, action: action) }
+    }
+
+    func take() {
+        let action = state.withLock { state -> (@Sendable () -> Void)? in
+            state.count += 1
+            return state.count == state.target ? state.action : nil
+        }
+        action?()
+    }
+}
+
+/// The modeled phone's time, as a process of the app reads it.
+struct ModelClock: PhoneClock {
+    private let clock: DeviceClock
+    private let kernel: DeviceKernel
+    private let steps: AppSteps
+
+    @MainActor
+    init(_ context: LaunchContext, _ steps: AppSteps) {
+        clock = context.clock
+        kernel = context.device.kernel
+        self.steps = steps
+    }
+
+    /// The present time. The app reads it at the beginning of each turn and at each start of a timer, so each read
+    /// counts as a step.
+    var now: Duration {
+        steps.take()
+        return kernel.now
+    }
+
+    var date: Date { kernel.date(at: kernel.now) }
+
+    nonisolated(nonsending) func wait(until deadline: Duration) async throws {
+        try await clock.sleep(for: deadline - kernel.now)
+    }
+}
+
+/// Makes new UUIDs from a modeled phone's seed.
+struct ModelNames: NameSource {
+    let kernel: DeviceKernel
+
+    func freshName() -> UUIDValue {
+        let drawn = UUIDValue(kernel.newUUID().uuidString)
+        return UUIDValue.random(high: drawn?.high ?? 0, low: drawn?.low ?? 0)
+    }
+}
+
+/// The app's own screens and log in a scenario, which show nothing, because the user looks at the system's screen.
+@MainActor
+final class SilentScreen: ScreenPort, LogPort {
+    func show(_ news: PhoneNews) {}
+    func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {}
+    func sessionOver(_ cause: SessionEndCause) {}
+    func write(_ line: PhoneLog) {}
+    func write(_ fault: PhoneFault) {}
 }

@@ -2,7 +2,7 @@ import CallModel
 import DeviceModel
 import PhoneCore
 
-/// What can happen next.
+/// The possible actions of a state.
 extension PhoneWorld {
     var queueActions: [PhoneAction] {
         var actions: [PhoneAction] = []
@@ -15,7 +15,8 @@ extension PhoneWorld {
         return actions
     }
 
-    /// Time stands still for what can happen at once, and for a process that does not run.
+    /// Whether time may pass: some deadline must be able to fire, which the phone's cannot while its process does not
+    /// run.
     private var canTimePass: Bool { countdowns.owners.contains(where: mayCome) }
 
     func mayCome(_ owner: Countdowns.Owner) -> Bool {
@@ -66,7 +67,7 @@ extension PhoneWorld {
         return actions + (hasNetwork ? pushes.map { .push($0) } : [])
     }
 
-    /// Calls are alike: the second is placed after the first.
+    /// Whether this is the next call to place; calls are alike, so they are placed in order.
     private func isNextToCall(_ session: ExchangeSession) -> Bool {
         sessions.first { $0.stage == .unborn && $0.direction == .inbound }?.number == session.number
     }
@@ -101,7 +102,7 @@ extension PhoneWorld {
         if nextDialled != nil || wantsScreen || waitsOnScreen, device.process.life != .foreground {
             actions.append(.life(.openApp))
         }
-        // Who took the phone out of the pocket looks what there was.
+        // A user who takes up the phone looks at the missed calls.
         if !lives, let disk, !disk.calls.isEmpty {
             if device.lock == .unlocked {
                 if !wantsScreen, !waitsOnScreen { actions.append(.life(.openApp)) }
@@ -112,7 +113,7 @@ extension PhoneWorld {
         return actions
     }
 
-    /// How the process may end: it is thrown out, it crashes, or the system takes its memory.
+    /// The possible ends of the process: a force quit, a crash, or the reclaiming of its memory.
     private var deaths: [LifeEvent] {
         guard faults.deaths > 0, device.process.life != .notRunning else { return [] }
         return [.forceQuit] + (device.process.runs ? [.crash] : [])
@@ -120,7 +121,7 @@ extension PhoneWorld {
     }
 }
 
-/// What follows.
+/// The results of actions.
 extension PhoneWorld {
     mutating func perform(_ action: PhoneAction) {
         switch action {
@@ -172,7 +173,7 @@ extension PhoneWorld {
 
     private mutating func live(_ event: LifeEvent) {
         if event != .openApp { faults.deaths -= 1 }
-        // A push that a crash is in the way of is counted as one without a report, whoever's fault it was.
+        // The system counts a push whose handling crashed as one without a report; the scope caused it.
         checker.excusesPushes = event == .crash
         tell(.world(.life(event)))
         checker.excusesPushes = false
@@ -185,7 +186,7 @@ extension PhoneWorld {
         tell(.world(.push(.arrives(PushArrival(id: PushID(pushesSent))))))
     }
 
-    /// One push fewer is on its way.
+    /// Removes a push from those that have not arrived.
     private mutating func take(_ kind: PushKind) {
         switch kind {
         case .ours(let number):
