@@ -20,6 +20,8 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
     private let factory: RTCPeerConnectionFactory
     private let audio: RTCAudioTrack
     private var parts: Parts
+    /// The connection that ``parts`` replaces, until the peer's offer is accepted or refused.
+    private var former: Parts?
     private let outlet: AsyncStream<MediaEvent>.Continuation
 
     private var machine: PeerMachine
@@ -85,17 +87,38 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
         listen()
     }
 
-    /// Replaces the peer connection. If the framework cannot make another one, the present one stays in use.
+    /// Uses a new peer connection, and keeps the present one. If the framework cannot make another one, the present one
+    /// stays in use.
     private func replace() {
         guard let next = Self.connect(audio, by: factory, peer.configuration) else { return }
-        transceiver.receiver.delegate = nil
-        peer.delegate = nil
-        peer.close()
+        ignore()
+        former = parts
         parts = next
         listen()
     }
 
-    deinit { parts.peer.close() }
+    private func closeReplaced() {
+        former?.peer.close()
+        former = nil
+    }
+
+    private func restoreReplaced() {
+        guard let restored = former else { return }
+        ignore()
+        peer.close()
+        (parts, former) = (restored, nil)
+        listen()
+    }
+
+    private func ignore() {
+        transceiver.receiver.delegate = nil
+        peer.delegate = nil
+    }
+
+    deinit {
+        former?.peer.close()
+        parts.peer.close()
+    }
 
     func perform(_ command: MediaCommand) { tell(.command(command)) }
 
@@ -124,6 +147,8 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
     private func carryOut(_ effect: PeerMachine.Effect) {
         switch effect {
         case .replace: replace()
+        case .closeReplaced: closeReplaced()
+        case .restoreReplaced: restoreReplaced()
         case .makeOffer(let iceRestart):
             make(iceRestart ? ["IceRestart": "true"] : nil, peer.offer(for:completionHandler:))
         case .makeAnswer: make(nil, peer.answer(for:completionHandler:))
@@ -201,6 +226,7 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
     private func shut() {
         for timer in timers.values { timer.cancel() }
         timers = [:]
+        closeReplaced()
         peer.close()
         outlet.finish()
         admission = nil

@@ -175,12 +175,27 @@ import Testing
                 == ["direction recvonly", "microphone shut", "speaker open"])
         #expect(
             peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second")))) == [
-                "replace", "speaker open", "state interrupted", "start interruption 30.0 seconds", "set remote offer",
+                "replace", "speaker open", "set remote offer",
             ])
         // It goes on as was agreed: of a hold no description speaks. Only a new negotiation says the direction.
-        #expect(peer.tell(.applied(true, isGathered: false)) == ["remote direction sendonly", "make answer"])
+        #expect(
+            peer.tell(.applied(true, isGathered: false)) == [
+                "close replaced", "state interrupted", "start interruption 30.0 seconds", "remote direction sendonly",
+                "make answer",
+            ])
         _ = peer.tell(.made("v=0"), .applied(true, isGathered: false))
         #expect(peer.tell(.way(.connected)).prefix(2) == ["stop interruption", "state connected"])
+    }
+
+    @Test func `F2: an offer that the framework refuses leaves the connection that there was`() {
+        var peer = PeerScript.connected(to: "first")
+        #expect(
+            peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second")))) == [
+                "replace", "set remote offer",
+            ])
+        #expect(peer.tell(.applied(false, isGathered: false)).first == "restore replaced")
+        #expect(peer.second(arrived: 50, heard: 50) == [])
+        #expect(peer.tell(.command(.acceptOffer(id: 3, sdp: PeerScript.sdp(by: "first")))) == ["set remote offer"])
     }
 
     @Test func `F2: an offer over the way that there is keeps the connection`() {

@@ -9,6 +9,7 @@ struct PeerModel: Model {
         case answersTwice
         case losesAnswer
         case firesStoppedTimer
+        case keepsReplaced
     }
 
     struct State: Hashable {
@@ -20,12 +21,16 @@ struct PeerModel: Model {
         var answers: [MediaCommand.ID: Int] = [:]
         var isShut = false
         var isLate = false
+        /// Connections of the framework besides the one in use.
+        var replacedCount = 0
     }
 
     enum Question: Hashable { case description, apply, tones, local, statistics, servers, direction }
 
     /// Commands in the order they are given; each stands for itself once.
-    enum Step: Hashable, CaseIterable { case offer, tones, rollBack, answer, servers, direction, close }
+    enum Step: Hashable, CaseIterable {
+        case offer, tones, rollBack, answer, servers, direction, called, calledBack, close
+    }
 
     enum Action: Hashable {
         case give(Step), answer(Bool), gathered, fire(PeerMachine.Timer)
@@ -90,7 +95,10 @@ struct PeerModel: Model {
             case .shut: state.isShut = true
             case .setIceServers: state.asked.append(.servers)
             case .setDirection: state.asked.append(.direction)
-            case .addCandidate, .setMicrophone, .setSpeaker, .replace: break
+            case .replace: state.replacedCount += 1
+            case .closeReplaced: if bug != .keepsReplaced { state.replacedCount -= 1 }
+            case .restoreReplaced: state.replacedCount -= 1
+            case .addCandidate, .setMicrophone, .setSpeaker: break
             }
         }
     }
@@ -108,6 +116,11 @@ struct PeerModel: Model {
                     && state.timers.isSubset(of: [.statistics, .interruption])
                 return !isResting || state.isShut || state.given.compactMap(\.id).allSatisfy { state.answers[$0] == 1 }
             },
+            Property(.never, "two connections are replaced at once") { !(0...1).contains($0.replacedCount) },
+            Property(.always, "at rest no replaced connection is left") { state in
+                !state.asked.allSatisfy { $0 == .statistics } || state.isShut || state.replacedCount == 0
+            },
+            Property(.sometimes, "a connection is replaced") { $0.replacedCount == 1 },
             Property(.sometimes, "an offer waits for its candidates") { $0.timers.contains(.gathering) },
         ]
     }
@@ -119,6 +132,8 @@ extension PeerModel.Step {
         case .offer: 1
         case .tones: 3
         case .answer: 4
+        case .called: 5
+        case .calledBack: 6
         case .rollBack, .servers, .direction, .close: nil
         }
     }
@@ -128,6 +143,8 @@ extension PeerModel.Step {
         case .offer: .createOffer(id: 1, iceRestart: false)
         case .tones: .sendTones(id: 3, "1", toneMilliseconds: 100)
         case .answer: .acceptAnswer(id: 4, sdp: "v=0", provisional: false)
+        case .called: .acceptOffer(id: 5, sdp: PeerScript.sdp(by: "first"))
+        case .calledBack: .acceptOffer(id: 6, sdp: PeerScript.sdp(by: "second"))
         case .rollBack: .rollBack
         case .servers: .setIceServers(["192.0.2.1", "192.0.2.2"].map { IceServer(host: $0) })
         case .direction: .setDirection(.sendonly)

@@ -85,6 +85,8 @@ extension PeerMachine.Effect {
         case .stopTimer(let timer): "stop \(timer)"
         case .shut: "shut"
         case .replace: "replace"
+        case .closeReplaced: "close replaced"
+        case .restoreReplaced: "restore replaced"
         }
     }
 }

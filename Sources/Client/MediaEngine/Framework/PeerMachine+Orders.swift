@@ -126,16 +126,36 @@ extension PeerMachine {
         return description.media.lazy.compactMap { description.iceCredentials(of: $0)?.userFragment }.first
     }
 
-    /// Replaces the framework's connection, and repeats the settings on the new one. The media path counts as lost
-    /// until the new connection is established.
+    /// Begins a new connection beside the present one and repeats the settings on it. The present one is kept until the
+    /// framework accepts the offer.
     private mutating func replace(into effects: inout [Effect]) {
         giveUpAnnouncing(into: &effects)
+        replaced = Replaced(
+            hasRemoteDescription: hasRemoteDescription, earlyCandidates: earlyCandidates, counts: lastCounts,
+            arrived: lastArrived, deafCount: deafCount, owedDirection: owedDirection, isAgreedSaid: isAgreedSaid)
         (hasRemoteDescription, earlyCandidates) = (false, [])
         (lastCounts, lastArrived, deafCount) = (PacketCounts(), 0, 0)
         effects.append(.replace)
         (owedDirection, isAgreedSaid) = (nil, direction != nil)
         if let isSpeakerOpen { effects.append(.setSpeaker(isOpen: isSpeakerOpen)) }
+    }
+
+    /// Closes the replaced connection. The media path counts as lost until the new connection is established.
+    private mutating func closeReplaced(into effects: inout [Effect]) {
+        guard replaced != nil else { return }
+        replaced = nil
+        effects.append(.closeReplaced)
         if state != .new { take(.lost, into: &effects) }
+    }
+
+    /// Goes on with the replaced connection, because the framework refused the offer.
+    private mutating func restoreReplaced(into effects: inout [Effect]) {
+        guard let former = replaced else { return }
+        replaced = nil
+        (hasRemoteDescription, earlyCandidates) = (former.hasRemoteDescription, former.earlyCandidates)
+        (lastCounts, lastArrived, deafCount) = (former.counts, former.arrived, former.deafCount)
+        (owedDirection, isAgreedSaid) = (former.owedDirection, former.isAgreedSaid)
+        effects.append(.restoreReplaced)
     }
 
     /// Drops a description that waits for its candidates, because its offer is given up; its command fails.
@@ -238,9 +258,11 @@ extension PeerMachine {
         switch operation {
         case .acceptOffer(let id, let sdp):
             guard isApplied else {
+                restoreReplaced(into: &effects)
                 fail(id, .malformedDescription, "the offer", into: &effects)
                 break
             }
+            closeReplaced(into: &effects)
             remoteHolds(sdp, into: &effects)
             if let owedDirection { effects.append(.setDirection(owedDirection)) }
             return begin(.answer(id), .makeAnswer, into: &effects)

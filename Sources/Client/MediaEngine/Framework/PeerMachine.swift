@@ -68,9 +68,14 @@ public struct PeerMachine: Hashable, Sendable {
     }
 
     public enum Effect: Sendable {
-        /// Replaces the framework's connection by a new one with the same servers. Source: the carrier's browser
-        /// clients do this at each attach.
+        /// Uses a new connection of the framework with the same servers from now on, and keeps the present one until
+        /// ``closeReplaced`` or ``restoreReplaced`` follows. Source: the carrier's browser clients use a new
+        /// connection at each attach.
         case replace
+        /// Closes the connection that was replaced.
+        case closeReplaced
+        /// Closes the new connection and uses the one again that was replaced.
+        case restoreReplaced
         case makeOffer(iceRestart: Bool)
         case makeAnswer
         case setLocal(DescriptionKind, String)
@@ -106,6 +111,17 @@ public struct PeerMachine: Hashable, Sendable {
         case iceServer(IceServer, taken: [IceServer], left: [IceServer])
     }
 
+    /// The state of a replaced connection, in case the framework refuses the offer that replaced it.
+    struct Replaced: Hashable {
+        let hasRemoteDescription: Bool
+        let earlyCandidates: [String]
+        let counts: PacketCounts
+        let arrived: UInt64
+        let deafCount: Int
+        let owedDirection: MediaDirection?
+        let isAgreedSaid: Bool
+    }
+
     let gathering: MediaConfiguration.Gathering
     let interruptionLimit: Duration
     let limits: Limits
@@ -132,6 +148,8 @@ public struct PeerMachine: Hashable, Sendable {
     /// Whether the direction was overridden with `.sendrecv` for a restart since then.
     var isAgreedSaid = false
     var isSpeakerOpen: Bool?
+    /// The connection that the present one replaces; nil once the peer's offer was accepted or refused.
+    var replaced: Replaced?
     /// The transport's packet count in the previous report; `deafCount` is the number of reports in a row in which no
     /// packet was decrypted.
     var lastArrived: UInt64 = 0
