@@ -179,71 +179,6 @@ final class ServerParts: Sendable {
             broadcast: NIOLoopBound(broadcast, eventLoop: eventLoop))
     }
 
-    /// Opens what things are kept in, and sees to what an earlier run left open.
-    private static func openStore(
-        _ configuration: ExchangeConfiguration, clock: RunClock, time: SystemTime, logger: Logger
-    ) throws(ExchangeServerError) -> (OpenedStore, SecretBox, RetentionGate, EarlierRun) {
-        let path = configuration.databasePath
-        func opening<Value>(_ body: () throws(StorageError) -> Value) throws(ExchangeServerError) -> Value {
-            do { return try body() } catch { throw ExchangeServerError(.storage, "\(path ?? "memory"): \(error)") }
-        }
-        let (key, store) = try OpenedStore.open(path: path)
-        let (gate, earlier) = try opening { () throws(StorageError) in
-            try store.sealPlain()
-            try store.exchange.forgetDeletedUsers(named: configuration.users.map(\.name))
-            let gate = try RetentionGate(store.exchange, time, logger)
-            return (gate, try EarlierRun(in: store.exchange, clock: clock.wall, sealing: key.box, logger: logger))
-        }
-        return (store, key.box, gate, earlier)
-    }
-
-    private static func directory(
-        _ configuration: ExchangeConfiguration, users: any UserStore
-    ) throws(ExchangeServerError) -> Directory {
-        var directory = Directory()
-        for user in configuration.users {
-            try add(user, from: .configuration, to: &directory, place: "the configuration")
-        }
-        let stored: [StoredUser]
-        do throws(StorageError) {
-            stored = try users.users()
-        } catch {
-            throw ExchangeServerError(.storage, "\(error)")
-        }
-        for user in stored {
-            guard let entry = UserEntry(user) else {
-                throw ExchangeServerError(.storage, "a user in the database has a password hash that is none")
-            }
-            try add(entry, from: .api, to: &directory, place: "the database")
-        }
-        return directory
-    }
-
-    /// Lets the attendant log in; makes the password it does it with.
-    private static func addAttendant(to directory: inout Directory) throws(ExchangeServerError) -> Redacted<String> {
-        let password = Redacted(RandomID.make().description + RandomID.make().description)
-        do throws(DirectoryConflict) {
-            try directory.addAttendant(
-                named: ExchangeServer.attendantLogin, password: PasswordHash(password: password))
-        } catch {
-            throw ExchangeServerError(
-                .configuration,
-                "with voicemail nobody's \(error.what) may be “\(ExchangeServer.attendantLogin)”: it is the attendant's"
-            )
-        }
-        return password
-    }
-
-    private static func add(
-        _ user: UserEntry, from origin: Directory.Origin, to directory: inout Directory, place: String
-    ) throws(ExchangeServerError) {
-        do throws(DirectoryConflict) {
-            try directory.add(user, from: origin)
-        } catch {
-            throw ExchangeServerError(.configuration, "\(place), user: \(error.text(about: user.name))")
-        }
-    }
-
     func listen() async throws(ExchangeServerError) -> (port: Int, attendant: AttendantAccess?) {
         let configuration = settings.current.configuration
         let isSecure = settings.tls != nil
@@ -394,5 +329,19 @@ final class ServerParts: Sendable {
             gateway.eventLoop.assumeIsolated().scheduleTask(in: Self.drainWait) { once.succeed() }
         }
         try? await drained.futureResult.get()
+    }
+}
+
+/// A promise that several may keep; the first does.
+final class OnceBox {
+    private var promise: EventLoopPromise<Void>?
+
+    init(_ promise: EventLoopPromise<Void>) {
+        self.promise = promise
+    }
+
+    func succeed() {
+        promise?.succeed(())
+        promise = nil
     }
 }

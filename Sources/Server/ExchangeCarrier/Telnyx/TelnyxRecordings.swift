@@ -1,5 +1,117 @@
+internal import AsyncHTTPClient
+public import ExchangeCore
+public import ExchangeStorage
 internal import Foundation
+internal import NIOCore
+internal import NIOHTTP1
+internal import Redaction
 internal import WireJSON
+
+/// Recordings at Telnyx.
+///
+/// Source: its OpenAPI description of 2026-07-16: the addresses a webhook tells are good for ten minutes; the list of
+/// recordings tells new ones, and the names that deletion needs.
+extension TelnyxCarrier: RecordingArchive {
+    /// How long a file may take: the longest message over a line of 1 Mbit/s.
+    private static let soundWait = TimeAmount.seconds(60)
+    /// How long a request about recordings or a new credential may take. Nobody waits for it but our own queue.
+    static let archiveWait = TimeAmount.seconds(10)
+
+    public func sound(of source: RecordingSource, atMost bytesMax: Int) async throws(RecordingError) -> [UInt8] {
+        if let address = source.address, let sound = try await file(at: address, atMost: bytesMax) { return sound }
+        guard let entry = try await entry(of: source), let address = entry.address else { throw .missing }
+        guard let sound = try await file(at: address, atMost: bytesMax) else { throw .unavailable }
+        return sound
+    }
+
+    public func delete(_ source: RecordingSource, by permit: PurgePermit) async throws(RecordingError) {
+        let list = try await list(ofCall: source.call)
+        guard let entry = list.entry(startedAt: source.startedAt) else { throw .missing }
+        guard list.isClear(startedAt: source.startedAt) else { throw .ambiguous }
+        let response = try await ask(.DELETE, TelnyxRecordings.path(of: entry.id))
+        guard response.status == 404 || 200..<300 ~= response.status else { throw .unavailable }
+    }
+
+    public func open(
+        _ source: RecordingSource, part: ByteRange?, atMost bytesMax: Int
+    ) async throws(RecordingError) -> RecordingStream {
+        if let address = source.address, let stream = try await stream(at: address, part, atMost: bytesMax) {
+            return stream
+        }
+        // An address is good for minutes, and a recording stays for months.
+        guard let entry = try await entry(of: source), let address = entry.address else { throw .missing }
+        guard let stream = try await stream(at: address, part, atMost: bytesMax) else { throw .unavailable }
+        return stream
+    }
+
+    private func entry(of source: RecordingSource) async throws(RecordingError) -> TelnyxRecordings.Entry? {
+        try await list(ofCall: source.call).entry(startedAt: source.startedAt)
+    }
+
+    private func list(ofCall call: String) async throws(RecordingError) -> TelnyxRecordings {
+        let response = try await ask(.GET, TelnyxRecordings.listPath(ofCall: call))
+        guard response.status == 200 else { throw .unavailable }
+        return TelnyxRecordings(response.body)
+    }
+
+    private func ask(_ method: HTTPMethod, _ path: String) async throws(RecordingError) -> TelnyxResponse {
+        var request = HTTPClientRequest(url: settings.address + path)
+        request.method = method
+        request.headers.add(name: "authorization", value: "Bearer \(settings.key.revealed)")
+        request.headers.add(name: "accept", value: "application/json")
+        do {
+            let reply = try await client.execute(request, timeout: Self.archiveWait)
+            let body = try await reply.body.collect(upTo: TelnyxRecordings.listBytesMax)
+            return TelnyxResponse(status: Int(reply.status.code), body: Array(body.readableBytesView))
+        } catch {
+            throw .unavailable
+        }
+    }
+
+    /// A file at an address that proves by itself who may have it: our key is for nobody but the API.
+    ///
+    /// - Returns: nil when there is none, or none any more.
+    private func file(at address: String, atMost bytesMax: Int) async throws(RecordingError) -> [UInt8]? {
+        guard TelnyxRecordings.isAllowed(address, besides: settings.address) else { return nil }
+        do {
+            let reply = try await files.execute(HTTPClientRequest(url: address), timeout: Self.soundWait)
+            guard reply.status == .ok else { return nil }
+            let bytes = Array(try await reply.body.collect(upTo: bytesMax).readableBytesView)
+            guard TelnyxRecordings.isWAV(bytes) else { throw RecordingError.noSound }
+            return bytes
+        } catch let error as RecordingError {
+            throw error
+        } catch is NIOTooManyBytesError {
+            throw .tooLarge
+        } catch {
+            return nil
+        }
+    }
+
+    /// - Returns: nil when there is no such file, or none any more.
+    private func stream(
+        at address: String, _ part: ByteRange?, atMost bytesMax: Int
+    ) async throws(RecordingError) -> RecordingStream? {
+        guard TelnyxRecordings.isAllowed(address, besides: settings.address) else { return nil }
+        var request = HTTPClientRequest(url: address)
+        if let part { request.headers.add(name: "range", value: part.description) }
+        guard let reply = try? await files.execute(request, timeout: Self.archiveWait) else { return nil }
+        let range = reply.headers.first(name: "content-range")
+        switch reply.status {
+        case .ok: break
+        case .partialContent where range.map(ByteRange.isContentRange) == true: break
+        case .rangeNotSatisfiable: throw .noSuchPart
+        default: return nil
+        }
+        guard
+            let format = TelnyxRecordings.format(type: reply.headers.first(name: "content-type"), address: address)
+        else { throw .noSound }
+        let count = reply.headers.first(name: "content-length").flatMap { Int($0) }
+        guard count ?? 0 <= bytesMax else { throw .tooLarge }
+        return RecordingStream(
+            format, count: count, part: reply.status == .partialContent ? range : nil, reply.body, atMost: bytesMax)
+    }
+}
 
 /// Telnyx's list of recordings, and how it is asked for.
 package struct TelnyxRecordings: Hashable, Sendable {

@@ -1,3 +1,5 @@
+internal import CallModel
+internal import Redaction
 package import RingCore
 internal import WireJSON
 
@@ -29,5 +31,232 @@ package struct TelnyxRequest: Hashable, Sendable {
         }
         guard isName, !leg.rawValue.isEmpty else { return nil }
         self.init(method: .get, path: "/calls/\(leg.rawValue)", body: [])
+    }
+}
+
+extension TelnyxRequest {
+    /// Seconds that Telnyx allows for a dial. Source: its OpenAPI description of 2026-07-16.
+    private static let dialSeconds: ClosedRange<Int64> = 5...600
+    /// Seconds of silence after which a message is over.
+    private static let silenceSeconds: Int64 = 5
+    /// The longest call, as RingCore has it too.
+    private static let callSecondsMax: Int64 = 14_400
+    /// How long somebody who answers a number may take for the key, in each of two tries: a machine talks longer.
+    private static let confirmationWait: Int64 = 8_000
+    private static let voice = "female"
+    private static let language = "en-US"
+
+    /// - Parameters:
+    ///   - destination: where the leg leads; needed by a dial alone.
+    /// - Returns: nil when the order lacks what the command needs: it can never be done.
+    package init?(_ order: CarrierOrder, destination: TelnyxDestination?, settings: TelnyxSettings) {
+        let writer = Writer(order: order, settings: settings)
+        switch order.command {
+        case .dial(_, let timeout), .barge(_, let timeout):
+            guard let destination else { return nil }
+            self = writer.dial(destination, timeout)
+        case .look:
+            guard let leg = writer.target else { return nil }
+            self.init(method: .get, path: "/calls/\(leg)", body: [])
+        default:
+            guard let target = writer.target, let (action, members) = writer.action else { return nil }
+            self = writer.action(action, on: target, members)
+        }
+    }
+
+    /// Writes requests in Telnyx's words.
+    private struct Writer {
+        let order: CarrierOrder
+        let settings: TelnyxSettings
+
+        /// The leg the command goes to, by Telnyx's name.
+        var target: String? {
+            switch order.command {
+            case .answer(.leg), .hangUp(.leg, _), .look(.leg), .confirm, .consult: order.leg?.carrierID?.rawValue
+            case .dial, .barge, .answer(.parent), .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback,
+                .recordMessage:
+                order.parent.rawValue
+            case .bridge, .rebridge, .stopRecording, .recordConversation, .pauseRecording, .resumeRecording:
+                order.outside.rawValue
+            }
+        }
+
+        func dial(_ destination: TelnyxDestination, _ timeout: Duration) -> TelnyxRequest {
+            let seconds = timeout.components.seconds
+            var body: JSONObject = [
+                "connection_id": .string(settings.connection), "to": .string(destination.address.revealed),
+                "from": .string((destination.from ?? settings.from).revealed),
+                "link_to": .string(order.parent.rawValue),
+                "timeout_secs": .integer(min(max(seconds, dialSeconds.lowerBound), dialSeconds.upperBound)),
+                "time_limit_secs": .integer(callSecondsMax),
+                "custom_headers": .array(headers),
+                "client_state": .string(state(.dial)), "command_id": .string("\(order.id)"),
+            ]
+            if case .barge = order.command {
+                body["supervise_call_control_id"] = .string(order.parent.rawValue)
+                body["supervisor_role"] = "barge"
+            }
+            return TelnyxRequest(method: .post, path: "/calls", body: JSONWriter.bytes(of: .object(body)))
+        }
+
+        /// What the INVITE tells the phone: the call, and its round where that is not the first.
+        private var headers: [JSONValue] {
+            var headers: [JSONValue] = [
+                ["name": .string(CarrierHeader.session), "value": .string("\(order.session)")]
+            ]
+            if let round = order.leg?.round.told {
+                headers.append(["name": .string(CarrierHeader.round), "value": .string("\(round)")])
+            }
+            return headers
+        }
+
+        func action(_ name: String, on target: String, _ members: JSONObject) -> TelnyxRequest {
+            var body = members
+            body["command_id"] = .string("\(order.id)")
+            return TelnyxRequest(
+                method: .post, path: "/calls/\(target)/actions/\(name)", body: JSONWriter.bytes(of: .object(body)))
+        }
+
+        /// The action's name and what it needs; nil where that is missing.
+        var action: (String, JSONObject)? {
+            switch order.command {
+            case .answer: return ("answer", ["client_state": .string(state(.answer))])
+            case .bridge(_, let records): return bridge(order.leg, isFirst: true, records: records)
+            case .rebridge: return bridge(order.leg, isFirst: false)
+            case .consult: return bridge(order.other, isFirst: false)
+            case .hangUp(_, let reason): return hangUp(reason)
+            case .reject(let reason): return ("reject", ["cause": reason == .busy ? "USER_BUSY" : "CALL_REJECTED"])
+            case .confirm: return confirm
+            case .play(let purpose): return play(purpose)
+            case .stopPlayback: return ("playback_stop", ["stop": "all"])
+            case .recordMessage(let max):
+                return (
+                    "record_start",
+                    [
+                        "format": "wav", "channels": "single", "play_beep": true, "trim": "trim-silence",
+                        "max_length": .integer(max.components.seconds), "timeout_secs": .integer(silenceSeconds),
+                        "client_state": .string(state(.recordMessage)),
+                    ]
+                )
+            case .stopRecording: return ("record_stop", [:])
+            case .recordConversation:
+                return (
+                    "record_start",
+                    [
+                        "format": "mp3", "channels": "dual", "max_length": .integer(callSecondsMax),
+                        "client_state": .string(state(.recordConversation)),
+                    ]
+                )
+            case .pauseRecording: return ("record_pause", [:])
+            case .resumeRecording: return ("record_resume", [:])
+            case .dial, .barge, .look: return nil
+            }
+        }
+
+        /// A bridge that is not the first takes legs out of others. Whoever is left is parked, as every leg is that a
+        /// bridge of ours was ordered on: so it is ordered on the leg outside, which stays when the other goes.
+        private func bridge(
+            _ leg: CarrierOrder.RungLeg?, isFirst: Bool, records: Bool = false
+        ) -> (String, JSONObject)? {
+            guard let named = leg?.carrierID else { return nil }
+            let leg = isOrderedOnRungLeg ? order.parent : named
+            let purpose: CommandPurpose = if case .consult = order.command { .consult } else { .bridge }
+            var body: JSONObject = [
+                "call_control_id": .string(leg.rawValue), "park_after_unbridge": "self",
+                "client_state": .string(state(purpose)),
+            ]
+            if isFirst { body["prevent_double_bridge"] = true }
+            if records {
+                body["record"] = "record-from-answer"
+                body["record_channels"] = "dual"
+                body["record_format"] = "mp3"
+            }
+            return ("bridge", body)
+        }
+
+        /// Without a mark: what comes of the leg last, a recording too, carries the mark of what it was about.
+        private func hangUp(_ reason: EndReason) -> (String, JSONObject) {
+            var body: JSONObject = [:]
+            if let code = Ending(reason).sipCode {
+                let text = "SIP;cause=\(code);text=\"\(reason.rawValue)\""
+                body["custom_headers"] = [["name": "X-Reason", "value": .string(text)]]
+            }
+            return ("hangup", body)
+        }
+
+        private var confirm: (String, JSONObject) {
+            (
+                "gather_using_speak",
+                [
+                    "payload": .string(settings.confirmation), "voice": .string(voice), "language": .string(language),
+                    "valid_digits": "1", "minimum_digits": 1, "maximum_digits": 1, "maximum_tries": 2,
+                    "timeout_millis": .integer(confirmationWait),
+                    "client_state": .string(state(.confirm)),
+                ]
+            )
+        }
+
+        private func play(_ purpose: CommandPurpose) -> (String, JSONObject)? {
+            switch purpose {
+            case .playGreeting where settings.greetingAddress != nil:
+                return playback(settings.greetingAddress, purpose, loop: 1)
+            case .playRingback:
+                return playback(settings.ringbackAddress, purpose, loop: "infinity") ?? speak(settings.waiting, purpose)
+            case .playHold:
+                return playback(settings.holdAddress, purpose, loop: "infinity") ?? speak(settings.waiting, purpose)
+            case .playGreeting, .speakGreeting: return speak(settings.greeting, purpose)
+            case .playApology: return speak(settings.apology, purpose)
+            case .announceRecording: return forBoth(announcement)
+            case .dial, .answer, .bridge, .hangUp, .look, .confirm, .stopPlayback, .recordMessage, .stopRecording,
+                .consult, .recordConversation, .pauseRecording, .resumeRecording:
+                return nil
+            }
+        }
+
+        private var announcement: (String, JSONObject) {
+            let purpose = CommandPurpose.announceRecording
+            return playback(settings.announcementAddress, purpose, loop: 1) ?? speak(settings.announcement, purpose)
+        }
+
+        private func forBoth(_ action: (String, JSONObject)) -> (String, JSONObject) {
+            var members = action.1
+            members["target_legs"] = "both"
+            return (action.0, members)
+        }
+
+        private func playback(_ address: String?, _ purpose: CommandPurpose, loop: JSONValue) -> (String, JSONObject)? {
+            address.map {
+                ("playback_start", ["audio_url": .string($0), "loop": loop, "client_state": .string(state(purpose))])
+            }
+        }
+
+        private func speak(_ text: String, _ purpose: CommandPurpose) -> (String, JSONObject) {
+            (
+                "speak",
+                [
+                    "payload": .string(text), "voice": .string(voice), "language": .string(language),
+                    "client_state": .string(state(purpose)),
+                ]
+            )
+        }
+
+        /// In a call out the leg outside is the one that is rung, and joined to the caller's.
+        private var isOrderedOnRungLeg: Bool {
+            guard case .bridge = order.command else { return false }
+            return order.leg?.carrierID == order.outside
+        }
+
+        /// A bridge of the caller's is ordered on their leg, so the other is named beside it.
+        private func state(_ purpose: CommandPurpose) -> String {
+            let (leg, partner) =
+                switch order.command {
+                case .bridge where isOrderedOnRungLeg: (order.leg?.id, LegID?.none)
+                case .bridge, .rebridge: (LegID?.none, order.leg?.id)
+                default: (order.leg?.id, order.other?.id)
+                }
+            return TelnyxState(
+                session: order.session, leg: leg, purpose: purpose, epoch: order.epoch, partner: partner
+            ).base64(key: settings.stateKey.revealed)
+        }
     }
 }

@@ -3,6 +3,7 @@ internal import Crypto
 public import ExchangeStorage
 internal import Foundation
 internal import Redaction
+internal import RingCore
 internal import WireJSON
 
 /// A webhook of Telnyx, verified and understood.
@@ -55,5 +56,183 @@ public struct TelnyxWebhook: Sendable {
         guard key.isValidSignature(signature, for: signed) else { throw .forged }
         let difference = now - .seconds(seconds)
         guard difference <= tolerance, difference >= .zero - tolerance else { throw .late }
+    }
+}
+
+/// Why a webhook is not believed. Safe to log.
+public enum TelnyxWebhookError: String, Error, Hashable, Sendable {
+    /// It has no signature or no time.
+    case unsigned
+    /// The signature is not Telnyx's.
+    case forged
+    /// Its time is too far from ours: a repetition, or a clock that is wrong.
+    case late
+    /// It is larger than any webhook.
+    case tooLarge
+    /// It is signed, and still not what a webhook looks like.
+    case malformed
+    /// The account's public key in our settings is none.
+    case noKey
+}
+
+/// One event, in Telnyx's words, on its way to ours.
+struct TelnyxEvent {
+    let type: String
+    let payload: JSONObject
+    /// What `client_state` is signed with.
+    let key: [UInt8]
+
+    func content(news id: NewsID) -> TelnyxWebhook.Content {
+        if type == "call.initiated", isCallers { return incoming(id) }
+        // Every leg we dial carries our mark; should one not, Telnyx can be asked what it was dialled with.
+        if type == "call.initiated", state == nil, let leg { return .news(RingInput(.stranger(leg), news: id)) }
+        guard let address, let news else { return type == "call.recording.saved" ? .unreadableRecording : .nothing }
+        return .news(
+            RingInput(
+                .event(.carrier(news), address), news: id, legName: leg, source: source))
+    }
+
+    // MARK: - Whose it is
+
+    private var state: TelnyxState? { payload["client_state"]?.string.flatMap { TelnyxState(base64: $0, key: key) } }
+    private var leg: CarrierLegID? { payload["call_control_id"]?.string.map { CarrierLegID($0) } }
+
+    private var address: RingInput.Address? {
+        state.map { .session($0.session) } ?? leg.map { .leg($0) }
+    }
+
+    /// A leg without our mark is a caller's: every leg we dial carries it.
+    private var reference: LegRef { state?.leg.map { .leg($0) } ?? .parent }
+
+    /// A leg that the exchange has not dialled, and that waits to be told what becomes of it. That of a device which calls out is parked as
+    /// one that comes in is; whether it is said to go out, Telnyx's documents do not say.
+    private var isCallers: Bool {
+        payload["direction"]?.string == "incoming" || payload["state"]?.string == "parked" && state == nil
+    }
+
+    private func incoming(_ id: NewsID) -> TelnyxWebhook.Content {
+        guard let leg, let from = payload["from"]?.string, let to = payload["to"]?.string else { return .nothing }
+        return .incoming(
+            IncomingCall(
+                leg, from: Redacted(from), to: Redacted(to),
+                callerName: payload["caller_id_name"]?.string.map { Redacted($0) }, askedCallerID: askedCallerID,
+                isNumberVouchedFor: isVouchedFor, canBeJoined: true, news: id))
+    }
+
+    /// Of two headers of the name the first counts; one without a value is none.
+    private var askedCallerID: Redacted<String>? {
+        let name = CarrierHeader.callerID.lowercased()
+        return payload["custom_headers"]?.array?.lazy.compactMap(\.object)
+            .first { $0["name"]?.string?.lowercased() == name }?["value"]?.string
+            .flatMap { $0.isEmpty ? nil : Redacted($0) }
+    }
+
+    /// Source: RFC 8588; `A` says that the caller has the number. Telnyx tells whether it has checked the signature.
+    private var isVouchedFor: Bool {
+        payload["shaken_stir_validated"]?.bool == true && payload["shaken_stir_attestation"]?.string == "A"
+    }
+
+    // MARK: - What it says
+
+    private var news: CarrierNews? {
+        switch type {
+        case "call.initiated": initiated
+        case "call.answered": .answered(reference)
+        case "call.bridged": .bridged(reference, state?.bridge)
+        case "call.hangup": .hungUp(reference, hangUp)
+        case "call.hold": .held(reference, true)
+        case "call.unhold": .held(reference, false)
+        case "call.playback.ended", "call.speak.ended": playbackEnded
+        case "call.gather.ended": confirmed
+        case "call.recording.saved": recordingSaved
+        case "call.recording.error": .recordingFailed(recordingKind)
+        default: nil
+        }
+    }
+
+    private var initiated: CarrierNews? {
+        guard let ours = state?.leg, let leg else { return nil }
+        return .initiated(ours, as: leg)
+    }
+
+    /// Source: the causes of `call.hangup` in Telnyx's OpenAPI description.
+    private var hangUp: HangUpNews {
+        switch payload["hangup_cause"]?.string {
+        case "call_rejected": .declined
+        case "user_busy": .busy
+        case "not_found": .unreachable
+        case "timeout", "no_answer": .noAnswer
+        case "time_limit": .timeLimit
+        case "normal_clearing": payload["hangup_source"]?.string == "unknown" ? .followed : .hungUp
+        case "originator_cancel": .hungUp
+        default: .unknown
+        }
+    }
+
+    private var playbackEnded: CarrierNews? {
+        guard let purpose = state?.purpose else { return nil }
+        // Cut short it was not heard: only a whole announcement counts.
+        if purpose == .announceRecording {
+            return .playbackEnded(purpose, hasPlayed: payload["status"]?.string == "completed")
+        }
+        let hasPlayed = payload["status"]?.string.map { $0 != "failed" && $0 != "file_not_found" && $0 != "unknown" }
+        return .playbackEnded(purpose, hasPlayed: hasPlayed ?? true)
+    }
+
+    private var confirmed: CarrierNews? {
+        guard let leg = state?.leg else { return nil }
+        return .confirmed(
+            leg, isPerson: payload["status"]?.string == "valid" && payload["digits"]?.string == "1")
+    }
+
+    /// A message has one voice, a conversation two: the mark may be that of a later command by then.
+    private var recordingKind: RecordingKind {
+        switch payload["channels"]?.string {
+        case "single": .message
+        case "dual": .conversation
+        default: state?.purpose == .recordMessage ? .message : .conversation
+        }
+    }
+
+    private var recordingSaved: CarrierNews? {
+        guard let source else { return nil }
+        let end = payload["recording_ended_at"]?.string
+        let length = end.flatMap { TelnyxTime.seconds(from: source.startedAt, to: $0) }
+        return .recordingSaved(recordingKind, source.recording, length: length)
+    }
+
+    /// The event names no recording; the session of legs and its start name it uniquely.
+    private var source: RecordingSource? {
+        guard type == "call.recording.saved", let call = payload["call_session_id"]?.string,
+            let start = payload["recording_started_at"]?.string
+        else { return nil }
+        let lasting = TelnyxRecordings.address(in: payload["public_recording_urls"]?.object)
+        let address = lasting ?? TelnyxRecordings.address(in: payload["recording_urls"]?.object)
+        return RecordingSource(
+            recording: RecordingID("\(call)/\(start)"), call: call, startedAt: start,
+            // Telnyx tells it once more when it is asked.
+            address: address.flatMap { $0.utf8.count <= RecordingSource.textBytesMax ? $0 : nil })
+    }
+}
+
+/// Telnyx's times: ISO 8601 with or without a fraction of a second.
+enum TelnyxTime {
+    static func seconds(from start: String, to end: String) -> Duration? {
+        guard let start = date(start), let end = date(end), end >= start else { return nil }
+        return .milliseconds(Int64((end.timeIntervalSince(start) * 1_000).rounded()))
+    }
+
+    /// How far two times are apart; nil: one of them is none.
+    static func distance(_ one: String, _ other: String) -> Duration? {
+        guard let one = date(one), let other = date(other) else { return nil }
+        return .microseconds(Int64((abs(one.timeIntervalSince(other)) * 1_000_000).rounded()))
+    }
+
+    private static func date(_ text: String) -> Date? {
+        for hasFraction in [true, false] {
+            let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
+            if let date = try? Date(text, strategy: style) { return date }
+        }
+        return nil
     }
 }

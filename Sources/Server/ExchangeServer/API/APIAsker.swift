@@ -1,4 +1,6 @@
+internal import Accounts
 internal import CallModel
+internal import Foundation
 internal import Redaction
 
 /// Who asks the API.
@@ -31,5 +33,60 @@ enum APIAsker: Sendable {
         // Of any length, and personal.
         case .apple(let subject): "apple:\(TokenMint.text(of: TokenMint.digest(of: subject.revealed)))"
         }
+    }
+}
+
+/// What a bearer session says of whoever asks.
+struct APISession: Sendable {
+    let id: String
+    let user: UserID
+    /// The device it was opened on.
+    let device: String
+
+    init(_ session: BearerSession) {
+        id = session.id
+        user = UserID(session.user)
+        device = session.device
+    }
+}
+
+/// What an `Authorization` header offers as a proof of who asks.
+enum APIProof: Sendable {
+    /// Source: RFC 6750 §2.1.
+    case token(String)
+    case password(BasicCredentials)
+    /// Neither; as good as a wrong one.
+    case unreadable
+
+    init(_ header: String) {
+        let parts = header.split(separator: " ", maxSplits: 1)
+        let value = parts.count == 2 ? String(parts[1]) : ""
+        switch parts.first?.lowercased() {
+        case "bearer": self = .token(value)
+        case "basic": self = BasicCredentials(base64: value).map { .password($0) } ?? .unreadable
+        default: self = .unreadable
+        }
+    }
+
+    func asker(among tokens: [APIToken]) -> APIAsker? {
+        guard case .token(let text) = self else { return nil }
+        let digest = APIToken.digest(of: text)
+        // Every token is compared, so that the time does not tell which.
+        let matching = tokens.filter { $0.matches(digest: digest) }
+        return matching.first.map { .operatorToken(name: $0.name) }
+    }
+}
+
+/// Login and password of an `Authorization: Basic` header. Source: RFC 7617 §2.
+struct BasicCredentials: Sendable {
+    let login: String
+    let password: Redacted<String>
+
+    init?(base64: String) {
+        guard let data = Data(base64Encoded: base64), let text = String(data: data, encoding: .utf8),
+            let colon = text.firstIndex(of: ":")
+        else { return nil }
+        login = String(text[..<colon])
+        password = Redacted(String(text[text.index(after: colon)...]))
     }
 }

@@ -6,6 +6,7 @@ internal import ExchangeCore
 internal import ExchangeStorage
 internal import NIOCore
 internal import Redaction
+internal import Synchronization
 
 /// What the routes work on: the exchange on its event loop, and the database beside it.
 struct APIBackend: Sendable {
@@ -183,5 +184,113 @@ extension ProofOutcome {
         case .notHeard(let wait): throw Problem.tooManyFailures(wait: wait)
         case .busy: throw Problem.tooManyPasswords
         }
+    }
+}
+
+/// What is kept, asked on threads that may wait for it: each route names the part it needs.
+extension APIBackend {
+    func inUsers<Value: Sendable>(
+        _ body: @escaping @Sendable (any UserStore) throws -> Value
+    ) async throws -> Value {
+        try await inStore { try body($0) }
+    }
+
+    /// Calls between users and calls to numbers.
+    func inCalls<Value: Sendable>(
+        _ body: @escaping @Sendable (any CallJournal & RingHistory) throws -> Value
+    ) async throws -> Value {
+        try await inStore { try body($0) }
+    }
+
+    func inRings<Value: Sendable>(
+        _ body: @escaping @Sendable (any RingStore) throws -> Value
+    ) async throws -> Value {
+        try await inStore { try body($0) }
+    }
+
+    func inConversations<Value: Sendable>(
+        _ body: @escaping @Sendable (any ConversationStore) throws -> Value
+    ) async throws -> Value {
+        try await inStore { try body($0) }
+    }
+
+    func inMailboxes<Value: Sendable>(
+        _ body: @escaping @Sendable (any MailboxStore) throws -> Value
+    ) async throws -> Value {
+        try await inStore { try body($0) }
+    }
+
+    func inRecordings<Value: Sendable>(
+        _ body: @escaping @Sendable (any RecordingStore) throws -> Value
+    ) async throws -> Value {
+        try await inStore { try body($0) }
+    }
+
+    func inNumbers<Value: Sendable>(
+        _ body: @escaping @Sendable (any NumberStore) throws -> Value
+    ) async throws -> Value {
+        try await inStore { try body($0) }
+    }
+
+    func inOutbox<Value: Sendable>(
+        _ body: @escaping @Sendable (any OutboxWatch) throws -> Value
+    ) async throws -> Value {
+        try await inStore { try body($0) }
+    }
+
+    private func inStore<Value: Sendable>(
+        _ body: @escaping @Sendable (any ExchangeStore) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { [store] in continuation.resume(with: Result { try body(store) }) }
+        }
+    }
+}
+
+/// One change of a user at a time: what is in memory and what is stored are changed one after the other, and whoever
+/// changes the same user in between would undo half of it.
+///
+/// Isolation: any task. Changes of one user happen in the order in which they came; those of others do not wait for them.
+final class UserTurns: Sendable {
+    /// Who waits, of each user whose turn somebody has.
+    private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
+    private let onWait = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// How many wait for a user's turn.
+    func waitingCount(for user: String) -> Int { waiting.withLock { $0[user]?.count ?? 0 } }
+
+    /// Sets what is called, on any thread, when something begins to wait.
+    func onWait(_ tell: @escaping @Sendable () -> Void) { onWait.withLock { $0 = tell } }
+
+    func run<Value>(of user: String, _ body: () async throws -> Value) async throws -> Value {
+        await begin(user)
+        defer { end(user) }
+        return try await body()
+    }
+
+    private func begin(_ user: String) async {
+        await withCheckedContinuation { continuation in
+            let isFree = waiting.withLock { waiting in
+                guard waiting[user] != nil else {
+                    waiting[user] = []
+                    return true
+                }
+                waiting[user]?.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() } else { onWait.withLock(\.self)?() }
+        }
+    }
+
+    private func end(_ user: String) {
+        let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
+            guard var line = waiting[user], !line.isEmpty else {
+                waiting[user] = nil
+                return nil
+            }
+            defer { waiting[user] = line }
+            return line.removeFirst()
+        }
+        next?.resume()
     }
 }

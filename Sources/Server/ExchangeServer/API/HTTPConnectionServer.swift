@@ -61,3 +61,72 @@ struct HTTPConnectionServer: HTTPChannelHandler {
         await handleHTTP(asyncChannel: connection, logger: logger)
     }
 }
+
+/// Serves connections side by side, and knows when the last of them has been served.
+///
+/// A task that outlived its event loop would still ask it for something as it ends. Isolation: any thread.
+package final class ConnectionTasks<Connection: Sendable>: Sendable {
+    private let arrivals: AsyncStream<Connection>.Continuation
+    private let work: Task<Void, Never>
+
+    /// - Parameter serve: serves one connection, and returns once it is closed.
+    package init(_ serve: @escaping @Sendable (Connection) async -> Void) {
+        // Nothing piles up: whoever hands in connections bounds them, and each is taken at once.
+        let (connections, arrivals) = AsyncStream.makeStream(of: Connection.self)
+        self.arrivals = arrivals
+        work = Task {
+            await withDiscardingTaskGroup { group in
+                for await connection in connections {
+                    group.addTask { await serve(connection) }
+                }
+            }
+        }
+    }
+
+    /// Begins to serve a connection; not after `finish`.
+    package func serve(_ connection: Connection) {
+        arrivals.yield(connection)
+    }
+
+    /// Returns when every connection handed in has been served. Closing them is up to the caller.
+    package func finish() async {
+        arrivals.finish()
+        await work.value
+    }
+}
+
+/// What the routes know of a request beside itself.
+struct APIContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// Whether the request comes from this machine, through no proxy, and asks for this machine: a page whose name was
+    /// made to lead here asks for that name.
+    let isLocal: Bool
+    /// Where the request comes from: through which trusted proxies it came does not matter.
+    let address: ClientAddress?
+
+    init(source: ApplicationRequestContextSource) {
+        self.init(source: source, headers: [:], namesThisMachine: true, proxies: TrustedProxies())
+    }
+
+    init(
+        source: ApplicationRequestContextSource, headers: HTTPFields, namesThisMachine: Bool, proxies: TrustedProxies
+    ) {
+        coreContext = .init(source: source)
+        let peer = source.channel.remoteAddress
+        let isForwarded = headers.contains(.xForwardedFor) || headers.contains(.forwarded)
+        let isNear = peer.map { $0.isLoopback && !proxies.contains($0) && !isForwarded } ?? false
+        isLocal = isNear && namesThisMachine
+        address = peer.flatMap { ClientAddress(proxies.client(of: $0, forwardedFor: headers[values: .xForwardedFor])) }
+    }
+}
+
+extension SocketAddress {
+    /// Whether the other end is on this machine.
+    var isLoopback: Bool {
+        switch self {
+        case .v4: ipAddress?.hasPrefix("127.") ?? false
+        case .v6: ipAddress == "::1" || ipAddress?.hasPrefix("::ffff:127.") ?? false
+        case .unixDomainSocket: true
+        }
+    }
+}

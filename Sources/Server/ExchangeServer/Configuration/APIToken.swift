@@ -32,3 +32,50 @@ public struct APIToken: Hashable, Sendable {
         Array(SHA256.hash(data: Array(token.utf8)))
     }
 }
+
+/// Comparison of secrets.
+enum ConstantTime {
+    /// Whether both are the same bytes, in a time that depends on the lengths only.
+    static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        var difference: UInt8 = 0
+        for index in left.indices { difference |= left[index] ^ right[index] }
+        return difference == 0
+    }
+}
+
+/// Bytes as pairs of hexadecimal digits.
+enum Hexadecimal {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    static func text(of bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count * 2)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// nil when there is an odd number of digits or something else than a digit.
+    static func bytes(of text: Substring) -> [UInt8]? {
+        let values = text.utf8.map { value(of: $0) }
+        guard values.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: values.count, by: 2) {
+            guard let high = values[index], let low = values[index + 1] else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

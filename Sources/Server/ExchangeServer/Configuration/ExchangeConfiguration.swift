@@ -1,7 +1,9 @@
 public import Accounts
 public import ExchangeCore
 public import ExchangePush
+internal import Foundation
 public import Logging
+public import Redaction
 
 /// Everything an exchange is told before it starts.
 ///
@@ -55,4 +57,134 @@ public struct ExchangeConfiguration: Sendable {
     var fixed: [String: [UInt8]] = [:]
 
     public init() {}
+}
+
+/// Where the exchange listens, for the HTTP API and for Verto alike.
+public struct ListenAddress: Hashable, Sendable {
+    /// The port FreeSWITCH uses for Verto over plain WebSocket. Source: `verto.conf.xml` of FreeSWITCH.
+    public static let usualPort = 8081
+
+    /// A name or an address of an interface of this machine.
+    public var host: String
+    /// 0: a free port, which `ExchangeServer.port` then tells.
+    public var port: Int
+    /// Whether plain text is wanted even outside the loopback interface, as behind a proxy that ends TLS.
+    public var allowsPlainOutsideLoopback: Bool
+
+    public init(host: String = "127.0.0.1", port: Int = 0, allowsPlainOutsideLoopback: Bool = false) {
+        self.host = host
+        self.port = port
+        self.allowsPlainOutsideLoopback = allowsPlainOutsideLoopback
+    }
+
+    /// Whether only this machine can reach it.
+    package var isLoopback: Bool {
+        host == "localhost" || host == "::1" || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
+    }
+
+    /// Refuses plain text on an address others can reach.
+    func check(tls: TLSFiles?) throws(ExchangeServerError) {
+        guard (0...65_535).contains(port) else {
+            throw ExchangeServerError(.listen, "port \(port) does not exist; use 1 to 65535, or 0 for a free one")
+        }
+        guard tls == nil, !isLoopback, !allowsPlainOutsideLoopback else { return }
+        throw ExchangeServerError(
+            .listen,
+            "\(host) can be reached by others and no certificate is given: passwords would travel in plain text. "
+                + "Give tls.certificate and tls.key, or say listen.allow-plain-outside-loopback: true "
+                + "(--allow-plain) if a proxy in front ends TLS")
+    }
+}
+
+/// The certificate chain and the private key of the exchange, both PEM files.
+public struct TLSFiles: Hashable, Sendable {
+    /// The server's certificate first, then the intermediate ones.
+    public var certificate: String
+    public var key: String
+
+    public init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+}
+
+/// How messages are taken for users who have voicemail.
+public struct VoicemailSettings: Hashable, Sendable {
+    /// A WAV file played before the beep; nil: the beep alone.
+    public var greetingPath: String?
+    /// How long a message may be.
+    public var length = Duration.seconds(120)
+    /// How long messages are kept, heard or not. Source: three months, as mailboxes of telephone companies (assumed).
+    public var keptDays = 90
+
+    public init() {}
+}
+
+extension ConfigurationFile {
+    static let voicemailKeys = ["greeting", "message-seconds", "kept-days"]
+
+    static func voicemail(_ top: ConfigurationSection) throws(ExchangeServerError) -> VoicemailSettings? {
+        guard let section = try top.section("voicemail", keys: voicemailKeys) else {
+            return nil
+        }
+        var settings = VoicemailSettings()
+        settings.greetingPath = try section.text("greeting")
+        settings.length = try section.integer("message-seconds", in: 5...600).map(Duration.seconds) ?? settings.length
+        settings.keptDays = try section.integer("kept-days", in: 1...3_650) ?? settings.keptDays
+        return settings
+    }
+}
+
+/// Sign in with Apple: who we are to Apple, and where Apple is.
+public struct AppleSignInConfiguration: Hashable, Sendable {
+    /// Bundle ids and Services ids tokens may be issued for.
+    public var clients: [String]
+    public var team: String
+    /// The id of the key in Apple's developer portal.
+    public var keyID: String
+    /// The private key, PEM.
+    public var privateKey: Redacted<String>
+    /// Apple's address, or a stand-in's.
+    public var address: String
+    /// A PEM file of authorities to trust instead of the system's, for a stand-in.
+    public var authorities: String?
+
+    /// How long after a failure the first next try to revoke a token is; the pause doubles with every failure.
+    package var revocationPause = Duration.seconds(60)
+
+    public init(clients: [String], team: String, keyID: String, privateKey: Redacted<String>) {
+        address = AppleClaims.issuer
+        self.clients = clients
+        self.team = team
+        self.keyID = keyID
+        self.privateKey = privateKey
+    }
+}
+
+extension ConfigurationFile {
+    static let appleKeys = ["clients", "team", "key", "private-key", "url", "authorities"]
+
+    /// ```yaml
+    /// apple: { clients: [cloud.example.app], team: TEAM123456, key: KEY1234567, private-key: AuthKey.p8 }
+    /// ```
+    static func readApple(_ section: ConfigurationSection) throws(ExchangeServerError) -> AppleSignInConfiguration {
+        let clients = try section.texts("clients")
+        guard !clients.isEmpty else { throw section.complaint("clients", "must name one bundle id at least") }
+        let file = try section.requiredText("private-key")
+        guard let pem = try? String(contentsOfFile: file, encoding: .utf8) else {
+            throw section.complaint("private-key", "names a file that cannot be read")
+        }
+        var apple = AppleSignInConfiguration(
+            clients: clients, team: try section.requiredText("team"), keyID: try section.requiredText("key"),
+            privateKey: Redacted(pem))
+        if let address = try section.text("url") {
+            let isPlain = address.hasPrefix("http://127.0.0.1:") || address.hasPrefix("http://localhost:")
+            guard address.hasPrefix("https://") || isPlain, !address.hasSuffix("/") else {
+                throw section.complaint("url", "must be https://host, without a slash at the end")
+            }
+            apple.address = address
+        }
+        apple.authorities = try section.text("authorities")
+        return apple
+    }
 }

@@ -187,3 +187,53 @@ struct Directory {
         return String(name.prefix { $0 != "@" })
     }
 }
+
+/// Something that may be there once only is there already.
+struct DirectoryConflict: Error {
+    /// What is taken: `user name`, `login`, `number`, `device name`.
+    let what: String
+
+    /// The key of a user in the configuration file that says it.
+    var key: String {
+        switch what {
+        case "user name": "name"
+        case "number": "numbers"
+        default: "devices"
+        }
+    }
+
+    /// What is wrong with the user of that name, and what to do; says no number.
+    func text(about user: String) -> String {
+        "\"\(user)\" has a \(what) that another entry has already; give it one of its own"
+    }
+}
+
+/// Who logged in: a user, and which of the user's devices if it has a login of its own.
+struct Identity: Hashable {
+    var user: UserID
+    /// nil: logged in with the user's own password.
+    var device: String?
+}
+
+/// What a device logged in with: who it is, and for which organisation.
+struct DeviceLogin: Hashable {
+    var identity: Identity
+    /// nil: a login that is for no organisation in particular.
+    var organization: String?
+    /// The login of the credential made for the device; nil: a user's or device's own password.
+    var credential: String?
+    /// The one target a login without an account may call; nil: a login of a user.
+    var anonymousTarget: String?
+    /// Microseconds since 1970 at which the token it logged in with is over; nil: not a token.
+    var expiresAt: Int64?
+}
+
+/// A login made for one device and one organisation, that ends by itself.
+struct DeviceCredential {
+    var identity: Identity
+    /// nil: for none.
+    var organization: String?
+    var password: PasswordHash
+    /// Microseconds since 1970.
+    var expiresAt: Int64
+}

@@ -1,3 +1,5 @@
+internal import Redaction
+
 /// Which passwords are looked at after wrong ones: those of a login that is guessed are not, those of all others are.
 ///
 /// Failures count by login and address together, so they cost no login but that one, and at that address alone.
@@ -152,4 +154,63 @@ package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sen
             if logins.isEmpty, record.all.emptyAt <= now { records[address] = nil }
         }
     }
+}
+
+/// What is known of a login at an address when a password of it comes.
+package enum PasswordStanding: Hashable, Sendable, CaseIterable {
+    /// Its password was proven there of late.
+    case proven
+    /// No wrong password is held against it.
+    case clean
+    case failed
+}
+
+/// What was poured in and has not leaked out yet, kept as the moment at which it is empty again.
+///
+/// Pure: moments are handed in, since any origin.
+struct LeakyBucket: Hashable, Sendable {
+    /// How much goes in at once, and how fast it leaks out.
+    struct Size: Hashable, Sendable {
+        /// In which a full bucket runs empty.
+        let window: Duration
+        /// In which one leaks out.
+        let interval: Duration
+
+        /// - Parameter count: what goes in at once; 1 or more.
+        init(_ count: Int, within window: Duration) {
+            self.window = window
+            interval = window / max(count, 1)
+        }
+    }
+
+    private(set) var emptyAt = Duration.zero
+
+    /// How long there is no room for one more; nil: there is now.
+    func wait(in size: Size, at now: Duration) -> Duration? {
+        let wait = emptyAt + size.interval - size.window - now
+        return wait > .zero ? wait : nil
+    }
+
+    /// Adds one; what a full one is given besides runs over.
+    mutating func add(in size: Size, at now: Duration) {
+        emptyAt = min(max(emptyAt, now) + size.interval, now + size.window)
+    }
+}
+
+/// A login and a password that a client gives.
+struct LoginClaim: Sendable {
+    var login: String
+    var password: Redacted<String>
+    /// Whether it may be that of a credential made for a device: only over WebSocket.
+    var takesCredentials = false
+}
+
+/// What became of somebody's proof of who they are.
+enum ProofOutcome<Value: Sendable>: Sendable {
+    case proven(Value)
+    case wrong
+    /// Not looked at: too many passwords of the same login from the same address were wrong. Heard again after that long.
+    case notHeard(wait: Duration)
+    /// Not looked at: too many passwords are being checked, or there is not enough memory to check one.
+    case busy
 }

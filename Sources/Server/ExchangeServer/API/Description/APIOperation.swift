@@ -1,4 +1,6 @@
 internal import CallModel
+internal import ExchangeCarrier
+internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
 internal import WireJSON
@@ -68,4 +70,102 @@ struct APIOperation: Sendable {
         if isLimited || access != .open { add(.tooManyRequests, "Too much came from the asker or the address.") }
         return all.sorted { $0.status.code < $1.status.code }
     }
+}
+
+/// Who may ask for an operation.
+enum APIAccess: Sendable {
+    /// Everybody.
+    case open
+    /// Whoever proves who they are.
+    case anyone
+    /// A user: by password or by a bearer session.
+    case person
+    /// A bearer session: it also says which device.
+    case session
+    /// A holder of an API token.
+    case operatorOnly
+    /// A holder of an API token; on this machine everybody who asks it by its own name, unless a proxy here speaks for
+    /// others.
+    case operatorOrLocal
+}
+
+/// A value in the path or in the query of an address.
+struct APIParameter: Sendable {
+    let name: String
+    let shape: Shape
+    let text: String
+    var isRequired = false
+}
+
+/// One way an operation is answered.
+struct APIAnswer: Sendable {
+    let status: HTTPResponse.Status
+    let text: String
+    /// nil: no body.
+    var shape: Shape?
+    var mediaType = "application/json"
+    /// Others it may come as, in the same shape.
+    var otherMediaTypes: [String] = []
+
+    static func ok(_ shape: Shape, _ text: String = "As asked.") -> APIAnswer {
+        APIAnswer(status: .ok, text: text, shape: shape)
+    }
+
+    static func created(_ shape: Shape, _ text: String = "Made.") -> APIAnswer {
+        APIAnswer(status: .created, text: text, shape: shape)
+    }
+
+    static let done = APIAnswer(status: .noContent, text: "Done.")
+
+    static func problem(_ status: HTTPResponse.Status, _ text: String) -> APIAnswer {
+        APIAnswer(status: status, text: text, shape: Self.problemShape, mediaType: Problem.contentType)
+    }
+
+    private static let problemShape = Shape.named(
+        "Problem",
+        .object(
+            .needed("type", .text(.any(1...128))), .needed("title", .text(.any(1...128))),
+            .needed("status", .integer(400...599)), .needed("detail", .text(.any(1...1_024)))))
+}
+
+/// A request of an operation, checked: who asks, and the values that are in the operation's shapes.
+struct APICall: Sendable {
+    let backend: APIBackend
+    var asker: APIAsker?
+    let address: ClientAddress?
+    let path: [String: String]
+    let query: JSONObject
+    let body: JSONObject
+    /// Whether it comes from this machine, through no proxy that says so.
+    let isLocal: Bool
+    /// The part that is wanted, of an operation that gives parts.
+    var range: ByteRange?
+    /// Of a request that its client named.
+    var named: NamedRequest?
+
+    /// A value of the path.
+    func path(_ name: String) -> String { path[name] ?? "" }
+
+    /// A needed text of the body.
+    func text(_ name: String) -> String { body[name]?.string ?? "" }
+
+    /// The session, of an operation that takes one.
+    func session() throws(Problem) -> APISession {
+        guard case .session(let session)? = asker else { throw Problem.unauthorized() }
+        return session
+    }
+
+    /// The user, of an operation that takes one.
+    func user() throws(Problem) -> UserID {
+        guard let user = asker?.user else { throw Problem.unauthorized() }
+        return user
+    }
+
+    /// The answer, to be stored with what is done for it; nil: its client gave it no name.
+    func receipt(_ value: JSONValue, status: HTTPResponse.Status = .ok) throws -> RequestReceipt? {
+        try named?.receipt(value, status: status)
+    }
+
+    /// Microseconds since 1970.
+    var now: Int64 { backend.calendarNow }
 }

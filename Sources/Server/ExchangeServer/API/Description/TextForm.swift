@@ -1,3 +1,4 @@
+internal import Accounts
 internal import PushDelivery
 
 /// What a text of the API may look like: what the document says and what is checked are this one thing.
@@ -67,5 +68,93 @@ struct TextForm: Sendable {
         let count = text.unicodeScalars.count
         return length.contains(count) && (!isPaired || count.isMultiple(of: 2))
             && text.unicodeScalars.allSatisfy(allows)
+    }
+}
+
+/// Names as they are given to what is new.
+extension TextForm {
+    /// What one is called and logs in as from now on.
+    static let newName: TextForm = {
+        let no = UserName.alphabet.classText
+        return TextForm(
+            length: UserName.length, pattern: "^([^.\(no)][^\(no)]*|\\.[^.\(no)][^\(no)]*|\\.\\.[^\(no)]+)$",
+            allows: { _ in true },
+            fault: { text in
+                do throws(NameFault) {
+                    _ = try UserName(text)
+                    return nil
+                } catch {
+                    return "\(error)"
+                }
+            })
+    }()
+
+    /// What people are shown.
+    static func displayName(_ length: ClosedRange<Int> = DisplayName.length) -> TextForm {
+        let (no, edge) = (DisplayName.alphabet.classText, DisplayName.edges.classText)
+        let some = "[^\(no)\(edge)]([^\(no)]*[^\(no)\(edge)])?"
+        return TextForm(
+            length: length, pattern: length.contains(0) ? "^(\(some))?$" : "^\(some)$", allows: { _ in true },
+            fault: { text in
+                guard !text.isEmpty || !length.contains(0) else { return nil }
+                do throws(NameFault) {
+                    _ = try DisplayName(text, length: length)
+                    return nil
+                } catch {
+                    return "\(error)"
+                }
+            })
+    }
+
+    /// The same; empty for none.
+    static let optionalDisplayName = displayName(0...DisplayName.length.upperBound)
+
+    /// Where a picture of a user can be had; empty for none.
+    static let optionalPicture = TextForm(
+        length: 0...PictureAddress.length.upperBound, pattern: "^(\(PictureAddress.pattern))?$", allows: { _ in true },
+        fault: { $0.isEmpty || PictureAddress($0) != nil ? nil : PictureAddress.rule })
+}
+
+extension NameAlphabet {
+    /// The refused characters as they stand between brackets in a pattern of ECMA 262.
+    fileprivate var classText: String {
+        refused.map { range in
+            let (first, last) = (Self.escaped(range.lowerBound), Self.escaped(range.upperBound))
+            return first == last ? first : "\(first)-\(last)"
+        }.joined()
+    }
+
+    private static func escaped(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}
+
+/// Moments as text. Source: RFC 3339 §5.6.
+package enum Timestamp {
+    /// Such as `2026-11-21T04:05:06.123456Z`.
+    package static func text(microseconds: Int64) -> String {
+        let (seconds, fraction) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        let (year, month, day) = date(daysSince1970: days)
+        let clock = [second / 3_600, second / 60 % 60, second % 60].map { pad($0, 2) }.joined(separator: ":")
+        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T\(clock).\(pad(fraction, 6))Z"
+    }
+
+    /// Source: H. Hinnant, chrono-compatible low-level date algorithms, `civil_from_days`.
+    private static func date(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = days + 719_468
+        let era = shifted / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+    }
+
+    private static func pad(_ value: Int64, _ width: Int) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(0, width - text.count)) + text
     }
 }

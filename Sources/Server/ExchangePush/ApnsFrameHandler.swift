@@ -1,0 +1,234 @@
+internal import CallModel
+internal import NIOCore
+internal import NIOHPACK
+internal import NIOHTTP2
+internal import NIOPosix
+internal import NIOSSL
+internal import PushDelivery
+internal import Redaction
+
+/// One connection to Apple's service, as frames: turns requests into frames and frames into events. Decides nothing.
+///
+/// Streams get no channels of their own: the sender names them itself, and ten thousand a second are expected.
+final class ApnsFrameHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame
+    typealias OutboundOut = HTTP2Frame
+
+    /// Bytes taken from the connection's window before it is opened again: half of what both sides begin with.
+    /// Source: RFC 9113 §6.9.2.
+    private static let windowShare = 32_768
+    /// Streams whose answers are being put together, at most: more than the sender ever uses at once.
+    private static let answersMax = 4_096
+
+    private struct Answer {
+        var status: Int
+        var body: [UInt8] = []
+    }
+
+    private let id: ApnsConnectionID
+    private let host: String
+    private let report: (ApnsEvent) -> Void
+    private var context: ChannelHandlerContext?
+    private var answers: [Int32: Answer] = [:]
+    private var hasSettings = false
+    private var isClosing = false
+    private var bytesTaken = 0
+    /// While answers are read, what they lead to is written; it leaves together at the end.
+    private var isReading = false
+
+    init(_ id: ApnsConnectionID, host: String, report: @escaping (ApnsEvent) -> Void) {
+        self.id = id
+        self.host = host
+        self.report = report
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        if isClosing { context.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        report(.closed(id))
+        context.fireChannelInactive()
+    }
+
+    /// Whatever breaks a connection ends it: its requests go elsewhere.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        context.flush()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isReading = true
+        let frame = unwrapInboundIn(data)
+        let stream = Int32(Int(frame.streamID))
+        switch frame.payload {
+        case .headers(let headers): take(headers, of: stream)
+        case .data(let data): take(data, of: stream)
+        case .settings(.settings(let settings)): take(settings)
+        case .rstStream(let code):
+            answers[stream] = nil
+            report(.reset(id, stream: stream, wasRefused: code == .refusedStream))
+        case .goAway(let last, _, let debugData): goAway(last, debugData)
+        case .ping(_, let isAnswer): if isAnswer { report(.ponged(id)) }
+        // The rest is between the two ends of HTTP/2.
+        case .settings(.ack), .priority, .windowUpdate, .pushPromise, .alternativeService, .origin: break
+        }
+    }
+
+    private func take(_ settings: HTTP2Settings) {
+        let limit = settings.last { $0.parameter == .maxConcurrentStreams }?.value
+        if let limit {
+            report(.settings(id, streamsMax: limit))
+        } else if !hasSettings {
+            report(.settings(id, streamsMax: Int(Int32.max)))
+        }
+        // The first frame of a server: from now on it is one.
+        if !hasSettings { report(.opened(id)) }
+        hasSettings = true
+    }
+
+    private func take(_ headers: HTTP2Frame.FramePayload.Headers, of stream: Int32) {
+        if answers[stream] == nil {
+            guard let status = headers.headers.first(name: ":status").flatMap({ Int($0) }), status >= 200,
+                answers.count < Self.answersMax
+            else { return }
+            if headers.endStream {
+                report(.answered(id, stream: stream, ApnsAnswer(status: status)))
+                return
+            }
+            answers[stream] = Answer(status: status)
+        } else if headers.endStream {
+            finish(stream)
+        }
+    }
+
+    private func take(_ data: HTTP2Frame.FramePayload.Data, of stream: Int32) {
+        if case .byteBuffer(let buffer) = data.data {
+            bytesTaken += buffer.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0)
+            let room = ApnsAnswer.bodyByteCountMax - (answers[stream]?.body.count ?? 0)
+            answers[stream]?.body += buffer.readableBytesView.prefix(max(room, 0))
+        }
+        if bytesTaken >= Self.windowShare {
+            write(.rootStream, .windowUpdate(windowSizeIncrement: bytesTaken))
+            bytesTaken = 0
+        }
+        if data.endStream { finish(stream) }
+    }
+
+    private func finish(_ stream: Int32) {
+        guard let answer = answers.removeValue(forKey: stream) else { return }
+        report(.answered(id, stream: stream, ApnsAnswer(status: answer.status, body: answer.body)))
+    }
+
+    private func goAway(_ last: HTTP2StreamID, _ debugData: ByteBuffer?) {
+        let body = debugData.map { Array($0.readableBytesView.prefix(ApnsAnswer.bodyByteCountMax)) } ?? []
+        report(.goAway(id, lastStream: Int32(Int(last)), ApnsAnswer(status: 0, body: body).reason))
+    }
+
+    // What the lane asks for; on the event loop.
+
+    func send(_ request: ApnsRequest, on stream: Int32, authorization: String) {
+        guard let context else { return }
+        let id = HTTP2StreamID(Int(stream))
+        write(id, .headers(.init(headers: headers(of: request, authorization: authorization))))
+        let body = context.channel.allocator.buffer(bytes: request.payload)
+        write(id, .data(.init(data: .byteBuffer(body), endStream: true)))
+    }
+
+    func cancel(_ stream: Int32) {
+        answers[stream] = nil
+        write(HTTP2StreamID(Int(stream)), .rstStream(.cancel))
+    }
+
+    func ping() {
+        write(.rootStream, .ping(HTTP2PingData(), ack: false))
+    }
+
+    func flush() {
+        if !isReading { context?.flush() }
+    }
+
+    func close() {
+        isClosing = true
+        context?.close(promise: nil)
+    }
+
+    private func write(_ stream: HTTP2StreamID, _ payload: HTTP2Frame.FramePayload) {
+        guard let context else { return }
+        context.write(wrapOutboundOut(HTTP2Frame(streamID: stream, payload: payload)), promise: nil)
+    }
+
+    /// What differs from push to push is kept out of the compressor's table, where it would only drive out the token.
+    private func headers(of request: ApnsRequest, authorization: String) -> HPACKHeaders {
+        var headers = HPACKHeaders()
+        headers.reserveCapacity(11)
+        headers.add(name: ":method", value: "POST")
+        headers.add(name: ":scheme", value: "https")
+        headers.add(name: ":path", value: "/3/device/" + request.deviceToken.revealed, indexing: .nonIndexable)
+        headers.add(name: ":authority", value: host)
+        headers.add(name: "authorization", value: authorization)
+        headers.add(name: "apns-topic", value: request.topic)
+        headers.add(name: "apns-push-type", value: request.type.rawValue)
+        headers.add(name: "apns-priority", value: request.type.priority == 10 ? "10" : "5")
+        headers.add(name: "apns-expiration", value: String(request.expiration), indexing: .nonIndexable)
+        headers.add(name: "apns-id", value: request.id.description, indexing: .nonIndexable)
+        if let name = request.collapseID {
+            headers.add(name: "apns-collapse-id", value: name, indexing: .nonIndexable)
+        }
+        headers.add(name: "content-length", value: String(request.payload.count))
+        return headers
+    }
+}
+
+/// Opens connections to one endpoint of Apple's service.
+struct ApnsConnector: Sendable {
+    /// Below the wait of the sender, which then gives the connection up anyway.
+    static let connectTimeout = TimeAmount.seconds(6)
+
+    let host: String
+    private let port: Int
+    /// For logs.
+    var address: String { "\(host):\(port)" }
+    private let loop: any EventLoop
+    private let tls: NIOSSLContext
+
+    init(_ endpoint: ServiceEndpoint, on loop: any EventLoop) throws(PushSenderError) {
+        host = endpoint.host
+        port = endpoint.port
+        self.loop = loop
+        tls = try ClientTLS.context(endpoint, protocols: ["h2"])
+    }
+
+    /// Connects and puts the handler at the end of the pipeline; it tells of everything from then on.
+    func connect(_ handler: ApnsFrameHandler) -> EventLoopFuture<Void> {
+        let bound = NIOLoopBound(handler, eventLoop: loop)
+        return ClientBootstrap(group: loop)
+            .connectTimeout(Self.connectTimeout)
+            .channelOption(.socketOption(.tcp_nodelay), value: 1)
+            .channelInitializer { [tls, host] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(ClientTLS.handler(tls, host: host))
+                    try pipeline.addHandler(NIOHTTP2Handler(mode: .client, initialSettings: Self.settings))
+                    try pipeline.addHandler(bound.value)
+                }
+            }
+            .connect(host: host, port: port)
+            .map { _ in }
+    }
+
+    /// We take no pushed streams, and no headers beyond a few. Source: RFC 9113 §6.5.2.
+    private static let settings: HTTP2Settings = [
+        HTTP2Setting(parameter: .enablePush, value: 0),
+        HTTP2Setting(parameter: .maxHeaderListSize, value: 8_192),
+    ]
+}

@@ -1,0 +1,91 @@
+internal import JWTKit
+internal import PushDelivery
+public import Redaction
+
+/// Signs a team's provider tokens, one for both environments: a second one within 20 minutes is refused by both.
+///
+/// Source: Apple, "Establishing a token-based connection to APNs" (documented).
+actor ProviderTokenMaker {
+    private struct Claims: JWTPayload {
+        var iss: String
+        /// Whole seconds, as Apple writes it.
+        var iat: Int
+
+        /// Never called: these are only signed.
+        func verify(using algorithm: some JWTAlgorithm) {}
+    }
+
+    private let keys = JWTKeyCollection()
+    private let key: ES256PrivateKey
+    private let keyID: JWKIdentifier
+    private let teamID: String
+    private let shelf: (any ProviderTokenShelf)?
+    private var newest: ProviderToken?
+    private var signing: Task<ProviderToken, any Error>?
+
+    init(_ account: ApnsAccount, shelf: (any ProviderTokenShelf)?) throws(PushSenderError) {
+        do {
+            key = try ES256PrivateKey(pem: account.privateKeyPEM.revealed)
+        } catch {
+            throw PushSenderError(.key, "the key \(account.keyID) of team \(account.teamID) is no P-256 key in PEM")
+        }
+        keyID = JWKIdentifier(string: account.keyID)
+        teamID = account.teamID
+        self.shelf = shelf
+    }
+
+    /// The team's token at that time, in seconds since 1970: the newest one, until another may be made.
+    func token(at second: Int) async throws -> ProviderToken {
+        if let newest, Self.isFresh(newest, at: second) { return newest }
+        if let signing { return try await signing.value }
+        let task = Task { try await self.keptOrSigned(at: second) }
+        signing = task
+        defer { signing = nil }
+        let token = try await task.value
+        newest = token
+        return token
+    }
+
+    private static func isFresh(_ token: ProviderToken, at second: Int) -> Bool {
+        .seconds(second - token.issuedAt) < ProviderTokenClock.changeSpacingMin
+    }
+
+    private func keptOrSigned(at second: Int) async throws -> ProviderToken {
+        if newest == nil, let kept = await shelf?.token(ofKey: keyID.string, team: teamID),
+            kept.issuedAt <= second, Self.isFresh(kept, at: second)
+        {
+            return kept
+        }
+        let token = try await sign(issuedAt: second)
+        await shelf?.keep(token, ofKey: keyID.string, team: teamID)
+        return token
+    }
+
+    private func sign(issuedAt: Int) async throws -> ProviderToken {
+        await keys.add(ecdsa: key, kid: keyID)
+        let text = try await keys.sign(Claims(iss: teamID, iat: issuedAt), kid: keyID)
+        return ProviderToken(text: Redacted(text), issuedAt: issuedAt)
+    }
+}
+
+/// A provider token, as signed.
+public struct ProviderToken: Sendable {
+    public var text: Redacted<String>
+    /// In seconds since 1970.
+    public var issuedAt: Int
+
+    public init(text: Redacted<String>, issuedAt: Int) {
+        self.text = text
+        self.issuedAt = issuedAt
+    }
+}
+
+/// Where the newest provider token of a key outlives the process: Apple refuses a team that makes another within 20
+/// minutes, however often its server is started, and takes no push of it meanwhile.
+///
+/// A token is a secret for an hour. Isolation: any task.
+public protocol ProviderTokenShelf: Sendable {
+    /// - Returns: nil when there is none, or none that can be read.
+    func token(ofKey key: String, team: String) async -> ProviderToken?
+    func keep(_ token: ProviderToken, ofKey key: String, team: String) async
+}

@@ -1,0 +1,213 @@
+internal import Broadcast
+internal import CallModel
+internal import ExchangeStorage
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import Redaction
+internal import WireJSON
+
+/// What clients ask the exchange itself: to be let into a channel, to be taken for their user, and whether it lives.
+struct BroadcastRoutes: Sendable {
+    let backend: APIBackend
+    let station: NIOLoopBound<BroadcastStation>
+
+    static func add(to router: Router<APIContext>, _ backend: APIBackend, _ station: NIOLoopBound<BroadcastStation>) {
+        let routes = BroadcastRoutes(backend: backend, station: station)
+        // Source: Reverb's address for health checks.
+        router.get("/up") { _, _ -> Response in .json(["health": "OK"]) }
+        router.post("/broadcasting/auth") { request, context -> Response in
+            try await routes.letIn(request, context)
+        }
+        router.post("/broadcasting/user-auth") { request, context -> Response in
+            try await routes.signIn(request, context)
+        }
+    }
+
+    private func letIn(_ request: Request, _ context: APIContext) async throws -> Response {
+        let (asker, body) = try await ask(request, context)
+        let wish = try ChannelWish(body, type: request.headers[.contentType])
+        try await note(ListeningPermit.name(of: asker), in: wish.channel, on: wish.socket)
+        try await requireStanding(asker, request, context)
+        let permit = try await ChannelPermit(wish.channel, for: asker, backend)
+        var answer: JSONObject = ["auth": .string(try await auth(for: wish.signedText(permit.channelData)))]
+        answer["channel_data"] = permit.channelData.map { .string($0) }
+        return .json(.object(answer))
+    }
+
+    /// Source: Pusher Channels, “User authentication”; Laravel's address.
+    private func signIn(_ request: Request, _ context: APIContext) async throws -> Response {
+        let (asker, body) = try await ask(request, context)
+        let socket = try ChannelWish.signIn(body, type: request.headers[.contentType])
+        guard let user = asker.user else { throw Problem(.forbidden, "Only a user can be signed in as one.") }
+        try await note(user.rawValue, in: ChannelName.ofSignedIn(user.rawValue), on: socket)
+        try await requireStanding(asker, request, context)
+        let userData = try await ChannelPermit.userData(of: user, backend)
+        let text = SignInRequest(auth: nil, userData: userData).signedText(for: socket)
+        return .json(["auth": .string(try await auth(for: text)), "user_data": .string(userData)])
+    }
+
+    private func ask(_ request: Request, _ context: APIContext) async throws -> (asker: APIAsker, body: [UInt8]) {
+        let asker = try await backend.asker(authorization: request.headers[.authorization], from: context.address)
+        try backend.crowds.admit(asker, from: context.address)
+        guard let asker else { throw Problem.unauthorized() }
+        let buffer = try await request.body.collect(upTo: BroadcastLimits.messageBytesMax)
+        return (asker, Array(buffer.readableBytesView))
+    }
+
+    /// Noted before it is looked up: or a member removed in between would stay.
+    private func note(_ user: String, in channel: String, on socket: SocketID) async throws {
+        let station = station
+        let permit = ListeningPermit(user: user, channel: channel)
+        try await backend.eventLoop.submit { station.value.own?.handle(.permitted(socket, permit)) }.get()
+    }
+
+    /// A token, password or device that was withdrawn between its proof and the note found nothing of this socket to end.
+    private func requireStanding(_ asker: APIAsker, _ request: Request, _ context: APIContext) async throws {
+        let proven = try await backend.asker(authorization: request.headers[.authorization], from: context.address)
+        guard proven?.key == asker.key else { throw Problem.unauthorized() }
+    }
+
+    private func auth(for text: String?) async throws -> String {
+        let station = station
+        let auth = try await backend.eventLoop.submit {
+            text.flatMap { station.value.own?.signature.auth(for: $0) }
+        }.get()
+        guard let auth else { throw Problem.notFound }
+        return auth
+    }
+}
+
+extension ListeningPermit {
+    /// As whom an asker listens.
+    static func name(of asker: APIAsker) -> String {
+        switch asker {
+        case .operatorToken(let name): holder(ofToken: name)
+        case .user, .session, .apple: asker.user?.rawValue ?? ""
+        }
+    }
+
+    /// As whom the holder of an API token listens: no user can have the name.
+    static func holder(ofToken name: String) -> String { "\u{0}token:\(name)" }
+}
+
+/// That somebody may listen to a channel of the exchange's own application, and as whom.
+struct ChannelPermit: Sendable {
+    /// Who the client is in a presence channel, exactly as it has to show it.
+    let channelData: String?
+
+    /// A user's own channel is the user's, an organisation's its members'; who holds a token of the API may listen to
+    /// every private one, but is nobody who could be present. A device's channel is that device's alone: whoever listens
+    /// there is taken for the device.
+    ///
+    /// - Throws: `Problem` when the channel is not the asker's.
+    init(_ channel: String, for asker: APIAsker, _ backend: APIBackend) async throws {
+        let refusal = Problem(.forbidden, "That channel is not yours.")
+        let kind = ChannelKind(channel: channel)
+        // Let in by signing in, never by a signature for the channel.
+        guard kind != .user else { throw refusal }
+        if let device = ChannelName.device(of: channel) {
+            guard Self.isOwn(DeviceID(device), of: asker, backend.rings.book) else { throw refusal }
+            channelData = nil
+            return
+        }
+        guard let user = asker.user else {
+            guard kind == .private else { throw refusal }
+            channelData = nil
+            return
+        }
+        if channel == ChannelName.ofUser(user.rawValue) {
+            channelData = nil
+            return
+        }
+        guard let organization = ChannelName.organization(of: channel),
+            try await backend.memberships.contain(user, in: organization)
+        else { throw refusal }
+        channelData = kind == .presence ? try await Self.member(user, backend) : nil
+    }
+
+    /// A device of the configuration proves no more than whose it is.
+    private static func isOwn(_ device: DeviceID, of asker: APIAsker, _ book: DeviceBook) -> Bool {
+        switch asker {
+        case .session(let session): session.device == device.rawValue
+        case .user(let user): !book.isOfAccount(device) && book.device(device)?.user == user
+        case .operatorToken, .apple: false
+        }
+    }
+
+    private static func member(_ user: UserID, _ backend: APIBackend) async throws -> String {
+        try await who(user, named: "user_id", backend)
+    }
+
+    /// Who signs in, exactly as it has to be shown. Source: Pusher Channels, “User authentication”.
+    static func userData(of user: UserID, _ backend: APIBackend) async throws -> String {
+        try await who(user, named: "id", backend)
+    }
+
+    private static func who(_ user: UserID, named key: String, _ backend: APIBackend) async throws -> String {
+        let name = try await backend.onLoop { $0.directory.user(user)?.displayName?.revealed } ?? user.rawValue
+        var data: JSONObject = [:]
+        data[key] = .string(user.rawValue)
+        data["user_info"] = ["name": .string(name)]
+        return data.jsonText
+    }
+}
+
+/// A client's wish to be let into a channel, as Pusher's clients and Laravel Echo send it: a form, or JSON.
+struct ChannelWish: Sendable {
+    let socket: SocketID
+    let channel: String
+
+    /// - Throws: `Problem` saying what is missing.
+    init(_ body: [UInt8], type: String?) throws(Problem) {
+        let fields = try Self.fields(body, type: type)
+        let socket = try Self.socket(fields)
+        guard let channel = fields["channel_name"], ChannelName.isValid(channel) else {
+            throw Problem(.unprocessableContent, "channel_name must be a channel's name.")
+        }
+        self.socket = socket
+        self.channel = channel
+    }
+
+    /// - Parameter channelData: who the client is in a presence channel.
+    func signedText(_ channelData: String?) -> String? {
+        SubscribeRequest(channel: channel, channelData: channelData).signedText(for: socket)
+    }
+
+    /// The connection that wants to be taken for the user who asks.
+    static func signIn(_ body: [UInt8], type: String?) throws(Problem) -> SocketID {
+        try socket(try fields(body, type: type))
+    }
+
+    private static func fields(_ body: [UInt8], type: String?) throws(Problem) -> [String: String] {
+        type?.hasPrefix("application/json") == true ? try json(body) : try form(body)
+    }
+
+    private static func socket(_ fields: [String: String]) throws(Problem) -> SocketID {
+        guard let socket = fields["socket_id"].flatMap({ SocketID($0) }) else {
+            throw Problem(.unprocessableContent, "socket_id must be what the server called this connection.")
+        }
+        return socket
+    }
+
+    private static func json(_ body: [UInt8]) throws(Problem) -> [String: String] {
+        guard let object = (try? JSONParser.parse(body))?.object else {
+            throw Problem(.badRequest, "The body is not a JSON object.")
+        }
+        var fields: [String: String] = [:]
+        for member in object.members { fields[member.key] = member.value.string }
+        return fields
+    }
+
+    private static func form(_ body: [UInt8]) throws(Problem) -> [String: String] {
+        var fields: [String: String] = [:]
+        for field in body.split(separator: UInt8(ascii: "&")) {
+            let halves = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            guard halves.count == 2, let name = PercentEncoding.decode(String(decoding: halves[0], as: UTF8.self)),
+                let value = PercentEncoding.decode(String(decoding: halves[1], as: UTF8.self))
+            else { throw Problem(.badRequest, "The body is no form.") }
+            fields[name] = value
+        }
+        return fields
+    }
+}
