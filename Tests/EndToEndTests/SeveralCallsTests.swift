@@ -33,7 +33,7 @@ struct SeveralCallsTests {
             configuration, logger: TestLog.logger)
     }
 
-    /// Every phone of a pair hears the other one, and nobody else.
+    /// Every phone of a pair hears the other one, and no third phone.
     private func listen(_ pairs: [(SpeakingPhone, SpeakingPhone)]) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (one, other) in pairs {
@@ -44,7 +44,7 @@ struct SeveralCallsTests {
         }
     }
 
-    @Test func `three calls at a time: each side hears its own partner and nobody else, also when one call ends`()
+    @Test func `three calls at a time: each side hears its own partner alone, also when one call ends`()
         async throws
     {
         let server = try await start()

@@ -19,7 +19,7 @@ final class StandingPort: Sendable {
         (self.listener, self.port, self.exchange) = (listener, port, exchange)
     }
 
-    /// Listens; whoever comes is refused until an exchange stands behind it.
+    /// Listens. Connections are refused until an exchange stands behind it.
     static func open() async throws -> StandingPort {
         let exchange = Exchange()
         let listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -30,7 +30,7 @@ final class StandingPort: Sendable {
         return StandingPort(listener, port: port, exchange)
     }
 
-    /// Has whoever comes from now on reach the exchange that listens on this port, or nobody.
+    /// Forwards new connections to the exchange that listens on this port; nil refuses them.
     func leads(to port: Int?) { exchange.port.withLock { $0 = port } }
 
     func close() async throws { try await listener.close() }

@@ -14,7 +14,7 @@ final class ToneEar: AudioSink {
     private let continuation: AsyncStream<ToneMeter.Reading>.Continuation
     private let meter: ToneMeter
 
-    /// - Parameter windows: how many are kept for whoever listens late; more than the last only where all of them are
+    /// - Parameter windows: how many are kept for a late listener; more than the last only where all of them are
     ///   to be heard, as those of a tone that comes once.
     init(_ frequencies: [Double], keeping windows: Int = 1) {
         meter = ToneMeter(frequencies, windowFrames: Self.windowFrames)

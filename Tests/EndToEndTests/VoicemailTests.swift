@@ -56,7 +56,8 @@ struct VoicemailTests {
         return attendant
     }
 
-    @Test func `nobody is there: the caller hears the beep, speaks, hangs up, and what was said is kept`() async throws
+    @Test func `without an answer the caller hears the beep, speaks and hangs up, and the message is kept`()
+        async throws
     {
         let server = try await Self.start()
         let engine = try NativeMediaEngine()
@@ -104,7 +105,7 @@ struct VoicemailTests {
         await #expect(throws: ClientError.self) {
             let direct = try await anna.client.dial("voicemail")
             for await event in direct.events {
-                if case .ended = event { throw ClientError(.callEnded, "nobody can dial the attendant") }
+                if case .ended = event { throw ClientError(.callEnded, "the attendant cannot be dialed") }
             }
         }
         work.cancel()

@@ -21,7 +21,7 @@ import Testing
         #expect(difference.contains("16 states"))
     }
 
-    @Test func `a search nobody recorded is a difference`() {
+    @Test func `a search without a record is a difference`() {
         #expect(RecordedCounts().difference(for: "jugs", from: counts) != nil)
     }
 

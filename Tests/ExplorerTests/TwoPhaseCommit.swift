@@ -63,7 +63,7 @@ struct TwoPhaseCommit: Model {
 
     var properties: [Property<State>] {
         [
-            Property(.always, "nobody commits what another aborts") {
+            Property(.always, "no participant commits what another aborts") {
                 !($0.managers.contains(.committed) && $0.managers.contains(.aborted))
             },
             Property(.sometimes, "all commit") { $0.managers.allSatisfy { $0 == .committed } },

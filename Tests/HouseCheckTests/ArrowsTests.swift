@@ -64,7 +64,7 @@ struct ArrowsTests {
         #expect(arrows.complaints(path: "Sources/Core/Verto/New.swift", text: text).isEmpty)
     }
 
-    @Test func `a folder of Sources that nobody entered is refused`() {
+    @Test func `a folder of Sources that the rules do not name is refused`() {
         #expect(arrows.unknownFolders.isEmpty)
         let grown = Arrows(paths: Self.paths + ["Sources/Extras/Thing/Thing.swift", "Sources/Loose.swift"])
         #expect(grown.unknownFolders.map(\.path) == ["Sources/Extras", "Sources/Loose.swift"])

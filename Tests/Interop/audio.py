@@ -115,7 +115,7 @@ class ToneMeter:
     async def _until(self, condition, limit, what):
         deadline = time.monotonic() + limit
         while not condition():
-            assert time.monotonic() < deadline, f"within {limit} s nobody {what}"
+            assert time.monotonic() < deadline, f"within {limit} s no peer {what}"
             self.arrived.clear()
             with suppress(asyncio.TimeoutError):  # That no frame comes is silence.
                 await asyncio.wait_for(self.arrived.wait(), self.SILENCE + 0.05)

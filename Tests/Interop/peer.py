@@ -1,4 +1,4 @@
-"""A calling peer made of somebody else's media stack and the small Verto client."""
+"""A calling peer made of another maker's media stack and the small Verto client."""
 
 import asyncio
 import uuid

@@ -87,7 +87,7 @@ class Exchange:
         assert status == 0, "the exchange did not drain"
 
     def tell(self):
-        """What it logged: for whoever reads of a failure, and for the search."""
+        """Its log: for the reader of a failure, and for the search."""
         self.logging.join(10)
         text = self.log.read_text()
         sys.stderr.write(text)

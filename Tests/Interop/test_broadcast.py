@@ -128,7 +128,7 @@ def test_who_causes_an_event_is_not_told(port, publisher):
 
 
 def test_a_wrong_signature_is_refused(port):
-    forger = pusher.Pusher(app_id=APP, key=KEY, secret="another-secret-of-nobody", host="127.0.0.1", port=port, ssl=False)
+    forger = pusher.Pusher(app_id=APP, key=KEY, secret="a-secret-that-is-not-configured", host="127.0.0.1", port=port, ssl=False)
     with pytest.raises(pusher.errors.PusherBadAuth):
         forger.trigger("news", "x", "1")
     listener = pysher.Pusher(KEY, secure=False, custom_host="127.0.0.1", port=port, secret="another-secret")

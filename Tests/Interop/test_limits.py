@@ -27,5 +27,5 @@ def test_one_address_has_no_more_than_its_connections(address, tmp_path):
             with contextlib.ExitStack() as connections:
                 return ask(connections)
 
-        # When the exchange notices that somebody left is its own affair.
+        # The exchange decides when it notices that a client left.
         assert "200" in map(ask_alone, range(1000)), "who has left makes room"

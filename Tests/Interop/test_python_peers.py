@@ -161,7 +161,7 @@ def test_a_peer_that_begins_anew_under_its_old_certificate_is_heard_after_each_r
 @pytest.mark.parametrize("caller", ["peer", "phone"])
 @pytest.mark.parametrize("stack", STACKS)
 def test_a_peer_that_comes_back_with_its_old_connection_goes_on_with_it(stack, caller, exchange, address):
-    """It answers what it is offered with the description it had: nobody's media changes."""
+    """It answers what it is offered with the description it had: no media change."""
 
     async def scenario():
         peer, phone = await parties(stack, exchange, address)
@@ -267,7 +267,7 @@ def test_the_dialect_is_freeswitchs_to_the_letter(exchange):
         with pytest.raises(VertoError, match="-32601"):
             await client.request("verto.nonsense")
         with pytest.raises(VertoError, match="-32002"):
-            await client.request("verto.bye", dialogParams=client.dialog("nobody-knows-it"))
+            await client.request("verto.bye", dialogParams=client.dialog("unknown-call"))
         result = await client.request("verto.invite", sdp="not a description", dialogParams=client.dialog("call-1", "phone"))
         assert result["message"] == "CALL CREATED" and result["sessid"] == client.session
         assert (await client.expect("verto.bye"))["causeCode"] == 88

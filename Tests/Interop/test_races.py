@@ -86,7 +86,7 @@ class Server:
 
     def is_empty(self):
         """Returns once no call and no leg is left at the exchange."""
-        until(lambda: b"\ncarillon_calls_live 0\n" in self.ask("/metrics"), "calls are left that nobody is in")
+        until(lambda: b"\ncarillon_calls_live 0\n" in self.ask("/metrics"), "calls are left without a party")
 
 
 class Names:
@@ -122,7 +122,7 @@ class Device(VertoClient):
             await server.up.wait()
             try:
                 device = cls(await websockets.connect(f"ws://127.0.0.1:{server.exchange.port}/"))
-                # Whoever waits for something on this connection hears of its loss; nobody else needs to.
+                # Waiters on this connection hear of its loss; no other needs to.
                 device.reader.add_done_callback(lambda reader: reader.cancelled() or reader.exception())
                 credentials = {"login": login, "passwd": PASSWORD, "User-Agent": "races", "sessid": f"session of {login}"}
                 await device.request("login", **credentials)
@@ -275,7 +275,7 @@ def check(session, status, names, tally):
         assert winner and status["ending"]["reason"] == "completed", f"{session} was completed, and is not: {status}"
     for one, reason in told.items():
         may_have_lost = one != winner if winner else bool(lost)
-        assert reason != "answeredElsewhere" or may_have_lost, f"{session}: {one} lost to nobody: {status}"
+        assert reason != "answeredElsewhere" or may_have_lost, f"{session}: {one} lost without a winner: {status}"
         assert reason == "answeredElsewhere" or one == winner or not winner, f"{session}: {one} was told {reason}: {status}"
 
 
@@ -297,6 +297,6 @@ async def race(folder):
     return server
 
 
-def test_whoever_answers_first_has_the_call_whatever_befalls_the_exchange_and_each_device_has_its_reason(tmp_path):
+def test_the_first_answer_has_the_call_whatever_befalls_the_exchange_and_each_device_has_its_reason(tmp_path):
     server = asyncio.run(asyncio.wait_for(race(tmp_path), 120 + CALLS / 5))
     assert server.recoveries and server.stalls

@@ -67,7 +67,7 @@ class Lane:
 
     def plan(self):
         """What the phones will do with the next call; returns how long it is waited, and whether the caller ends it then:
-        if not, somebody else has to."""
+        if not, another has to."""
         soon = lambda: {"answer_ms": 50 + int(self.chance.random() * 300)}
         first, second, seconds, caller_leaves = self.chance.choice([
             ((answer := soon()), answer, 0.9, True),
@@ -88,7 +88,7 @@ class Lane:
 
 
 def is_quiet(telnyx):
-    """Whoever talks to somebody or leaves a message is parted; whoever rings is let ring: that the exchange has to end by itself."""
+    """Conversations and messages are ended; ringing legs are not: the exchange has to end those by itself."""
     legs = telnyx.legs()
     for leg in legs:
         if leg["direction"] == "incoming" and (leg["state"] == "bridged" or leg["is_recorded"]):
@@ -151,7 +151,7 @@ def test_killed_without_end_under_calls_it_loses_none_and_each_comes_to_its_end(
             is_over.set()
         for lane in running:
             lane.result()
-    until(lambda: is_quiet(telnyx), "somebody rings or talks for ever", 60)
+    until(lambda: is_quiet(telnyx), "a leg rings or talks forever", 60)
     until(lambda: all(call["state"] == "ended" for call in history(exchange)), "a call has no end", 60)
     callers = {caller for lane in lanes for caller in lane.calls}
     calls = history(exchange)

@@ -73,7 +73,7 @@ def test_killed_again_and_again_every_call_comes_to_its_end(exchange, telnyx):
     callers = until(lambda: len(telnyx.legs("incoming")) == 5 and telnyx.legs("incoming"), "five callers")
     for caller in callers:
         telnyx.act(caller["call_control_id"], "hangup")
-    until(lambda: all(leg["state"] == "over" for leg in telnyx.legs()), "nobody rings for ever")
+    until(lambda: all(leg["state"] == "over" for leg in telnyx.legs()), "no leg rings forever")
 
 
 @pytest.mark.skipif(not can_be_traced(), reason="nothing may be traced here")
@@ -99,13 +99,13 @@ def test_killed_at_a_write_of_its_store_the_call_goes_on_and_is_taken_once(excha
         rung = [leg["state"] for leg in telnyx.legs()[before:] if leg["direction"] == "outgoing"]
         assert rung.count("bridged") == 1, rung
         telnyx.act(caller, "hangup")
-        until(lambda: all(leg["state"] == "over" for leg in telnyx.legs()), "nobody rings or talks for ever")
+        until(lambda: all(leg["state"] == "over" for leg in telnyx.legs()), "no leg rings or talks forever")
     print(f"{WRITES} calls, {deaths} of them with a death at a write")
     assert deaths > WRITES / 2
 
 
 @pytest.mark.skipif(not can_be_traced(), reason="nothing may be traced here")
-def test_nobody_is_rung_before_the_disk_has_the_call(exchange, telnyx):
+def test_no_device_is_rung_before_the_disk_has_the_call(exchange, telnyx):
     calls = exchange.follow("fdatasync", "write", "writev")
     telnyx.call_in(NUMBER)
     until(lambda: len(telnyx.legs("outgoing")) == 2, "two legs")

@@ -1,4 +1,4 @@
-"""SQL in every string of the HTTP API: each place its own document names, for whoever may ask there. Nothing but an
+"""SQL in every string of the HTTP API: each place its own document names, for every asker that may. Nothing but an
 answer comes of it, and the store is what it was."""
 
 import json
@@ -92,7 +92,7 @@ def requests(document, known):
         schema = document.body(operation)
         # Nothing that is there is to be removed by it.
         values = {} if method == "DELETE" else known
-        paths = {name: values.get(name, "nobody") for name in re.findall(r"\{(\w+)\}", path)}
+        paths = {name: values.get(name, "unknown") for name in re.findall(r"\{(\w+)\}", path)}
 
         def made(paths=paths, query=None, headers=None, body=None):
             address = re.sub(r"\{(\w+)\}", lambda part: urllib.parse.quote(paths[part[1]], safe=""), path)

@@ -134,7 +134,7 @@ def test_the_sdk_verifies_every_webhook(telnyx, server):
         verify_webhook_signature(body.decode().replace("incoming", "outgoing"), headers, telnyx.public_key)
 
 
-def test_news_nobody_takes_is_sent_again_with_the_same_identity(telnyx, server):
+def test_an_unaccepted_webhook_is_sent_again_with_the_same_identity(telnyx, server):
     server.answers = [500, 503]
     call_in(telnyx)
     limit = time.monotonic() + 15
@@ -155,7 +155,7 @@ def test_the_sdk_is_told_what_is_wrong(telnyx, client, server):
 
     parent = call_in(telnyx)
     assert code(lambda: client.calls.actions.speak(parent, payload="x", voice="female")) == (422, "90034")
-    assert code(lambda: client.calls.actions.hangup("v3:nobody")) == (422, "90015")
+    assert code(lambda: client.calls.actions.hangup("v3:unknown")) == (422, "90015")
     assert code(lambda: dial(telnyx, client, "5550100", parent)) == (422, "10016")
     assert code(lambda: dial(telnyx, client, PHONE, parent, extra_body={"timeout_sec": 1})) == (422, "10015")
     assert code(lambda: dial(telnyx, client, PHONE, parent, time_limit_secs=5)) == (422, "10033")

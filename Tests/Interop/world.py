@@ -1,4 +1,4 @@
-"""An exchange with everything it can be configured to work with, and somebody who asks its API."""
+"""An exchange with everything it can be configured to work with, and a client of its API."""
 
 import json
 import urllib.error

@@ -16,7 +16,7 @@ struct ConnectionTests {
             it.signaling.stopAudio()
             it.signaling.perform(.disconnect(it.acme))
             it.signaling.perform(.renew(it.acme))
-            it.signaling.perform(.hangUp(LineID(callID: "nobody")))
+            it.signaling.perform(.hangUp(LineID(callID: "unknown")))
             #expect(it.engineCount == 0)
             #expect(it.log.events.isEmpty)
         }

@@ -179,7 +179,7 @@ struct LineTests {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let line = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
-            it.signaling.perform(.dial(line, it.acme, .user("nobody")))
+            it.signaling.perform(.dial(line, it.acme, .user("stranger")))
             let end = await it.end(of: line)
             #expect(end.ending.reason == .unreachable)
             #expect(end.isTold)
@@ -210,7 +210,7 @@ struct LineTests {
             var incoming = alice.incomingCalls.makeAsyncIterator()
             let ends: [(callee: Redacted<String>, isBusy: Bool?, ending: Ending)] = [
                 (
-                    "nobody", nil,
+                    "stranger", nil,
                     Ending(.unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
                 ),
                 ("alice", true, Ending(.busy, cause: .userBusy, sipCode: 486, sipReason: "Busy Here")),

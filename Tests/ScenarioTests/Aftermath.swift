@@ -7,10 +7,10 @@ struct Aftermath {
     /// Whether the record knew of the call when the process died.
     let isRecorded: Bool
 
-    /// Told once at most, and never of the wrong thing. Told for certain that it ended unexpectedly, if the process died
-    /// in a call that the person had taken, or that the exchange had been asked for; and that it was missed, if it rang
-    /// then and nobody takes it later. Of a call dialled that never left the phone nobody need tell, nor of one the person
-    /// ended.
+    /// The person is told at most once, and never of the wrong thing. They are told that the call ended unexpectedly if the
+    /// process died in a call that they had answered or that the exchange had been asked for, and that it was missed if it
+    /// rang then and is not answered later. No notice is needed of a dialed call that never left the phone, nor of one that
+    /// they ended.
     func complaints(about name: String) -> [String] {
         let moments = outcome.moments.map(\.words)
         let told = moments.filter { $0.hasPrefix("notification,") && $0.contains(name) }
@@ -31,12 +31,12 @@ struct Aftermath {
         if isUnderWay, missed > 0 { complaints.append("what was taken is told as missed") }
         if !isUnderWay, !isWanted, dropped > 0 { complaints.append("what was not taken is told as dropped") }
         guard !isOver else { return complaints }
-        if isUnderWay, dropped == 0 { complaints.append("nobody was told that it is dropped") }
+        if isUnderWay, dropped == 0 { complaints.append("the person was not told that it is dropped") }
         let hasRung = before.contains("rings: \(name)") && isRecorded
         let ringsAgain = moments[death...].contains("rings: \(name)")
         let isTakenLater = moments.contains("\(name): answered here")
         if hasRung || ringsAgain, !isUnderWay, !isTakenLater, told.isEmpty {
-            complaints.append("nobody was told that it is missed")
+            complaints.append("the person was not told that it is missed")
         }
         return complaints
     }

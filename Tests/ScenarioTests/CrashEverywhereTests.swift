@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [DeviceProfile.ios26p4, .strict])
-    func `killed at any step of an inbound call that nobody takes, it is missed, once`(
+    func `killed at any step of an inbound call that is not answered, it is missed, once`(
         profile: DeviceProfile
     ) async {
         var scenario = Scenario("missed")
@@ -94,7 +94,7 @@ import Testing
         let scenario = prepare(whole, profile)
         let undisturbed = await play(scenario, killedAt: nil)
         let text = OutcomeText(undisturbed.outcome).lines.joined(separator: "\n")
-        #expect(undisturbed.outcome.isPassed, "nobody was killed:\n\(text)")
+        #expect(undisturbed.outcome.isPassed, "no process was killed:\n\(text)")
         var unrecorded = 0
         for step in 1...max(undisturbed.steps, 1) {
             let killed = await play(scenario, killedAt: step)
@@ -113,7 +113,7 @@ import Testing
         scenario.device.profile = profile
         scenario.steps.append(ScenarioStep(at: Self.reopening, .person(.openApp)))
         scenario.until = Self.reopening + .seconds(40)
-        // A push that the process was killed over counts as one without a report, whoever's fault it was.
+        // A push that the process was killed over counts as one without a report, whatever the cause.
         scenario.waived = [.noViolation]
         return scenario
     }

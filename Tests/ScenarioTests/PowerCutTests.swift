@@ -60,7 +60,7 @@ import Testing
             scenario.steps.append(ScenarioStep(at: opening + .seconds(45), .person(.leaveApp)))
         }
         scenario.until = (Self.reopenings.last ?? .zero) + .seconds(60)
-        // What the power took with it before it was stored, nobody can tell of.
+        // No process can report data that the power cut took before it was stored.
         scenario.waived = [.noViolation, .everyRingKnown]
         return scenario
     }
@@ -103,11 +103,11 @@ import Testing
         }
         switch story {
         case .missed, .missedAfterACrash, .missedBeforeTheFirstUnlock:
-            if found.aftermath.isRecorded, told == 0 { complaints.append("nobody was told that it is missed") }
+            if found.aftermath.isRecorded, told == 0 { complaints.append("the person was not told that it is missed") }
         case .answered, .declined, .dialled: break
         }
         if found.cut.isBelievedShown, wasOnScreen(found.aftermath) {
-            complaints.removeAll { $0 == "nobody was told that it is missed" }
+            complaints.removeAll { $0 == "the person was not told that it is missed" }
         }
         return complaints
     }

@@ -68,7 +68,7 @@ import Testing
         #expect(kinds == DrawnFaults.Kind.allCases)
     }
 
-    @Test func `a key nobody knows is named with those there are`() {
+    @Test func `an unknown key is named with the known ones`() {
         let said = complaint("scenario: x\nstep:\n  - {}\n")
         #expect(
             said?.context == "x.yaml, line 2: the scenario has no `step`; it may have: scenario, about, device, "

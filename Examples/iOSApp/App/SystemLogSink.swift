@@ -1,7 +1,7 @@
 import OSLog
 import PhoneKit
 
-/// The system's own log. A line names nobody, so that it may be read in the open.
+/// The system's own log. A line names no person, so it may be public.
 struct SystemLogSink: LogSink {
     private let logger = Logger(subsystem: "phone", category: "phone")
 

@@ -49,7 +49,7 @@ struct PhoneUnderFire {
         }
     }
 
-    /// The system takes every report, nobody does anything, and every deadline passes.
+    /// The system accepts every report, no person acts, and every deadline passes.
     mutating func comeToRest() {
         var turns = 0
         while !reports.isEmpty || !timers.isEmpty {

@@ -64,7 +64,7 @@ struct PhoneOptionsTests {
     @Test(arguments: [
         ("300.1.1.1", "300.1.1.1 is no IP address"), ("localhost", "localhost is no IP address"),
         ("127.0.0.1:80", "is no IP address"), ("", "is no IP address"),
-        // Kept for documents (RFC 5737, RFC 3849), so nobody's.
+        // Reserved for documentation (RFC 5737, RFC 3849).
         ("192.0.2.77", "192.0.2.77 is no address of this machine"), ("2001:db8::77", "is no address of this machine"),
     ])
     func `a local address that is none, or not here, is refused before anything begins`(text: String, told: String) {

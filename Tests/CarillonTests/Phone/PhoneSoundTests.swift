@@ -13,7 +13,7 @@ struct PhoneSoundTests {
     }
 
     @Test(arguments: ["tone:", "tone:loud", "tone:19", "tone:20001", "tone:-440", "tone:nan", "tone:inf"])
-    func `a tone nobody could hear is refused`(text: String) {
+    func `an inaudible tone is refused`(text: String) {
         let problem = #expect(throws: PhoneSound.Problem.self) { try PhoneSound(text) }
         #expect(problem?.description == "a tone is tone:HERTZ, from 20 to 20000")
     }

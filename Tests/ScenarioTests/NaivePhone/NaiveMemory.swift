@@ -19,7 +19,7 @@ struct NaiveMemory {
     private static let restName = "resting.json"
     let files: DeviceFiles
 
-    /// Whether the phone has restarted and nobody has unlocked it since.
+    /// Whether the phone has restarted and was not unlocked since.
     var isLocked: Bool {
         do {
             _ = try files.read(Self.name)
