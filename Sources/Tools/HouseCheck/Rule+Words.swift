@@ -5,7 +5,7 @@ extension Rule {
     /// Comments, messages, names of tests and documents say who does a thing.
     static let refusedWords = Rule(name: "prose names its subject") { checkout in
         let prose = texts(of: checkout) { path in
-            [".md", ".py", ".mjs", ".js"].contains { path.hasSuffix($0) } || path.hasPrefix("Packaging/")
+            [".md", ".py", ".mjs", ".js", ".yaml"].contains { path.hasSuffix($0) } || path.hasPrefix("Packaging/")
                 || ["Makefile", "Package.swift"].contains(path)
         }
         return (checkout.swiftFiles.map { ($0.path, $0.lines) } + prose).flatMap { path, lines in
