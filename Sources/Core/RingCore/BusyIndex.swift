@@ -1,16 +1,16 @@
 public import CallModel
 
-/// Which users are in a call, and in which: what decides between ringing, call waiting and busy.
+/// Which users are in which calls. It decides between ringing, call waiting and busy.
 ///
-/// A hint, not truth: it is made from sessions and may be made again at any time.
+/// It is a hint rather than the truth: it is built from sessions and may be rebuilt at any time.
 public struct BusyIndex: Hashable, Sendable {
     /// The calls of one user, oldest first.
     private var calls: [UserID: [CallSessionID]] = [:]
 
-    /// Nobody is in a call.
+    /// Makes an index in which no user is in a call.
     public init() {}
 
-    /// The calls a user is in, in the order they were told.
+    /// The calls a user is in, in the order in which they were entered.
     public func calls(of user: UserID) -> [CallSessionID] { calls[user] ?? [] }
 
     /// Whether a user is in a call other than `session`.
@@ -18,13 +18,13 @@ public struct BusyIndex: Hashable, Sendable {
         calls(of: user).contains { $0 != session }
     }
 
-    /// A user is in a call.
+    /// Notes that a user is in a call.
     public mutating func enter(_ user: UserID, _ session: CallSessionID) {
         guard !calls(of: user).contains(session) else { return }
         calls[user, default: []].append(session)
     }
 
-    /// A call is over for a user.
+    /// Notes that a call is over for a user.
     public mutating func leave(_ user: UserID, _ session: CallSessionID) {
         guard var left = calls[user] else { return }
         left.removeAll { $0 == session }

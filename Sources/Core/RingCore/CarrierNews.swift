@@ -1,58 +1,59 @@
 public import CallModel
 
-/// What a carrier says. Words of no carrier in particular: Telnyx is one, our own gateway another.
+/// News from a carrier, in terms that fit any carrier: Telnyx is one, our own gateway another.
 public enum CarrierNews: Hashable, Sendable, Codable {
-    /// A leg we dialled exists. It says which one it is (`client_state`, a header), so a lost reply does no harm. Whoever
-    /// delivers other news of a leg that has no carrier's name yet delivers this first.
+    /// A leg that we dialed exists. The news names it (`client_state`, a header), so a lost reply does no harm. It must
+    /// be delivered before other news of a leg that has no carrier id yet.
     case initiated(LegID, as: CarrierLegID)
     /// The device rings.
     case ringing(LegID)
     /// A leg was answered.
     case answered(LegRef)
-    /// Whoever answered a number is a person, or is not.
+    /// The party who answered a number is a person, or is not.
     case confirmed(LegID, isPerson: Bool)
-    /// A leg was joined to the other: by that bridge, where the carrier says by which.
+    /// A leg was joined to another one, by the given bridge where the carrier names it.
     case bridged(LegRef, BridgeMark? = nil)
     /// A leg is over.
     case hungUp(LegRef, HangUpNews)
-    /// What was played to the caller has ended.
+    /// A playback to the caller has ended.
     case playbackEnded(CommandPurpose, hasPlayed: Bool)
-    /// A recording can be fetched. Nil: its length is not known, which says nothing of what is in it.
+    /// A recording can be fetched. A nil length means that the length is unknown; it says nothing about the content.
     case recordingSaved(RecordingKind, RecordingID, length: Duration?)
-    /// A recording came to nothing.
+    /// A recording failed.
     case recordingFailed(RecordingKind)
-    /// One side holds, or no longer does.
+    /// A party holds, or resumes.
     case held(LegRef, Bool)
     /// The reply to a look.
     case looked(LegRef, Liveness)
 }
 
-/// Why a carrier says a leg is over. What we told it ourselves outranks it: carriers name our own hang-ups as they like.
+/// Why a leg is over, according to the carrier. A hang-up that we ordered outranks it, because carriers report our own
+/// hang-ups in different ways.
 public enum HangUpNews: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Somebody hung up.
+    /// The party hung up.
     case hungUp
-    /// Neither of its own hung up: the leg it was joined to is over, or we ended it.
+    /// The party did not hang up: the joined leg is over, or we ended the leg.
     case followed
-    /// The device declined (603, or 486 of a phone whose person pressed the button).
+    /// The device declined (603, or 486 of a phone whose user pressed the button).
     case declined
     /// The device is in another call.
     case busy
-    /// The device is not there.
+    /// The device cannot be reached.
     case unreachable
-    /// It rang out.
+    /// The device rang until its time was over.
     case noAnswer
     /// The carrier's longest time for a call is over.
     case timeLimit
-    /// Nothing is known but that it is over.
+    /// The carrier gives no reason.
     case unknown
 }
 
-/// Which bridge a carrier tells of, as its order said: a caller is joined to one device after the other, and news of the
-/// first bridge may come when the second is awaited.
+/// Identifies the bridge that news is about. A caller is joined to one device after the other, and news of the first
+/// bridge may come while the second is awaited.
 public struct BridgeMark: Hashable, Sendable, Codable {
-    /// The leg the caller was to be joined to.
+    /// The leg to which the caller was to be joined.
     public var leg: LegID
-    /// How often the claim had been vacated when it was ordered.
+    /// How often the claim had been vacated when the bridge was ordered.
     public var epoch: UInt32
 
     /// Names a bridge.
@@ -62,11 +63,11 @@ public struct BridgeMark: Hashable, Sendable, Codable {
     }
 }
 
-/// What a look at a leg shows.
+/// The result of a look at a leg.
 public enum Liveness: String, Hashable, Sendable, Codable {
-    /// It is there.
+    /// The leg is there.
     case alive
-    /// It is over, or the carrier never knew it.
+    /// The leg is over, or the carrier never knew it.
     case over
     /// The carrier could not be asked.
     case unknown
@@ -74,15 +75,15 @@ public enum Liveness: String, Hashable, Sendable, Codable {
 
 /// One of the legs of a session.
 public enum LegRef: Hashable, Sendable, Codable {
-    /// The caller's.
+    /// The caller's leg.
     case parent
-    /// That of a device that is rung.
+    /// The leg of a device.
     case leg(LegID)
 }
 
-/// The name a carrier gave to one leg; whoever commands the leg must say it (`call_control_id` at Telnyx).
+/// The id that a carrier gave to one leg. Commands for the leg must carry it (`call_control_id` at Telnyx).
 public struct CarrierLegID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
-    /// The text of the identifier; what reads it from outside bounds its length.
+    /// The text of the identifier. The parser that reads it from outside bounds its length.
     public let rawValue: String
 
     /// Wraps the text of an identifier.
@@ -95,7 +96,7 @@ public struct CarrierLegID: Hashable, Comparable, Sendable, Codable, RawRepresen
         self.init(rawValue: rawValue)
     }
 
-    /// Stands for the leg in a log: with an account's key the name is a handle on the call.
+    /// A placeholder for logs: together with an account's key the id would give access to the call.
     public var description: String { "‹carrier leg›" }
 
     /// Orders identifiers by their text.

@@ -1,21 +1,22 @@
-/// Shares out the dials an account may make.
+/// Shares out the dials that an account may make.
 ///
-/// A carrier counts dials over a sliding window and refuses what is above. Whoever rings 60 devices must not make
-/// another organization's single call wait: organizations take turns, and within one the device used last is first.
-/// Source: Telnyx, 30 dials a second counted over five (documented); fairness (judgement).
+/// A carrier counts dials over a sliding window and refuses those above its limit. An organization that rings 60
+/// devices must not delay another organization's single call. So organizations take turns, and within one the device
+/// used last is first.
+/// Source: Telnyx, 30 dials a second counted over five (documented); fairness (judgment).
 public struct DialBudget: Hashable, Sendable {
-    /// Dials in one window.
+    /// The most dials in one window.
     public static let dialsMax = 150
-    /// The window.
+    /// The length of the window.
     public static let window: Duration = .seconds(5)
-    /// Dials that may wait: far more than can be dialled before their deadlines.
+    /// The most dials that may wait: far more than can be dialed before their deadlines.
     public static let waitingMax = 10_000
 
-    /// What is to be done with dials that waited.
+    /// The result of one turn.
     public struct Turn: Hashable, Sendable {
-        /// To be dialled now, in this order.
+        /// Dials to send now, in this order.
         public var dials: [DialRequest] = []
-        /// Too late to be worth it.
+        /// Dials whose deadline is too near to be worth sending.
         public var expired: [DialRequest] = []
     }
 
@@ -30,7 +31,7 @@ public struct DialBudget: Hashable, Sendable {
     /// Organizations with dials that wait; the first is next.
     private var queues: [Queue] = []
     private var waitingCount = 0
-    /// Dials of people who call for help.
+    /// Dials of emergency calls.
     private var urgent: [DialRequest] = []
 
     /// Makes a budget with nothing spent.
@@ -41,7 +42,7 @@ public struct DialBudget: Hashable, Sendable {
     /// How many dials wait.
     public var count: Int { waitingCount + urgent.count }
 
-    /// Adds a dial; false if too many wait. The same command is added once.
+    /// Adds a dial. Returns false if too many wait. The same command is added once.
     public mutating func add(_ request: DialRequest) -> Bool {
         if request.isEmergency { return addUrgent(request) }
         guard waitingCount < Self.waitingMax else { return false }
@@ -63,7 +64,7 @@ public struct DialBudget: Hashable, Sendable {
         return true
     }
 
-    /// Takes a dial back; false if it does not wait here.
+    /// Removes a dial. Returns false if it does not wait here.
     public mutating func withdraw(_ command: RingCommandID) -> Bool {
         if let index = urgent.firstIndex(where: { $0.command == command }) {
             urgent.remove(at: index)
@@ -96,13 +97,13 @@ public struct DialBudget: Hashable, Sendable {
                 made.append(now)
             }
             let rest = queues.removeFirst()
-            // A late dial cost nothing, so it costs no turn either.
+            // A late dial costs nothing, so it costs no turn either.
             if !rest.waiting.isEmpty { queues.insert(rest, at: isLate ? 0 : queues.endIndex) }
         }
         return turn
     }
 
-    /// A person who calls for help waits for no budget; the carrier counts those dials all the same.
+    /// An emergency dial waits for no budget; the carrier counts it all the same.
     private mutating func takeUrgent(at now: Duration, into turn: inout Turn) {
         for request in urgent {
             if now + RingLimits.ringTimeMin > request.deadline {
@@ -115,7 +116,7 @@ public struct DialBudget: Hashable, Sendable {
         urgent = []
     }
 
-    /// When ``take(at:)`` can do more; nil if nothing waits.
+    /// When ``take(at:)`` can yield more; nil if no dial waits.
     public func nextAt(_ now: Duration) -> Duration? {
         if !urgent.isEmpty { return now }
         guard waitingCount > 0 else { return nil }
@@ -123,7 +124,7 @@ public struct DialBudget: Hashable, Sendable {
         return oldest + Self.window
     }
 
-    /// The carrier says that the window is full, though it should not be: nothing is dialled for `wait`.
+    /// The carrier reports a full window unexpectedly: no dial goes out for `wait`.
     public mutating func refused(for wait: Duration, at now: Duration) {
         let until = now + min(max(wait, .zero), Self.window) - Self.window
         made = Array(repeating: until, count: dialsMax)
@@ -140,13 +141,13 @@ extension DialRequest {
 public struct DialRequest: Hashable, Sendable {
     /// The command that dials.
     public var command: RingCommandID
-    /// Whose dial it is: each organization has its turn.
+    /// The organization that dials; organizations take turns.
     public var organization: OrganizationID
-    /// When the call stops ringing. It is not dialled later.
+    /// When the call stops ringing. The dial is not sent later.
     public var deadline: Duration
-    /// How long ago the device was used, in the order of its user's devices; 0 was used last, and is dialled first.
+    /// The place of the device among its user's devices by last use. 0 was used last, and is dialed first.
     public var recency: UInt8
-    /// Whether a person calls for help: it goes before every other, and over what an account may dial.
+    /// Whether it is an emergency call, which goes before every other and beyond the budget.
     public var isEmergency = false
 
     /// Describes a dial.

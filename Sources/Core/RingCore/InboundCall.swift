@@ -1,31 +1,31 @@
 public import CallModel
 
-/// A call that came in, with everybody who may be rung for it.
+/// An inbound call, with every device that may ring for it.
 public struct InboundCall: Hashable, Sendable, Codable {
-    /// The name the exchange gave it.
+    /// The id that the exchange gave the call.
     public var session: CallSessionID
-    /// Whose number was called.
+    /// The organization whose number was called.
     public var organization: OrganizationID
-    /// What the carrier calls the caller's leg.
+    /// The carrier's id of the caller's leg.
     public var parent: CarrierLegID
-    /// Users of the number, reachable or not: a message that no device's user missed is theirs.
+    /// Users of the number, reachable or not. They receive a message that no user of a device has missed.
     public var owners: [UserID]
-    /// Who may be rung, last used first. The first entry for a device counts; more than
+    /// Devices that may ring, the last used first. The first entry for a device counts; entries beyond
     /// ``RingLimits/devicesMax`` are left out.
     public var devices: [PlannedDevice]
-    /// What the organization wants.
+    /// The organization's policy for its calls.
     public var policy: RingPolicy
-    /// What allows that the conversation is recorded, if anything does.
+    /// The consent under which the conversation may be recorded.
     public var consent: RecordingConsent
-    /// Whether the caller is known to have hung up already: that news overtook this one.
+    /// Whether the caller is known to have hung up already, because that webhook overtook the one of the call.
     public var isGone: Bool
-    /// Of a call that a user makes out to the public network; nil: it is none. Optional, so that what was stored before can
-    /// be read.
+    /// Set for a call that a user makes to the public network. Optional because sessions stored by earlier versions
+    /// lack it.
     public var outbound: OutboundCall?
 
     /// Describes a call.
     ///
-    /// - Parameter owners: nil: the users of the devices.
+    /// - Parameter owners: nil stands for the users of the devices.
     public init(
         session: CallSessionID, organization: OrganizationID, parent: CarrierLegID, devices: [PlannedDevice],
         owners: [UserID]? = nil, policy: RingPolicy = RingPolicy(), consent: RecordingConsent = .none,
@@ -44,31 +44,31 @@ public struct InboundCall: Hashable, Sendable, Codable {
 }
 
 extension [UserID] {
-    /// The same in order, without what was there before.
+    /// The users in the same order, without repetitions.
     var eachOnce: [UserID] {
         var seen: Set<UserID> = []
         return filter { seen.insert($0).inserted }
     }
 }
 
-/// A device that may be rung, as the plan of a call names it.
+/// A device that may ring, as the plan of a call names it.
 public struct PlannedDevice: Hashable, Sendable, Codable {
     /// The device.
     public var device: DeviceID
-    /// Whose it is.
+    /// The user who owns the device.
     public var user: UserID
-    /// How it is reached.
+    /// How the exchange reaches the device.
     public var reach: Reach
     /// Whether a push can wake it.
     public var hasPush: Bool
-    /// Whether it has a connection to us now.
+    /// Whether the device has a connection to the exchange now.
     public var hasChannel: Bool
-    /// Which group of devices it rings with; 0 rings at once.
+    /// The group of devices it rings with. Group 0 rings at once.
     public var stage: UInt8
     /// Whether its user is in another call.
     public var isBusy: Bool
 
-    /// Names a device that may be rung.
+    /// Names a device that may ring.
     public init(
         _ device: DeviceID, of user: UserID, reach: Reach = .dial, hasPush: Bool = true, hasChannel: Bool = true,
         stage: UInt8 = 0, isBusy: Bool = false
@@ -83,21 +83,21 @@ public struct PlannedDevice: Hashable, Sendable, Codable {
     }
 }
 
-/// How a device is reached when a call comes.
+/// How the exchange reaches a device when a call comes.
 public enum Reach: UInt8, Hashable, Sendable, Codable {
-    /// It is dialled at once, and pushed too where it can be.
+    /// The device is dialed at once, and pushed too where a push can wake it.
     case dial
-    /// It is asleep: it is pushed, and dialled when it says that it is ready.
+    /// The device is asleep: it is pushed, and dialed when it says that it is ready.
     case wake
-    /// A number of the public network: dialled, and asked for a key before it can win.
+    /// A number of the public network. It is dialed, and its person must press a key before it can win.
     case number
-    /// The number of the public network that a user calls: dialled, and the person who answers is the one they wanted.
+    /// The public number that a user calls. It is dialed, and any answer counts as the wanted person's.
     case callee
 }
 
 /// Names the organization whose number is called. Opaque, so it may be logged.
 public struct OrganizationID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
-    /// The text of the identifier; what reads it from outside bounds its length.
+    /// The text of the identifier. The parser that reads it from outside bounds its length.
     public let rawValue: String
 
     /// Wraps the text of an identifier.

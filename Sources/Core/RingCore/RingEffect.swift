@@ -1,76 +1,76 @@
 public import CallModel
 
-/// What a ring session wants done. All of one event go into one transaction, with the session itself; what leaves the
-/// exchange is sent from there afterwards.
+/// An effect that a ring session wants. All effects of one event go into one transaction together with the session.
+/// Messages that leave the exchange are sent afterwards.
 public enum RingEffect: Hashable, Sendable, Codable {
-    /// A command to the carrier: a row of the outbox. In the order of one session.
+    /// A command to the carrier: a row of the outbox, in the order of its session.
     case command(CarrierCommand, RingCommandID)
-    /// A command need no longer be sent, if it was not: whoever finds it unsent answers ``CommandResult/withdrawn``.
+    /// An unsent command is no longer needed. A store that finds it unsent answers ``CommandResult/withdrawn``.
     case withdraw(RingCommandID)
-    /// A push to a device, of the round that it is in.
+    /// A push to a device, for the device's present round.
     case push(RingPush, DeviceID, round: RingRound = .first)
-    /// News for a device on its connection, of the round that it is in.
+    /// A notice for a device on its connection, for the device's present round.
     case notice(DeviceNotice, DeviceID, round: RingRound = .first)
-    /// The answer to what a device asked for.
+    /// The reply to a device's request.
     case reply(DeviceReply, DeviceID)
-    /// The call is not what it was: for everybody who may know. Versions grow by one.
+    /// The call has changed. Everyone who may know is told; versions grow by one.
     case stateChanged(RingStatus)
-    /// Something to be kept for good.
+    /// A record to be kept permanently.
     case record(RingRecord)
-    /// Send ``RingEvent/due`` then; nil: not at all. Replaces what was asked before.
+    /// Send ``RingEvent/due`` at that time; nil: never. Replaces an earlier request.
     case wake(at: Duration?)
-    /// Somebody should look at this.
+    /// An operator must look at this.
     case alarm(RingAlarm)
     /// An operator's request was refused: there is a newer version.
     case refused(RingRequest)
-    /// Every leg is over: nothing more will be commanded.
+    /// Every leg is over: no more commands follow.
     case closed
 }
 
-/// A push to a device. It names the session; a device that hears twice of one call shows one.
+/// A push to a device. It names the session; a device that receives two for one call shows one call.
 public enum RingPush: Hashable, Sendable, Codable {
-    /// A call rings until `deadline`, since the origin of the store's clock. Not sent later.
+    /// A call rings until `deadline`, counted from the origin of the store's clock. The push is not sent later.
     case ring(deadline: Duration)
-    /// The call is over, for a device that has no connection to hear it on. Under the name of the ring.
+    /// The call is over, for a device without a connection to the exchange. It replaces the push of the ring.
     case cancel(DeviceReason)
 }
 
-/// News for a device on its connection.
+/// A notice for a device on its connection.
 public enum DeviceNotice: Hashable, Sendable, Codable {
-    /// A call rings until `deadline`; for a device that no push may reach in time. Told again whenever the device begins
-    /// to hear.
+    /// A call rings until `deadline`, for a device that a push may not reach in time. Sent again whenever the device
+    /// connects.
     case ringing(deadline: Duration)
-    /// Somebody else took the call: stop ringing. What became of it is told by ``over(_:)``.
+    /// Another device took the call: stop ringing. ``over(_:)`` tells the result later.
     case answeredElsewhere
-    /// Whoever took the call was lost: ring again.
+    /// The winner was lost: ring again.
     case ringingAgain(deadline: Duration)
     /// This device has the call.
     case won
-    /// What the call came to for this device. Told once.
+    /// The result of the call for this device, sent once.
     case over(DeviceReason)
 }
 
-/// The answer to what a device asked for.
+/// The reply to a device's request.
 public enum DeviceReply: Hashable, Sendable, Codable {
-    /// It may answer; the claim lasts until then.
+    /// The device may answer; the claim lasts until then.
     case granted(until: Duration)
-    /// It will be rung.
+    /// The device will be rung.
     case dialing
-    /// The call rings; nothing more was to be done.
+    /// The call rings; the request changed nothing.
     case ringing
-    /// Somebody else has the call.
+    /// Another device has the call.
     case taken
-    /// The call is over for this device, and this is why.
+    /// The call is over for this device, for the given reason.
     case over(DeviceReason)
-    /// It cannot be done now.
+    /// The request cannot be met now.
     case refused
 }
 
-/// Something that must not happen, or that a person has to mend.
+/// A fault that must not happen, or that an operator must fix.
 public enum RingAlarm: Hashable, Sendable, Codable {
     /// The carrier joined the caller to a leg that has no claim.
     case bridgedWithoutClaim(LegID)
-    /// A leg does not go though it was told to.
+    /// A leg is still alive although it was hung up.
     case hangUpIgnored(LegRef)
     /// A bridge could not be made.
     case bridgeFailed(LegID)
@@ -78,14 +78,14 @@ public enum RingAlarm: Hashable, Sendable, Codable {
     case dialRefused(DeviceID)
     /// A message was lost or could not be recorded.
     case messageFailed
-    /// A conversation was not recorded though it should have been, or its recording did not come.
+    /// A conversation was not recorded although it should have been, or its recording did not arrive.
     case recordingFailed
     /// A leg appeared that this session never planned.
     case unknownLeg(LegID)
     /// A message came after the call was over.
     case lateMessage(RecordingID)
-    /// A message of a number that no user has any more: the exchange keeps it.
+    /// A message for a number that has no user any more. The exchange keeps it.
     case messageWithoutUser(RecordingID)
-    /// A recording of a conversation came that is not known to be wanted, though one was: it is discarded.
+    /// An unexpected recording of a conversation arrived after another one. It is discarded.
     case unexpectedRecording(RecordingID)
 }

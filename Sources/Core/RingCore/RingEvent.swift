@@ -1,47 +1,47 @@
 public import CallModel
 
-/// What a ring session is told.
+/// What happens to a ring session.
 public enum RingEvent: Hashable, Sendable, Codable {
-    /// What a carrier says of a leg, by webhook or in reply to a look. In any order, any number of times.
+    /// News of a leg from the carrier, by webhook or in reply to a look. It comes in any order and any number of times.
     case carrier(CarrierNews)
-    /// What came of a command.
+    /// The result of a command.
     case result(RingCommandID, CommandResult)
-    /// What a device asks for, through our own interface, and of which of its rounds; nil: of the one it is in, for those who
-    /// do not say. `process`: who asks, where another run of the app was rung before it.
+    /// A request of a device through our own interface, for one of its rounds; nil stands for the present round, for
+    /// devices that name none. `process` names the run of the app that asks, where an earlier run was rung before.
     case device(DeviceID, DeviceRequest, round: RingRound? = nil, process: AppProcess? = nil)
-    /// What became of a device or a user while the call is on.
+    /// A change of a device or a user while the call is on.
     case membership(MembershipChange)
-    /// What another session has to do with this one.
+    /// What happens to this session because it met another one.
     case glare(GlareNews)
-    /// What an operator or another part of the exchange asks for, knowing a version of the session.
+    /// A request of an operator or another part of the exchange, which knows a version of the session.
     case request(RingRequest, version: UInt64)
-    /// The time asked for by ``RingEffect/wake(at:)`` has come. Harmless at any other time.
+    /// The time requested by ``RingEffect/wake(at:)`` has come. Harmless at any other time.
     case due
-    /// The exchange has started, or has been out of touch: every leg is to be looked at.
+    /// The exchange has started or has been out of touch, so every leg is looked at.
     case reconcile
 }
 
-/// What a device asks for.
+/// A request of a device.
 public enum DeviceRequest: String, Hashable, Sendable, Codable, CaseIterable {
-    /// It has woken and can be dialled.
+    /// It has woken and can be dialed.
     case ready
-    /// It is about to answer, and wants to know whether it may.
+    /// It is about to answer and asks whether it may.
     case claim
-    /// Its person declines on this device.
+    /// Its user declines on this device.
     case declineHere
-    /// Its person declines on all of theirs.
+    /// Its user declines on all of the user's devices.
     case declineEverywhere
-    /// It wants a call that has gone to voicemail.
+    /// It wants to take a call that has gone to voicemail.
     case rescue
-    /// Its connection to us stands.
+    /// It has a connection to the exchange.
     case connected
-    /// Its connection to us is gone.
+    /// It has lost its connection to the exchange.
     case disconnected
 }
 
-/// Names one run of the app on a device, as the device does. Opaque, so it may be logged.
+/// Identifies one run of the app on a device, as the device names it. Opaque, so it may be logged.
 public struct AppProcess: Hashable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
-    /// The text of the name; what reads it from outside bounds its length.
+    /// The text of the name. The parser that reads it from outside bounds its length.
     public let rawValue: String
 
     /// Wraps the text of a name.
@@ -58,38 +58,38 @@ public struct AppProcess: Hashable, Sendable, Codable, RawRepresentable, CustomS
     public var description: String { rawValue }
 }
 
-/// What became of a device or a user while a call is on.
+/// A change of a device or a user while a call is on.
 public enum MembershipChange: Hashable, Sendable, Codable {
     /// The device was logged out.
     case loggedOut(DeviceID)
-    /// The user is no more: the account was deleted, or the configuration has it no longer.
+    /// The user no longer exists: the account was deleted, or the configuration dropped the user.
     case removed(UserID)
     /// The device moved to another organization.
     case left(DeviceID)
 }
 
-/// What an operator or another part of the exchange asks of a session. It names the version it has seen, and is refused
-/// when there is a newer one: what it meant may no longer be so.
+/// A request of an operator or another part of the exchange. It names the version that its sender has seen. The session
+/// refuses it when there is a newer version, because the request may no longer make sense.
 public enum RingRequest: Hashable, Sendable, Codable {
-    /// The call shall ring somebody else instead; while it rings.
+    /// Rings another device instead, while the call rings.
     case transfer(to: PlannedDevice)
-    /// The winner wants to talk to somebody before handing the caller over. The caller goes on talking to them until that
-    /// device answers, and waits from then on.
+    /// The winner wants to talk to another device before handing the caller over. The winner and the caller go on
+    /// talking until that device answers; then the caller waits.
     case consult(PlannedDevice)
-    /// Caller and consulted device are joined, and the winner is out of it.
+    /// Joins the caller and the consulted device, and lets the winner go.
     case completeTransfer
-    /// The winner takes the caller back, and the consulted device is out of it.
+    /// Joins the winner and the caller again, and lets the consulted device go.
     case cancelTransfer
-    /// The winner goes, and the caller waits to be taken up.
+    /// The winner leaves, and the caller waits to be retrieved.
     case park
-    /// Somebody takes up a parked caller.
+    /// A device retrieves a parked caller.
     case unpark(PlannedDevice)
-    /// Somebody joins the conversation, heard by both.
+    /// A device joins the conversation; both parties hear it.
     case barge(PlannedDevice)
-    /// The call shall end.
+    /// Ends the call.
     case end
 
-    /// The device it brings in.
+    /// The device that the request brings in.
     public var target: PlannedDevice? {
         switch self {
         case .transfer(let target), .consult(let target), .unpark(let target), .barge(let target): target

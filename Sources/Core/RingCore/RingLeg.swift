@@ -1,6 +1,6 @@
 public import CallModel
 
-/// One attempt to reach a device. A device that wakes later gets another leg: what is over stays over.
+/// One attempt to reach a device. A device that wakes later gets another leg; a leg that is over never returns.
 public struct RingLeg: Hashable, Sendable, Codable {
     /// Its name, derived from the session's and ``ordinal``.
     public let id: LegID
@@ -8,123 +8,123 @@ public struct RingLeg: Hashable, Sendable, Codable {
     public let ordinal: UInt16
     /// The device it reaches.
     public let device: DeviceID
-    /// What the carrier calls it, as soon as that is known.
+    /// The carrier's id of the leg, once it is known.
     public internal(set) var carrierID: CarrierLegID?
-    /// How far it has come. Only grows.
+    /// The progress of the leg. It only grows.
     public internal(set) var rank: LegRank = .planned
     /// Whether a person answered.
     public internal(set) var confirmation: Confirmation
-    /// Set once it has to go.
+    /// Set once the leg must end.
     public internal(set) var hangUp: HangUpOrder?
-    /// In which round of its device it was dialled; nil: in the first. Optional, as ``role`` is.
+    /// The round of its device in which it was dialed; nil: the first. Optional, as ``role`` is.
     public internal(set) var round: RingRound?
-    /// For which run of the app it was dialled, where that took the place of another; nil: for whichever there is. Optional, as
-    /// ``role`` is.
+    /// The run of the app for which it was dialed, where that run replaced another; nil: any run. Optional, as ``role``
+    /// is.
     var process: AppProcess?
-    /// What it was dialled for, where that was not to ring for the call. Optional, so that what was stored before can be
-    /// read.
+    /// The role of its device, where the leg was not dialed to ring for the call. Optional because sessions stored by
+    /// earlier versions lack it.
     public internal(set) var role: Beside.Role?
-    /// How often dialling was tried.
+    /// How often dialing was tried.
     var dialAttempts: UInt8 = 0
-    /// When to dial again, where the carrier was too busy.
+    /// When to dial again after the carrier was too busy.
     var dialAt: Duration?
-    /// When to ask the carrier how it is, unless there is news before.
+    /// When to ask the carrier about the leg, unless news come before.
     var lookAt: Duration?
-    /// How often it was looked at; part of the name of the next look.
+    /// How often the carrier was asked; part of the id of the next look.
     var looks: UInt8 = 0
-    /// Whether it was taken for never made: the carrier said nothing of it for longer than it can ring.
+    /// Whether the leg counts as never made, because the carrier said nothing of it for longer than it can ring.
     var isPresumedOver = false
-    /// Whether the carrier named it after it was taken for never made.
+    /// Whether the carrier named the leg after it was presumed over.
     var isRevenant = false
     /// Whether its side holds the call.
     public internal(set) var isHeld = false
 
-    /// Whether it may still be answered, or talks.
+    /// Whether the leg may still be answered, or talks.
     public var isWanted: Bool { rank != .over && hangUp == nil }
 
-    /// Whether somebody picked up and is still there.
+    /// Whether the leg was answered and is still there.
     var hasAnswered: Bool { (rank == .answered || rank == .bridged) && hangUp == nil }
 }
 
-/// How far a leg has come. A leg's rank only grows: news that comes late or twice changes nothing.
+/// The progress of a leg. A rank only grows, so late or repeated news change nothing.
 public enum LegRank: UInt8, Comparable, Hashable, Sendable, Codable, CaseIterable {
-    /// Decided on, and nothing sent yet.
+    /// It is planned, and no command was sent yet.
     case planned
     /// The carrier was told to dial.
     case dialing
     /// The device rings.
     case ringing
-    /// Somebody picked up.
+    /// The device answered.
     case answered
     /// Caller and leg hear each other.
     case bridged
-    /// Over. Nothing follows.
+    /// The leg is over. Nothing follows.
     case over
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Whether whoever answered a leg is known to be a person: a number may be answered by its own carrier's voicemail.
+/// Whether a person is known to have answered a leg: its own carrier's voicemail may answer a number.
 public enum Confirmation: UInt8, Hashable, Sendable, Codable {
-    /// A device of ours: a person pressed the button.
+    /// One of our devices, on which a person pressed the button.
     case notNeeded
     /// A number that has not answered yet.
     case needed
     /// The carrier was told to ask for a key.
     case asked
-    /// A person.
+    /// A person answered.
     case confirmed
 }
 
-/// That a leg must go, and how far that has come. It is never taken back.
+/// The order that a leg must end, and its progress. It is never revoked.
 public struct HangUpOrder: Hashable, Sendable, Codable {
-    /// What the device is told: the reason in the SIP message.
+    /// The reason that the device is told in the SIP message.
     public let reason: DeviceReason
-    /// How often the carrier was told. None as long as the carrier has not named the leg.
+    /// How often the carrier was told; zero as long as the carrier has not named the leg.
     public internal(set) var attempts: UInt8 = 0
-    /// Whether its dial was taken back, should it not be sent yet.
+    /// Whether the exchange withdrew the leg's dial, in case it is still unsent.
     var isWithdrawn = false
 }
 
 /// The caller's leg.
 public struct ParentLeg: Hashable, Sendable, Codable {
-    /// What the carrier calls it. Another leg takes its place when a call out changes hands.
+    /// The carrier's id of the leg. Another leg takes its place when a call out changes hands.
     public internal(set) var carrierID: CarrierLegID
-    /// How far it has come.
+    /// The progress of the leg.
     public internal(set) var stage: ParentStage = .parked
     /// How often the carrier was told to answer it.
     var answerAttempts: UInt8 = 0
-    /// When to tell it again.
+    /// When to tell the carrier again.
     var answerAt: Duration?
-    /// Whether the caller hears something of ours.
+    /// Whether the exchange plays something to the caller.
     var isPlaying = false
-    /// How often the tone of ringing was begun; nil: never. Optional, so that what was stored before can be read.
+    /// How often ringback was begun; nil: never. Optional because sessions stored by earlier versions lack it.
     var ringbacks: UInt8?
-    /// How often the sound of being kept was begun in this epoch.
+    /// How often hold music was begun in this epoch.
     var holds: UInt8?
-    /// When to begin it again, after it has ended.
+    /// When to begin the tone again after it has ended.
     var ringbackAt: Duration?
-    /// Set once it has to go.
+    /// Set once the leg must end.
     public internal(set) var hangUp: HangUpOrder?
-    /// Whether another session has it now, after two calls were found to be one.
+    /// Whether another session has the leg now, because the two calls became one.
     public internal(set) var isHandedOver = false
-    /// When to ask the carrier how it is, unless there is news before.
+    /// When to ask the carrier about the leg, unless news come before.
     var lookAt: Duration?
-    /// How often it was looked at; part of the name of the next look.
+    /// How often the carrier was asked; part of the id of the next look.
     var looks: UInt8 = 0
     /// Whether the caller holds the call.
     public internal(set) var isHeld = false
 }
 
-/// How far the caller's leg has come. Only grows, except that a bridge that was lost leaves it answered.
+/// The progress of the caller's leg. It only grows, except that a lost bridge leaves it answered.
 public enum ParentStage: UInt8, Comparable, Hashable, Sendable, Codable {
-    /// It waits at the carrier, and the caller hears ringing.
+    /// The leg waits at the carrier, and the caller hears ringing.
     case parked
-    /// The call was taken: silence from now on must be filled.
+    /// The leg was answered: the exchange must fill any silence from now on.
     case answered
-    /// Caller and winner hear each other.
+    /// The caller and the winner hear each other.
     case bridged
-    /// Over. Nothing follows.
+    /// The leg is over. Nothing follows.
     case over
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

@@ -1,6 +1,6 @@
 public import CallModel
 
-/// What a call came to. One for each session, and it stays.
+/// The outcome of a call. Each session has one, and it never changes.
 public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
     /// They talked, and the caller hung up.
     case completedByCaller
@@ -8,31 +8,31 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
     case completedByCallee
     /// They talked for as long as a call may last.
     case timeLimit
-    /// They talked until somebody of the exchange ended it.
+    /// They talked until an operator of the exchange ended the call.
     case endedByOperator
-    /// They talked, and then the caller was lost on the way to somebody else: parked for too long, or handed to nobody.
+    /// They talked, and the caller was lost in a transfer: parked for too long, or handed over without an answer.
     case lostInTransfer
     /// The caller left a message.
     case message
-    /// It rang and nobody took it.
+    /// The call rang and no device took it.
     case noAnswer
     /// The caller gave up.
     case cancelled
-    /// A device took it, and the caller was gone before a word was said.
+    /// A device took the call, but the caller was gone before the conversation began.
     case abandoned
-    /// Everybody who could have taken it declined.
+    /// Every user who could have taken the call declined.
     case declined
-    /// Everybody was in another call.
+    /// Every user was in another call.
     case busy
-    /// Nobody could be reached.
+    /// No device could be reached.
     case unreachable
-    /// The winner was lost before a word was said, with nobody left.
+    /// The winner was lost before the conversation began, and no other device was left.
     case winnerLost
-    /// The carrier did nothing we asked for.
+    /// The carrier carried out none of our commands.
     case providerOutage
     /// Both called each other, and the other session goes on.
     case glareMerged
-    /// The caller may not call out to that number: no leg was dialled.
+    /// The caller may not call that number: no leg was dialed.
     case refused
 
     /// Whether caller and callee talked.
@@ -45,7 +45,7 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether it is a missed call for those who did not settle it themselves.
+    /// Whether it counts as a missed call for users who did not settle it themselves.
     public var isMissed: Bool {
         switch self {
         case .noAnswer, .cancelled, .declined, .busy, .unreachable, .winnerLost, .providerOutage: true
@@ -55,7 +55,7 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The same in the words of a call's ending.
+    /// The outcome as the reason of a call's ending.
     public var endReason: EndReason {
         switch self {
         case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator: .completed
@@ -71,7 +71,7 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// What it came to for a device that has not been told another reason.
+    /// The result for a device that has no reason of its own.
     var deviceReason: DeviceReason {
         switch self {
         case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator, .lostInTransfer: .answeredElsewhere
@@ -83,7 +83,7 @@ public enum RingOutcome: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The same of a call in which somebody talked before.
+    /// The outcome for a call in which a conversation took place before.
     var afterTalk: RingOutcome {
         switch self {
         case .completedByCaller, .completedByCallee, .timeLimit, .endedByOperator, .lostInTransfer: self

@@ -1,36 +1,36 @@
 public import CallModel
 
-/// Something to be kept for good, once each.
+/// A record that is kept permanently, once each.
 public enum RingRecord: Hashable, Sendable, Codable {
-    /// What the call came to for one device.
+    /// The result of the call for one device.
     case device(DeviceID, of: UserID, DeviceReason)
     /// A missed call, for these users; never empty.
     case missedCall([UserID], RingOutcome)
-    /// A message, and whose it is. Nil: its length is not known.
+    /// A message and its recipients. A nil length is unknown.
     case message(RecordingID, length: Duration?, for: MessageRecipients)
-    /// A recorded conversation. Nil: its length is not known.
+    /// A recorded conversation. A nil length is unknown.
     case conversation(RecordingID, length: Duration?)
-    /// A recording that no user is to hear, and why: to be deleted at the carrier.
+    /// A recording that no user may hear, with the reason. It is deleted at the carrier.
     case discarded(RecordingID, because: DiscardReason)
-    /// What was done about recording the conversation: for those who have to answer for it.
+    /// A step in the recording of the conversation, for the audit.
     case recording(RecordingStep)
     /// The call as a whole.
     case call(CallRecord)
 }
 
-/// A call as a whole, for history and bills. Times since the origin of the store's clock.
+/// A call as a whole, for history and bills. Times count from the origin of the store's clock.
 public struct CallRecord: Hashable, Sendable, Codable {
-    /// Which session.
+    /// The session.
     public var session: CallSessionID
-    /// Whose.
+    /// The organization.
     public var organization: OrganizationID
-    /// What it came to.
+    /// The result of the call.
     public var outcome: RingOutcome
-    /// Who had it.
+    /// The device that had the call.
     public var winner: DeviceID?
     /// When it came in.
     public var openedAt: Duration
-    /// When caller and winner were joined.
+    /// When the caller and the winner were joined.
     public var bridgedAt: Duration?
     /// When it ended.
     public var endedAt: Duration
@@ -49,13 +49,13 @@ public struct CallRecord: Hashable, Sendable, Codable {
         self.endedAt = endedAt
     }
 
-    /// How long they talked.
+    /// How long the two parties talked.
     public var talkTime: Duration { bridgedAt.map { endedAt - $0 } ?? .zero }
 }
 
-/// The name a carrier gave to one recording. Opaque, so it may be logged.
+/// The id that a carrier gave to one recording. Opaque, so it may be logged.
 public struct RecordingID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
-    /// The text of the identifier; what reads it from outside bounds its length.
+    /// The text of the identifier. The parser that reads it from outside bounds its length.
     public let rawValue: String
 
     /// Wraps the text of an identifier.
@@ -75,33 +75,33 @@ public struct RecordingID: Hashable, Comparable, Sendable, Codable, RawRepresent
     public static func < (left: RecordingID, right: RecordingID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What was recorded. It travels with the recording, because its news may come after the call.
+/// The content of a recording. It travels with the recording, because the recording may arrive after the call.
 public enum RecordingKind: String, Hashable, Sendable, Codable {
-    /// A message for somebody who did not answer.
+    /// A message for a user who did not answer.
     case message
     /// A conversation.
     case conversation
 }
 
-/// What became of a recording that a carrier saved. Every one has a fate: there is none without a listener or a
-/// reason.
+/// The fate of a recording that a carrier saved. Each recording has a listener, or a reason for its deletion.
 public enum RecordingFate: Hashable, Sendable {
     /// It is in mailboxes.
     case message(MessageRecipients)
-    /// It is a conversation that its listeners may hear.
+    /// It is a conversation that authorized listeners may hear.
     case conversation
-    /// It is to be deleted at the carrier, after a grace, for that reason.
+    /// It is deleted at the carrier after a grace period, for the given reason.
     case discarded(DiscardReason)
 }
 
-/// Whose a message is. None is without a mailbox: what no user may hear, the exchange keeps itself, and alarms.
+/// The recipients of a message. Every message has a mailbox: one that no user may hear goes to the exchange's own
+/// mailbox and raises an alarm.
 public enum MessageRecipients: Hashable, Sendable {
-    /// Those users, one at least.
+    /// These users, at least one.
     case users(first: UserID, others: [UserID])
     /// No user has the number any more.
     case exchange
 
-    /// Of none, the exchange's own.
+    /// An empty list stands for the exchange itself.
     public init(_ users: [UserID]) {
         guard let first = users.first else {
             self = .exchange
@@ -110,7 +110,7 @@ public enum MessageRecipients: Hashable, Sendable {
         self = .users(first: first, others: Array(users.dropFirst()))
     }
 
-    /// Each once; none where the exchange keeps it itself.
+    /// The recipients, each once; empty when the exchange keeps the message itself.
     public var users: [UserID] {
         switch self {
         case .users(let first, let others): [first] + others
@@ -119,7 +119,7 @@ public enum MessageRecipients: Hashable, Sendable {
     }
 }
 
-/// Written as a plain list, as it always was.
+/// Stored as a plain list of users.
 extension MessageRecipients: Codable {
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode([UserID].self))
@@ -131,11 +131,11 @@ extension MessageRecipients: Codable {
     }
 }
 
-/// Why a recording is heard by no one. The words are stored, so they never change.
+/// Why no user hears a recording. The words are stored, so they never change.
 public enum DiscardReason: String, Hashable, Sendable, Codable, CaseIterable {
     /// It is shorter than ``RingLimits/messageTimeMin``.
     case nothingSaid
-    /// A device took the call after the caller had begun to speak, and they talked.
+    /// A device took the call after the caller had begun to speak, and the two talked.
     case callTaken
     /// It is a conversation that was not to be recorded, or that lacks consent.
     case notConsented
@@ -145,26 +145,27 @@ public enum DiscardReason: String, Hashable, Sendable, Codable, CaseIterable {
     case unknown
 }
 
-/// One step in the recording of a conversation, as the exchange decided it; the carrier is told in the same transaction.
+/// One step in the recording of a conversation, as the exchange decided it. The command to the carrier is stored in the
+/// same transaction.
 public enum RecordingStep: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Those who talk began to be told that they will be recorded.
+    /// The announcement to both parties began.
     case announcing
-    /// They were told.
+    /// Both parties heard the announcement.
     case announced
-    /// They could not be told, so nothing is recorded.
+    /// The announcement failed, so nothing is recorded.
     case unannounced
     /// The recording began.
     case begun
-    /// It pauses: one of the two holds.
+    /// It pauses because a party holds.
     case pausedForHold
-    /// It pauses: the winner talks to somebody else.
+    /// It pauses because the winner consults another device.
     case pausedForConsultation
-    /// It pauses: the caller waits to be taken up.
+    /// It pauses because the caller is parked.
     case pausedForParking
-    /// It pauses: nobody talks to the caller, for another reason.
+    /// It pauses because the caller talks to no device, for another reason.
     case paused
-    /// It goes on.
+    /// It resumes.
     case resumed
-    /// The carrier did not obey: the recording was ended, or never began.
+    /// The carrier did not obey: the recording was ended or never began.
     case failed
 }

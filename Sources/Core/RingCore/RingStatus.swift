@@ -1,33 +1,33 @@
 public import CallModel
 
-/// A session as others see it.
+/// A session as other parts of the exchange see it.
 public struct RingStatus: Hashable, Sendable, Codable {
-    /// The stages of a session, without what each holds.
+    /// The stages of a session, without associated values.
     public enum Stage: String, Hashable, Sendable, Codable {
         /// Devices ring.
         case ringing
-        /// A device took the call; caller and device are being joined.
+        /// A device took the call; the caller and the device are being joined.
         case claimed
-        /// They talk.
+        /// The caller and the winner talk.
         case active
-        /// The caller waits to be taken up.
+        /// The caller waits to be retrieved.
         case parked
         /// The caller hears a greeting, or leaves a message.
         case voicemail
-        /// Over.
+        /// The call is over.
         case ended
     }
 
     /// A device that is brought in beside the winner, or for a parked caller.
     public struct Beside: Hashable, Sendable, Codable {
-        /// Which.
+        /// The device.
         public var device: DeviceID
-        /// What for.
+        /// Its role.
         public var role: RingCore.Beside.Role
-        /// Whether it talks to somebody of the call.
+        /// Whether it talks to a party of the call.
         public var isJoined: Bool
 
-        /// Says who is brought in.
+        /// Describes a device that is brought in.
         public init(device: DeviceID, role: RingCore.Beside.Role, isJoined: Bool) {
             self.device = device
             self.role = role
@@ -35,34 +35,34 @@ public struct RingStatus: Hashable, Sendable, Codable {
         }
     }
 
-    /// Which session.
+    /// The session.
     public var session: CallSessionID
-    /// Whose.
+    /// The organization.
     public var organization: OrganizationID
-    /// The carrier's name of the caller's leg, which tells with whom the call is.
+    /// The carrier's id of the caller's leg, which identifies the call at the carrier.
     public var parent: CarrierLegID
     /// Grows by one with each change.
     public var version: UInt64
     /// How often the claim was vacated.
     public var epoch: UInt32
-    /// Where it stands.
+    /// The stage of the session.
     public var stage: Stage
-    /// Who has it, or had it at the end.
+    /// The device that has the call, or had it at the end.
     public var winner: DeviceID?
     /// Whether the caller holds.
     public var isHeldByCaller: Bool
     /// Whether the winner holds.
     public var isHeldByWinner: Bool
-    /// What it came to.
+    /// The outcome, once the call is over.
     public var outcome: RingOutcome?
-    /// Who is brought in.
+    /// The device that is brought in.
     public var beside: Beside?
-    /// Who placed the call: a party outside, or a user.
+    /// Whether a party outside or a user placed the call.
     public var direction = CallDirection.inbound
 }
 
 extension RingSession {
-    /// The session as others see it.
+    /// The session as other parts of the exchange see it.
     public var status: RingStatus {
         var status = RingStatus(
             session: id, organization: organization, parent: parent.carrierID, version: version, epoch: epoch,

@@ -1,42 +1,43 @@
 public import CallModel
 
-/// One device a session may ring: what becomes of it is decided once in each round, whatever its legs do.
+/// One device that a session may ring. Each round has one result for the device, regardless of its legs.
 ///
-/// A round is one ringing of the device: it is told, claimed and settled by itself. The first is that of the call; each time
-/// the call is brought to a device that has settled its round (retrieved, consulted, transferred back), another begins.
+/// A round is one ringing of the device, with notices, a claim and a result of its own. The first round is that of the
+/// call. Another begins each time the call is brought to a device that has settled its round (retrieved, consulted,
+/// transferred back).
 public struct RungDevice: Hashable, Sendable, Codable {
     /// The device.
     public let device: DeviceID
-    /// Whose it is.
+    /// The user who owns the device.
     public let user: UserID
-    /// How it is reached.
+    /// How the exchange reaches the device.
     public internal(set) var reach: Reach
     /// Whether a push can wake it.
     public internal(set) var hasPush: Bool
-    /// Which group of devices it rings with; 0 rings at once.
+    /// The group of devices it rings with. Group 0 rings at once.
     public internal(set) var stage: UInt8
-    /// Whether it has a connection to us: news reach it there, and no push is needed for them.
+    /// Whether it has a connection to the exchange, which carries its notices and makes pushes for them unnecessary.
     public internal(set) var hasChannel: Bool
     /// Whether its group has begun to ring.
     public internal(set) var isBegun = false
-    /// Whether it was told of the call by push.
+    /// Whether a push told it of the call.
     var isPushed = false
-    /// Whether it sleeps, and may still say that it is ready.
+    /// Whether it sleeps and may still say that it is ready.
     var isAwaited = false
     /// How many legs it has had in this round.
     var legs: UInt8 = 0
-    /// What this round came to for the device; given once.
+    /// The result of this round for the device, set once.
     public internal(set) var reason: DeviceReason?
-    /// What each round before this one came to, the first round first. Optional, so that what was stored before can be read.
+    /// The results of the earlier rounds, in order. Optional because sessions stored by earlier versions lack it.
     public internal(set) var earlierReasons: [DeviceReason]?
-    /// Whether it was logged out, or its user removed: then nothing brings it into the call any more. Optional, as
+    /// Whether it was logged out or its user was removed, so that it never rings again for this call. Optional, as
     /// ``earlierReasons`` is.
     var isBarred: Bool?
 
-    /// Which round this is.
+    /// The number of the present round.
     public var round: RingRound { RingRound(clamping: (earlierReasons?.count ?? 0) + 1) }
 
-    /// What a round came to that is over; nil for one that is not, or never was.
+    /// The result of a settled round; nil for a round that is not settled or does not exist.
     public func reason(ofRound number: RingRound) -> DeviceReason? {
         if number == round { return reason }
         return number < round ? earlierReasons?[Int(number.rawValue) - 1] : nil
@@ -45,7 +46,7 @@ public struct RungDevice: Hashable, Sendable, Codable {
     /// Whether another round may begin.
     var mayRingAnew: Bool { reason != nil && isBarred != true && round < RingLimits.roundsMax }
 
-    /// Begins another round with the device as it is now.
+    /// Begins another round with the device's present state.
     mutating func beginRound(_ planned: PlannedDevice) {
         guard let reason else { return }
         earlierReasons = (earlierReasons ?? []) + [reason]
@@ -58,17 +59,17 @@ public struct RungDevice: Hashable, Sendable, Codable {
     }
 }
 
-/// What a call came to for one device that was rung. Each device is told exactly one.
+/// The result of a call for one device that rang. Each device is told exactly one per round.
 public enum DeviceReason: String, Hashable, Sendable, Codable, CaseIterable {
     /// It took the call and talked.
     case answered
     /// Another device took the call.
     case answeredElsewhere
-    /// Its person declined here.
+    /// Its user declined on it.
     case declined
-    /// Its person declined on another device, for all of them.
+    /// Its user declined on another device, for all of them.
     case declinedElsewhere
-    /// It rang and nobody took the call.
+    /// It rang and no device took the call.
     case missed
     /// The caller gave up.
     case callerCancelled
@@ -76,9 +77,9 @@ public enum DeviceReason: String, Hashable, Sendable, Codable, CaseIterable {
     case busy
     /// It could not be reached.
     case unreachable
-    /// It took the call, and the caller had gone before a word was said: answered and abandoned, not missed.
+    /// It took the call, but the caller was gone before the conversation began: not a missed call.
     case callerHungUp
-    /// It took the call and was gone before a word was said.
+    /// It took the call and was lost before the conversation began.
     case lost
     /// A machine answered in its place.
     case machine
@@ -86,10 +87,10 @@ public enum DeviceReason: String, Hashable, Sendable, Codable, CaseIterable {
     case withdrawn
     /// Both called each other, and the two calls became one.
     case glareMerged
-    /// The carrier could not do it.
+    /// The carrier failed.
     case failed
 
-    /// The same in the words of a call's ending.
+    /// The result as the reason of a call's ending.
     public var endReason: EndReason {
         switch self {
         case .answered: .completed
@@ -105,7 +106,7 @@ public enum DeviceReason: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether its person has something to be told of that they did not settle themselves.
+    /// Whether its user has a missed call to be told of, which the user did not settle.
     public var isMissed: Bool {
         switch self {
         case .missed, .callerCancelled, .busy, .unreachable, .machine, .failed: true

@@ -2,23 +2,23 @@ public import CallModel
 
 /// A device that is brought in beside the one that has the call. There is one at a time.
 public struct Beside: Hashable, Sendable, Codable {
-    /// What for.
+    /// The role of the device.
     public enum Role: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The winner talks to it before the caller is handed over: an attended transfer. The caller waits meanwhile.
+        /// The winner talks to it before handing the caller over: an attended transfer. The caller waits meanwhile.
         case consulted
-        /// It joins the conversation, and both hear it.
+        /// It joins the conversation; both parties hear it.
         case barging
-        /// It shall take up a caller who is parked.
+        /// It retrieves a parked caller.
         case retrieving
     }
 
-    /// How far it is; each step ends at a time.
+    /// The progress of the device. Each step ends at a time.
     public enum Stage: Hashable, Sendable, Codable {
-        /// It is rung.
+        /// The device rings.
         case ringing(until: Duration)
-        /// It has answered, and the carrier was told to join it to the winner; so often.
+        /// The device has answered, and the carrier was told `attempts` times to join it to the winner.
         case joining(attempts: UInt8, until: Duration)
-        /// They talk; nil: for as long as the call goes on.
+        /// The device talks; nil: for as long as the call goes on.
         case joined(until: Duration?)
 
         /// When the step is given up.
@@ -32,9 +32,9 @@ public struct Beside: Hashable, Sendable, Codable {
 
     /// The device.
     public let device: DeviceID
-    /// What for.
+    /// Its role.
     public let role: Role
-    /// How far it is.
+    /// Its progress.
     public internal(set) var stage: Stage
     /// How often the carrier refused to join it to the winner.
     var refusals: UInt8 = 0
@@ -45,25 +45,26 @@ public struct Beside: Hashable, Sendable, Codable {
         self.stage = stage
     }
 
-    /// Whether it talks to somebody of the call.
+    /// Whether it talks to a party of the call.
     public var isJoined: Bool { if case .joined = stage { true } else { false } }
 
-    /// Whether the caller waits while winner and this device talk, or are about to.
+    /// Whether the caller waits while the winner talks to this device, or is about to.
     var keepsCallerWaiting: Bool {
         guard role == .consulted else { return false }
         if case .ringing = stage { return false }
         return true
     }
 
-    /// Whether winner and caller are joined still: the carrier never took the winner away.
+    /// Whether the winner and the caller are still joined, because the carrier never took the winner away.
     var leavesWinner: Bool {
         if case .joining(let attempts, _) = stage { attempts == refusals } else { false }
     }
 }
 
-/// Somebody is brought in beside the one who has the call: consulted, barging, or to take up a parked caller.
+/// Brings in a device beside the one that has the call: to be consulted, to barge, or to retrieve a parked caller.
 extension RingSession {
-    /// Rings a device for what was asked, as if for the first time: one that rang for this call before begins another round.
+    /// Rings a device for the role, as if for the first time. A device that rang for this call before begins another
+    /// round.
     mutating func bringIn(
         _ planned: PlannedDevice, as role: Beside.Role, _ now: Duration, _ effects: inout [RingEffect]
     ) -> Bool {
@@ -88,7 +89,7 @@ extension RingSession {
         return mayRing(planned) && (planned.reach != .wake || planned.hasPush)
     }
 
-    /// Whether a leg is that of the device that is brought in.
+    /// Whether a leg belongs to the device that is brought in.
     func isBeside(_ index: Int) -> Bool { beside?.device == legs[index].device && legs[index].isWanted }
 
     /// The device has answered.
@@ -124,14 +125,14 @@ extension RingSession {
         command(.consult(conversation.leg, leg), .consult, .leg(leg), attempt: attempt, &effects)
     }
 
-    /// Takes what came of joining them.
+    /// Handles the result of joining them.
     mutating func consultCommanded(
         _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         guard case .joining(let attempts, _) = beside?.stage, case .active(let conversation) = phase else { return }
         let wait: Duration
         switch result {
-        case .accepted: wait = RingLimits.bridgeWait  // The news of it follow, or it is told again.
+        case .accepted: wait = RingLimits.bridgeWait  // News of the join follow, or the command is repeated.
         case .notAnswered, .conflict, .refused:
             beside?.refusals += 1
             wait = RingLimits.bridgeRetryWait
@@ -146,14 +147,14 @@ extension RingSession {
         beside?.stage = .joining(attempts: attempts, until: now + wait)
     }
 
-    /// Winner and consulted device hear each other.
+    /// The winner and the consulted device hear each other.
     mutating func consultationBegun(_ now: Duration, _ effects: inout [RingEffect]) {
         guard case .joining = beside?.stage else { return }
         pending.removeAll { $0.purpose == .consult }
         besideJoined(until: now + RingLimits.waitTimeMax, &effects)
     }
 
-    /// The winner hands the caller over to whom they talked to, and is let go once that is done.
+    /// The winner hands the caller over to the consulted device, and is let go once that is done.
     mutating func completeTransfer(_ now: Duration, _ effects: inout [RingEffect]) -> Bool {
         guard beside?.keepsCallerWaiting == true, let leg = besideLeg, let index = self.leg(leg) else { return false }
         moveCaller(to: index, now, &effects)
@@ -171,7 +172,7 @@ extension RingSession {
         return true
     }
 
-    /// The caller is joined to somebody else: a claim under a new epoch.
+    /// Joins the caller to another device: a claim under a new epoch.
     private mutating func moveCaller(to index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         beside = nil
         for command in pending where command.purpose == .consult { effects.append(.withdraw(command.id)) }
@@ -182,10 +183,10 @@ extension RingSession {
 
     // MARK: - Going
 
-    /// The leg by which the device may still be had.
+    /// The leg by which the device may still be reached.
     var besideLeg: LegID? { beside.flatMap { wantedLeg(of: $0.device) }.map { legs[$0].id } }
 
-    /// The device is not wanted any more.
+    /// Lets the device go.
     mutating func dropBeside(_ reason: DeviceReason, _ now: Duration, _ effects: inout [RingEffect]) {
         guard let name = beside?.device else { return }
         for index in legs.indices where legs[index].device == name { dismiss(index, reason, &effects) }
@@ -196,7 +197,7 @@ extension RingSession {
         besideGone(now, &effects)
     }
 
-    /// The device is gone: whoever it was brought to goes on without it.
+    /// The device is gone: the parties that it joined go on without it.
     mutating func besideGone(_ now: Duration, _ effects: inout [RingEffect]) {
         guard let gone = beside else { return }
         beside = nil
@@ -210,7 +211,7 @@ extension RingSession {
         moveCaller(to: index, now, &effects)
     }
 
-    /// A leg is over; perhaps it was that of the device, or the winner's who talked to it.
+    /// A leg is over. It may have been the device's, or the leg of the winner who talked to it.
     mutating func noteEndBeside(of index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         guard let beside, beside.device == legs[index].device, besideLeg == nil else { return }
         if let device = device(beside.device), devices[device].isAwaited { return }
@@ -227,7 +228,7 @@ extension RingSession {
         }
     }
 
-    /// The call is over: what it came to for the device.
+    /// The call is over: gives the device its result.
     mutating func releaseBeside(_ effects: inout [RingEffect]) {
         guard let gone = beside else { return }
         beside = nil

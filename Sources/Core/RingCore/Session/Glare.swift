@@ -1,16 +1,16 @@
 public import CallModel
 
-/// Decides what becomes of two calls that meet: A calls B while B calls A.
+/// Decides between two calls that meet: A calls B while B calls A.
 ///
-/// Both exchanges, or both events, come to the same decision without speaking to each other.
+/// Both exchanges, and both events, reach the same decision independently.
 public struct Glare: Hashable, Sendable {
     /// One of the two calls.
     public struct Side: Hashable, Sendable {
         /// The call.
         public var session: CallSessionID
-        /// Who calls.
+        /// The calling user.
         public var caller: UserID
-        /// Who is called.
+        /// The called user.
         public var callee: UserID
         /// When it came in, since the origin of the store's clock.
         public var openedAt: Duration
@@ -26,10 +26,10 @@ public struct Glare: Hashable, Sendable {
 
     /// The call that goes on.
     public let survivor: CallSessionID
-    /// The call that ends, its caller joined to the other's.
+    /// The call that ends; its caller is joined to the other's.
     public let merged: CallSessionID
 
-    /// Nil if the two do not meet: other people, or one call twice.
+    /// Returns nil if the two calls do not meet: other users, or the same call twice.
     public init?(_ one: Side, _ other: Side) {
         guard one.session != other.session, one.caller == other.callee, other.caller == one.callee,
             one.caller != one.callee
@@ -40,40 +40,41 @@ public struct Glare: Hashable, Sendable {
     }
 }
 
-/// What two calls that met have to do with each other: A calls B while B calls A.
+/// The part of a session in the meeting of two calls: A calls B while B calls A.
 public enum GlareNews: Hashable, Sendable, Codable {
-    /// This session goes on; the other's caller, who waits at the carrier, is the winner.
+    /// This session goes on. The other call's caller, who waits at the carrier, is the winner.
     case absorbs(device: DeviceID, of: UserID, as: CarrierLegID)
-    /// This session ends; its caller's leg now belongs to the other.
+    /// This session ends. Its caller's leg now belongs to the other session.
     case yields(to: CallSessionID)
-    /// This session ends, and its caller's leg with it: the carrier cannot join two callers. The other rings on for its
-    /// caller.
+    /// This session ends together with its caller's leg, because the carrier cannot join two callers. The other session
+    /// goes on ringing.
     case defers(to: CallSessionID)
 }
 
-/// A call that meets another: its caller is called by whom it calls.
+/// A call that meets another: its caller is called by the callee.
 extension RingSession {
-    /// Who is called, where that is one person alone and the call may still become one with another: it rings, and
-    /// nothing was done with its caller yet. Who rings with others is called by a group, and does not answer for it.
+    /// The called user, where the call is for one user alone and may still merge with another call: it rings, and no
+    /// command for its caller was given. A user who rings with others is called as part of a group, and cannot stand
+    /// for it.
     public var onlyCallee: UserID? {
         guard outbound == nil, canMeet, let callee = devices.first?.user, devices.allSatisfy({ $0.user == callee })
         else { return nil }
         return callee
     }
 
-    /// Whether the caller still waits as they came in.
+    /// Whether the caller still waits unanswered.
     private var canMeet: Bool {
         guard case .ringing = phase else { return false }
         return parent.stage == .parked && parent.answerAttempts == 0
     }
 
-    /// Whether a leg of another call's caller is the one that has this call.
+    /// Whether the call belongs to a leg that was another call's caller.
     public func hasAbsorbed(_ name: CarrierLegID) -> Bool {
         guard case .claimed(let claim) = phase else { return false }
         return legs.contains { $0.id == claim.leg && $0.carrierID == name }
     }
 
-    /// Takes what a call that met this one has to do with it.
+    /// Handles the meeting with another call.
     mutating func take(_ news: GlareNews, _ now: Duration, _ effects: inout [RingEffect]) {
         switch news {
         case .absorbs(let device, let user, let name): absorb(device, user, name, now, &effects)
@@ -88,7 +89,7 @@ extension RingSession {
         }
     }
 
-    /// The person called is calling the caller: their leg, waiting at the carrier, wins.
+    /// The callee is calling the caller: the callee's leg, which waits at the carrier, wins.
     private mutating func absorb(
         _ name: DeviceID, _ user: UserID, _ carrierID: CarrierLegID, _ now: Duration, _ effects: inout [RingEffect]
     ) {

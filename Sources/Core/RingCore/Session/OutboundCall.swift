@@ -1,17 +1,17 @@
 public import CallModel
 
-/// What makes a call one that a user makes out to the public network.
+/// The data of a call that a user makes to the public network.
 ///
-/// The user is the caller, and who is rung is outside: no key is asked for, no message is taken, and no user has
-/// missed anything by it.
+/// The user is the caller, and the rung party is outside: that party needs no key, leaves no message, and counts for no
+/// user's missed calls.
 public struct OutboundCall: Hashable, Sendable, Codable {
-    /// Who calls.
+    /// The calling user.
     public var caller: UserID
-    /// What they call from, as ring sessions know it; nil: not known.
+    /// The caller's device, as ring sessions know it; nil: unknown.
     public var device: DeviceID?
-    /// Whether it is a call for help: its dial goes before every other.
+    /// Whether it is an emergency call, whose dial goes before every other.
     public var isEmergency: Bool
-    /// Why it may not be: then no leg is dialled; nil: it may.
+    /// Why the call is not allowed, so that no leg is dialed; nil: it is allowed.
     public var refusal: OutboundRefusal?
 
     /// Describes a call out.
@@ -26,11 +26,11 @@ public struct OutboundCall: Hashable, Sendable, Codable {
 }
 
 extension RingSession {
-    /// Who placed the call: a party outside, or a user.
+    /// Whether a party outside or a user placed the call.
     public var direction: CallDirection { outbound == nil ? .inbound : .outbound }
 
-    /// Whether something asked of the session makes sense for it. A user who calls out has chosen whom it rings; and
-    /// where the two could not change places, the user would be kept waiting in place of whom they called.
+    /// Whether a request makes sense for the session. A user who calls out has already chosen the callee. Where the two
+    /// parties cannot change places, a transfer would keep the user waiting instead of the callee.
     func allows(_ request: RingRequest) -> Bool {
         guard outbound != nil else { return true }
         return switch request {
@@ -40,10 +40,10 @@ extension RingSession {
         }
     }
 
-    /// A caller of ours who is gone makes no call any more. Once the call has changed hands, it is over only if they
-    /// had it still, as with a call that came in.
+    /// Ends a call out whose caller was logged out or removed. Once the call has changed hands, it ends only if that
+    /// user still had it, as with an inbound call.
     ///
-    /// - Returns: whether the call is over by it.
+    /// - Returns: whether the call is over.
     mutating func endCallOut(
         after change: MembershipChange, _ now: Duration, _ effects: inout [RingEffect]
     ) -> Bool {
@@ -58,15 +58,15 @@ extension OutboundCall {
         switch change {
         case .loggedOut(let name): device == name
         case .removed(let user): caller == user
-        case .left: false  // A call that began goes on, whatever the device shows.
+        case .left: false  // A call that began goes on, whichever organization the device shows.
         }
     }
 }
 
-/// A call out that has changed hands: the session keeps the party outside as it keeps a caller, and the leg of the user
-/// who called is one among those of devices.
+/// Marks a call out that has changed hands: the session treats the party outside as the caller, and the leg of the
+/// calling user as a device's leg.
 struct Reversal: Hashable, Sendable, Codable {
-    /// The leg of the party outside, as it was rung. It is the parent now, and news of it are news of the parent.
+    /// The dialed leg of the party outside. It is the parent now, so news of it are news of the parent.
     let callee: LegID
 }
 
@@ -74,8 +74,8 @@ extension RingSession {
     /// Whether it is a call out that has changed hands.
     public var isReversed: Bool { reversal != nil }
 
-    /// The carrier's name of the leg of the party outside. It is there for as long as the call is, whatever hands the
-    /// call is in: so others are joined to it, and it is the one that is recorded.
+    /// The carrier's id of the leg of the party outside. That leg lasts as long as the call, whichever device has it.
+    /// So other legs are joined to it, and it is the recorded one.
     public var outsideLeg: CarrierLegID {
         guard outbound != nil, !isReversed else { return parent.carrierID }
         return legs.first { isCallee($0.device) }?.carrierID ?? parent.carrierID
@@ -83,10 +83,10 @@ extension RingSession {
 
     private func isCallee(_ name: DeviceID) -> Bool { device(name).map { devices[$0].reach == .callee } ?? false }
 
-    /// To hand a conversation over keeps a caller waiting. In a call out the one to be kept is whom the user called,
-    /// so the two change places: from then on it is a call like one that came in, which the user's device has taken.
+    /// Lets the two parties of a call out change places. Handing a conversation over keeps the caller waiting, and here
+    /// the callee must wait. From then on it is like an inbound call that the user's device has taken.
     mutating func reverse(for request: RingRequest, _ now: Duration, _ effects: inout [RingEffect]) {
-        // Help is not kept waiting.
+        // An emergency call is never put on hold.
         guard request.changesHands, let outbound, !outbound.isEmergency, let name = outbound.device, !isReversed,
             case .active(let conversation) = phase, let far = leg(conversation.leg),
             let carrierID = legs[far].carrierID,
@@ -101,7 +101,7 @@ extension RingSession {
         if let index = device(name) { give(.answered, to: index, &effects) }
     }
 
-    /// The leg of the user who called becomes that of a device which talks.
+    /// Turns the leg of the calling user into that of a device that talks.
     private mutating func takeOver(from name: DeviceID, of user: UserID, _ now: Duration) -> LegID {
         devices.append(RungDevice(PlannedDevice(name, of: user, hasPush: false, hasChannel: false)))
         devices[devices.count - 1].isBegun = true
@@ -117,7 +117,7 @@ extension RingSession {
         return id
     }
 
-    /// The party outside becomes the parent. Counts of the parent go on, as commands are named by them.
+    /// Turns the party outside into the parent. The counts of the parent go on, because command ids contain them.
     private mutating func exchange(parent carrierID: CarrierLegID, for far: Int, _ now: Duration) {
         parent.carrierID = carrierID
         parent.isHeld = legs[far].isHeld
@@ -129,7 +129,7 @@ extension RingSession {
         pending.removeAll { $0.purpose == .look }
     }
 
-    /// News of the party outside name the leg that was rung; they are news of the parent.
+    /// Redirects news of the party outside, which name the dialed leg, to the parent.
     func redirected(_ news: CarrierNews) -> CarrierNews {
         guard let reversal else { return news }
         return news.ofParent(for: reversal.callee)
@@ -137,7 +137,7 @@ extension RingSession {
 }
 
 extension RingRequest {
-    /// Whether the conversation goes to another device by it.
+    /// Whether the request brings the conversation to another device.
     fileprivate var changesHands: Bool {
         switch self {
         case .park, .consult: true
@@ -147,7 +147,7 @@ extension RingRequest {
 }
 
 extension RingOutcome {
-    /// The same of a call in which who is kept as the caller was called.
+    /// The outcome of a call whose parties have changed places.
     var reversed: RingOutcome {
         switch self {
         case .completedByCaller: .completedByCallee

@@ -1,7 +1,7 @@
 public import CallModel
 
 extension RingSession {
-    /// Somebody picked up.
+    /// A leg was answered.
     mutating func answered(_ leg: LegID, _ now: Duration, _ effects: inout [RingEffect]) {
         guard let index = self.leg(leg), legs[index].rank < .answered else { return }
         legs[index].rank = .answered
@@ -15,7 +15,7 @@ extension RingSession {
         }
     }
 
-    /// Whoever answered a number pressed a key, or is a machine.
+    /// The party that answered a number pressed a key, or is a machine.
     mutating func confirmed(_ leg: LegID, isPerson: Bool, _ now: Duration, _ effects: inout [RingEffect]) {
         guard let index = self.leg(leg), legs[index].isWanted, legs[index].confirmation == .asked else { return }
         guard isPerson else { return unconfirmed(.leg(leg), .machine, now, &effects) }
@@ -23,7 +23,7 @@ extension RingSession {
         claim(for: index, now, &effects)
     }
 
-    /// Whoever answered a number does not get the call: nobody pressed the key, or the carrier could not ask for it.
+    /// The party that answered a number does not get the call: it pressed no key, or the carrier could not ask for one.
     mutating func unconfirmed(
         _ leg: LegRef, _ reason: DeviceReason, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -31,14 +31,14 @@ extension RingSession {
         dismiss(index, reason, &effects)
     }
 
-    /// Gives the call to a leg that answered, if it is to be had. This is the compare-and-set.
+    /// Gives the call to a leg that answered, if the call is still available. This is the compare-and-set.
     mutating func claim(for index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         switch phase {
         case .ringing: win(index, now, &effects)
         case .claimed(let claim):
             switch claim.stage {
             case .leased(let until):
-                // Before the lease is over the leg waits: it wins if the lease lapses, and loses if it is used.
+                // Until the lease is over the leg waits: it wins if the lease lapses, and loses if the lease is used.
                 if claim.leg == legs[index].id { win(index, now, &effects) }
                 if claim.leg != legs[index].id, until <= now {
                     vacate()
@@ -57,13 +57,13 @@ extension RingSession {
         }
     }
 
-    /// The leg has the call: the caller is answered and joined to it, everybody else is told.
+    /// The leg has the call: the caller is answered and joined to it, and all other devices are told.
     mutating func win(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         let leg = legs[index]
         winner = leg.device
         beside = nil
         let isAnswered = parent.stage >= .answered
-        // Whoever hands a caller over stays until it is done, and has them back if it cannot be.
+        // A device that hands a caller over stays until the transfer is done, and has the caller back if it fails.
         let losersAt = hasTalked ? nil : now + RingLimits.loserGrace
         phase = .claimed(
             Claim(
@@ -81,13 +81,14 @@ extension RingSession {
         }
     }
 
-    /// A caller who has talked already may be joined to somebody still, who is left then. The same bridge ordered again
-    /// records again: where the first was made the carrier makes no second.
+    /// The command that joins the caller and a leg. A caller who has already talked may still be joined to another
+    /// device, which this command leaves. Repeating a bridge orders its recording again; where the first one was made,
+    /// the carrier makes no second.
     func bridge(to leg: LegID) -> CarrierCommand {
         hasTalked ? .rebridge(leg) : .bridge(leg, records: recording == .wanted || recording == .running)
     }
 
-    /// Whether caller and somebody heard each other.
+    /// Whether the caller and a device heard each other.
     var hasTalked: Bool { bridgedAt != nil }
 
     mutating func answerParent(_ effects: inout [RingEffect]) {
@@ -97,7 +98,7 @@ extension RingSession {
         command(.answer(.parent), .answer, .parent, attempt: parent.answerAttempts, &effects)
     }
 
-    /// Nobody has the call any more; whatever was done under the old epoch no longer counts.
+    /// Vacates the claim; events of the old epoch no longer count.
     mutating func vacate() {
         epoch += 1
         winner = nil
@@ -129,13 +130,13 @@ extension RingSession {
         }
     }
 
-    /// Whoever is brought in need not claim: the call is had by whoever has it.
+    /// A device that is brought in needs no claim: the winner keeps the call.
     private func replyBeside(_ name: DeviceID) -> DeviceReply {
         guard let beside, beside.device == name else { return .taken }
         return .granted(until: beside.stage.until ?? deadline)
     }
 
-    /// A claim nobody made use of: somebody who waits gets the call, or it rings on.
+    /// A lease was not used: a waiting leg gets the call, or the call rings on.
     mutating func lapse(_ now: Duration, _ effects: inout [RingEffect]) {
         vacate()
         phase = .ringing
@@ -146,7 +147,7 @@ extension RingSession {
         }
     }
 
-    /// What a device is told that comes when all is decided.
+    /// The reason for a device that comes after the decision.
     var reasonForLate: DeviceReason {
         switch phase {
         case .ringing, .voicemail, .apology: .missed
@@ -157,26 +158,26 @@ extension RingSession {
 }
 
 extension RingLeg {
-    /// Whether it has answered, is a person's, and may have the call.
+    /// Whether a person has answered it, so that it may have the call.
     var canWin: Bool { hasAnswered && (confirmation == .notNeeded || confirmation == .confirmed) }
 }
 
-/// Which device has the call, decided once an epoch.
+/// The device that has the call. It is decided once per epoch.
 public struct Claim: Hashable, Sendable, Codable {
-    /// How a claim came about, and how far the bridge is.
+    /// The origin of a claim, and the progress of the bridge.
     public enum Stage: Hashable, Sendable, Codable {
-        /// The device said that it will answer. It lapses.
+        /// The device said that it will answer. The lease lapses.
         case leased(until: Duration)
-        /// It has answered.
+        /// The device has answered.
         case joining(Joining)
     }
 
     /// The device.
     public let device: DeviceID
-    /// The leg of it. A device that claims before its leg exists gets one.
+    /// The leg of the device. A device that claims before it has a leg gets one.
     public let leg: LegID
     /// How often the claim was vacated before.
     public let epoch: UInt32
-    /// How far it is.
+    /// The progress of the claim.
     public internal(set) var stage: Stage
 }

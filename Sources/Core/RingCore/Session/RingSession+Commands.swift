@@ -1,7 +1,7 @@
 import CallModel
 
 extension RingSession {
-    /// Writes a command into the outbox, once for each name.
+    /// Writes a command into the outbox, once for each id.
     mutating func command(
         _ command: CarrierCommand, _ purpose: CommandPurpose, _ leg: LegRef, attempt: UInt8 = 1,
         _ effects: inout [RingEffect]
@@ -21,7 +21,7 @@ extension RingSession {
         return RingCommandID(session: id, ordinal: ordinal, epoch: epoch, purpose: purpose, attempt: attempt)
     }
 
-    /// Takes what came of a command. A result nobody waits for says nothing that news will not say.
+    /// Handles the result of a command. A result that is not awaited adds nothing to the news.
     mutating func take(
         _ result: CommandResult, of id: RingCommandID, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -32,7 +32,7 @@ extension RingSession {
         follow(command, result, now, &effects)
     }
 
-    /// What came of a command, for good.
+    /// Handles the final result of a command.
     private mutating func follow(
         _ command: PendingCommand, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -43,7 +43,7 @@ extension RingSession {
         case .consult: consultCommanded(command.leg, result, now, &effects)
         case .hangUp: hangUpCommanded(command.leg, result, now, &effects)
         case .look:
-            // The reply itself is news; only that there is none matters.
+            // The reply comes as news; only a missing reply matters here.
             switch result {
             case .accepted, .withdrawn: break
             case .alreadyOver, .refused: looked(command.leg, .over, now, &effects)
@@ -51,7 +51,7 @@ extension RingSession {
             }
         case .confirm: if !result.isTaken { unconfirmed(command.leg, .failed, now, &effects) }
         case .playRingback, .playHold: toneCommanded(command.purpose, result, now, &effects)
-        case .stopPlayback, .stopRecording: break  // A wait bounds what they fill or end.
+        case .stopPlayback, .stopRecording: break  // A timeout bounds what they fill or end.
         case .playGreeting, .speakGreeting, .playApology:
             if !result.isTaken { playbackEnded(command.purpose, hasPlayed: false, now, &effects) }
         case .recordMessage: if !result.isTaken { messageNotBegun(result, now, &effects) }
@@ -69,7 +69,7 @@ extension RingSession {
         }
     }
 
-    /// Forgets commands about a leg that is over. Whether a message was begun matters still, while it is waited for.
+    /// Forgets commands for a leg that is over. The start of a message still matters while the message is awaited.
     mutating func forgetCommands(about leg: LegRef) {
         pending.removeAll { $0.leg == leg && !(messagesAwaited != nil && $0.purpose == .recordMessage) }
     }
@@ -87,7 +87,7 @@ extension RingSession {
 }
 
 extension CommandResult {
-    /// Whether the carrier will do it.
+    /// Whether the carrier took the command.
     var isTaken: Bool {
         switch self {
         case .accepted: true
@@ -96,23 +96,24 @@ extension CommandResult {
     }
 }
 
-/// A command whose result is awaited, or which will be said again.
+/// A command whose result is awaited, or which will be repeated.
 struct PendingCommand: Hashable, Sendable, Codable {
     let id: RingCommandID
     let purpose: CommandPurpose
     let leg: LegRef
-    /// When it was decided on: it was not sent before. Optional, so that what was stored before can be read.
+    /// When the command was decided on; it was not sent before. Optional because sessions stored by earlier versions
+    /// lack it.
     var orderedAt: Duration?
-    /// What came of it so far, where that was nothing for good.
+    /// The last result, where it was not final.
     var doubt: Doubt?
 
-    /// A command that came to nothing for the moment.
+    /// A command that failed for the moment.
     struct Doubt: Hashable, Sendable, Codable {
-        /// How often.
+        /// How often it was tried.
         var tries: UInt8
-        /// What the carrier said last.
+        /// The carrier's last reply.
         var result: CommandResult
-        /// When to say it again; nil: it was said again, and the result is awaited.
+        /// When to repeat it; nil: it was repeated, and the result is awaited.
         var againAt: Duration?
     }
 }

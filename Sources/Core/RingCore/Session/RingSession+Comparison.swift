@@ -1,9 +1,10 @@
 import CallModel
 
 extension RingSession {
-    /// The same session with its times counted from `now`, and without the numbers that only count.
+    /// The same session with its times relative to `now`, and without mere counters.
     ///
-    /// What is due is due, however long: times past are all the same. Two sessions that are equal in this form do the same whatever comes: it is what a search compares.
+    /// Times that have passed are all equal, however long ago. Two sessions that are equal in this form behave alike
+    /// from then on, so a search compares this form.
     package func relative(to now: Duration) -> RingSession {
         var session = self
         session.version = 0

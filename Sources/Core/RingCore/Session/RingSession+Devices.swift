@@ -1,14 +1,14 @@
 import CallModel
 
 extension RingSession {
-    /// Takes what a device asks for. A device this session does not know is none of its concern.
+    /// Handles a request of a device. A device that is unknown to this session is ignored.
     mutating func take(
         _ request: DeviceRequest, of name: DeviceID, round: RingRound?, _ process: AppProcess?, _ now: Duration,
         _ effects: inout [RingEffect]
     ) {
         guard let index = device(name) else { return }
         if let round, round != devices[index].round {
-            // What was meant for a round that is over is not done in the next.
+            // A request for a round that is over does not apply to the next one.
             return effects.append(.reply(devices[index].reason(ofRound: round).map { .over($0) } ?? .refused, name))
         }
         devices[index].hasChannel = request != .disconnected
@@ -23,13 +23,13 @@ extension RingSession {
         }
     }
 
-    /// A device that begins to hear while the call rings it is told that it does.
+    /// A device that connects while the call rings is told of the call.
     private func tellRinging(_ device: RungDevice, _ effects: inout [RingEffect]) {
         guard device.isBegun, device.reason == nil, rings(device.device) else { return }
         notify(.ringing(deadline: deadline), device, &effects)
     }
 
-    /// Whether a device may take the call: it rings, or the device has said that it will answer, or is brought in.
+    /// Whether a device may take the call: the call rings, or the device holds the lease, or it is brought in.
     private func rings(_ name: DeviceID) -> Bool {
         switch phase {
         case .ringing: return true
@@ -43,12 +43,12 @@ extension RingSession {
         }
     }
 
-    /// News for a device, of the round that it is in.
+    /// Sends a notice to a device for its present round.
     func notify(_ notice: DeviceNotice, _ device: RungDevice, _ effects: inout [RingEffect]) {
         effects.append(.notice(notice, device.device, round: device.round))
     }
 
-    /// A device has woken: it is dialled if there is still time.
+    /// A device has woken: it is dialed if there is still time.
     private mutating func ready(
         _ index: Int, _ process: AppProcess?, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -60,7 +60,7 @@ extension RingSession {
             guard claim.device == device.device else { return effects.append(.reply(.taken, device.device)) }
             readyToUse(claim, index, process, now, &effects)
         case .active, .parked:
-            // In a call the session awaits only the device that is being brought in.
+            // During a conversation the session awaits only the device that is brought in.
             guard beside?.device == device.device, case .ringing = beside?.stage else {
                 return effects.append(.reply(.taken, device.device))
             }
@@ -69,7 +69,7 @@ extension RingSession {
         }
     }
 
-    /// It has a leg already, or gets one.
+    /// The device has a leg already, or gets one.
     private mutating func dialReady(
         _ index: Int, _ process: AppProcess?, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -81,7 +81,7 @@ extension RingSession {
         effects.append(.reply(leg == nil ? .refused : .dialing, name))
     }
 
-    /// It rings already, or the carrier has not made its leg so far: then that is tried at once.
+    /// The device rings already. If the carrier has not made its leg yet, the dial is repeated at once.
     private mutating func readyAgain(
         _ leg: Int, _ index: Int, _ process: AppProcess?, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -95,7 +95,7 @@ extension RingSession {
         effects.append(.reply(.dialing, name))
     }
 
-    /// The device has the claim, and the leg of it may ring a run of its app that has ended.
+    /// The device has the claim, but its leg may ring a run of its app that has ended.
     private mutating func readyToUse(
         _ claim: Claim, _ index: Int, _ process: AppProcess?, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -107,10 +107,10 @@ extension RingSession {
         effects.append(.reply(leg == nil ? .ringing : .dialing, claim.device))
     }
 
-    /// A leg was dialled for a run of the app that has ended, which the carrier may not have noticed: the run that is there
-    /// now gets a leg of its own, once. The device goes on as it was.
+    /// Replaces a leg that was dialed for a run of the app that has ended, which the carrier may not have noticed. The
+    /// present run gets a leg of its own, once. The device goes on as it was.
     ///
-    /// - Returns: the new leg's place; nil where it is none.
+    /// - Returns: the index of the new leg; nil where there is none.
     private mutating func replace(
         _ leg: Int, of index: Int, for process: AppProcess?, _ now: Duration, _ effects: inout [RingEffect]
     ) -> Int? {
@@ -134,8 +134,8 @@ extension RingSession {
         effects.append(.reply(isDialed ? .dialing : .refused, name))
     }
 
-    /// A person declines. Once the call is answered, it comes too late and changes nothing. A person who declined on one
-    /// device by its leg may still say afterwards that all their devices were meant.
+    /// A user declines. Once the call is answered, this comes too late and changes nothing. A user who declined on one
+    /// device by its leg may still decline for all devices afterwards.
     private mutating func decline(
         _ index: Int, everywhere: Bool, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -145,13 +145,13 @@ extension RingSession {
         if case .claimed = phase { isLeased = true }
         let user = devices[index].user
         letGo(index, .declined, now, &effects)
-        guard everywhere, !isLeased, !hasTalked else { return }  // Nobody is in the call by ringing then.
+        guard everywhere, !isLeased, !hasTalked else { return }  // Then no device takes part by ringing.
         for other in devices.indices where devices[other].user == user {
             letGo(other, .declinedElsewhere, now, &effects)
         }
     }
 
-    /// A device is no longer part of the call, whatever part it had.
+    /// Removes a device from the call, whatever its part in it was.
     mutating func letGo(
         _ index: Int, _ reason: DeviceReason, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -167,7 +167,7 @@ extension RingSession {
         }
     }
 
-    /// Takes what became of a device or a user.
+    /// Handles a change of a device or a user.
     mutating func take(_ change: MembershipChange, _ now: Duration, _ effects: inout [RingEffect]) {
         if endCallOut(after: change, now, &effects) { return }
         switch change {
@@ -175,18 +175,18 @@ extension RingSession {
         case .removed(let user): remove(user, now, &effects)
         case .left(let name):
             guard policy.organizationLeft == .withdrawn, let index = device(name) else { return }
-            if case .active = phase { return }  // Nobody is thrown out of a conversation by looking elsewhere.
+            if case .active = phase { return }  // A conversation goes on when its device shows another organization.
             bar(index, now, &effects)
         }
     }
 
-    /// A device no longer belongs to the call, and is not brought in again.
+    /// Removes a device from the call for good.
     private mutating func bar(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         devices[index].isBarred = true
         letGo(index, .withdrawn, now, &effects)
     }
 
-    /// A user is no more: neither the devices belong to the call, nor does a message of it belong to the user.
+    /// Removes a deleted user: the devices leave the call, and no message goes to the user.
     private mutating func remove(_ user: UserID, _ now: Duration, _ effects: inout [RingEffect]) {
         guard owners?.contains(user) == true || devices.contains(where: { $0.user == user }) else { return }
         owners?.removeAll { $0 == user }

@@ -1,7 +1,7 @@
 import CallModel
 
 extension RingSession {
-    /// The call is over, and this is what it came to. Only the first end counts.
+    /// Ends the call with its outcome. Only the first end counts.
     mutating func end(_ outcome: RingOutcome, _ now: Duration, _ effects: inout [RingEffect]) {
         if case .ended = phase { return }
         if let (claim, _) = joining { winner = claim.device }
@@ -25,14 +25,14 @@ extension RingSession {
                         bridgedAt: bridgedAt, endedAt: now))))
     }
 
-    /// Users of whom no device settled the call, among those that rang or would have; everybody, if none did.
+    /// Users who missed the call: those it rang or would have rung, of whom no device settled it.
     var usersWhoMissed: [UserID] {
         usersWhoRang.filter { user in devices.allSatisfy { $0.user != user || $0.reason?.isMissed ?? true } }
     }
 
-    /// Whose mailbox a message is for: theirs who missed the call. Where none did, as every device declined or was lost, a
-    /// caller has spoken all the same: then theirs whom it rang, but for who does not belong to it any more. Where none is
-    /// left, every user's of the number.
+    /// The recipients of a message: the users who missed the call. If no user missed it, because every device declined
+    /// or was lost, then the users whom it rang and who still belong to it. If none of those is left, every user of the
+    /// number.
     var recipientsOfMessage: MessageRecipients {
         let missed = usersWhoMissed
         guard missed.isEmpty else { return MessageRecipients(missed) }
@@ -40,8 +40,8 @@ extension RingSession {
         return MessageRecipients(rung.isEmpty ? owners ?? [] : rung)
     }
 
-    /// Each once, but for those who are no more; every user of a device, if no device rang or was busy; every user of the
-    /// number, if there is no device.
+    /// The users whom the call rang, each once, without deleted users. If no device rang or was busy, the users of all
+    /// devices; if there is no device, the users of the number.
     private var usersWhoRang: [UserID] {
         guard !devices.isEmpty else { return owners ?? [] }
         let rang = devices.filter { $0.isBegun || $0.reason == .busy }
@@ -49,25 +49,25 @@ extension RingSession {
         return users.filter { formerUsers?.contains($0) != true }
     }
 
-    /// Whether every leg is over, so that nothing more will be commanded, and no recording is waited for.
+    /// Whether every leg is over and no recording is awaited, so that no commands follow.
     public var isClosed: Bool {
         guard case .ended = phase, parent.stage == .over, savingUntil == nil else { return false }
         return legs.allSatisfy { $0.rank == .over && !$0.isRevenant }
     }
 }
 
-/// What a carrier has recorded, or may have, and has not handed over.
+/// Recordings that a carrier has made or may have made, and has not delivered.
 extension RingSession {
-    /// Whether something that was entrusted is still to come: a conversation if they talked, a message if they did not.
+    /// Whether a recording is still to come: a conversation if they talked, else a message.
     var awaitsRecordings: Bool { hasTalked ? recording.isAwaited : messagesAwaited != nil }
 
-    /// A message was handed over, or was never begun.
+    /// A message was delivered, or never begun.
     mutating func awaitOneMessageLess() {
         guard let count = messagesAwaited else { return }
         messagesAwaited = count > 1 ? count - 1 : nil
     }
 
-    /// The call is over, and the carrier has not handed over what it recorded. What comes later is kept all the same.
+    /// The call is over, and the carrier has not delivered its recordings in time. A later delivery is still kept.
     mutating func giveUpRecordings(_ effects: inout [RingEffect]) {
         if recording.isAwaited, hasTalked {
             recording = .overdue

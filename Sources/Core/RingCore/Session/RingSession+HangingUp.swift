@@ -14,7 +14,7 @@ extension RingSession {
         legs[index].isHeld = false
         forgetCommands(about: .leg(leg))
         if case .active(let conversation) = phase, conversation.leg == leg {
-            // Who hangs up while consulting has handed the caller over.
+            // A winner who hangs up during a consultation has handed the caller over.
             if completeTransfer(now, &effects) { return }
             return end(outcome(of: news, by: .completedByCallee, other: .completedByCaller), now, &effects)
         }
@@ -24,7 +24,8 @@ extension RingSession {
         if case .leased = claim.stage { lapse(now, &effects) } else { winnerLost(now, &effects) }
     }
 
-    /// Who ended a conversation. A carrier tells of both legs at once, and the one that followed may be told first.
+    /// Decides which party ended a conversation. A carrier reports both legs at once, and may report the leg that
+    /// followed first.
     private func outcome(of news: HangUpNews, by own: RingOutcome, other: RingOutcome) -> RingOutcome {
         switch news {
         case .timeLimit: .timeLimit
@@ -33,14 +34,14 @@ extension RingSession {
         }
     }
 
-    /// What the end of a leg means for its device, unless we ended it ourselves.
+    /// Gives a device the result that the end of its leg implies, unless we ended the leg.
     private mutating func noteEnd(
         of index: Int, _ news: HangUpNews, hadAnswered: Bool, _ effects: inout [RingEffect]
     ) {
         let leg = legs[index]
         guard leg.hangUp == nil, let device = device(leg.device), wantedLeg(of: leg.device) == nil else { return }
         if let (claim, _) = joining, claim.leg != leg.id {
-            return give(.answeredElsewhere, to: device, &effects)  // It stops because it was told so.
+            return give(.answeredElsewhere, to: device, &effects)  // The device stopped because it was told to.
         }
         if hadAnswered { return give(.lost, to: device, &effects) }
         switch news {
@@ -75,7 +76,7 @@ extension RingSession {
         case .active: end(outcome(of: news, by: .completedByCaller, other: .completedByCallee), now, &effects)
         case .parked: end(.completedByCaller, now, &effects)
         case .voicemail(var voicemail):
-            if voicemail.stage == .saving { return }  // It was cut, and what was said is still to come.
+            if voicemail.stage == .saving { return }  // The recording was cut off, and the message may still arrive.
             guard voicemail.stage == .recording else { return end(voicemail.instead, now, &effects) }
             voicemail.stage = .saving
             voicemail.until = now + RingLimits.savingTimeMax
@@ -86,10 +87,10 @@ extension RingSession {
         }
     }
 
-    /// The winner is lost before a word was said: somebody else may have the call, or the caller is told.
+    /// The winner is lost before the conversation began: another device may have the call, or the caller is told.
     mutating func winnerLost(_ now: Duration, _ effects: inout [RingEffect]) {
         let lost = winner
-        // Nobody knows what came of the bridge: should it record, that has to stop.
+        // The result of the bridge is unknown. If it records, the recording must stop.
         if let (_, joining) = joining, case .asked = joining.step { bridgeBegan(&effects) }
         vacate()
         if hasTalked, let lost { return nextWinnerLost(lost, now, &effects) }
@@ -100,12 +101,12 @@ extension RingSession {
         for device in devices where device.isBegun && mayAnswer(device) {
             notify(.ringingAgain(deadline: deadline), device, &effects)
         }
-        parent.isPlaying = false  // A bridge that nobody told of ended whatever played.
+        parent.isPlaying = false  // A bridge without news may have ended the playback.
         parent.ringbackAt = nil
         if parent.answerAttempts > 0 { playRingback(now, &effects) }
     }
 
-    /// The winner is lost, and the caller is not left waiting for another.
+    /// The winner is lost, and no other device can have the call.
     mutating func tellWinnerLost(_ now: Duration, _ effects: inout [RingEffect]) {
         if policy.hasVoicemail && policy.afterWinnerLost == .voicemail {
             beginVoicemail(instead: .winnerLost, now, &effects)
@@ -121,7 +122,7 @@ extension RingSession {
         device.reason == nil && (!device.isBegun || device.isAwaited || wantedLeg(of: device.device) != nil)
     }
 
-    /// The grace for losers is over: they go, so that nobody rings on beside a conversation.
+    /// The grace for losers is over: they stop ringing beside the conversation.
     mutating func releaseLosers(_ effects: inout [RingEffect]) {
         guard case .claimed(var claim) = phase, case .joining(var joining) = claim.stage else { return }
         joining.losersAt = nil
@@ -142,7 +143,7 @@ extension RingSession {
         }
     }
 
-    /// A leg has to go; settling sends the command as soon as the carrier has named the leg.
+    /// Marks a leg for hang-up. Settling sends the command as soon as the carrier has named the leg.
     mutating func dismiss(_ index: Int, _ reason: DeviceReason, _ effects: inout [RingEffect]) {
         guard legs[index].isWanted else { return }
         let given = device(legs[index].device).flatMap { devices[$0].reason }
@@ -151,7 +152,7 @@ extension RingSession {
         give(reason, to: device, &effects)
     }
 
-    /// Decides what the call came to for a device, once a round. A device that never rang is not told.
+    /// Decides the result for a device, once per round. A device that never rang is not told.
     mutating func give(_ reason: DeviceReason, to index: Int, _ effects: inout [RingEffect]) {
         let device = devices[index]
         guard device.reason == nil else { return }
@@ -171,7 +172,7 @@ extension RingSession {
         leg.device == device.device && leg.round ?? .first == device.round
     }
 
-    /// Tells the carrier of every leg that has to go.
+    /// Hangs up every leg that must end.
     mutating func endUnwantedLegs(_ now: Duration, _ effects: inout [RingEffect]) {
         for index in legs.indices {
             guard let order = legs[index].hangUp, legs[index].rank != .over || legs[index].isRevenant else { continue }
@@ -186,7 +187,7 @@ extension RingSession {
         if leg.carrierID != nil {
             hangUp(index, now, &effects)
         } else if leg.dialAt != nil {
-            legs[index].rank = .over  // The carrier had refused to dial: there is no leg, as far as anybody knows.
+            legs[index].rank = .over  // The carrier had refused to dial, so presumably there is no leg.
             legs[index].isPresumedOver = true
             legs[index].dialAt = nil
         } else if !order.isWithdrawn, isPending(.dial, .leg(leg.id)) {
@@ -210,7 +211,7 @@ extension RingSession {
         attempt < RingLimits.hangUpAttemptsMax ? RingLimits.silenceMax : RingLimits.auditInterval
     }
 
-    /// The call is over: the caller goes too.
+    /// The call is over: hangs up the caller's leg.
     mutating func endParent(_ now: Duration, _ effects: inout [RingEffect]) {
         guard parent.stage != .over, parent.hangUp == nil, case .ended(let outcome) = phase else { return }
         parent.hangUp = HangUpOrder(reason: outcome.deviceReason)
@@ -223,21 +224,21 @@ extension RingSession {
         parent.hangUp?.attempts = attempt
         parent.lookAt = now + hangUpWait(attempt)
         let reason: EndReason = if case .ended(let outcome) = phase { outcome.endReason } else { .completed }
-        // An answer that was ordered may have been given, whatever news of it came.
+        // An ordered answer may have been carried out, even without news of it.
         let wasTaken = parent.stage != .parked || parent.answerAttempts > 0
         let order: CarrierCommand = wasTaken || attempt > 1 ? .hangUp(.parent, reason) : .reject(reason)
         command(order, .hangUp, .parent, attempt: attempt, &effects)
         if attempt == RingLimits.hangUpAttemptsMax { effects.append(.alarm(.hangUpIgnored(.parent))) }
     }
 
-    /// Hangs a caller up whose part is over, while the session goes on (a message is being written).
+    /// Hangs up a caller whose part is over while the session goes on, because a message is being saved.
     mutating func dismissParent(_ now: Duration, _ effects: inout [RingEffect]) {
         guard parent.hangUp == nil, parent.stage != .over else { return }
         parent.hangUp = HangUpOrder(reason: .answered)
         hangUpParent(now, &effects)
     }
 
-    /// Tells the carrier again to end a leg that was found alive.
+    /// Repeats the hang-up of a leg that was found alive.
     mutating func hangUpAgain(_ leg: LegRef, _ now: Duration, _ effects: inout [RingEffect]) {
         switch leg {
         case .parent: hangUpParent(now, &effects)
@@ -245,11 +246,11 @@ extension RingSession {
         }
     }
 
-    /// Takes what came of a hang-up: a leg that is over already is what was wanted.
+    /// Handles the result of a hang-up. A leg that is already over is the wanted result.
     mutating func hangUpCommanded(
         _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
     ) {
-        guard case .alreadyOver = result else { return }  // Otherwise the news follows, or the leg is looked at.
+        guard case .alreadyOver = result else { return }  // Otherwise news follow, or the leg is looked at.
         switch leg {
         case .parent: parentHungUp(.unknown, now, &effects)
         case .leg(let id): hungUp(id, .unknown, now, &effects)

@@ -1,7 +1,7 @@
 import CallModel
 
 extension RingSession {
-    /// The claim that is being joined, if there is one.
+    /// The claim whose legs are being joined, if there is one.
     var joining: (claim: Claim, joining: Joining)? {
         guard case .claimed(let claim) = phase, case .joining(let joining) = claim.stage else { return nil }
         return (claim, joining)
@@ -24,21 +24,21 @@ extension RingSession {
         if case .voicemail(let voicemail) = phase, voicemail.stage == .answering { greet(now, &effects) }
     }
 
-    /// Takes what came of answering the caller's leg, or that of a caller who was merged into this session.
+    /// Handles the result of answering the caller's leg, or the leg of a caller who was merged into this session.
     mutating func answerCommanded(
         _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         if case .leg(let id) = leg { return mergedAnswered(id, result, now, &effects) }
         guard parent.stage == .parked else { return }
         switch result {
-        case .accepted, .withdrawn: break  // The news of it follows, or the wait for it ends.
+        case .accepted, .withdrawn: break  // News of the answer follow, or the wait for it ends.
         case .alreadyOver: parentHungUp(.hungUp, now, &effects)
         case .notAnswered, .conflict, .refused, .unavailable: answerLater(RingLimits.bridgeRetryWait, now, &effects)
         case .rateLimited(let wait): answerLater(wait, now, &effects)
         }
     }
 
-    /// Takes what came of answering a caller who was merged into this session; a bridge may have waited for it.
+    /// Handles the result of answering a caller who was merged into this session; a bridge may wait for it.
     private mutating func mergedAnswered(
         _ leg: LegID, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -62,14 +62,14 @@ extension RingSession {
         }
     }
 
-    /// Takes what came of a bridge.
+    /// Handles the result of a bridge.
     mutating func bridgeCommanded(
         _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         guard let (claim, joining) = joining, leg == .leg(claim.leg) else { return }
         switch result {
         case .accepted:
-            parentAnswered(now, &effects)  // Nobody else can be joined to a leg.
+            parentAnswered(now, &effects)  // Only an answered caller can be joined to a leg.
             bridgeBegan(&effects)
             continueJoining(.confirming(until: now + RingLimits.bridgeWait))
         case .notAnswered where parent.stage == .parked || isPending(.answer, leg):
@@ -77,7 +77,7 @@ extension RingSession {
         case .notAnswered, .conflict, .refused: pauseJoining(RingLimits.bridgeRetryWait, now, &effects)
         case .rateLimited(let wait): pauseJoining(wait, now, &effects)
         case .unavailable:
-            bridgeBegan(&effects)  // As far as anybody knows.
+            bridgeBegan(&effects)  // As far as the exchange knows.
             lookAtBoth(now, &effects)
         case .alreadyOver, .withdrawn: lookAtBoth(now, &effects)
         }
@@ -106,7 +106,7 @@ extension RingSession {
         command(bridge(to: claim.leg), .bridge, .leg(claim.leg), attempt: joining.attempts, &effects)
     }
 
-    /// Does what a claim waits for, when its time has come.
+    /// Does what is due for a claim.
     mutating func sweepClaim(_ claim: Claim, _ now: Duration, _ effects: inout [RingEffect]) {
         switch claim.stage {
         case .leased(let until): if until <= now { lapse(now, &effects) }
@@ -121,7 +121,7 @@ extension RingSession {
         }
     }
 
-    /// One of the two was found alive; once both are, the bridge is tried again.
+    /// One of the two legs was found alive. Once both are, the bridge is tried again.
     mutating func foundAlive(_ leg: LegRef, _ now: Duration, _ effects: inout [RingEffect]) {
         guard let (claim, joining) = joining,
             case .looking(let isParentAlive, let isLegAlive, let until) = joining.step
@@ -140,7 +140,7 @@ extension RingSession {
         winnerLost(now, &effects)
     }
 
-    /// A leg was joined to the other.
+    /// A leg was joined to another one.
     mutating func bridged(
         _ leg: LegRef, by mark: BridgeMark?, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -158,13 +158,13 @@ extension RingSession {
         guard parent.stage != .over else { return }
         parentAnswered(now, &effects)
         guard let (claim, _) = joining else { return }
-        // Before the first claim there was no other bridge. Later, news that does not say which may be of an earlier
-        // one: then only the leg's own counts, or a look.
+        // Before the first claim there was no other bridge. Later, news without a mark may belong to an earlier one:
+        // then only news of the leg itself, or a look, counts.
         let isOfClaim = mark.map { $0 == BridgeMark(claim.leg, epoch: claim.epoch) } ?? (claim.epoch == 0)
         if isOfClaim { activate(claim, now, &effects) }
     }
 
-    /// Whether the bridge is that of the winner and whom they consult, as the winner's leg tells it.
+    /// Whether the bridge is that between the winner and the consulted device, as the winner's leg reports it.
     private func isConsultation(_ mark: BridgeMark) -> Bool {
         beside?.role == .consulted && mark.leg == besideLeg && mark.epoch == epoch
     }
@@ -175,7 +175,7 @@ extension RingSession {
             if legs[index].confirmation == .asked { legs[index].confirmation = .confirmed }
             answered(id, now, &effects)
         }
-        // It was joined to the winner, or to the conversation: that says nothing of the caller's bridge.
+        // It was joined to the winner or to the conversation, which says nothing about the caller's bridge.
         if legs[index].role == .consulted, isBeside(index) { return consultationBegun(now, &effects) }
         if legs[index].role == .consulted || legs[index].role == .barging { return }
         if let (claim, _) = joining, claim.leg == id { return activate(claim, now, &effects) }
@@ -184,7 +184,7 @@ extension RingSession {
         dismiss(index, reasonForLate, &effects)
     }
 
-    /// They hear each other: everybody else is let go.
+    /// The caller and the winner hear each other: all other devices are let go.
     private mutating func activate(_ claim: Claim, _ now: Duration, _ effects: inout [RingEffect]) {
         bridgedAt = bridgedAt ?? now
         phase = .active(Conversation(device: claim.device, leg: claim.leg, since: bridgedAt ?? now))
@@ -203,19 +203,19 @@ extension RingSession {
     }
 }
 
-/// Joining caller and winner: what was asked for, and what is waited for.
+/// The progress of joining the caller and the winner.
 public struct Joining: Hashable, Sendable, Codable {
-    /// What is waited for, each until a time, so that no caller sits in silence.
+    /// The event that is awaited. Each wait ends at a time, so that no caller hears lasting silence.
     public enum Step: Hashable, Sendable, Codable {
-        /// The carrier was told; nothing came back.
+        /// The carrier was told and has not replied.
         case asked(until: Duration)
-        /// The caller's leg must be answered first, or that of a caller who was merged.
+        /// The leg of the caller, or of a merged caller, must be answered first.
         case awaitingParent(until: Duration)
-        /// The carrier took it; the news of it is awaited.
+        /// The carrier took the command; its news are awaited.
         case confirming(until: Duration)
-        /// It will be told again then.
+        /// The command is repeated at that time.
         case pausing(until: Duration)
-        /// Both legs are looked at; which were found alive.
+        /// Both legs are looked at; the flags say which were found alive.
         case looking(parent: Bool, leg: Bool, until: Duration)
 
         /// When the wait is over.
@@ -234,6 +234,6 @@ public struct Joining: Hashable, Sendable, Codable {
     let givenUpAt: Duration
     /// How often the bridge was tried.
     var attempts: UInt8 = 1
-    /// What is waited for.
+    /// The event that is awaited.
     var step: Step
 }

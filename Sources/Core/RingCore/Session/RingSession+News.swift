@@ -1,7 +1,7 @@
 import CallModel
 
 extension RingSession {
-    /// Takes what a carrier says.
+    /// Handles news from a carrier.
     mutating func take(_ news: CarrierNews, _ now: Duration, _ effects: inout [RingEffect]) {
         switch redirected(news) {
         case .initiated(let leg, let name): adopt(leg, as: name, now, &effects)
@@ -24,7 +24,7 @@ extension RingSession {
         }
     }
 
-    /// A leg has its carrier's name; the reply to its dial may have been lost.
+    /// A leg has its carrier id; the reply to its dial may have been lost.
     private mutating func adopt(
         _ leg: LegID, as name: CarrierLegID, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -35,7 +35,7 @@ extension RingSession {
         advance(leg, to: .dialing)
     }
 
-    /// A dial that is to be said again need not be: its leg is there.
+    /// Withdraws a pending repetition of a dial, because the leg exists.
     private mutating func takeDialsBack(of leg: LegID, _ effects: inout [RingEffect]) {
         for command in pending where command.purpose == .dial && command.leg == .leg(leg) && command.doubt != nil {
             effects.append(.withdraw(command.id))
@@ -43,11 +43,11 @@ extension RingSession {
         pending.removeAll { $0.purpose == .dial && $0.leg == .leg(leg) }
     }
 
-    /// A leg that was taken for never made is there after all, and has to go.
+    /// Notes a leg's carrier id. A leg that was presumed never made exists after all, and must end.
     private mutating func named(_ index: Int, _ name: CarrierLegID?) {
         guard let name, legs[index].carrierID == nil else { return }
         legs[index].carrierID = name
-        legs[index].dialAt = nil  // Refused for the moment when it was said again, and done before.
+        legs[index].dialAt = nil  // The dial had been carried out before its repetition was refused.
         guard legs[index].isPresumedOver else { return }
         legs[index].isPresumedOver = false
         legs[index].isRevenant = true
@@ -59,9 +59,9 @@ extension RingSession {
         legs[index].rank = max(legs[index].rank, rank)
     }
 
-    /// Takes what came of a dial.
+    /// Handles the result of a dial.
     ///
-    /// - Parameter isDoubted: whether it was made before, perhaps.
+    /// - Parameter isDoubted: whether an earlier attempt may have been carried out.
     mutating func dialed(
         _ leg: LegRef, _ result: CommandResult, isDoubted: Bool, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -70,7 +70,7 @@ extension RingSession {
         guard legs[index].rank != .over else { return }
         switch result {
         case .accepted: break
-        // It may exist, and is not dialled again: its own news adopts it, or its time runs out.
+        // The leg may exist, so it is not dialed again: its own news adopts it, or its time runs out.
         case .unavailable: break
         case .rateLimited where isDoubted: break
         case .rateLimited(let wait): postpone(index, by: wait, now, &effects)
@@ -79,7 +79,7 @@ extension RingSession {
             hungUp(id, .unknown, now, &effects)
             legs[index].isPresumedOver = isDoubted
         case .alreadyOver:
-            parentHungUp(.unknown, now, &effects)  // Of a dial there is one call that can be over: the caller's.
+            parentHungUp(.unknown, now, &effects)  // The only call of a dial that can be over is the caller's.
             hungUp(id, .unknown, now, &effects)
         case .withdrawn:
             hungUp(id, .unknown, now, &effects)
@@ -101,7 +101,7 @@ extension RingSession {
 
     private mutating func held(_ leg: LegRef, _ isHeld: Bool) {
         switch phase {
-        case .claimed, .active: break  // Perhaps they talk, and the news of the bridge is on its way.
+        case .claimed, .active: break  // They may be talking, with the news of the bridge on its way.
         case .ringing, .parked, .voicemail, .apology: if isHeld { return }
         case .ended: return
         }

@@ -1,10 +1,10 @@
 import CallModel
 
 extension RingSession {
-    /// Opens a session for a call that came in: plans every leg, and rings whoever rings at once.
+    /// Opens a session for a call: plans every device, and rings the first group.
     ///
     /// - Parameters:
-    ///   - meeting: what a call that it meets has to do with it: then nobody is rung for it first.
+    ///   - meeting: the part of this call if it meets another one; then no device rings for it at first.
     ///   - now: since the origin of the store's clock.
     public static func open(
         _ call: InboundCall, meeting: GlareNews? = nil, at now: Duration, into effects: inout [RingEffect]
@@ -50,7 +50,7 @@ extension RingSession {
         }
     }
 
-    /// Tells a device of the call, by every way there is.
+    /// Rings a device in every way it can be reached.
     mutating func ring(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         guard devices[index].reason == nil else { return }
         devices[index].isBegun = true
@@ -66,7 +66,7 @@ extension RingSession {
         }
     }
 
-    /// - Returns: the new leg's place; nil where the device has had as many as it may.
+    /// - Returns: the index of the new leg; nil where the device has had all the legs it may have.
     @discardableResult
     mutating func dialNewLeg(to index: Int, _ now: Duration, _ effects: inout [RingEffect]) -> Int? {
         guard let leg = planLeg(of: index) else { return nil }
@@ -88,7 +88,7 @@ extension RingSession {
         return legs.count - 1
     }
 
-    /// Tells the carrier to ring a leg's device, until shortly after the deadline.
+    /// Tells the carrier to dial a leg's device, until shortly after the deadline.
     mutating func dial(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         legs[index].rank = max(legs[index].rank, .dialing)
         legs[index].dialAt = nil
@@ -103,13 +103,13 @@ extension RingSession {
             ? .barge(legs[index].id, timeout: timeout) : .dial(legs[index].id, timeout: timeout)
     }
 
-    /// Until when a device can take the call: while it rings, or may be had back from voicemail. A dial that comes later is
-    /// for nothing.
+    /// Until when a device can take the call: while it rings, or may be rescued from voicemail. A later dial is
+    /// useless.
     public var dialsUntil: Duration {
         if case .voicemail(let voicemail) = phase { max(deadline, voicemail.until) } else { deadline }
     }
 
-    /// Devices that may rescue a call from voicemail ring on under the greeting.
+    /// Devices that may rescue a call from voicemail keep ringing during the greeting.
     private func ringsUntil(_ now: Duration) -> Duration {
         if case .voicemail(let voicemail) = phase { return max(voicemail.until, now) }
         let rescue = !hasTalked && policy.hasVoicemail && policy.rescue != .refused ? RingLimits.greetingTimeMax : .zero

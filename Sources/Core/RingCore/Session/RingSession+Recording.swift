@@ -1,15 +1,15 @@
 import CallModel
 
-/// The recording of a conversation. It is the caller's leg that is recorded, so it must stand still whenever the caller
-/// is not talking to whoever has the call.
+/// The recording of a conversation. The carrier records the caller's leg, so the recording must pause whenever the
+/// caller does not talk to the winner.
 extension RingSession {
-    /// Whether caller and winner hear each other, as far as anybody said.
+    /// Whether the caller and the winner hear each other, as far as the carrier has reported.
     private var isTalking: Bool {
         guard case .active(let conversation) = phase, beside?.keepsCallerWaiting != true else { return false }
         return !parent.isHeld && !legs.contains { $0.id == conversation.leg && $0.isHeld }
     }
 
-    /// Draws what follows for the recording from how things stand.
+    /// Moves the recording to where the present state wants it.
     mutating func tendRecording(_ effects: inout [RingEffect]) {
         guard recording != .off, parent.stage != .over else { return }
         if case .ended = phase { return }
@@ -26,7 +26,7 @@ extension RingSession {
     /// Whether the bridge that began the recording is still being made.
     private var isFirstBridgeMade: Bool { joining != nil && !hasTalked }
 
-    /// The bridge that was to begin it was taken by the carrier, or they talk already.
+    /// The carrier took the bridge that begins the recording, or the two talk already.
     mutating func bridgeBegan(_ effects: inout [RingEffect]) {
         guard recording == .wanted else { return }
         recording = .running
@@ -39,7 +39,7 @@ extension RingSession {
         effects.append(.record(.recording(.announcing)))
     }
 
-    /// The announcement has ended, or could not be played. Cut short it was not heard, and is played again.
+    /// The announcement has ended, or failed. An interrupted announcement was not heard, and is played again.
     mutating func announcementEnded(hasPlayed: Bool, _ effects: inout [RingEffect]) {
         switch recording {
         case .announcing where hasPlayed:
@@ -79,23 +79,23 @@ extension RingSession {
         effects.append(.record(.recording(.resumed)))
     }
 
-    /// Ends a recording nobody can be sure of: rather too little than what nobody agreed to.
+    /// Ends a recording whose state is uncertain: too little is better than recording without consent.
     private mutating func cutRecording(_ effects: inout [RingEffect]) {
         recording = .cut
         effects += [.record(.recording(.failed)), .alarm(.recordingFailed)]
         command(.stopRecording, .stopRecording, .parent, attempt: .max, &effects)
     }
 
-    /// A message is to be recorded on the same leg: whatever ran there ends, as nobody talked.
+    /// Ends any recording before a message is recorded on the same leg.
     mutating func endRecordingBeforeMessage(_ effects: inout [RingEffect]) {
         guard recording == .running || recording == .paused else { return }
         recording = .cut
         command(.stopRecording, .stopRecording, .parent, attempt: .max, &effects)
     }
 
-    /// Gives an order of the recording its own name.
+    /// Gives an order about the recording an id of its own.
     ///
-    /// - Returns: false when there were as many as one call may have.
+    /// - Returns: false when the call has had all the orders it may have.
     private mutating func tell(
         _ order: CarrierCommand, _ purpose: CommandPurpose, _ effects: inout [RingEffect]
     ) -> Bool {
@@ -106,13 +106,13 @@ extension RingSession {
         return true
     }
 
-    /// Takes what came of an order to begin, pause or resume.
+    /// Handles the result of an order to begin, pause or resume.
     mutating func recordingCommanded(
         _ purpose: CommandPurpose, _ result: CommandResult, _ effects: inout [RingEffect]
     ) {
         switch result {
         case .accepted, .withdrawn: break
-        case .alreadyOver: break  // The caller has gone, and the recording with them: their news follow.
+        case .alreadyOver: break  // The caller has gone, and so has the recording: news of both follow.
         case .notAnswered, .conflict, .rateLimited, .refused, .unavailable:
             guard recording == .running || recording == .paused else { return }
             cutRecording(&effects)
@@ -120,8 +120,8 @@ extension RingSession {
         }
     }
 
-    /// A recorded conversation can be fetched. What was recorded though they never talked is thrown away, and so is what
-    /// comes after the recording is settled, with an alarm.
+    /// A recorded conversation can be fetched. It is discarded if the two never talked. A recording that arrives after
+    /// the first was settled is discarded too, with an alarm.
     mutating func conversationSaved(_ recording: RecordingID, _ length: Duration?, _ effects: inout [RingEffect]) {
         guard lastConversation != recording else { return }
         lastConversation = recording
@@ -140,32 +140,34 @@ extension RingSession {
     }
 }
 
-/// The recording of a conversation: begins once, and only with consent, and pauses while they do not talk.
+/// The state of a conversation's recording. It begins once, and only with consent, and pauses while the two do not
+/// talk.
 enum ConversationRecording: UInt8, Hashable, Sendable, Codable {
-    /// Not wanted, or not agreed to.
+    /// Not wanted, or without consent.
     case off
-    /// Wanted, and agreed to: the next bridge begins it.
+    /// Wanted, with consent: the next bridge begins it.
     case wanted
     /// It runs.
     case running
-    /// It was saved, or it came to nothing.
+    /// It was saved, or it failed.
     case settled
-    /// Wanted once those who talk were told of it.
+    /// Wanted once both parties have heard an announcement.
     case unannounced
-    /// They are being told.
+    /// The announcement plays.
     case announcing
-    /// They were being told, and no longer talk: they are told again.
+    /// The parties stopped talking during the announcement, which will be played again.
     case interrupted
-    /// They were told: it begins as soon as they talk.
+    /// The announcement was heard: the recording begins as soon as they talk.
     case announced
-    /// It stands still.
+    /// It is paused.
     case paused
-    /// It was ended before the call was; what there is may be saved still.
+    /// It was ended before the call; the part so far may still be saved.
     case cut
-    /// The call is over, and it was not saved in time: that was alarmed, and it may come still.
+    /// The call is over, and the recording was not saved in time. An alarm was raised, and the recording may still
+    /// arrive.
     case overdue
 
-    /// Whether there is a recording at the carrier that may be saved.
+    /// Whether the carrier has a recording that may be saved.
     var hasBegun: Bool {
         switch self {
         case .running, .paused, .cut, .overdue: true
@@ -173,6 +175,7 @@ enum ConversationRecording: UInt8, Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether the carrier still owes it. A recording that was cut was alarmed then, or its call had no conversation.
+    /// Whether the carrier still has to deliver it. A recording that was cut raised its alarm then, or its call had no
+    /// conversation.
     var isAwaited: Bool { self == .running || self == .paused }
 }

@@ -1,19 +1,19 @@
 import CallModel
 
-/// A command that the carrier did not take for the moment is said again under its name, as long as it is meant. The
-/// carrier knows the name, so that it is done once. Whatever has a wait of its own (a bridge, the caller's answer, a
-/// hang-up, a look, the tones) is not repeated here.
+/// Repeats commands that the carrier could not take for the moment, under the same id, as long as they still make
+/// sense. The carrier recognizes the id, so each is carried out once. Commands with waits of their own (a bridge, the
+/// caller's answer, a hang-up, a look, the tones) are not repeated here.
 extension RingSession {
-    /// Whether a command that is to be said again still says what is wanted.
+    /// Whether a command that waits for its repetition still makes sense.
     private enum Meaning {
         case now
         case later
         case never
     }
 
-    /// Takes a result that is none for good.
+    /// Handles a result that is not final.
     ///
-    /// - Returns: whether the command will be said again.
+    /// - Returns: whether the command will be repeated.
     mutating func willRepeat(_ command: PendingCommand, after result: CommandResult, _ now: Duration) -> Bool {
         let tries = (command.doubt?.tries ?? 0) + 1
         guard let wait = wait(for: command, tries, after: result), meaning(of: command, at: now + wait) != .never
@@ -24,11 +24,12 @@ extension RingSession {
         return true
     }
 
-    /// nil: what came of it is for good.
+    /// The wait before a repetition; nil: the result is final.
     private func wait(for command: PendingCommand, _ tries: UInt8, after result: CommandResult) -> Duration? {
         guard command.isRepeatable else { return nil }
         let usual = Repetition.wait(after: tries)
-        // The caller hears ringing: there is time as long as a phone may ring. What was never made gets a new name.
+        // The caller hears ringing, so there is time as long as a phone may ring. A dial that was never made gets a new
+        // id.
         if command.purpose == .dial {
             if case .rateLimited(let wait) = result, command.doubt != nil { return max(wait, usual) }
             return result == .unavailable ? usual : nil
@@ -41,7 +42,7 @@ extension RingSession {
         }
     }
 
-    /// Says again what is due.
+    /// Repeats the commands that are due.
     mutating func sweepRepetitions(_ now: Duration, _ effects: inout [RingEffect]) {
         for command in pending {
             guard let at = command.doubt?.againAt, at <= now, let index = pending.firstIndex(of: command) else {
@@ -112,7 +113,7 @@ extension RingSession {
         }
     }
 
-    /// It is not said again: whatever waits for it waits no longer.
+    /// Ends the wait for a command that will not be repeated.
     private mutating func leave(_ command: PendingCommand, _ now: Duration, _ effects: inout [RingEffect]) {
         guard let result = command.doubt?.result else { return }
         switch command.purpose {
@@ -122,23 +123,23 @@ extension RingSession {
         }
     }
 
-    /// Whether a leg's dial came to nothing so far, and is still tried.
+    /// Whether a leg's dial has failed so far and is still being tried.
     func isDialDoubted(_ leg: LegID) -> Bool {
         pending.contains { $0.purpose == .dial && $0.leg == .leg(leg) && $0.doubt != nil }
     }
 
-    /// Says a doubted dial again as soon as anybody may: its device is there.
+    /// Repeats a doubtful dial as soon as possible, because its device is ready.
     mutating func hurryDial(of leg: LegID, _ now: Duration) {
         for index in pending.indices where pending[index].purpose == .dial && pending[index].leg == .leg(leg) {
             if pending[index].doubt?.againAt != nil { pending[index].doubt?.againAt = now }
         }
     }
 
-    /// When the next command is said again.
+    /// When the next command is repeated.
     var nextRepetition: Duration? { pending.compactMap { $0.doubt?.againAt }.min() }
 
-    /// When a command was decided on, if it came to nothing before: whoever finds it unsent after a long time knows by
-    /// this that it may have been sent then.
+    /// When a command was decided on, if it failed before. A sender that finds it unsent after a long time can tell
+    /// from this that it may have been sent then.
     public func orderedAt(_ id: RingCommandID) -> Duration? {
         pending.first { $0.id == id && $0.doubt != nil }?.orderedAt
     }
@@ -150,33 +151,34 @@ extension PendingCommand {
         case .dial, .confirm, .playGreeting, .speakGreeting, .playApology, .recordMessage, .announceRecording,
             .recordConversation, .resumeRecording, .stopRecording:
             true
-        // To stand still late is to record what nobody agreed to: then it is ended instead.
+        // A late pause would record without consent, so the recording is ended instead.
         case .pauseRecording: false
-        // Of the caller of another call, who was merged into this one.
+        // The leg of another call's caller, who was merged into this one.
         case .answer: leg != .parent
         case .bridge, .hangUp, .look, .playRingback, .stopPlayback, .consult, .playHold: false
         }
     }
 }
 
-/// When a command may be said again under its name: one of which nobody knows whether it was done.
+/// When a command with an unknown result may be repeated under its id.
 ///
-/// A carrier tells a repetition from a new command by its name, but only for a minute. So a command may be repeated
-/// blindly within that minute; later the leg must be looked at first, or a phone would ring twice.
+/// A carrier recognizes a repetition by its id, but only for a minute. So a command may be repeated blindly within that
+/// minute. Later the leg must be looked at first, or a phone would ring twice.
 /// Source: Telnyx, command_id for 60 s (documented).
 public enum Repetition {
-    /// How long a carrier knows a command again.
+    /// How long a carrier recognizes a command.
     public static let knownFor: Duration = .seconds(60)
-    /// The margin before the carrier forgets: its clock and the way to it are not ours.
+    /// The margin before the carrier forgets, because its clock and its distance are unknown.
     public static let margin: Duration = .seconds(5)
-    /// The wait before the first repetition; twice as long before each next. The port has tried for a while by itself.
+    /// The wait before the first repetition; it doubles each time. The port has already tried for a while by itself.
     static let waitMin: Duration = .milliseconds(500)
-    /// The longest wait between two tries: an outage that ends while it rings costs no more of the ringing.
+    /// The longest wait between two tries, so that an outage that ends while the call rings costs little of the
+    /// ringing.
     static let waitMax: Duration = .seconds(8)
 
-    /// Whether the carrier still knows a command that was sent, or decided on, then.
+    /// Whether the carrier still recognizes a command that was sent or decided on at that time.
     public static func isSafe(since then: Duration, at now: Duration) -> Bool { now < then + knownFor - margin }
 
-    /// How long to wait when a command came to nothing so often.
+    /// How long to wait after a number of failed tries.
     static func wait(after tries: UInt8) -> Duration { min(waitMin * (1 << Int(min(max(tries, 1), 8) - 1)), waitMax) }
 }

@@ -1,7 +1,7 @@
 public import CallModel
 
 extension RingSession {
-    /// Takes what an operator asks for, if the operator knows how things are.
+    /// Handles a request of an operator, who must know the present version.
     mutating func take(
         _ request: RingRequest, seen: UInt64, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -14,7 +14,7 @@ extension RingSession {
         effects.append(.refused(request))
     }
 
-    /// - Returns: whether it can be done as things are.
+    /// - Returns: whether the request can be met in the present state.
     private mutating func obey(_ request: RingRequest, _ now: Duration, _ effects: inout [RingEffect]) -> Bool {
         guard allows(request) else { return false }
         switch (request, phase) {
@@ -34,7 +34,7 @@ extension RingSession {
         return true
     }
 
-    /// What a call comes to that is ended on request.
+    /// The outcome of a call that is ended on request.
     var outcomeOfRequest: RingOutcome {
         if hasTalked { return .endedByOperator }
         return switch phase {
@@ -58,13 +58,13 @@ extension RingSession {
         return true
     }
 
-    /// Whether a device can be brought into the call: one that was no part of it, or has settled the round it was in.
+    /// Whether a device can be brought into the call: it was no part of it, or has settled its round.
     func mayRing(_ planned: PlannedDevice) -> Bool {
         guard let index = device(planned.device) else { return devices.count < RingLimits.devicesMax }
         return devices[index].mayRingAnew
     }
 
-    /// Takes a device into the call for a round of its own: the first, or another.
+    /// Begins the first or another round of a device.
     mutating func beginRound(of planned: PlannedDevice) -> Int {
         guard let index = device(planned.device) else {
             devices.append(RungDevice(planned))
@@ -75,17 +75,17 @@ extension RingSession {
     }
 }
 
-/// The caller waits, and hears so, until somebody takes them up.
+/// The caller waits and hears hold music until a device retrieves the call.
 public struct Parking: Hashable, Sendable, Codable {
-    /// Who had the call before.
+    /// The device that had the call before.
     public let by: DeviceID
     /// When the caller is given up.
     public internal(set) var until: Duration
 }
 
-/// A caller who waits for nobody in particular.
+/// A parked caller.
 extension RingSession {
-    /// The winner goes, and the caller waits.
+    /// The winner leaves, and the caller waits.
     mutating func park(_ conversation: Conversation, _ now: Duration, _ effects: inout [RingEffect]) -> Bool {
         guard beside == nil, epoch < RingLimits.movesMax else { return false }
         vacate()
@@ -100,7 +100,7 @@ extension RingSession {
         return true
     }
 
-    /// Nobody has taken the caller up.
+    /// Gives up a caller who was not retrieved in time.
     mutating func sweepParking(_ parking: Parking, _ now: Duration, _ effects: inout [RingEffect]) {
         guard parking.until <= now else { return }
         dropBeside(.missed, now, &effects)
@@ -108,8 +108,8 @@ extension RingSession {
         apologize(now, &effects)
     }
 
-    /// Whoever was to have a caller who has talked already is lost: the one who handed over has them back, or they are
-    /// parked again, or it ends.
+    /// The next device for a caller who has already talked is lost: the device that handed over has the caller back, or
+    /// the caller is parked again, or the call ends.
     mutating func nextWinnerLost(_ by: DeviceID, _ now: Duration, _ effects: inout [RingEffect]) {
         if let index = legs.firstIndex(where: \.canWin) { return win(index, now, &effects) }
         guard let parkedUntil, parkedUntil > now else { return apologize(now, &effects) }
@@ -118,7 +118,7 @@ extension RingSession {
         parent.ringbackAt = nil
     }
 
-    /// The caller hears that it went wrong, and then it ends.
+    /// Plays an apology to the caller, and then ends the call.
     mutating func apologize(_ now: Duration, _ effects: inout [RingEffect]) {
         phase = .apology(until: now + RingLimits.apologyTimeMax)
         command(.play(.playApology), .playApology, .parent, &effects)

@@ -1,9 +1,9 @@
 import CallModel
 
-/// What a caller hears who was answered and waits: ringing, where a winner was lost and others ring, or that they are
-/// kept. Never silence.
+/// Tones for a caller who was answered and waits: ringback while other devices ring after the winner was lost, or hold
+/// music. The caller never hears silence.
 extension RingSession {
-    /// What they should hear; nil while they talk, hear something else, or hear the carrier's ringing.
+    /// The tone that the caller should hear; nil while they talk, hear something else, or hear the carrier's ringing.
     private var tone: CommandPurpose? {
         switch phase {
         case .ringing: .playRingback
@@ -18,7 +18,7 @@ extension RingSession {
         tone != nil && parent.stage >= .answered && parent.stage != .over && !parent.isPlaying
     }
 
-    /// Begins what they should hear where it is due.
+    /// Begins the tone if it is due.
     mutating func fillSilence(_ now: Duration, _ effects: inout [RingEffect]) {
         guard isSilent, parent.ringbackAt.map({ $0 <= now }) ?? true else { return }
         if tone == .playHold { playHold(&effects) } else { playRingback(now, &effects) }
@@ -33,7 +33,7 @@ extension RingSession {
         command(.play(.playRingback), .playRingback, .parent, attempt: count + 1, &effects)
     }
 
-    /// A caller for whom it cannot be played is kept all the same: silence is better than the end.
+    /// Begins hold music. If it cannot be played the caller waits in silence, which is better than ending the call.
     private mutating func playHold(_ effects: inout [RingEffect]) {
         parent.ringbackAt = nil
         let count = parent.holds ?? 0
@@ -43,19 +43,20 @@ extension RingSession {
         command(.play(.playHold), .playHold, .parent, attempt: count + 1, &effects)
     }
 
-    /// What is played to a caller who is kept ends before they talk to somebody else.
+    /// Ends hold music before the caller talks to another device.
     mutating func stopHold(_ effects: inout [RingEffect]) {
         guard parent.isPlaying else { return }
         parent.isPlaying = false
         command(.stopPlayback, .stopPlayback, .parent, &effects)
     }
 
-    /// A caller who is kept was looked at. Whether they still hear it nobody can be asked, so it is begun anew.
+    /// A waiting caller was looked at. The carrier cannot say whether hold music still plays, so it begins again.
     mutating func renewHold() {
         if tone == .playHold { parent.isPlaying = false }
     }
 
-    /// It has ended though it was to go on: it is begun again after a while, unless ringing cannot be heard at all.
+    /// A tone that should have gone on has ended: it begins again after a while, unless ringback cannot be played at
+    /// all.
     mutating func toneEnded(
         _ purpose: CommandPurpose, hasPlayed: Bool, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -64,14 +65,14 @@ extension RingSession {
         if !hasPlayed && isSilent && purpose == .playRingback { tellWinnerLost(now, &effects) }
     }
 
-    /// Takes what came of the order to play it.
+    /// Handles the result of the order to play a tone.
     mutating func toneCommanded(
         _ purpose: CommandPurpose, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         switch result {
-        case .accepted: parentAnswered(now, &effects)  // To nobody else is anything played.
+        case .accepted: parentAnswered(now, &effects)  // Tones are played to answered callers only.
         case .alreadyOver: parentHungUp(.unknown, now, &effects)
-        case .notAnswered where parent.stage == .parked: parent.isPlaying = false  // They hear the carrier's ringing.
+        case .notAnswered where parent.stage == .parked: parent.isPlaying = false  // They hear ringing.
         case .conflict, .rateLimited, .unavailable: toneEnded(purpose, hasPlayed: true, now, &effects)
         case .notAnswered, .refused, .withdrawn: toneEnded(purpose, hasPlayed: false, now, &effects)
         }

@@ -1,7 +1,7 @@
 import CallModel
 
 extension RingSession {
-    /// Does whatever the time has come for. Called too early or twice, it does nothing.
+    /// Does everything that is due. An early or repeated call does nothing.
     mutating func sweep(_ now: Duration, _ effects: inout [RingEffect]) {
         switch phase {
         case .ringing: if deadline <= now { giveUp(.noAnswer, now, &effects) }
@@ -36,8 +36,8 @@ extension RingSession {
             legs[index].lookAt = now + RingLimits.silenceMax
             look(.leg(legs[index].id), &effects)
         } else {
-            // The carrier never spoke of it, and would not let it ring this long. Its dial stays awaited: what is
-            // named after all has to go.
+            // The carrier never reported the leg, and would not let it ring this long. Its dial stays awaited, because
+            // a leg that is named after all must end.
             let id = legs[index].id
             let dials = pending.filter { $0.purpose == .dial && $0.leg == .leg(id) }
             hungUp(id, .unknown, now, &effects)
@@ -46,7 +46,8 @@ extension RingSession {
         }
     }
 
-    /// While it rings, somebody must be able to answer: the next group begins early if nobody of this one can.
+    /// Keeps at least one device able to answer while the call rings: the next group begins early if no device of this
+    /// one can.
     mutating func keepRinging(_ now: Duration, _ effects: inout [RingEffect]) {
         while case .ringing = phase, !devices.contains(where: { $0.isBegun && mayAnswer($0) }) {
             if devices.contains(where: { !$0.isBegun && $0.reason == nil }) {
@@ -62,7 +63,7 @@ extension RingSession {
         if let next { beginStage(next, now, &effects) } else { nextStageAt = nil }
     }
 
-    /// What it came to, if nobody can answer any more though there was time.
+    /// The outcome of a call that no device can answer any more before its deadline.
     private var outcomeOfNobody: RingOutcome {
         let reasons = devices.compactMap(\.reason)
         if reasons.contains(.declined) { return .declined }
@@ -70,7 +71,7 @@ extension RingSession {
         return reasons.allSatisfy { $0 == .unreachable || $0 == .failed } ? .unreachable : .noAnswer
     }
 
-    /// Asks the carrier about every leg: after a start, or when news may have been lost.
+    /// Asks the carrier about every leg, after a start or when news may have been lost.
     mutating func lookAtEverything(_ now: Duration, _ effects: inout [RingEffect]) {
         pullBack(to: now)
         if parent.stage != .over { lookAtParent(now, &effects) }
@@ -79,7 +80,8 @@ extension RingSession {
         }
     }
 
-    /// What ends later than it can was decided by a clock that was wrong: it would keep the call for as long as that was ahead.
+    /// Shortens times that lie further ahead than possible: a wrong clock set them, and they would keep the call alive
+    /// for as long.
     private mutating func pullBack(to now: Duration) {
         deadline = min(deadline, now + RingLimits.ringTimeMax)
         nextStageAt = nextStageAt.map { min($0, now + RingLimits.ringTimeMax) }
@@ -108,7 +110,7 @@ extension RingSession {
     }
 
     mutating func look(_ leg: LegRef, _ effects: inout [RingEffect]) {
-        pending.removeAll { $0.purpose == .look && $0.leg == leg }  // A look nobody answered is no reason not to look.
+        pending.removeAll { $0.purpose == .look && $0.leg == leg }  // An unanswered look does not stop the next one.
         switch leg {
         case .parent:
             parent.looks &+= 1
@@ -120,7 +122,7 @@ extension RingSession {
         }
     }
 
-    /// Takes what a look showed.
+    /// Handles the result of a look.
     mutating func looked(
         _ leg: LegRef, _ liveness: Liveness, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -153,7 +155,7 @@ extension RingSession {
         if order != nil { hangUpAgain(leg, now, &effects) } else { foundAlive(leg, now, &effects) }
     }
 
-    /// Only where a look is due anyway: a leg that rings is looked at when its time is over.
+    /// Delays a look that is planned anyway. A leg that rings is looked at when its time is over.
     private mutating func lookAgain(at leg: LegRef, _ time: Duration) {
         switch leg {
         case .parent: if parent.lookAt != nil, parent.stage != .over { parent.lookAt = time }
@@ -163,7 +165,7 @@ extension RingSession {
         }
     }
 
-    /// When ``RingEvent/due`` is next of use.
+    /// When ``RingEvent/due`` is needed next.
     public var nextDue: Duration? {
         var times: [Duration] = []
         switch phase {

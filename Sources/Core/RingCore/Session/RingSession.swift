@@ -1,72 +1,74 @@
 public import CallModel
 
-/// One call that rings for somebody: who may take it, who has, and what is told to whom.
+/// A call that rings devices: which devices may take it, which one has it, and what each party is told.
 ///
-/// Everything is decided here and nothing is done here. The shell keeps the session in a store and runs each event in
-/// one transaction: read, handle, write with a compare-and-set on ``revision``, together with all effects. What
-/// follows from that: a claim is durable before anybody is joined, and a crash leaves either all of a decision or none.
+/// The session decides everything and carries out nothing. The shell keeps it in a store and runs each event in one
+/// transaction: read, handle, and write the session with all effects by a compare-and-set on ``revision``. So a claim
+/// is durable before two legs are joined, and a crash leaves either a whole decision or none of it.
 ///
-/// All times are since the origin of the store's clock, the same for every process that works on the session.
+/// All times count from the origin of the store's clock, which every process that works on the session shares.
 public struct RingSession: Hashable, Sendable, Codable {
     /// The name of the call.
     public let id: CallSessionID
-    /// Whose number was called, or who calls out.
+    /// The organization whose number was called, or whose user calls out.
     public let organization: OrganizationID
-    /// What that organization wants.
+    /// That organization's policy.
     public let policy: RingPolicy
-    /// Of a call that a user makes out to the public network; nil: it is none. Optional, so that what was stored before can
-    /// be read.
+    /// Set for a call that a user makes to the public network. Optional because sessions stored by earlier versions
+    /// lack it.
     public let outbound: OutboundCall?
-    /// Since a call out has changed hands. Optional, as ``outbound`` is.
+    /// Set once a call out has changed hands. Optional, as ``outbound`` is.
     var reversal: Reversal?
     /// When it came in.
     public internal(set) var openedAt: Duration
-    /// Until when it rings: the one deadline of devices, pushes, dials and our own sweeper.
+    /// When ringing ends: the one deadline of devices, pushes, dials and our own sweeper.
     public internal(set) var deadline: Duration
-    /// Where it stands.
+    /// The phase of the session.
     public internal(set) var phase: RingPhase = .ringing
     /// How often the claim was vacated. Each epoch has one claim at most.
     public internal(set) var epoch: UInt32 = 0
     /// Grows by one whenever ``status`` changes.
     public internal(set) var version: UInt64 = 0
-    /// Grows by one with every change: what a store compares before it writes.
+    /// Grows by one with every change. A store compares it before it writes.
     public internal(set) var revision: UInt64 = 0
     /// The caller's leg.
     public internal(set) var parent: ParentLeg
-    /// Everybody who may be rung, in the order they are rung.
+    /// Every device that may ring, in the order of ringing.
     public internal(set) var devices: [RungDevice] = []
     /// Every leg there was, by ordinal.
     public internal(set) var legs: [RingLeg] = []
-    /// Who had it at the end.
+    /// The device that has the call, or had it at the end.
     public internal(set) var winner: DeviceID?
-    /// Who is brought in beside the winner, or shall take up a parked caller.
+    /// The device that is brought in beside the winner, or that retrieves a parked caller.
     public internal(set) var beside: Beside?
-    /// Until when the caller may be parked; kept until somebody has taken them up.
+    /// When parking ends; kept until a device has retrieved the caller.
     var parkedUntil: Duration?
-    /// Which group of devices rings, and when the next joins in.
+    /// The group of devices that rings, and when the next one joins in.
     var stage: UInt8 = 0
     var nextStageAt: Duration?
     var recording: ConversationRecording = .off
-    /// Orders about the recording so far: part of their names. Optional, so that what was stored before can be read.
+    /// How many orders about the recording were given: part of their ids. Optional because sessions stored by earlier
+    /// versions lack it.
     var recordingTurns: UInt8?
     var bridgedAt: Duration?
-    /// Users of the number. Optional, so that what was stored before can be read.
+    /// Users of the number. Optional because sessions stored by earlier versions lack it.
     public internal(set) var owners: [UserID]?
-    /// Users who are no more, of those the call was for: no message is theirs. Optional, as ``owners`` is.
+    /// Deleted users among those whom the call was for: they receive no message. Optional, as ``owners`` is.
     var formerUsers: [UserID]?
-    /// The recording of a message that was dealt with last.
+    /// The last recording of a message that was handled.
     var lastMessage: RecordingID?
-    /// What a caller said before a device took the call: a message unless they talk. Optional, as ``owners`` is.
+    /// Messages of the caller from before a device took the call. They are kept unless the two talk. Optional, as
+    /// ``owners`` is.
     var unsettledMessages: [UnsettledMessage]?
-    /// The recording of a conversation that was dealt with last.
+    /// The last recording of a conversation that was handled.
     var lastConversation: RecordingID?
-    /// Messages that a carrier was told to record and has not handed over. Optional, as ``owners`` is.
+    /// How many ordered messages the carrier has not delivered. Optional, as ``owners`` is.
     var messagesAwaited: UInt8?
-    /// Of a call that is over: until when a carrier may take to hand over what it recorded. Optional, as ``owners`` is.
+    /// Until when, after the end of a call, the carrier may deliver its recordings. Optional, as ``owners`` is.
     var savingUntil: Duration?
     /// Commands whose result is awaited.
     var pending: [PendingCommand] = []
-    /// Whether the carrier ever did what it was told, and whether it ever did not.
+    /// Whether the carrier ever carried out a command, and whether it ever failed to.
     var hasCarrierObeyed = false
     var hasCarrierFailed = false
 
@@ -88,7 +90,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         }
     }
 
-    /// Takes one event, and appends what follows from it.
+    /// Handles one event and appends its effects.
     public mutating func handle(_ event: RingEvent, at now: Duration, into effects: inout [RingEffect]) {
         let before = self
         take(event, now, &effects)
@@ -111,7 +113,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         }
     }
 
-    /// Draws what follows from the state alone, whatever event led to it.
+    /// Draws the conclusions that follow from the state alone, whichever event led to it.
     mutating func settle(_ now: Duration, _ effects: inout [RingEffect]) {
         if case .ringing = phase { keepRinging(now, &effects) }
         fillSilence(now, &effects)
@@ -122,7 +124,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         endUnwantedLegs(now, &effects)
     }
 
-    /// When commands were decided on: before that nobody sent them.
+    /// Notes when commands were decided on; they were not sent before.
     mutating func notePending(_ now: Duration) {
         for index in pending.indices where pending[index].orderedAt == nil { pending[index].orderedAt = now }
     }
@@ -139,36 +141,37 @@ public struct RingSession: Hashable, Sendable, Codable {
     }
 }
 
-/// Where a session stands. Each case holds what exists then and only then.
+/// The phase of a session. Each case holds the data that exists in that phase only.
 public enum RingPhase: Hashable, Sendable, Codable {
     /// Devices ring, at most until the deadline.
-    /// Leaves to: `claimed` (answer, claim), `voicemail` (nobody left), `ended` (caller gone, nobody left).
+    /// Leads to: `claimed` (answer, claim), `voicemail` (no device left), `ended` (caller gone, no device left).
     case ringing
-    /// One leg has the call; caller and leg are being joined.
-    /// Leaves to: `active` (bridged), `ringing`, `voicemail`, `apology`, `parked` (winner lost), `ended` (caller gone).
+    /// One leg has the call; the caller and the leg are being joined.
+    /// Leads to: `active` (bridged), `ringing`, `voicemail`, `apology`, `parked` (winner lost), `ended` (caller gone).
     case claimed(Claim)
-    /// They talk, at most ``RingLimits/callTimeMax``; or the winner consults somebody, and the caller waits.
-    /// Leaves to: `claimed` (handed over, taken back), `parked`, `ended`.
+    /// The caller and the winner talk, at most ``RingLimits/callTimeMax``; or the winner consults another device, and
+    /// the caller waits.
+    /// Leads to: `claimed` (handed over, taken back), `parked`, `ended`.
     case active(Conversation)
-    /// The caller waits to be taken up.
-    /// Leaves to: `claimed` (taken up), `apology` (by nobody), `ended` (caller gone).
+    /// The caller waits to be retrieved.
+    /// Leads to: `claimed` (retrieved), `apology` (not retrieved in time), `ended` (caller gone).
     case parked(Parking)
-    /// The caller hears a greeting or speaks.
-    /// Leaves to: `claimed` (rescue), `ended`.
+    /// The caller hears a greeting or leaves a message.
+    /// Leads to: `claimed` (rescue), `ended`.
     case voicemail(Voicemail)
-    /// The caller hears that it went wrong, at most until then.
-    /// Leaves to: `ended`.
+    /// The caller hears an apology, at most until the given time.
+    /// Leads to: `ended`.
     case apology(until: Duration)
-    /// Over. Legs may still have to go.
+    /// The call is over. Legs may still have to be hung up.
     case ended(RingOutcome)
 }
 
-/// Caller and winner talk.
+/// The caller and the winner talk.
 public struct Conversation: Hashable, Sendable, Codable {
     /// The winner's device.
     public let device: DeviceID
-    /// Its leg.
+    /// The winner's leg.
     public let leg: LegID
-    /// Since when.
+    /// When the conversation began.
     public let since: Duration
 }

@@ -1,19 +1,19 @@
 import CallModel
 
-/// Voicemail, step by step; each step ends at a time.
+/// The progress of voicemail. Each step ends at a time.
 public struct Voicemail: Hashable, Sendable, Codable {
-    /// How far it is.
+    /// The steps of voicemail.
     public enum Stage: Hashable, Sendable, Codable {
         /// The caller's leg is being answered.
         case answering
         /// The greeting plays: the recorded one, or the one the carrier speaks.
         case greeting(isSpoken: Bool)
-        /// The caller speaks.
+        /// The caller leaves a message.
         case recording
-        /// The carrier writes the message; the caller has gone.
+        /// The carrier saves the message; the caller has gone.
         case saving
 
-        /// How long it may take at most.
+        /// The longest time for the step.
         var timeMax: Duration {
             switch self {
             case .answering: RingLimits.bridgeTimeMax
@@ -24,25 +24,25 @@ public struct Voicemail: Hashable, Sendable, Codable {
         }
     }
 
-    /// What the call came to if no message is left.
+    /// The outcome of the call if no message is left.
     let instead: RingOutcome
-    /// How far it is.
+    /// The present step.
     public internal(set) var stage: Stage
     /// When the step is given up.
     public internal(set) var until: Duration
 
-    /// Whether a message may still come of it, even if the caller has gone.
+    /// Whether a message may still arrive, even if the caller has gone.
     var awaitsMessage: Bool { stage == .recording || stage == .saving }
 }
 
-/// What a caller said before a device took the call.
+/// A message of the caller from before a device took the call.
 struct UnsettledMessage: Hashable, Sendable, Codable {
     let recording: RecordingID
     let length: Duration?
 }
 
 extension RingOutcome {
-    /// A caller who said something and then talked to no user has left a message.
+    /// The outcome of a call whose caller left a message and then talked to no user.
     func withMessages(_ messages: [UnsettledMessage]?) -> RingOutcome {
         messages != nil && (isMissed || self == .abandoned) ? .message : self
     }
@@ -52,7 +52,7 @@ extension RingSession {
     /// How long the caller's leg may take to be answered for voicemail.
     private static var answerTimeMax: Duration { RingLimits.bridgeTimeMax }
 
-    /// Nobody takes the call.
+    /// No device takes the call.
     mutating func giveUp(_ outcome: RingOutcome, _ now: Duration, _ effects: inout [RingEffect]) {
         if policy.hasVoicemail && parent.stage != .over {
             beginVoicemail(instead: outcome, now, &effects)
@@ -93,7 +93,7 @@ extension RingSession {
         phase = .voicemail(voicemail)
     }
 
-    /// What was played has ended, or could not be played.
+    /// A playback has ended, or failed.
     mutating func playbackEnded(
         _ purpose: CommandPurpose, hasPlayed: Bool, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -113,7 +113,7 @@ extension RingSession {
                 toneEnded(purpose, hasPlayed: hasPlayed, now, &effects)
             }
         case .active:
-            // What played before they talked was ended by what followed.
+            // Bridging ended whatever played before the conversation.
             if purpose == .playHold, beside != nil { toneEnded(purpose, hasPlayed: hasPlayed, now, &effects) }
         case .ended: break
         }
@@ -132,7 +132,7 @@ extension RingSession {
     mutating func sweepVoicemail(_ voicemail: Voicemail, _ now: Duration, _ effects: inout [RingEffect]) {
         guard voicemail.until <= now else { return }
         switch voicemail.stage {
-        case .answering: greet(now, &effects)  // Perhaps the caller was answered and nobody told: then it is heard.
+        case .answering: greet(now, &effects)  // A caller answered without news hears it.
         case .saving: messageFailed(now, &effects)
         case .greeting:
             command(.stopPlayback, .stopPlayback, .parent, &effects)
@@ -145,7 +145,7 @@ extension RingSession {
         }
     }
 
-    /// A message can be fetched. It counts only where no device took the call.
+    /// A message can be fetched. It counts only if no device took the call.
     mutating func messageSaved(
         _ recording: RecordingID, _ length: Duration?, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -171,8 +171,8 @@ extension RingSession {
         }
     }
 
-    /// What a caller said before a device took the call is a message once the call ends without a word to that device;
-    /// it is thrown away once they talk.
+    /// Decides the fate of messages from before a device took the call. They are kept if the call ends without a
+    /// conversation, and discarded once the two talk.
     mutating func settleMessages(_ effects: inout [RingEffect]) {
         guard let unsettled = unsettledMessages else { return }
         let fate: RecordingFate
@@ -187,7 +187,7 @@ extension RingSession {
         for message in unsettled { settle(message.recording, message.length, as: fate, &effects) }
     }
 
-    /// The one place where a recording comes to its end.
+    /// Settles the fate of a recording; no other function does.
     mutating func settle(
         _ recording: RecordingID, _ length: Duration?, as fate: RecordingFate, _ effects: inout [RingEffect]
     ) {
@@ -200,14 +200,14 @@ extension RingSession {
         }
     }
 
-    /// The recording of a message was never begun. Where that is because the caller had gone, nothing went wrong.
+    /// The recording of a message never began. That is no failure if the caller had gone.
     mutating func messageNotBegun(_ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]) {
         if result != .unavailable { awaitOneMessageLess() }
         guard case .voicemail(let voicemail) = phase else { return }
         switch (result, voicemail.stage) {
         case (.alreadyOver, _), (.rateLimited, .saving), (.conflict, .saving):
             end(voicemail.instead, now, &effects)
-        case (.unavailable, .saving): break  // Perhaps it was begun: what was said is still to come.
+        case (.unavailable, .saving): break  // It may have begun: the message may still arrive.
         default: messageFailed(now, &effects)
         }
     }
@@ -219,7 +219,7 @@ extension RingSession {
         end(voicemail.instead, now, &effects)
     }
 
-    /// A device takes a call that had gone to voicemail: what was said so far waits for what comes of that.
+    /// A device takes a call that had gone to voicemail. A message left so far is settled by the result of that.
     mutating func rescue(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         guard case .voicemail(let voicemail) = phase else { return }
         switch voicemail.stage {
