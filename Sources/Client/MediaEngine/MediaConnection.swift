@@ -24,7 +24,7 @@ public enum MediaCommand: Sendable {
     /// Applies the answer to our last offer: `.accepted` or `.commandFailed`.
     /// `provisional` is early media: a final answer may still follow.
     case acceptAnswer(id: ID, sdp: String, provisional: Bool)
-    /// Gives up our last offer, as if it had not been made.
+    /// Rolls back our last offer.
     case rollBack
 
     /// The value of an `a=candidate` line, with or without the `candidate:` prefix. May come before any description.
@@ -113,7 +113,7 @@ public struct MediaStatistics: Hashable, Sendable, Codable {
     public var bufferMilliseconds: Double?
     /// The present send settings; nil if another library decides them.
     public var sending: SendingStatistics?
-    /// Interarrival jitter of what we receive (RFC 3550 §6.4.1).
+    /// The interarrival jitter of received packets (RFC 3550 §6.4.1).
     public var jitterMilliseconds: Double = 0
     /// The round trip from the peer's receiver reports; nil until one arrived.
     public var roundTripMilliseconds: Double?
@@ -125,11 +125,11 @@ public struct MediaStatistics: Hashable, Sendable, Codable {
     /// Mean opinion score 1…5 by the E-model; nil until jitter and round trip are known. If the engine plays the sound
     /// itself, the score describes recently played sound.
     public var meanOpinionScore: Double?
-    /// Root mean square of the last received and sent frame, 0…1.
+    /// The root mean square of the last received and the last sent frame, 0…1.
     public var inboundLevel: Double = 0
     public var outboundLevel: Double = 0
     public var codec: AudioCodec?
-    /// Kinds of the selected candidates: `host`, `srflx`, `prflx`, `relay`.
+    /// The kinds of the selected candidates: `host`, `srflx`, `prflx`, `relay`.
     public var localCandidateKind: String?
     public var remoteCandidateKind: String?
 

@@ -25,7 +25,7 @@ public struct MediaConfiguration: Sendable {
 
     public var gathering: Gathering = .complete(limit: .milliseconds(500))
     public var iceServers: [IceServer] = []
-    /// Emit and use relay candidates only (TURN).
+    /// Whether only relay candidates are gathered and used (TURN).
     public var relayOnly = false
     /// The local addresses to gather on; empty means every usable interface.
     public var localAddresses: [String] = []

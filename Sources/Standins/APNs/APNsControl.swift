@@ -48,7 +48,7 @@ struct APNsControl: Sendable {
         return .json(JSONObject(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer(Int64($0.value))) }))
     }
 
-    /// `{"token", "topics"?: […], "environment"?, "phone"?: {…}}`
+    /// Registers a device: `{"token", "topics"?: […], "environment"?, "phone"?: {…}}`.
     private func register(_ body: JSONObject) -> StandinResponse {
         guard let token = body["token"]?.string else { return refused("token: hexadecimal") }
         guard let environment = APNsEnvironment(rawValue: body["environment"]?.string ?? "production") else {
@@ -64,7 +64,7 @@ struct APNsControl: Sendable {
             ? .json([:], status: 201) : refused("too many devices")
     }
 
-    /// `{"unregistered_at_ms"?}` or `{"deed": "online" | "offline" | "reports_call"}`
+    /// Changes a device or its phone: `{"unregistered_at_ms"?}` or `{"deed": "online" | "offline" | "reports_call"}`.
     private func change(_ token: String, _ body: JSONObject) -> StandinResponse {
         let isKnown = desk.with { machine, now in
             guard let deed = body["deed"]?.string else {
@@ -83,7 +83,7 @@ struct APNsControl: Sendable {
         return desk.with { machine, _ in machine.plan(fault) } ? .json([:], status: 201) : refused("too many faults")
     }
 
-    /// `{"advance_ms"}`
+    /// Advances the clock: `{"advance_ms"}`.
     private func advance(_ body: JSONObject) -> StandinResponse {
         guard let step = body["advance_ms"]?.integer, step >= 0 else { return refused("advance_ms: not negative") }
         desk.clock.advance(by: .milliseconds(step))

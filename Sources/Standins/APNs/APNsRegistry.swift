@@ -1,6 +1,6 @@
 /// The registered devices and their recent push rates.
 struct APNsRegistry: Sendable {
-    /// The most devices of one stand-in.
+    /// The most registered devices.
     static let deviceCountMax = 1_000_000
 
     private let environment: APNsEnvironment

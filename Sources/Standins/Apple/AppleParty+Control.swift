@@ -50,7 +50,7 @@ extension AppleParty {
         return .json(answer)
     }
 
-    /// `{"type", "sub", "client_id"?, "email"?, "url"?, "jti"?, "claims"?}`
+    /// Sends a notification: `{"type", "sub", "client_id"?, "email"?, "url"?, "jti"?, "claims"?}`.
     private mutating func notify(_ body: JSONObject, at now: Duration) -> StandinResponse {
         let types = ["email-disabled", "email-enabled", "consent-revoked", "account-delete"]
         guard let type = body["type"]?.string, types.contains(type), let subject = body["sub"]?.string,

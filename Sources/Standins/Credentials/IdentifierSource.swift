@@ -8,7 +8,7 @@ struct IdentifierSource: Hashable, Sendable {
         state = seed
     }
 
-    /// SplitMix64.
+    /// The next random number by SplitMix64.
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = state

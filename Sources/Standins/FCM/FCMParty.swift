@@ -5,7 +5,7 @@ package struct FCMParty: HTTPParty {
     package static let kind = StandinKind.fcm
     /// The most messages kept for an offline phone. Source: Firebase, "non-collapsible messages".
     private static let keptMax = 100
-    /// The most devices of one stand-in.
+    /// The most registered devices.
     private static let deviceCountMax = 1_000_000
 
     /// An app on a device.

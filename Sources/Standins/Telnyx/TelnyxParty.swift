@@ -68,7 +68,7 @@ package struct TelnyxParty: HTTPParty {
     var hearingCount = 0
     /// The effects for the shell.
     var effects: [TelnyxEffect] = []
-    /// The newest pushes of its own, oldest first.
+    /// The newest pushes by Telnyx itself, oldest first.
     var pushes: Newest<TelnyxPush>
     /// The statuses of Apple's answers to sent pushes; 0 if none arrived.
     var pushStatuses: Newest<Int>

@@ -70,7 +70,7 @@ struct URLSessionConnectionTests {
         (URLError.Code.timedOut, SignalingClosure.dialTimedOut),
         (.serverCertificateUntrusted, .untrusted("the system refused it (-1202)")),
         (.secureConnectionFailed, .untrusted("the system refused it (-1200)")),
-        (.badServerResponse, .protocolViolation("the answer to the upgrade is not one")),
+        (.badServerResponse, .protocolViolation("the answer does not upgrade the connection")),
         (.cannotFindHost, .unreachable("no connection (-1003)")),
         (.notConnectedToInternet, .unreachable("no connection (-1009)")),
     ])

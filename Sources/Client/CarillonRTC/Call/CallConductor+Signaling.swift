@@ -215,7 +215,7 @@ extension Ending {
             sipReason: sipReason.flatMap { $0.shown(scalarsMax: Self.phraseLengthMax) })
     }
 
-    /// Whether cause, SIP status and phrase are the same, whatever the reason.
+    /// Whether cause, SIP status and phrase are the same; the reason may differ.
     package func hasDetails(of other: Ending) -> Bool {
         cause == other.cause && sipCode == other.sipCode && sipReason == other.sipReason
     }

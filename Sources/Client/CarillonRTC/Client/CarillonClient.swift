@@ -95,7 +95,7 @@ public final class CarillonClient: Sendable {
         return (call, setup)
     }
 
-    /// Longer than any SIP address in use.
+    /// The most bytes of a destination; SIP addresses in use are shorter.
     public static let destinationLengthMax = 256
 
     private func setup(_ destination: String, _ options: DialOptions) -> CallSetup {

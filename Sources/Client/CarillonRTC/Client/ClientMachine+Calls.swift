@@ -66,7 +66,7 @@ extension ClientMachine {
         strays.remove(invite.callID)
         if let known = call(invite.callID) {
             guard known.state.direction == .inbound, known.state.progress == .ringing else {
-                return effects.append(.violation("an INVITE for a call that is there"))
+                return effects.append(.violation("an INVITE for a call that exists already"))
             }
             return conduct(invite.callID, .invitedAgain(invite), at: now, into: &effects)
         }

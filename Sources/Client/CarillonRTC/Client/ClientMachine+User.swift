@@ -34,7 +34,8 @@ extension ClientMachine {
                 .settle(id, ClientError(.limitReached, "there are \(settings.callsMax) calls already")))
         }
         guard call(setup.callID) == nil else {
-            return effects.append(.settle(id, ClientError(.invalidArgument, "there is a call of that name")))
+            return effects.append(
+                .settle(id, ClientError(.invalidArgument, "a call with that identifier exists already")))
         }
         add(CallConductor(.outbound, setup), peerNumber: setup.destination, peerName: nil, into: &effects)
         effects.append(.settle(id, nil))

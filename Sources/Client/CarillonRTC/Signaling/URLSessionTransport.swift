@@ -68,7 +68,7 @@ package final class URLSessionConnection: SignalingConnection {
     }
 
     func dial(_ url: SignalingURL) {
-        guard let address = URL(string: url.address) else { return end(.unreachable("the address is none")) }
+        guard let address = URL(string: url.address) else { return end(.unreachable("the address is not a URL")) }
         var request = URLRequest(url: address)
         request.setValue(configuration.userAgent, forHTTPHeaderField: "User-Agent")
         let settings = URLSessionConfiguration.ephemeral
@@ -205,7 +205,7 @@ extension SignalingClosure {
         case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateNotYetValid,
             .serverCertificateHasUnknownRoot, .secureConnectionFailed, .clientCertificateRejected:
             self = .untrusted("the system refused it (\(code?.rawValue ?? 0))")
-        case .badServerResponse: self = .protocolViolation("the answer to the upgrade is not one")
+        case .badServerResponse: self = .protocolViolation("the answer does not upgrade the connection")
         default: self = .unreachable("no connection (\(code?.rawValue ?? 0))")
         }
     }

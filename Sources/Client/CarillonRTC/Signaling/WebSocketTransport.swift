@@ -99,7 +99,7 @@ extension SignalingClosure {
         case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error: self = .protocolViolation(detail)
         case is HTTPParserError: self = .protocolViolation("the answer to the upgrade is not HTTP")
         case is NIOWebSocketUpgradeError, is NIOHTTPClientUpgradeError:
-            self = .protocolViolation("the answer to the upgrade is not one")
+            self = .protocolViolation("the answer does not upgrade the connection")
         default: self = .unreachable(detail)
         }
     }

@@ -1,6 +1,6 @@
 /// The audio format between codec, source and sink: frames of 20 ms of mono PCM at 48 kHz.
 public enum AudioFrame {
-    /// In hertz.
+    /// The sample rate in hertz.
     public static let sampleRate = 48_000
     public static let sampleCount = 960
     public static let duration: Duration = .milliseconds(20)

@@ -79,9 +79,9 @@ public final class ToneGenerator: AudioSource {
 
 /// One sine of constant frequency and amplitude.
 public struct Tone: Hashable, Sendable {
-    /// In hertz, 0…24000.
+    /// The frequency in hertz, 0…24000.
     public var frequency: Double
-    /// Peak, 0…1 of full scale.
+    /// The peak amplitude, 0…1 of full scale.
     public var amplitude: Double
 
     public init(frequency: Double, amplitude: Double = 0.3) {

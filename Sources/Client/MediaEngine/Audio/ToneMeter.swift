@@ -77,7 +77,7 @@ public final class ToneMeter: AudioSink {
 
     public func take(_ frame: UnsafeBufferPointer<Int16>) {
         state.withLock { state in
-            // Goertzel's recurrence.
+            // This is Goertzel's recurrence.
             for index in coefficients.indices {
                 let coefficient = coefficients[index]
                 var (one, two) = state.memory[index]

@@ -8,7 +8,7 @@ public struct WAVFile: Hashable, Sendable {
     /// The largest file in bytes: 20 minutes of stereo at 48 kHz.
     public static let byteCountMax = 256 << 20
 
-    /// In hertz.
+    /// The sample rate in hertz.
     public var sampleRate: Int
     public var samples: [Int16]
 

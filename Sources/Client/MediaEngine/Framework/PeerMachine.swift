@@ -201,7 +201,7 @@ public struct PeerMachine: Hashable, Sendable {
         case .interruption:
             guard isInterrupted else { return }
             isInterrupted = false
-            effects.append(.send(.failed(MediaError(.transport, "the way did not come back"))))
+            effects.append(.send(.failed(MediaError(.transport, "the connection was not restored"))))
             change(to: .failed, into: &effects)
         case .statistics: if state == .connected || isDeaf { effects.append(.askStatistics) }
         case .tones(let id): effects.append(.send(.tonesSent(id: id)))

@@ -90,7 +90,7 @@ struct NegotiatedFormat: Hashable, Sendable {
 
 /// An RTP payload type and its codec.
 public struct AudioPayload: Hashable, Sendable {
-    /// 0…127.
+    /// The RTP payload type, 0…127.
     public var payloadType: UInt8
     public var codec: AudioCodec
 
@@ -110,7 +110,7 @@ extension AudioCodec {
 
 /// An RTP payload type for telephone events (RFC 4733).
 public struct TelephoneEventPayload: Hashable, Sendable {
-    /// 0…127.
+    /// The RTP payload type, 0…127.
     public var payloadType: UInt8
     /// The units per second of its durations; the rate may differ from the audio's.
     public var clockRate: UInt32

@@ -226,7 +226,7 @@ package struct LinkMachine: Hashable, Sendable {
         trial.timePassed(at: now, limits, into: &effects)
         guard let stateDeadline, now >= stateDeadline else { return }
         fail(
-            MediaError(.transport, state == .interrupted ? "interrupted for too long" : "no way to the peer"),
+            MediaError(.transport, state == .interrupted ? "interrupted for too long" : "no connection to the peer"),
             into: &effects)
     }
 

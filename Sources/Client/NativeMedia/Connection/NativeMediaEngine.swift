@@ -54,7 +54,7 @@ extension MediaConfiguration {
             throw MediaError(.limitReached, "local addresses")
         }
         guard localAddresses.allSatisfy(LocalAddresses.isHere) else {
-            throw MediaError(.unsupportedConfiguration, "a local address that is not here")
+            throw MediaError(.unsupportedConfiguration, "a local address that this machine does not have")
         }
         guard !relayOnly || iceServers.contains(where: { $0.relay != nil }) else {
             throw MediaError(.unsupportedConfiguration, "relay only, without a relay")
@@ -63,7 +63,7 @@ extension MediaConfiguration {
         let hosts = iceServers.map(\.host)
         let isAddress = { (host: String) in LocalAddresses.isNumeric(host) }
         guard hosts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 255 && (isAddress($0) || !$0.contains(":")) }) else {
-            throw MediaError(.unsupportedConfiguration, "an ICE server whose host is no name and no address")
+            throw MediaError(.unsupportedConfiguration, "an ICE server whose host is neither a name nor an address")
         }
     }
 }

@@ -5,7 +5,7 @@ public import MediaEngine
 ///
 /// A tone is stored as one second that repeats, so that its duration costs no memory.
 public struct NarrowSound: Hashable, Sendable {
-    /// In hertz.
+    /// The sample rate in hertz.
     public static let sampleRate = 8_000
     /// The samples of a frame of 20 ms.
     static let frameCount = 160
