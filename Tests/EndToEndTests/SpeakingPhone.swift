@@ -3,7 +3,7 @@ import CarillonRTC
 import MediaEngine
 import Redaction
 
-/// A client with a tone of its own and an ear for everybody's.
+/// A client with a tone of its own, which listens to the tones of all others.
 struct SpeakingPhone: Sendable {
     let name: String
     let tone: Double

@@ -23,7 +23,7 @@ extension Benchmark {
 
     var figureNames: [String] { figures.map(\.name) }
 
-    /// Runs it once and reads all its figures.
+    /// Runs the benchmark once and reads all its figures.
     ///
     /// - Throws: `BenchError` when a figure has no value.
     func measure(_ size: BenchSize) async throws -> [Measurement] {

@@ -51,7 +51,7 @@ struct MediaBenchmark: Benchmark {
             pcmu: try await steadyCalls(engine, .pcmu, size))
     }
 
-    /// Milliseconds.
+    /// Returns the set-up times in milliseconds.
     private func setUps(_ engine: NativeMediaEngine, _ size: BenchSize) async throws -> [Double] {
         var took: [Double] = []
         for _ in 0..<size.of(MediaBenchmark.setUps) {

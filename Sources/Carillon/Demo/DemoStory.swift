@@ -83,7 +83,7 @@ struct Verification: Sendable {
 
 /// A time measured during a story. It is wall time on a shared machine, so it is no benchmark.
 struct DemoFigure: Sendable {
-    /// Its name in JSON.
+    /// The figure's name in JSON.
     var key: String
     var cause: String
     var outcome: String

@@ -5,7 +5,7 @@ public import MediaEngine
 /// The sound that a phone sends.
 package enum PhoneSound: Equatable, Sendable {
     case silence
-    /// In hertz.
+    /// A tone of this frequency, in hertz.
     case tone(Double)
     case file(String)
 

@@ -3,7 +3,7 @@ import Redaction
 import Standins
 import WireJSON
 
-/// `carillon standin apns`
+/// `carillon standin apns`: runs the stand-in for Apple's push service.
 struct StandinAPNsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apns",
@@ -76,7 +76,7 @@ struct StandinAPNsCommand: AsyncParsableCommand {
     }
 }
 
-/// `carillon standin fcm`
+/// `carillon standin fcm`: runs the stand-in for Firebase Cloud Messaging.
 struct StandinFCMCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fcm", abstract: "Firebase Cloud Messaging and Google's token endpoint.")

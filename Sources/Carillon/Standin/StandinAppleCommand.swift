@@ -3,7 +3,7 @@ import Redaction
 import Standins
 import WireJSON
 
-/// `carillon standin apple`
+/// `carillon standin apple`: runs the stand-in for Sign in with Apple.
 struct StandinAppleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apple", abstract: "Sign in with Apple: keys, tokens, revocation, people who agree on demand.")

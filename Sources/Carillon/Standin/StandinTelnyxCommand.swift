@@ -3,7 +3,7 @@ import Foundation
 import Standins
 import WireJSON
 
-/// `carillon standin telnyx`
+/// `carillon standin telnyx`: runs the stand-in for Telnyx.
 struct StandinTelnyxCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "telnyx",

@@ -6,7 +6,7 @@ public struct Exploration<State: Sendable, Action: Sendable>: Sendable {
     public let counts: ExplorationCounts
     /// Whether everything was seen: no bound was reached, and no property stopped the search early.
     public let isComplete: Bool
-    /// One for each property, in the model's order.
+    /// One finding for each property, in the model's order.
     public let findings: [Finding<State, Action>]
 
     /// The findings of properties that the machine does not have.

@@ -5,7 +5,7 @@ public protocol Model: Sendable {
     /// Everything that distinguishes one situation from another, and nothing more; otherwise equal situations are
     /// visited twice.
     associatedtype State: Hashable & Sendable
-    /// One thing that can happen.
+    /// A possible event.
     associatedtype Action: Sendable
 
     /// The states in which the machine may begin.

@@ -90,6 +90,6 @@ extension PhoneModel {
 }
 
 extension PhoneWorld {
-    /// Whether a call of ours stands and is not held.
+    /// Whether a call of ours is connected and not held.
     fileprivate var hasStanding: Bool { device.calls.own.contains { $0.phase == .connected && !$0.isHeld } }
 }

@@ -92,7 +92,7 @@ extension TerminationReason {
 }
 
 extension FrameworkLine {
-    /// What it says, for a report.
+    /// The line as text, for a report.
     var text: String {
         var parts = [name.rawValue]
         if let verb { parts.append(verb) }

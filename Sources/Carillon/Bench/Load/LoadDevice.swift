@@ -1,7 +1,7 @@
 import NIOCore
 import WireJSON
 
-/// One registered device of the load generator: logs in, then plays caller or callee. On its event loop only.
+/// One registered device of the load generator: it logs in, then plays caller or callee. Used on its event loop only.
 final class LoadDevice: LoadSocketOwner {
     let user: String
     private let password: String

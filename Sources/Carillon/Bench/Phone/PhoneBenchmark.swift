@@ -76,7 +76,7 @@ struct PhoneBenchmark: Benchmark {
 
         struct Pushes: Sendable {
             var microseconds: Percentiles
-            /// Milliseconds.
+            /// The longest time on the model's clock, in milliseconds.
             var modelled: Double
             var suspensions: Int
             var how: String
@@ -93,7 +93,7 @@ struct PhoneBenchmark: Benchmark {
         var sealedPushes: Pushes
         /// The time to open one sealed caller, in microseconds.
         var opening: Double
-        /// Microseconds.
+        /// The times of all launches, in microseconds.
         var launches: Percentiles
         var launchCount: Int
         var memory: PhoneMemory

@@ -36,7 +36,7 @@ public struct ScenarioCall: Hashable, Sendable {
     /// Another call with whose session this one rings, as when the same caller rings again.
     public var sessionOf: CallName?
 
-    /// A call.
+    /// Makes a call.
     public init(_ id: CallName, number: String, name: String? = nil, organization: String = "blue") {
         self.id = id
         self.number = number

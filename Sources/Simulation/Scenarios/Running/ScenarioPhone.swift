@@ -14,7 +14,7 @@ package protocol ScenarioPhone: AnyObject {
 
     /// Starts a process of the app; called once for each launch.
     ///
-    /// - Returns: what keeps the process's objects alive.
+    /// - Returns: an object that keeps the process's objects alive.
     func launch(_ context: LaunchContext, exchange: ScriptedExchange) -> any AnyObject
 
     /// Signs in with these organizations, of which the first comes into use. Called in the app's process.
