@@ -1,63 +1,64 @@
 # One configuration for everything, so that dependencies are built once.
-# Debug information is left out: it costs a fifth of the time and half of the size; a crash still names its functions.
+# There is no debug information: it costs a fifth of the time and half of the size. A crash still names its functions.
 COMMON_FLAGS := -c release -debug-info-format none $(shell Packaging/precompile)
-# Optimizing costs a good part of a build, and most of what is built waits more than it computes: what computes is optimized
-# all the same (Package.swift), and all of what is shipped or measured.
-# Without optimization assertions would be checked too, those of other people's libraries among them; a release build has none.
+# Optimizing takes a large part of a build, and most modules wait more than they compute. So Package.swift optimizes only the
+# modules that compute; what is shipped or measured is optimized whole.
+# A build without optimization would check assertions, those of other people's libraries among them; a release build has none.
 SWIFT_FLAGS := $(COMMON_FLAGS) -Xswiftc -Onone -Xswiftc -assert-config -Xswiftc Release
 export CARILLON_QUICK := 1
 OPTIMIZED := .build/optimized
-# Without this flag SwiftPM would build every dependency once more, for `@testable`, which nothing here uses.
+# Without this flag SwiftPM builds every dependency once more for `@testable`, which no test here uses.
 TEST_FLAGS := $(SWIFT_FLAGS) --disable-testable-imports
 SWIFT := Packaging/calmly swift
 CARILLON := .build/release/carillon
 HOUSE_CHECK := .build/release/HouseCheck
-# An import of a module that its target does not name is refused. SwiftPM then reads the imports of all files, at every run and
-# whatever has changed: four seconds, so it is asked for once in `make test`.
+# Refuses an import of a module that its target does not name. SwiftPM reads the imports of all files for it, four seconds at
+# every run, so only `make test` asks for it.
 WITH_NAMED_IMPORTS := --explicit-target-dependency-import-check error
-# They keep every core busy for minutes, so they run by themselves: beside them a test with sockets would starve.
+# Explorations keep every core busy for minutes. They run alone, as a test with sockets beside them would starve.
 EXPLORATIONS := ScopeTests PhoneExplorationTests DeviceExplorationTests KeychainExplorationTests RingExplorationTests
 WITHOUT_EXPLORATIONS := $(addprefix --skip ,$(EXPLORATIONS))
-# The inner loop asks each part for what it decides, and a few calls whether the parts fit. It leaves out what plays whole
-# systems over and over, which is most of the CPU of all tests: `make test` runs them all.
-# Whole phones: every scenario on each kind of iPhone and on the phone it is made to fail, faults that are drawn, a kill and
-# a power cut at every step; and calls in real time, over the lines of a carrier.
+# The inner loop tests the decisions of each part, and the fit of the parts in a few calls. It leaves out the tests that play
+# whole systems again and again, which take most of the CPU of all tests. `make test` runs them all.
+# Whole phones: every scenario on each kind of iPhone and on the phone that is made to fail it, random faults, a kill and a
+# power cut at every step; and calls in real time over a carrier.
 PHONES := EveryProfileTests ScenarioFileTests DrawnFaultsTests CrashEverywhereTests PowerCutTests \
     'PhoneSignalingTests.(PhoneLeg|Public|OtherOrganization|CallOutHandOver|Emergency|CallerID|PageEnd|KilledInACall).*Tests'
-# Whole exchanges: scenarios and stories of calls to numbers over each carrier, and everything that the scripts of an exchange
-# and a carrier say, held against real ones.
+# Whole exchanges: scenarios and stories of calls to numbers over each carrier, and the scripted exchange and carrier compared
+# with real ones.
 EXCHANGES := 'ExchangeServerTests.*(Scenario|Story)' 'PhoneSignalingTests.(API)?ContractTests'
-# Hostile input and floods: every bad text in every place, by the hundred and the ten thousand, and full disks.
+# Hostile input and floods: every bad text in every field, hundreds and ten thousands of requests, and full disks.
 HOSTILE := 'ExchangeServerTests.*(Hostile|Injection|FullDisk|Storm|whatever.*(says|called)|flood.of|ten.thousand)' \
     'ExchangeServerTests.*(does.not.read|stops.reading)' HostilePushTests three.hundred.pushes
-# Tests of tests: faults planted in a table, each of which must be noticed.
+# Tests of tests: faults planted in a table. A test must notice each.
 PLANTED := TableMutantTests
-# What is slow to start or needs other people's programs, and what waits: for SQLite's patience with a locked file, three
-# quarters of a minute, and for that of a push, ten seconds.
+# Tests that are slow to start, that need other people's programs, or that wait: 45 seconds for SQLite's busy time-out, ten
+# seconds for that of a push.
 WAITING := CallModelKotlin MediaTests StoreScenarioTests what.waits.to.be.sent.is.seen
 SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(PHONES) $(EXCHANGES) $(HOSTILE) $(PLANTED) $(WAITING))
 
-.PHONY: help demo test unit check house bench mutants fuzz deps deps-test build optimized package generated format apple-sdk interop networks voice clean
+.PHONY: help demo test unit check house bench mutants fuzz deps deps-test build optimized package picture generated format apple-sdk interop networks voice clean
 
 help:
-	@echo "make demo       real calls through everything, told as stories and verified, with timelines to read"
-	@echo "make test       every check and test, with peers nobody here wrote"
+	@echo "make demo       three stories of real calls, each step verified, with timelines to read"
+	@echo "make test       every check and test, with peers that other people wrote"
 	@echo "make unit       the quick inner loop: check and the fast tests"
-	@echo "make check      the rules of the house, without running any test"
+	@echo "make check      the rules of the project, without a test"
 	@echo "make house      how the sources are divided and described: files, medians, repeated names, docstrings"
-	@echo "make bench      measure, in release; also: carillon bench --json"
-	@echo "make package    the command with what it needs of Swift, for a machine that has none: dist/carillon"
-	@echo "make mutants    plant faults in the phone and expect each to be noticed: an hour and a half"
-	@echo "make fuzz       attack every reader of foreign bytes for ten seconds: two minutes, mostly building"
-	@echo "make apple-sdk  type-check what only an iPhone runs, and hold the models against Apple's surface"
-	@echo "make interop    call the peers nobody here wrote, alone"
-	@echo "make networks   call from any network twenty times, change networks in mid-call, and print tables: an hour"
-	@echo "make voice      speak over bad networks, beside libwebrtc, and print what PESQ says: ten minutes"
-	@echo "make build      the command, as quickly as it builds; make optimized: as it is shipped"
-	@echo "make deps       install what building needs (Debian packages, from Packaging/apt-packages.txt)"
-	@echo "make generated  write anew the files made from the call machine"
-	@echo "make format     let the formatter have its way"
-	@echo "make clean      remove everything built"
+	@echo "make bench      measure the optimized build; also: carillon bench --json"
+	@echo "make package    the command for a machine without Swift: dist/carillon"
+	@echo "make mutants    plant faults and check that a test notices each: an hour and a half"
+	@echo "make fuzz       fuzz every reader of foreign bytes for ten seconds: two minutes, mostly building"
+	@echo "make apple-sdk  type-check what only an iPhone runs, and compare the models with Apple's SDK"
+	@echo "make interop    only the calls with peers that other people wrote"
+	@echo "make networks   call between kinds of network, change networks in mid-call, print tables: an hour"
+	@echo "make voice      play speech over bad networks beside libwebrtc, print PESQ scores: ten minutes"
+	@echo "make build      the command, built quickly; make optimized: as it is shipped"
+	@echo "make picture    record the demo in a terminal: Documentation/demo.svg"
+	@echo "make deps       install the Debian packages of a build (Packaging/apt-packages.txt)"
+	@echo "make generated  write the files that are made from the call machine"
+	@echo "make format     format the sources"
+	@echo "make clean      remove everything that was built"
 
 deps:
 	@command -v swift >/dev/null || { echo "Carillon needs Swift 6.3 or later: https://www.swift.org/install" >&2; exit 1; }
@@ -74,11 +75,11 @@ deps-test: deps .venv/installed
 	@touch $@
 
 build: deps
-	@echo "==> building what is not built yet (everything, the first time, takes some eight minutes on two cores)"
+	@echo "==> building the command (the first build takes some eight minutes on two cores)"
 	@$(SWIFT) build $(SWIFT_FLAGS) --product carillon
 
 optimized: deps
-	@echo "==> building the command once more, all of it optimized"
+	@echo "==> building the command again, all of it optimized"
 	@env -u CARILLON_QUICK $(SWIFT) build --scratch-path $(OPTIMIZED) $(COMMON_FLAGS) --product carillon
 
 demo: build
@@ -87,8 +88,11 @@ demo: build
 package: optimized
 	@Packaging/package
 
-# SwiftPM takes half a minute to plan for another product than the last one, so it is asked only when the checker has changed.
-# Of folders the time of the last file that came or went counts.
+picture: build
+	@Packaging/picture
+
+# SwiftPM plans for half a minute when the product is another than the last one, so this runs only when the checker has changed.
+# A folder's time is that of the last file added or removed.
 .build/house-check.built: Makefile Package.swift $(shell find Sources/Tools Sources/Core/CallModel Sources/Core/WireJSON) \
         $(if $(wildcard $(HOUSE_CHECK)),,deps) | deps
 	@mkdir -p .build && touch $@.begun
@@ -96,7 +100,7 @@ package: optimized
 	@mv $@.begun $@
 
 check: deps .build/house-check.built
-	@echo "==> checking the rules of the house"
+	@echo "==> checking the rules of the project"
 	@$(HOUSE_CHECK)
 
 house: deps .build/house-check.built
@@ -113,7 +117,7 @@ unit: check
 	@Packaging/testing $(TEST_FLAGS) $(SLOW)
 	@$(MAKE) --no-print-directory apple-sdk CHANGED=--changed
 
-# Where Telnyx's own description lies beside the project, what is sent and told is held against it, by the peers' Python.
+# Where Telnyx's own description is beside the project, the peers' Python compares all requests and webhooks with it.
 ifneq ($(wildcard ../shared/data/validate.py),)
 test interop: export CARILLON_TELNYX_SCHEMA ?= $(abspath ../shared/data)
 test: export PATH := $(CURDIR)/.venv/bin:$(PATH)
@@ -125,14 +129,14 @@ test: deps-test check
 	@Packaging/testing $(TEST_FLAGS) $(WITH_NAMED_IMPORTS) $(WITHOUT_EXPLORATIONS)
 	@$(MAKE) --no-print-directory apple-sdk
 	@$(MAKE) --no-print-directory explored-and-called
-	@echo "==> the stories of the demo, for their verdict alone"
+	@echo "==> running the stories of the demo, without their text"
 	@$(CARILLON) demo --json >/dev/null
-	@echo "==> a hundredth of every benchmark, for whether it works"
+	@echo "==> running a hundredth of every benchmark, to see that it works"
 	@$(CARILLON) bench --short --json >/dev/null
-	@echo "==> searching what all exchanges logged for secrets"
+	@echo "==> searching the logs of all exchanges for secrets"
 	@Packaging/search-logs $(CARILLON_TEST_LOGS)
 
-# The one computes and the other waits, so both at once take hardly longer than either.
+# The explorations compute and the calls wait, so both together take hardly longer than one.
 .PHONY: explored-and-called
 explored-and-called:
 	@echo "==> exploring every order of events, and calling peers of other makers: some ten minutes on two cores"
@@ -142,20 +146,20 @@ explored-and-called:
 	wait $$called; called=$$?; cat .build/interop.log; [ $$explored = 0 ] && [ $$called = 0 ]
 
 apple-sdk:
-	@echo "==> type-checking what only an iPhone runs, and holding the models against Apple's surface"
+	@echo "==> type-checking what only an iPhone runs, and comparing the models with Apple's SDK"
 	@Tests/AppleSDK/check $(CHANGED)
 
-# The tests' build makes the command as well, and to ask SwiftPM for it costs half a minute of planning.
+# The build of the tests makes the command too; asking SwiftPM for it again costs half a minute of planning.
 interop: deps-test $(if $(BUILT),,build)
-	@echo "==> calling peers nobody here wrote"
+	@echo "==> calling peers that other people wrote"
 	@Tests/Interop/in-namespace .venv/bin/pytest -q -rs Tests/Interop
 
-# Where times matter nothing else should run.
+# This measures times, so nothing else should run.
 networks: deps-test build
 	@CARILLON_NETWORK_RUNS=$${CARILLON_NETWORK_RUNS:-20} CARILLON_HANDOVER_RUNS=$${CARILLON_HANDOVER_RUNS:-5} \
 	    .venv/bin/pytest -q -rs Tests/Interop/test_networks.py Tests/Interop/test_handover.py
 
-# Nor here.
+# So does this.
 voice: deps-test build
 	@Packaging/install voice
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Packaging/python-packages-voice.txt
