@@ -4,7 +4,7 @@ import Testing
 struct ArrowsTests {
     private static let paths = [
         "Sources/Core/CallModel/CallMachine.swift", "Sources/Core/Verto/Envelope/VertoFrame.swift",
-        "Sources/Shared/CallerSealing/CallerSeal.swift", "Sources/Client/CarillonRTC/Face/Call.swift",
+        "Sources/Shared/CallerSealing/CallerSeal.swift", "Sources/Client/CarillonRTC/Call/Call.swift",
         "Sources/Client/System/CNice/module.modulemap",
         "Sources/Server/ExchangeServer/ExchangeServer.swift", "Sources/AppleModels/DeviceModel/Device.swift",
         "Sources/Simulation/Explorer/Explorer.swift", "Sources/Standins/APNs/Door.swift",

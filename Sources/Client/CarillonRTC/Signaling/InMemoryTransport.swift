@@ -4,7 +4,8 @@ internal import Synchronization
 ///
 /// ```swift
 /// let transport = InMemoryTransport()
-/// let client = try CarillonClient(configuration, ports: ClientPorts(media: LoopbackMediaEngine(), transport: transport))
+/// let ports = ClientPorts(media: LoopbackMediaEngine(), transport: transport)
+/// let client = try CarillonClient(configuration, ports: ports)
 /// ```
 ///
 /// Isolation: any thread. Elements are never dropped; unread ones stay in memory.

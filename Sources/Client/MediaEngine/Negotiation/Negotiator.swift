@@ -6,8 +6,8 @@ public import SDP
 /// It is a value without clock, randomness or I/O: its owner makes the credentials, gathers the candidates and sends
 /// the text. A method that throws leaves it unchanged.
 ///
-/// offering: createOffer → (candidates) → localDescription → acceptAnswer answering: acceptOffer → createAnswer →
-/// (candidates) → localDescription
+///     offering:   createOffer → (candidates) → localDescription → acceptAnswer
+///     answering:  acceptOffer → createAnswer → (candidates) → localDescription
 public struct Negotiator: Sendable {
     public let local: LocalMedia
     public private(set) var state = NegotiationState.stable

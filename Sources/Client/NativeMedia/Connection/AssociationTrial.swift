@@ -2,7 +2,8 @@ import MediaEngine
 
 /// A second association that may replace the one in use, because the peer may have begun it at an ICE restart.
 ///
-/// closed ─ restart under the same certificate ─▶ waiting for the new agent ─▶ open ─ handshake ─▶ running ─▶ adopted
+///     closed ─ restart under the same certificate ─▶ waiting for the new agent ─▶ open
+///     open ─ handshake ─▶ running ─▶ adopted
 struct AssociationTrial: Hashable {
     private enum Phase: Hashable {
         /// The peer has not restarted ICE since the association was made.

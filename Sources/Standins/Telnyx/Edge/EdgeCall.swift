@@ -4,9 +4,9 @@ internal import Verto
 /// The state machine of one call between Telnyx's edge and a phone: descriptions, ringing, answer, hold, loss of the
 /// socket, end. The call's audio and its leg, which Call Control commands, are elsewhere.
 ///
-/// to a phone: parked ─ attachCalls ─▶ describing ─ offer made ─▶ ringing ─ answer ─▶ connecting ─▶ up from a phone:
-/// describing ─ our answer made ─▶ waiting ─ the leg is answered ─▶ up up ─ socket lost ─▶ detached ─ login ─▶
-/// describing again ─ attach ─▶ connecting ─▶ up
+///     to a phone:   parked ─ attachCalls ─▶ describing ─ offer made ─▶ ringing ─ answer ─▶ connecting ─▶ up
+///     from a phone: describing ─ our answer made ─▶ waiting ─ the leg is answered ─▶ up
+///     up ─ socket lost ─▶ detached ─ login ─▶ describing again ─ attach ─▶ connecting ─▶ up
 ///
 /// Source: Telnyx's client SDKs; behavior visible only to the server is assumed.
 struct EdgeCall: Hashable, Sendable {
