@@ -8,7 +8,7 @@ package struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Make real calls through the exchange, the SDK and real media, and verify every step of them.",
         discussion: """
-            Tells every story there is, on loopback only, and exits 0 only if all of them came true. --list names them.
+            Tells all stories, on loopback only, and exits 0 only if every verification succeeds. --list names the stories.
             """)
 
     @Flag(help: "Name the stories, and tell none.")

@@ -6,10 +6,10 @@ package import WireJSON
 package struct QuestionsCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "questions",
-        abstract: "List what only an iPhone can answer, and what would answer it.",
+        abstract: "List the questions that only an iPhone can answer, and how.",
         discussion: """
-            Every rule that is assumed or reverse-engineered has a question, and some of which only a part is unsure. What \
-            recorded lines answer, `carillon models replay` tells of a recording that the app made.
+            Every rule that is assumed or reverse-engineered has a question, and so has a rule of which a part is uncertain. \
+            `carillon models replay` answers those with recorded lines from a recording of the app.
             """)
 
     @Flag(help: "One JSON object a question.")

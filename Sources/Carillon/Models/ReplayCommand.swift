@@ -8,10 +8,10 @@ package import WireJSON
 package struct ReplayCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Hold a recording of an iPhone against the model.",
+        abstract: "Compare a recording of an iPhone with the model.",
         discussion: """
-            The app's recorder (Examples/iOSApp) writes the file. Each difference is printed with its line and the rule it \
-            speaks against. Fails when the recording speaks against the model.
+            The app's recorder (Examples/iOSApp) writes the file. Each difference is printed with its line and the rule \
+            that it contradicts. Fails when the recording contradicts the model.
             """)
 
     /// The largest file that is read, in bytes.

@@ -7,7 +7,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenario",
         abstract: "Play scenarios: what the person holding the phone would see, hear and find in Recents.",
-        discussion: "Documentation/Scenarios.md tells the language by example.",
+        discussion: "Documentation/Scenarios.md explains the language by examples.",
         subcommands: [RunScenarioCommand.self, ListScenariosCommand.self])
 }
 
@@ -17,8 +17,8 @@ package struct RunScenarioCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Play scenarios on our phone, in virtual time, and say which promises were kept.",
         discussion: """
-            Of a file everything is printed that the person holding the phone would have noticed, to the millisecond; \
-            of all files one line each. Exits 0 if every promise was kept, 1 if not, 64 if a file is wrong.
+            Of a file, prints everything that the user of the phone would have noticed, to the millisecond; with --all, one \
+            line for each file. Exits 0 if every promise was kept, 1 if not, 64 if a file is wrong.
             """)
 
     @Flag(help: "Every scenario under the folder, one line each.")

@@ -65,7 +65,7 @@ package struct ServeCommand: AsyncParsableCommand {
     var hashPassword = false
 
     @Flag(
-        help: "With --hash-password: a machine made it, as those of devices; a hash that costs little is right for it.")
+        help: "With --hash-password: a machine made the password, as for devices, so that a cheap hash is enough.")
     var machineMade = false
 
     package init() {}

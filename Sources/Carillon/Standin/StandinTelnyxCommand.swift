@@ -11,7 +11,7 @@ struct StandinTelnyxCommand: AsyncParsableCommand {
             "Telnyx: Call Control with signed webhooks, the edge that phones log in to, and a public network with voices.",
         discussion: """
             Phones log in at the address `edge` (WebSocket on the API's port) with a telephony credential, its token or a
-            --user. What they say and hear is real; who speaks in the public network is told on the control port.
+            --user. Their audio is real; the voices of the public network are set on the control port.
             Documentation/Standins.md lists it.
             """)
 

@@ -13,7 +13,7 @@ struct RingBenchmark: Benchmark {
         + [
             Figure<Taken>(
                 "webhook-cpu", "ms/webhook", .less,
-                how: { $0.webhooks.how + "; the exchange's own, turning away included" }
+                how: { $0.webhooks.how + "; the exchange's own, rejecting the call included" }
             ) { $0.webhooks.cpuMilliseconds }
         ]
         + Figure<Taken>.pair(
@@ -88,7 +88,7 @@ struct RingBenchmark: Benchmark {
             await parties.stop()
             let how =
                 "\(count) signed webhooks of \(requests[0].readableBytes) bytes at \(RingBenchmark.webhookRate)/s (open loop), each a "
-                + "new call for an unassigned number: verified, stored with what was decided, acknowledged; the turning away is "
+                + "new call for an unassigned number: verified, stored with what was decided, acknowledged; the rejection is "
                 + "sent besides; from when it was due; loopback"
             return Taken.Webhooks(
                 latency: latency, cpuMilliseconds: (after.cpuSeconds - before.cpuSeconds) * 1e3 / Double(count),
