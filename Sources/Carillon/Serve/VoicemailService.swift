@@ -13,7 +13,8 @@ struct VoicemailService {
     /// Starts the attendant, if the exchange is configured to have one, and returns when it can be rung.
     ///
     /// - Parameter localAddresses: the addresses for its media; an empty array means every usable interface.
-    /// - Throws: `WrongFile` when there is no greeting, `ServeFailure` when it cannot be played or the attendant cannot log in.
+    /// - Throws: `WrongFile` when the greeting is missing, `ServeFailure` when it cannot be played or the attendant
+    ///   cannot log in.
     static func start(
         for server: ExchangeServer, _ configuration: ExchangeConfiguration, localAddresses: [String] = []
     ) async throws -> Self? {

@@ -7,7 +7,8 @@ import NativeMedia
 import Redaction
 import Trace
 
-/// A user has three devices: two answer at once, one wins. The call is held, cut and re-attached; then a message is left.
+/// A user has three devices: two answer at once, and one wins. The call is held, cut and re-attached; then a caller
+/// leaves a message.
 final class ThreeDevicesStory: DemoStory {
     static let name = "three-devices"
     static let summary = "alice calls bob: three devices ring, two answer at once, one wins; then bob's mailbox answers"
