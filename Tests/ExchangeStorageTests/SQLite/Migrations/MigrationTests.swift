@@ -62,6 +62,7 @@ import Testing
             Set(Self.steps).subtracting(known) == [
                 "one mailbox", "calls that meet", "grace of recordings", "sealed tokens", "latest time",
                 "times of the outbox", "sealed names", "unknown lengths", "sources of parked news",
+                "retention by the latest time",
             ])
         #expect(known.union(Remnant.all.compactMap(\.until)).isSubset(of: Self.steps))
     }

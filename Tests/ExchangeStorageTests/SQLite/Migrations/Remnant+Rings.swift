@@ -73,6 +73,7 @@ extension Remnant {
         ) { database in
             let (found, sound) = (try database.messages(of: "alice"), try database.sound(of: "message", in: "alice"))
             #expect(found.map(\.id) == ["message"] && sound == [1, 2])
+            #expect(try database.unheardMessages(before: .at(.seconds(1))) > 0, "it expires by its own time")
         },
         Remnant(
             since: "ring delivery", until: "one mailbox",
