@@ -19,7 +19,7 @@ public struct RingPolicy: Hashable, Sendable, Codable {
     public var afterWinnerLost: WinnerLostPolicy = .voicemail
     /// Whether conversations are recorded. Recording also needs a ``RecordingConsent``.
     public var recordsConversations = false
-    /// What becomes of a ringing leg whose device moves to another organization.
+    /// What happens to a ringing leg whose device moves to another organization.
     public var organizationLeft: OrganizationLeftPolicy = .continues
 
     /// The usual policy.

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Tells that an exchange has changed: a turn of its loop ended, a commit can be read, a count went up, a call was followed.
+/// Signals that an exchange has changed: a turn of its loop ended, a commit can be read, a count went up, or a call was
+/// followed.
 ///
-/// A test that waits for a state looks at it, and looks again when there was a change since: it asks nothing in between.
-/// Isolation: any thread.
+/// A test that waits for a state checks it again after each change, so it never polls. Isolation: any thread.
 package final class ChangeSignal: Sendable {
     private struct State {
         var count = 0
@@ -18,7 +18,7 @@ package final class ChangeSignal: Sendable {
     /// How many changes there were.
     package var count: Int { state.withLock(\.count) }
 
-    /// There was a change.
+    /// Signals a change.
     package func tell() {
         let woken = state.withLock { state in
             state.count += 1
@@ -28,7 +28,7 @@ package final class ChangeSignal: Sendable {
         for waiter in woken.values { waiter.resume() }
     }
 
-    /// Returns when there are more changes than those seen, or when the task is cancelled.
+    /// Returns when there are more changes than `seen`, or when the task is cancelled.
     package func wait(after seen: Int) async {
         let waiter = state.withLock { state in
             state.nextWaiter += 1

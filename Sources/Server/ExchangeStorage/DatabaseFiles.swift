@@ -1,19 +1,19 @@
 internal import Foundation
 internal import Synchronization
 
-/// The files of a database in SQLite: itself, its log and the index of that.
+/// The files of an SQLite database: the database, its log, and the index of the log.
 public struct DatabaseFiles: Sendable {
-    /// Who reads one reads everybody's calls: the exchange's own user alone may.
+    /// The files reveal the calls of all users, so only the exchange's own user may access them.
     static let mode: mode_t = 0o600
 
-    /// The database's own, whatever links lead to it.
+    /// The path of the database itself, with links resolved.
     public let path: String
 
     public init(path: String) {
         self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }
 
-    /// Whether there is nothing yet: an exchange that starts here starts from nothing.
+    /// Whether there is no data yet.
     public var areNew: Bool { [path, path + "-wal"].allSatisfy { Self.size(of: $0) == 0 } }
 
     private static func size(of path: String) -> Int64 {
@@ -21,13 +21,13 @@ public struct DatabaseFiles: Sendable {
         return stat(path, &found) == 0 ? Int64(found.st_size) : 0
     }
 
-    /// Makes the database's file where there is none, and takes other users' rights to any of them away. SQLite makes the
-    /// others with the rights of the first.
+    /// Creates the database's file if it is missing, and removes other users' rights to all the files. SQLite creates
+    /// the other files with the rights of the first.
     ///
-    /// - Throws: `StorageError` when there is one that cannot be made or is another user's.
+    /// - Throws: `StorageError` when a file cannot be created or belongs to another user.
     func keepPrivate() throws(StorageError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, Self.mode)
-        // SQLite says better than a number what is wrong with a file that it cannot open.
+        // SQLite explains better than an error number why it cannot open a file.
         if descriptor >= 0 { _ = close(descriptor) }
         for file in [path, path + "-wal", path + "-shm"] {
             var found = stat()
@@ -35,20 +35,21 @@ public struct DatabaseFiles: Sendable {
                 continue
             }
             guard chmod(file, Self.mode) == 0 else {
-                throw StorageError(.open, "\(file) can be read by other users, and is not this one's: chmod 600 it")
+                throw StorageError(.open, "other users can read \(file), which this user does not own: chmod 600 it")
             }
         }
     }
 }
 
-/// What keeps a second exchange away from a database: an advisory lock on a file beside it.
+/// Keeps a second exchange away from a database by an advisory lock on a file beside it.
 ///
-/// Not on the database's own file: whoever closes any descriptor of that in this process drops SQLite's locks with it.
-/// The lock file stays when the lock is let go: were it removed, one process could hold the old file and one the new.
+/// It does not lock the database's own file, because closing any descriptor of that in this process would drop SQLite's
+/// locks. The lock file stays after the lock is released: if it were removed, one process could hold the old file and
+/// another the new one.
 final class DatabaseLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
-    /// - Throws: `StorageError` when another holds it, in this process or any other, or the file cannot be made.
+    /// - Throws: `StorageError` when this or another process holds the lock, or the file cannot be created.
     init(beside path: String) throws(StorageError) {
         let file = Self.path(beside: path)
         let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -68,11 +69,12 @@ final class DatabaseLock: Sendable {
 
     deinit { release() }
 
-    /// Lets others in. The kernel does the same when the process dies, however it dies.
+    /// Releases the lock. The kernel does the same when the process dies.
     func release() {
         descriptor.withLock { descriptor in
             if let number = descriptor {
-                // A child being started has a copy of it until it is replaced by its program: closing ours is not enough.
+                // A starting child process holds a copy of the descriptor until it executes its program, so closing
+                // ours is not enough.
                 _ = flock(number, LOCK_UN)
                 _ = Foundation.close(number)
             }
@@ -80,7 +82,7 @@ final class DatabaseLock: Sendable {
         }
     }
 
-    /// Of the database itself, whatever links lead to it.
+    /// The lock's path beside the database itself, with links resolved.
     private static func path(beside path: String) -> String {
         URL(fileURLWithPath: path).resolvingSymlinksInPath().path + ".lock"
     }
@@ -88,22 +90,22 @@ final class DatabaseLock: Sendable {
     private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 }
 
-/// A small file that is its user's alone, such as a key.
+/// A small file that only its user may read, such as a key.
 public enum PrivateFile {
-    /// What is found at a path.
+    /// The result of reading a path.
     public enum Found: Hashable, Sendable {
         case nothing
         case bytes([UInt8])
-        /// Larger than was asked for, or smaller than it says; so many bytes.
+        /// The file has another size than requested or reported, in bytes.
         case otherSize(Int)
         /// A folder, a pipe or the like.
         case noFile
         case readableByOthers
-        /// With the system's reason.
+        /// The system's reason.
         case unreadable(String)
     }
 
-    /// - Parameter count: how many bytes it must have.
+    /// - Parameter count: the size that the file must have, in bytes.
     public static func read(_ path: String, count: Int) -> Found {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -120,9 +122,9 @@ public enum PrivateFile {
         return number == count ? .bytes(bytes) : .otherSize(max(number, 0))
     }
 
-    /// Makes a file that is not there yet, and returns once it is on the disk.
+    /// Creates a new file, and returns once it is on the disk.
     ///
-    /// - Returns: what keeps it from being made, in the system's words; nil: it is there.
+    /// - Returns: the system's reason for a failure; nil for success.
     public static func make(_ path: String, _ bytes: [UInt8]) -> String? {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return reason }
@@ -137,7 +139,7 @@ public enum PrivateFile {
         return nil
     }
 
-    /// Whether there is a link, though it leads to nothing.
+    /// Whether the path is a link, even to a missing file.
     private static func isLink(_ path: String) -> Bool {
         var found = stat()
         return lstat(path, &found) == 0

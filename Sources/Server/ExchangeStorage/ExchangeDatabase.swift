@@ -2,27 +2,26 @@ internal import Foundation
 internal import GRDB
 internal import Synchronization
 
-/// The store of an exchange in SQLite: one file, and the default.
+/// The store of an exchange in one SQLite file, which is the default.
 ///
-/// Write-ahead log and `synchronous = FULL`: what was committed survives `kill -9` and a power cut.
+/// With a write-ahead log and `synchronous = FULL`, committed data survives `kill -9` and a power cut.
 /// Isolation: any thread. Every call blocks until it is done, so none is made on an event loop.
 public final class ExchangeDatabase: Sendable {
     let connection: any DatabaseWriter
-    /// Held from before the file is looked at until it is closed: an exchange ends, when it starts, every call it finds
-    /// open, so it must be sure that nobody else is having them.
+    /// Held from before the file is examined until it is closed. A starting exchange ends every call that it finds
+    /// open, so it must be sure that no other exchange has them.
     private let lock: DatabaseLock?
-    /// What sealed columns are sealed with.
+    /// Seals the sealed columns.
     let sealing: any Sealing
     let ringSessions = RingSessionCache()
     private let commitListener = Mutex<(@Sendable () -> Void)?>(nil)
-    /// For a file.
+    /// nil for a database in memory.
     let checkpointer: LogCheckpointer?
 
-    /// Opens or makes the file at a path; nil: a database in memory, for tests and first tries. Its files are the user's
-    /// alone (mode 0600), those of earlier versions too from then on.
+    /// Opens or creates the file at a path; nil: a database in memory, for tests and first tries. Only the exchange's
+    /// own user may access the files (mode 0600), including those of earlier versions.
     ///
-    /// - Throws: `StorageError` when the file cannot be used, is in use by another exchange, or was written by a newer
-    ///   version.
+    /// - Throws: `StorageError` when the file cannot be used, another exchange uses it, or a newer version wrote it.
     public init(path: String?, sealing: any Sealing) throws(StorageError) {
         self.sealing = sealing
         lock = try path.map { path throws(StorageError) in try DatabaseLock(beside: path) }
@@ -36,7 +35,8 @@ public final class ExchangeDatabase: Sendable {
             }
             if let path {
                 connection = try DatabasePool(path: path, configuration: configuration)
-                // A pool sets NORMAL for its writer, which syncs the log at checkpoints only; so this comes after it.
+                // A pool sets NORMAL for its writer, which would sync the log at checkpoints only, so this comes
+                // afterwards.
                 try connection.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
                 checkpointer = try LogCheckpointer(path: path, configuration: configuration)
                 checkpointer?.copyFormerLog()
@@ -58,14 +58,15 @@ public final class ExchangeDatabase: Sendable {
         lock?.release()
     }
 
-    /// Transactions after which the log is copied into the file, and how often that was done.
+    /// How many transactions there are between two checkpoints, and how many checkpoints were made.
     package static var transactionsBetweenCheckpoints: Int { LogCheckpointer.transactionsBetween }
     package var checkpoints: Int { checkpointer?.checkpoints ?? 0 }
 
-    /// How long a statement waits for another process that has the file: a backup takes a moment, more is a mistake.
+    /// How long a statement waits for another process that locks the file. A backup takes a moment; more is a mistake.
     private static let busySeconds = 5.0
 
-    /// Pages of the log after which a commit copies them into the file itself: 256 MB. Only when nobody else does.
+    /// How many pages of log make a commit copy them into the file by itself: 256 MB. That happens only when no
+    /// checkpoint did.
     private static let checkpointPages = 65_536
 
     /// SQLite's own limit of pages.
@@ -76,7 +77,7 @@ public final class ExchangeDatabase: Sendable {
         get throws(StorageError) { try writing { try Int.fetchOne($0, sql: "PRAGMA synchronous") == 2 } }
     }
 
-    /// Has the file grow no further than it has, as on a full disk; or lets it grow again.
+    /// Stops the file from growing, as on a full disk, or lets it grow again. For tests.
     package func fill(_ isFull: Bool) throws(StorageError) {
         try writing { database in
             let pages = isFull ? try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 1 : Self.pagesMax
@@ -84,12 +85,12 @@ public final class ExchangeDatabase: Sendable {
         }
     }
 
-    /// Has every look for a session fail from now on, as on a disk that is gone.
+    /// Makes every search for a session fail from now on, as on a lost disk. For tests.
     package func loseSessions() throws(StorageError) {
         try writing { try $0.execute(sql: "ALTER TABLE bearer_session RENAME TO lost_session") }
     }
 
-    /// Told of every commit once it can be read, on any thread.
+    /// Sets a handler that is called after every commit, once it can be read, on any thread.
     package func onCommit(_ tell: @escaping @Sendable () -> Void) { commitListener.withLock { $0 = tell } }
 
     private func migrate() throws(StorageError) {
@@ -108,13 +109,13 @@ public final class ExchangeDatabase: Sendable {
         do { try migrator.migrate(connection) } catch { throw StorageError(.open, of: error) }
     }
 
-    /// What SQLite said, without the statement's values: they may be personal.
+    /// SQLite's message, without the statement's values, which may be personal.
     static func text(of error: any Error) -> String {
         guard let error = error as? DatabaseError else { return String(describing: type(of: error)) }
         return "\(error.extendedResultCode): \(error.message ?? "no message")"
     }
 
-    /// What may be over in a moment: a disk that is full, gone or busy. Whatever else went wrong goes wrong again.
+    /// Whether an error may pass soon: the disk is full, gone or busy. Any other error would repeat itself.
     static func isForTheMoment(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return false }
         return [
@@ -132,8 +133,8 @@ public final class ExchangeDatabase: Sendable {
         try telling { try connection.write(body) }
     }
 
-    /// Looks whether there is something to write, and writes only then: a transaction locks the file even if it changes
-    /// nothing. Nobody else writes in between.
+    /// Looks for work, and writes only if there is some, because a transaction locks the file even if it changes
+    /// nothing. No other writer comes in between.
     func writing<Found: Collection, Value>(
         what look: (Database) throws -> Found, _ body: (Database, Found) throws -> [Value]
     ) throws(StorageError) -> [Value] {
@@ -166,7 +167,7 @@ public final class ExchangeDatabase: Sendable {
 }
 
 extension StorageError {
-    /// What SQLite said. An error of ours stays what it is.
+    /// Wraps an error of SQLite. A `StorageError` stays as it is.
     init(_ code: Code, of error: any Error) {
         self =
             error as? StorageError
@@ -175,7 +176,7 @@ extension StorageError {
     }
 }
 
-/// What the file needs beside what it is asked: its log is copied into it.
+/// The upkeep of the file: copying its log into it.
 extension ExchangeDatabase: ExchangeStore {
     public var upkeepFailures: Int { checkpointer?.failures ?? 0 }
 

@@ -1,36 +1,37 @@
 internal import GRDB
 
-/// Everything an exchange keeps, but for accounts, which an `AccountStore` has in the same place. Every method is one
+/// The store of an exchange, except for accounts, which an `AccountStore` keeps in the same place. Every method is one
 /// transaction, durable when it returns.
 ///
-/// What is written through one of its ports is found through the others, at once: whoever leaves a message in a call to a
-/// number finds it in the mailbox. Of one exchange at a time. A store passes every `…Behaviour` of the tests, whatever is
-/// behind it; to have one tried is a case of `StoreUnderTest` there.
+/// Data written through one port is visible through the others at once: a message left in a call to a number is in the
+/// mailbox. One exchange uses a store at a time. Every implementation passes each `…Behaviour` of the tests; to test
+/// another one, add a case to `StoreUnderTest` there.
 /// Isolation: any thread; every call blocks until it is done, so none is made on an event loop.
 public protocol ExchangeStore: CallJournal, RingStore, RingHistory, MailboxStore, RecordingStore, ConversationStore,
     UserStore, NumberStore, SealedStore, LatestTimeStore, OutboxWatch
 {
-    /// How often work has failed that the store does by itself beside what it is asked: it grows until that succeeds.
+    /// How often the store's own background work has failed. It grows until that work succeeds.
     var upkeepFailures: Int { get }
 
-    /// Whoever is told of such a failure in words, on any thread: once, until the work has succeeded again.
+    /// Sets a handler for such failures. It is called with a description on any thread: once, until the work has
+    /// succeeded again.
     func onUpkeepFailure(_ complain: @escaping @Sendable (String) -> Void)
 
-    /// Lets the next exchange have it; nothing may be asked any more.
+    /// Releases the store for the next exchange. No other method may be called afterwards.
     func close() throws(StorageError)
 }
 
-/// Why a store could not do what it was asked. Safe to log.
+/// Why an operation of a store failed. Safe to log.
 public struct StorageError: Error, Hashable, CustomStringConvertible {
-    /// What kind of trouble it is.
+    /// The kind of failure.
     public struct Code: Hashable, Sendable {
-        /// What is stored cannot be opened, or is no database of ours.
+        /// The database cannot be opened, or is not one of ours.
         public static let open = Code(name: "open")
-        /// It was written by a newer version.
+        /// A newer version wrote the database.
         public static let newerSchema = Code(name: "newer schema")
-        /// Another exchange has it.
+        /// Another exchange uses the database.
         public static let inUse = Code(name: "in use")
-        /// What is to be stored contradicts what is stored already.
+        /// The new data contradicts the stored data.
         public static let contradiction = Code(name: "contradiction")
         /// Reading failed.
         public static let read = Code(name: "read")
@@ -41,10 +42,10 @@ public struct StorageError: Error, Hashable, CustomStringConvertible {
     }
 
     public let code: Code
-    /// What the database said, without any value.
+    /// The database's message, without any value.
     public let context: String
 
-    /// Whether the same may be done when the disk is well again.
+    /// Whether the operation may succeed once the disk has recovered.
     public let isForTheMoment: Bool
 
     public init(_ code: Code, _ context: String, isForTheMoment: Bool = false) {
@@ -56,18 +57,18 @@ public struct StorageError: Error, Hashable, CustomStringConvertible {
     public var description: String { "database, \(code.name): \(context)" }
 }
 
-/// Where the latest time that an exchange has seen is kept: what deletes by age does not trust a calendar far past it.
+/// Stores the latest time that an exchange has seen. Deletion by age does not trust a calendar far beyond it.
 ///
-/// A store keeps every rule of `RecordingStoreBehaviour` of the tests, whatever is behind it. Microseconds since 1970. Isolation:
-/// any thread; every call blocks until it is done.
+/// Every implementation passes `RecordingStoreBehaviour` of the tests. Times are microseconds since 1970.
+/// Isolation: any thread; every call blocks until it is done.
 public protocol LatestTimeStore: Sendable {
-    /// nil: none was seen, and nothing is stored that has a time.
+    /// nil: no time was seen, and no stored row has one.
     func latestTime() throws(StorageError) -> Int64?
 
-    /// Without effect where a later one was seen.
+    /// Keeps a time. No effect where a later one was seen.
     func keepLatestTime(_ time: Int64) throws(StorageError)
 
-    /// Also where a later one was seen: an operator says that it was wrong.
+    /// Sets the time even where a later one was seen, because an operator says that one was wrong.
     func setLatestTime(_ time: Int64) throws(StorageError)
 }
 

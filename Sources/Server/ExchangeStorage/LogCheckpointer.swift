@@ -2,16 +2,16 @@ internal import Dispatch
 package import GRDB
 internal import Synchronization
 
-/// Copies the write-ahead log into the database file, beside whoever writes.
+/// Copies the write-ahead log into the database file without holding up writers.
 ///
-/// SQLite would have the commit do it that finds the log long, and everybody behind that commit wait for two syncs of the
-/// disk and thousands of pages. On a connection of its own a checkpoint holds up nobody, as long as it is passive; only the
-/// log's beginning anew needs a moment in which nobody writes, and then little is left to copy.
+/// Left to itself, SQLite lets the commit that finds the log long do this, and every later commit waits for two syncs
+/// of the disk and thousands of pages. A passive checkpoint on a connection of its own delays no writer. Only
+/// restarting the log needs a moment without writers, and then little is left to copy.
 /// Source: SQLite, "Write-Ahead Logging", section 3.3. Isolation: any thread.
 package final class LogCheckpointer: Sendable {
-    /// Transactions between two checkpoints.
+    /// How many transactions there are between two checkpoints.
     package static let transactionsBetween = 256
-    /// Pages of the log after which it begins anew: 64 MB. It does so by itself when a checkpoint has caught up.
+    /// How many pages of log cause it to restart: 64 MB. It restarts by itself when a checkpoint has caught up.
     private static let pagesMax = 16_384
 
     private struct State {
@@ -27,10 +27,10 @@ package final class LogCheckpointer: Sendable {
     private let queue = DispatchQueue(label: "carillon.checkpoint", qos: .utility)
     private let state = Mutex(State())
 
-    /// How long the beginning anew may hold up writers, because somebody still reads.
+    /// How long a restart of the log may hold up writers while a reader is active.
     private static let busySeconds = 0.05
 
-    /// - Parameter configuration: as of the writers, but for the patience.
+    /// - Parameter configuration: that of the writers; the busy timeout is replaced.
     /// - Throws: `DatabaseError` when the file cannot be opened once more.
     package init(path: String, configuration: Configuration) throws {
         var configuration = configuration
@@ -38,18 +38,18 @@ package final class LogCheckpointer: Sendable {
         connection = try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// How often the log was copied.
+    /// How many checkpoints were made.
     package var checkpoints: Int { state.withLock { $0.checkpoints } }
 
-    /// How often that failed; a writer or reader that is in the way of the beginning anew is no failure.
+    /// How many checkpoints failed. A writer or reader that blocks a restart of the log is no failure.
     package var failures: Int { state.withLock { $0.failures } }
 
-    /// Whoever is told why it failed: once, until it has succeeded again.
+    /// Sets a handler that is told why a checkpoint failed: once, until one has succeeded again.
     package func onFailure(_ complain: @escaping @Sendable (String) -> Void) {
         state.withLock { $0.complain = complain }
     }
 
-    /// A transaction was committed.
+    /// Counts a committed transaction.
     package func committed() {
         let begins = state.withLock { state in
             state.transactions += 1
@@ -61,8 +61,9 @@ package final class LogCheckpointer: Sendable {
         if begins { queue.async { self.checkpoint() } }
     }
 
-    /// Copies the log that a killed process left, and empties it: processes that are killed before their first checkpoint
-    /// would fill the disk with it, one after the other. On a disk too full for that, a later checkpoint does it.
+    /// Copies the log that a killed process left, and empties it. Otherwise processes that are killed before their
+    /// first checkpoint would fill the disk one after the other. On a disk too full for that, a later checkpoint does
+    /// it.
     func copyFormerLog() { queue.sync { _ = try? run(.truncate) } }
 
     /// Waits for the checkpoint under way.
@@ -73,7 +74,8 @@ package final class LogCheckpointer: Sendable {
         try queue.sync { try connection.close() }
     }
 
-    /// One that fails is made up for by the next, and at the latest by the commit that finds the log far too long.
+    /// Makes one checkpoint. The next one makes up for a failure, at the latest the commit that finds the log far too
+    /// long.
     private func checkpoint() {
         var complaint: String?
         do {
@@ -81,7 +83,7 @@ package final class LogCheckpointer: Sendable {
             if log.walFrameCount > Self.pagesMax { complaint = beginAnew() }
             state.withLock { $0.checkpoints += 1 }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-            // Somebody else copies it, a backup perhaps.
+            // Another process copies it, perhaps a backup.
         } catch {
             complaint = ExchangeDatabase.text(of: error)
         }
@@ -95,7 +97,7 @@ package final class LogCheckpointer: Sendable {
         if let complaint { complain?(complaint) }
     }
 
-    /// - Returns: what went wrong; nil where somebody still read, so that it comes later.
+    /// - Returns: the error; nil also where a reader was active, so that the log restarts later.
     private func beginAnew() -> String? {
         do {
             _ = try run(.restart)

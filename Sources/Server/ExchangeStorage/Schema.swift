@@ -1,6 +1,6 @@
 package import GRDB
 
-/// The tables, as a sequence of steps that are never changed once released. So they say in SQL alone what they do to rows.
+/// The tables, as a sequence of migrations that never change once released. So each describes its changes in SQL alone.
 package enum Schema {
     package static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -26,18 +26,18 @@ package enum Schema {
         migrator.registerMigration("calls that meet", migrate: RingSchema.addMeeting)
         migrator.registerMigration("audit of recordings", migrate: RecordingSchema.addAudit)
         migrator.registerMigration("kept calls") { database in
-            // What an answered call needs to go on in another run, sealed. One row a call that goes on.
+            // The sealed data with which an answered call goes on in another run, one row per call.
             try database.execute(sql: "CREATE TABLE kept_call (session TEXT PRIMARY KEY, sealed BLOB NOT NULL)")
         }
         migrator.registerMigration("deleted users", migrate: AccountSchema.addDeletedUsers)
         migrator.registerMigration("grace of recordings", migrate: RecordingSchema.addGrace)
         migrator.registerMigration("sealed tokens") { database in
-            // From this step on `token` is a keyed fingerprint of the token that is sealed.
+            // From this migration on `token` is a keyed fingerprint of the token, which is sealed.
             try database.execute(sql: "ALTER TABLE push_token ADD COLUMN sealed BLOB")
         }
         migrator.registerMigration("latest time", migrate: latestTime)
         migrator.registerMigration("times of the outbox") { database in
-            // When it was decided, microseconds since 1970; what an older exchange left is as old as can be.
+            // The time of the decision in microseconds since 1970. Rows of an older exchange count as the oldest.
             try database.execute(sql: "ALTER TABLE ring_outbox ADD COLUMN queued_at INTEGER NOT NULL DEFAULT 0")
         }
         migrator.registerMigration("called numbers") { database in
@@ -56,12 +56,12 @@ package enum Schema {
         migrator.registerMigration("unheard ends", migrate: VoicemailSchema.noteUnheardEnds)
         migrator.registerMigration("configured logins", migrate: AccountSchema.addConfiguredLogins)
         migrator.registerMigration("sealed names") { database in
-            // From this step on `name` is empty.
+            // From this migration on `name` is empty.
             try database.execute(sql: "ALTER TABLE account_device ADD COLUMN sealed_name BLOB")
         }
         migrator.registerMigration("push keys", migrate: AccountSchema.addPushKeys)
         migrator.registerMigration("users who left the file") { database in
-            // Their name is free for another user at any time, unlike that of a deleted account.
+            // Another user may take such a name at any time, unlike the name of a deleted account.
             try database.execute(sql: "ALTER TABLE deleted_user ADD COLUMN left_file INTEGER NOT NULL DEFAULT FALSE")
         }
         migrator.registerMigration("pictures of users") { database in
@@ -73,8 +73,8 @@ package enum Schema {
         return migrator
     }
 
-    /// What all steps make of an empty database, in memory, to be copied into each new one: that is one transaction. The
-    /// steps themselves are one each, of which a file would sync every one.
+    /// The result of all migrations on an empty database in memory. It is copied into each new database in one
+    /// transaction, because a file would sync every single migration.
     package static let complete = Result {
         let database = try DatabaseQueue()
         try migrator.migrate(database)
@@ -86,7 +86,7 @@ package enum Schema {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
     }
 
-    /// One row a change of a call; a call is what its rows, in order of version, amount to.
+    /// One row per change of a call. The rows of a call, in order of version, add up to its state.
     private static func journal(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -113,7 +113,7 @@ package enum Schema {
                 """)
     }
 
-    /// The latest time that was seen: at first that of what is stored.
+    /// The latest time that was seen, initialized with the latest stored time.
     private static func latestTime(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import GRDB
 
-/// Where small values are kept that outlive the process, each sealed by whoever keeps it, such as a provider token.
+/// Stores small values that outlive the process, such as a provider token. The caller seals each value.
 ///
-/// A store keeps every rule of `SealedStoreBehaviour` of the tests, whatever is behind it. Isolation: any thread; every call
-/// blocks until it is done.
+/// Every implementation passes `SealedStoreBehaviour` of the tests. Isolation: any thread; every call blocks until it
+/// is done.
 public protocol SealedStore: Sendable {
-    /// Keeps a value in place of the one that had its name.
+    /// Stores a value in place of any other with that name.
     func keepSealed(_ bytes: [UInt8], as name: String) throws(StorageError)
 
-    /// The value of that name, as it was sealed; nil if there is none.
+    /// The sealed value with that name; nil if there is none.
     func sealed(_ name: String) throws(StorageError) -> [UInt8]?
 }
 
@@ -30,24 +30,24 @@ extension ExchangeDatabase: SealedStore {
     }
 }
 
-/// Makes what is stored unreadable to whoever copies the database.
+/// Seals stored data, so that a copy of the database cannot be read.
 public protocol Sealing: Sendable {
-    /// - Throws: whatever keeps it from being sealed; nothing is stored then.
+    /// - Throws: any error of sealing; the caller stores nothing then.
     func seal(_ bytes: [UInt8]) throws -> [UInt8]
 
-    /// nil when it was not sealed by the same.
+    /// Returns nil for bytes that another key sealed.
     func open(_ bytes: [UInt8]) -> [UInt8]?
 
-    /// The same of the same bytes, and of no use without what seals: by it something sealed is found again.
+    /// A keyed fingerprint: equal for equal bytes, and useless without the key. It finds a sealed value again.
     func fingerprint(of bytes: [UInt8]) -> [UInt8]
 }
 
-/// Columns that are sealed: the sound of messages, push tokens, and names of devices.
+/// The sealed columns: the sound of messages, push tokens, and names of devices.
 extension ExchangeDatabase {
-    /// Rows sealed in one transaction: messages have megabytes.
+    /// The most rows sealed in one transaction, because messages have megabytes.
     private static let sealingBatchMax = 20
 
-    /// Seals what versions left plain that did not seal. Nothing of it is left in the file or its log.
+    /// Seals the plain values that earlier versions stored. No trace of them stays in the file or its log.
     public func sealPlain() throws(StorageError) {
         guard try hasPlain() else { return }
         try writingOutside { try $0.execute(sql: "PRAGMA secure_delete = ON") }
@@ -121,7 +121,7 @@ extension ExchangeDatabase {
         }
     }
 
-    /// What was sealed by earlier runs, a few of each kind: what seals must open some of it.
+    /// Sealed values of earlier runs, a few of each kind. The present key must open some of them.
     public func sealedSamples() throws(StorageError) -> [[UInt8]] {
         try reading { database in
             try [
@@ -136,12 +136,12 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Forgets a sealed value, as a version left it that did not keep it.
+    /// Deletes a sealed value, to produce the state of a version that did not store it.
     package func forgetSealed(_ name: String) throws(StorageError) {
         try writing { try $0.execute(sql: "DELETE FROM sealed WHERE name = ?", arguments: [name]) }
     }
 
-    /// A push token as it is found by.
+    /// The fingerprint by which a push token is found.
     func fingerprint(ofToken token: String) -> String {
         sealing.fingerprint(of: Array(token.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
             .joined()
@@ -149,13 +149,13 @@ extension ExchangeDatabase {
 
     func seal(_ bytes: [UInt8]) throws(StorageError) -> Data {
         do { return try sealing.seal(bytes).withUnsafeBytes { Data($0) } } catch {
-            throw StorageError(.write, "what is to be stored cannot be sealed")
+            throw StorageError(.write, "the data cannot be sealed")
         }
     }
 
     func open(_ sealed: Data) throws(StorageError) -> [UInt8] {
         guard let bytes = sealing.open([UInt8](sealed)) else {
-            throw StorageError(.contradiction, "what is stored was sealed with another key")
+            throw StorageError(.contradiction, "the stored data was sealed with another key")
         }
         return bytes
     }

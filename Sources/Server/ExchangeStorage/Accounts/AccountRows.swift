@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 internal import Redaction
 
-/// How accounts look in columns.
+/// Converts accounts to and from columns.
 enum AccountRows {
     static func organization(_ row: Row) -> Organization {
         Organization(id: row["id"], name: row["name"], createdAt: row["created_at"], version: row["version"])
@@ -33,7 +33,7 @@ enum AccountRows {
             lastUsedAt: row["last_used_at"])
     }
 
-    /// nil for a kind of a later version.
+    /// Returns nil for a kind of a later version.
     static func pushToken(_ row: Row, _ text: String) -> PushToken? {
         guard let kind = PushToken.Kind(rawValue: row["kind"]) else { return nil }
         return PushToken(
@@ -89,7 +89,7 @@ enum AccountRows {
                 """, arguments: [entry.actor, entry.actor, count])
     }
 
-    /// Stores the answer to a request that its client named, and what the audit tells of it.
+    /// Stores the answer to a request with an idempotency key, and its audit entry.
     static func keep(_ receipt: RequestReceipt?, in database: Database) throws {
         guard let receipt else { return }
         try database.execute(
@@ -98,8 +98,8 @@ enum AccountRows {
         if let entry = receipt.audit { try note(entry, in: database) }
     }
 
-    /// Removes a user with everything that is the user's alone; devices take their tokens, credentials and sessions along.
-    /// Calls had other parties, and stay: the name is remembered as that of a user who is no more.
+    /// Deletes a user with all data that belongs to the user alone. Devices take their tokens, credentials and sessions
+    /// along. Calls had other parties, so they stay, and the name is remembered as that of a deleted user.
     static func removeUser(named name: String, in database: Database) throws {
         for table in ["account_device", "member", "invitation", "apple_identity"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE user = ?", arguments: [name])

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The tables of accounts. Never changed once released.
+/// The tables of accounts. Migrations never change once released.
 ///
 /// Users of the configuration file have devices and sessions too, so `user` is a name here and refers to no table.
 enum AccountSchema {
@@ -29,7 +29,7 @@ enum AccountSchema {
                 """)
     }
 
-    /// Who is no more; what is kept of their calls is nobody else's.
+    /// Deleted users, whose remaining calls no other user may see.
     static func addDeletedUsers(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -38,7 +38,7 @@ enum AccountSchema {
                 """)
     }
 
-    /// Devices that were revoked, until all who have to know were told.
+    /// Revoked devices, until all other parts of the exchange were told.
     static func addRevocations(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -52,7 +52,7 @@ enum AccountSchema {
                 """)
     }
 
-    /// Members who left, until all who have to know were told.
+    /// Ended memberships, until all other parts of the exchange were told.
     static func addMembershipEnds(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -65,7 +65,7 @@ enum AccountSchema {
                 """)
     }
 
-    /// What lets the users of the configuration file in, so that the next reading tells what was withdrawn.
+    /// The logins of the configuration file, so that the next reading can tell which were withdrawn.
     static func addConfiguredLogins(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -77,7 +77,7 @@ enum AccountSchema {
                 """)
     }
 
-    /// What callers are sealed with; it goes with its device.
+    /// The keys that seal callers. A key is deleted with its device.
     static func addPushKeys(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -169,7 +169,7 @@ enum AccountSchema {
         CREATE INDEX spent_refresh_session ON spent_refresh (session);
         """
 
-    /// Nonces are signed now, and no rows before they are spent. Those under way are asked for anew.
+    /// Nonces are signed now, and stored only once they are spent. Sign-ins under way need a new nonce.
     static func keepSpentNonces(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -1,47 +1,51 @@
 internal import Accounts
 public import ExchangeCore
 
-/// What keeps accounts: every method is one transaction, stored when it returns.
+/// Stores accounts. Every method is one transaction, stored when it returns.
 ///
-/// A store passes `AccountStoreSuite` of the tests, whatever is behind it. Isolation: any task; nothing blocks it.
+/// Every implementation passes `AccountStoreSuite` of the tests. Isolation: any task; no method blocks its thread.
 public protocol AccountStore: OrganizationStore, InvitationStore, DeviceStore, SessionStore, AppleStore,
     CarrierCredentialStore, ConfiguredLoginStore
 {
-    /// Begins a request that a client names by a key, or says what became of it.
+    /// Begins a request with an idempotency key, or returns its state.
     ///
     /// - Parameters:
-    ///   - staleBefore: a request begun before that, and not answered, was lost in a crash: it may begin again.
-    ///   - count: how many answers of the owner's are kept beside it, the newest; nil: all.
+    ///   - staleBefore: an unanswered request begun before that was lost in a crash, so it may begin again.
+    ///   - count: how many of the owner's latest answers are kept besides; nil: all.
     func beginRequest(
         _ key: String, of owner: String, fingerprint: [UInt8], at: Int64, staleBefore: Int64, keeping count: Int?
     ) async throws(StorageError) -> IdempotencyOutcome
 
-    /// Keeps the answer to a request.
+    /// Stores the answer to a request.
     func finishRequest(
         _ key: String, of owner: String, status: Int64, reply: [UInt8]
     ) async throws(StorageError)
 
-    /// Gives up a request in which something failed, so that it may be tried anew; unless what was asked had been done
-    /// before: then its answer is returned, and stays.
+    /// Gives up a failed request, so that it may be tried again. If the change had been made before, its answer is
+    /// returned and stays.
     func abandonRequest(_ key: String, of owner: String) async throws(StorageError) -> RequestReceipt?
 
-    /// Forgets requests that were never answered: an exchange that starts has none under way.
+    /// Forgets unanswered requests, because a starting exchange has none under way.
     func forgetUnfinishedRequests() async throws(StorageError)
 
     func note(_ entry: AuditEntry) async throws(StorageError)
 
-    /// The latest entries, newest first; `actor`: only what that one did, nil: all; `before`: only those before that one.
+    /// The latest entries, newest first.
+    ///
+    /// - Parameters:
+    ///   - actor: limits them to entries of that actor; nil: all.
+    ///   - before: limits them to entries before that one.
     func audit(by actor: String?, before: Int64?, atMost: Int) async throws(StorageError) -> [AuditEntry]
 
-    /// Removes a user with everything that is the user's, and keeps what is still to be revoked at Apple.
+    /// Deletes a user with all data of the user, and stores the pending revocation at Apple.
     func deleteAccount(of user: String, at: Int64) async throws(StorageError)
 
-    /// Forgets what has been over since before a horizon, at most so many of each kind; returns how many.
+    /// Deletes data that is over since before a horizon, at most `atMost` of each kind; returns how much.
     func purge(_ horizon: AccountHorizon, atMost: Int) async throws(StorageError) -> Int
 }
 
 extension AccountStore {
-    /// The same where all answers are kept.
+    /// Begins a request and keeps all answers.
     public func beginRequest(
         _ key: String, of owner: String, fingerprint: [UInt8], at: Int64, staleBefore: Int64
     ) async throws(StorageError) -> IdempotencyOutcome {
@@ -50,20 +54,20 @@ extension AccountStore {
     }
 }
 
-/// What is known of a request whose client names it by an idempotency key.
+/// The state of a request with an idempotency key.
 public enum IdempotencyOutcome: Hashable, Sendable {
     /// It is new, and under way from now on.
     case started
-    /// It is under way; whoever asks again has to wait.
+    /// It is under way; the client has to wait.
     case underWay
-    /// Another request came under that key.
+    /// A different request came with that key.
     case different
     /// It was answered.
     case answered(status: Int64, reply: [UInt8])
 }
 
-/// The answer to a request that its client named: stored in the transaction that does what was asked, so that after a
-/// crash there are both or neither.
+/// The answer to a request with an idempotency key. It is stored in the transaction that makes the change, so a crash
+/// leaves both or neither.
 public struct RequestReceipt: Hashable, Sendable {
     public var owner: String
     public var key: String
@@ -71,7 +75,7 @@ public struct RequestReceipt: Hashable, Sendable {
     public var status: Int64
     /// Encrypted.
     public var reply: [UInt8]
-    /// What the audit tells of it; nil: nothing, or it is told apart.
+    /// The audit entry of the request; nil: none, or it is written separately.
     public var audit: AuditEntry?
 
     public init(owner: String, key: String, status: Int64, reply: [UInt8], audit: AuditEntry? = nil) {
@@ -83,9 +87,9 @@ public struct RequestReceipt: Hashable, Sendable {
     }
 }
 
-/// Who did what to whose account. Names of users and devices only; no secret, number or address.
+/// An action on an account and its actor. It names users and devices only, never a secret, number or address.
 public struct AuditEntry: Hashable, Sendable {
-    /// Counts the entries; 0 before it is stored.
+    /// The number of the entry; 0 before it is stored.
     public var id: Int64
     /// Microseconds since 1970.
     public var at: Int64
@@ -95,14 +99,14 @@ public struct AuditEntry: Hashable, Sendable {
     /// How many entries of its actor are kept once it is stored, the newest; nil: all.
     public var keeping: Int? = AccountCaps.auditEntries
 
-    /// The name of a user as an actor of the audit: the user's name, with `user:` before it where it could be read as another
-    /// kind of actor, such as `token:ops` or `apple`. So two actors never share a name: each is told its own entries alone,
-    /// and these are counted apart from the entries of others.
+    /// The name of a user as an actor of the audit: the user's name, with `user:` before it where it could be mistaken
+    /// for another kind of actor, such as `token:ops` or `apple`. So two actors never share a name: each sees its own
+    /// entries alone, and they are counted apart from the entries of others.
     public static func actor(ofUser name: String) -> String {
         name.contains(":") || name == apple ? "user:\(name)" : name
     }
 
-    /// Apple, where it tells the exchange something.
+    /// The actor of changes that Apple reports.
     public static let apple = "apple"
 
     public init(id: Int64 = 0, at: Int64, actor: String, action: String, subject: String) {
@@ -114,29 +118,30 @@ public struct AuditEntry: Hashable, Sendable {
     }
 }
 
-/// Before which moments what is over is forgotten. Microseconds since 1970.
+/// The times before which ended data is deleted. Microseconds since 1970.
 public struct AccountHorizon: Hashable, Sendable {
-    /// Of sessions, credentials and invitations that are over.
+    /// For sessions, credentials and invitations that are over.
     public var over: Int64
-    /// Of nonces that were spent: one that is over is refused without being remembered.
+    /// For spent nonces. An expired nonce is refused even when it is not remembered.
     public var nonces: Int64
-    /// Of requests that clients named by a key.
+    /// For requests with an idempotency key.
     public var requests: Int64
-    /// Of notices that were followed: one that comes again after that is followed again.
+    /// For followed notices. One that comes again after that is followed again.
     public var notices: Int64
-    /// Of the audit.
+    /// For the audit.
     public var audit: Int64
 
-    /// Of tokens of Google's that were not registered again.
+    /// For tokens of Google that were not registered again.
     public var googleTokens: Int64
 
     private static let day: Int64 = 86_400_000_000
 
-    /// What an exchange keeps: a week of what is over, for those who ask why; spent nonces while they would be good; the answers of a
-    /// day, as the API promises; notices of a quarter, far longer than Apple repeats one; the audit of thirteen months;
-    /// Google's tokens for the 270 days after which Google lets them expire (Apple's say themselves that they are over).
+    /// The retention of an exchange: a week for data that is over, to answer questions; spent nonces for as long as
+    /// they would be valid; answers for a day, as the API promises; notices for a quarter, far longer than Apple
+    /// repeats one; the audit for thirteen months; and Google's tokens for the 270 days after which Google lets them
+    /// expire (Apple reports its expired tokens).
     ///
-    /// - Parameter permit: leave to delete by age.
+    /// - Parameter permit: the permission to delete by age.
     public init(by permit: PurgePermit) {
         let now = permit.now
         over = now - 7 * Self.day

@@ -3,43 +3,43 @@ internal import Foundation
 internal import GRDB
 public import Redaction
 
-/// Sign in with Apple.
+/// Stores identities of Sign in with Apple.
 public protocol AppleStore: Sendable {
-    /// Remembers a nonce as spent; false when it was before.
+    /// Remembers a nonce as spent. Returns false if it was spent before.
     func spend(_ nonce: SpentNonce) async throws(StorageError) -> Bool
     func appleIdentity(subject: String) async throws(StorageError) -> AppleIdentity?
     func appleIdentity(ofUser user: String) async throws(StorageError) -> AppleIdentity?
-    /// Whether an invitation waits for a person of that mail address.
+    /// Whether an invitation waits for that mail address.
     func isInvited(mail: String, at: Int64) async throws(StorageError) -> Bool
-    /// Stores an identity, and the user if the identity is new; the name is taken whenever there is none yet. Invitations
-    /// of a new user's mail address, where Apple vouches for it, are the user's from then on.
+    /// Stores an identity, and the user if the identity is new. The name is stored whenever the user has none yet.
+    /// Invitations of a new user's mail address go to the user, if Apple verified the address.
     ///
     /// - Parameters:
-    ///   - name: what the person is called, as the app was told at the first sign-in.
-    ///   - signUp: who may be made a user.
-    /// - Returns: the identity as it is then, and whether the user was made; nil where that is not allowed.
+    ///   - name: the person's name, as Apple told the app at the first sign-in.
+    ///   - signUp: the rule for new users.
+    /// - Returns: the stored identity, and whether the user is new; nil where the rule refuses the user.
     func signIn(
         _ identity: AppleIdentity, name: String?, signUp: SignUpMode
     ) async throws(StorageError) -> (identity: AppleIdentity, isNew: Bool)?
-    /// Whether a notice of Apple's has been followed.
+    /// Whether a notice of Apple was followed before.
     func hasSeen(notice id: String) async throws(StorageError) -> Bool
     func remember(notice id: String, at: Int64) async throws(StorageError)
     func setEmailEnabled(_ isEnabled: Bool, subject: String) async throws(StorageError)
-    /// Apple's tokens are worth nothing any more: the identity stays, its token goes.
+    /// Removes the token of an identity after Apple invalidated it. The identity stays.
     func forgetAppleToken(subject: String) async throws(StorageError)
     func revocations(dueAt: Int64, atMost: Int) async throws(StorageError) -> [AppleRevocation]
-    /// Stores the next try, or nil: it is done.
+    /// Stores the next try; nil: the revocation is done.
     func settle(revocation id: String, next: AppleRevocation?) async throws(StorageError)
 }
 
-/// Which user an Apple account is.
+/// The link between an Apple account and a user.
 public struct AppleIdentity: Hashable, Sendable {
     /// Apple's `sub`: stable for one team.
     public var subject: Redacted<String>
     public var user: String
-    /// The bundle or Services id the refresh token was given to.
+    /// The bundle or Services id to which the refresh token was issued.
     public var client: String
-    /// Apple's refresh token, encrypted; needed to revoke.
+    /// Apple's refresh token, encrypted. Revoking needs it.
     public var refreshToken: [UInt8]?
     public var email: Redacted<String>?
     public var isEmailVerified: Bool
@@ -65,11 +65,11 @@ public struct AppleIdentity: Hashable, Sendable {
     }
 }
 
-/// A nonce that was signed in with, and is good for no other sign-in.
+/// A nonce that was used for a sign-in and is valid for no other.
 public struct SpentNonce: Hashable, Sendable {
     /// SHA-256 of its text.
     public let digest: [UInt8]
-    /// Until when it has to be remembered: it is worth nothing afterwards. Microseconds since 1970.
+    /// Until when it has to be remembered, because it is invalid afterwards. Microseconds since 1970.
     public let expiresAt: Int64
 
     public init(digest: [UInt8], expiresAt: Int64) {
@@ -78,7 +78,7 @@ public struct SpentNonce: Hashable, Sendable {
     }
 }
 
-/// An Apple token that is still to be revoked; it outlives the account it was of.
+/// An Apple token that is still to be revoked. It outlives its account.
 public struct AppleRevocation: Hashable, Sendable {
     public var id: String
     public var client: String
@@ -159,7 +159,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// The name is told by Apple once; a first sign-in whose reply was lost must not lose it.
+    /// Stores the user. Apple reports the name once, so a first sign-in whose reply was lost must not lose it.
     private static func storeUser(
         _ user: String, name: String?, _ identity: AppleIdentity, in database: Database
     ) throws {

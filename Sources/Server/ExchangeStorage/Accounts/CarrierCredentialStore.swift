@@ -1,41 +1,42 @@
 public import Accounts
 internal import GRDB
 
-/// Credentials of devices at a carrier. They refer to devices by name only: what is to be deleted at the carrier outlives
-/// the device, and the account.
+/// Stores the credentials of devices at a carrier. They refer to devices by name only, because a deletion at the
+/// carrier outlives the device and the account.
 public protocol CarrierCredentialStore: Sendable {
-    /// Tells the credentials of every device of a user, of those too that are gone, where it belongs now: those that were
-    /// used last, up to ``CarrierCredentialLimits/devicesOfUserMax``, to the user's organisations; to none if there are
-    /// none of these, or if the user is called for one that is none of the exchange's.
+    /// Assigns every device of a user, even a removed one, to the organizations for which it needs credentials. The
+    /// devices used last, up to ``CarrierCredentialLimits/devicesOfUserMax``, belong to the user's organizations. They
+    /// belong to no organization if the user has none, or is called for one that is unknown to the exchange.
     ///
-    /// - Parameter organizations: those whose numbers ring the user.
+    /// - Parameter organizations: the organizations whose numbers ring the user.
     func planCarrierCredentials(
         of user: String, calledFor organizations: [String], at: Int64
     ) async throws(StorageError)
 
-    /// Tells the credentials of a device what happened; returns them as they are then.
+    /// Applies an event to the credentials of a device, and returns their new state.
     func settleCarrierCredentials(
         of device: String, _ event: CarrierCredentialEvent, at: Int64
     ) async throws(StorageError) -> CarrierCredentials
 
-    /// In the order they were asked for.
+    /// The credentials of a user, in the order of creation.
     func carrierCredentials(ofUser user: String) async throws(StorageError) -> [CarrierCredential]
 
-    /// Those about which something is to be done at a moment, the longest due first.
+    /// The credentials with pending work at a time, the longest due first.
     func carrierCredentialsDue(at: Int64, atMost: Int) async throws(StorageError) -> [CarrierCredential]
 
-    /// When something is to be done next; nil: nothing is.
+    /// When the next work is due; nil: there is none.
     func nextCarrierErrand() async throws(StorageError) -> Int64?
 
-    /// Whoever has devices, or had and left credentials.
+    /// The users who have devices, or have credentials left over from devices.
     func usersWithCarrierCredentials() async throws(StorageError) -> [String]
 
-    /// A device is in use. True when it was taken for gone.
+    /// Notes that a device is in use. Returns true if it had counted as gone.
     func noteAlive(_ device: String, at: Int64) async throws(StorageError) -> Bool
 }
 
 extension SQLiteAccountStore {
-    /// Organisations of one user for which devices have credentials at a carrier: as many as they have of our own.
+    /// The most organizations of one user for which devices have credentials at a carrier: as many as for our own
+    /// credentials.
     private static let placesMax = 32
 
     public func planCarrierCredentials(
@@ -141,7 +142,8 @@ extension SQLiteAccountStore {
         return database.changesCount > 0
     }
 
-    /// A push service says that the app is no longer on its phone. While it has another token of the device, it is.
+    /// Notes that the app is no longer on its phone, according to a push service. While the device has another token,
+    /// the app is still there.
     static func noteGone(_ device: String, since: Int64, in database: Database) throws {
         let hasToken = try Bool.fetchOne(
             database, sql: "SELECT 1 FROM push_token WHERE device = ? LIMIT 1", arguments: [device])
@@ -152,7 +154,7 @@ extension SQLiteAccountStore {
 }
 
 extension AccountRows {
-    /// nil for a stage of a later version.
+    /// Returns nil for a stage of a later version.
     static func carrierCredential(_ row: Row) -> CarrierCredential? {
         let (text, id, username): (String, String?, String?) = (row["stage"], row["remote_id"], row["sip_username"])
         guard let stage = CarrierCredential.Stage(rawValue: text) else { return nil }
@@ -182,7 +184,7 @@ extension AccountRows {
     }
 }
 
-/// The tables of credentials at carriers. Never changed once released.
+/// The tables of credentials at carriers. Migrations never change once released.
 enum CarrierCredentialSchema {
     static func create(_ database: Database) throws {
         try database.execute(

@@ -2,10 +2,10 @@ public import Accounts
 internal import Foundation
 internal import GRDB
 
-/// What the logins of the configuration file were when they were stored last.
+/// Stores the logins of the configuration file, to compare them with the next reading.
 public protocol ConfiguredLoginStore: Sendable {
-    /// Stores the logins in place of those before, and revokes all devices of the users of whom one was withdrawn or has
-    /// another password, in one transaction. Where all are as before nothing is written.
+    /// Stores the logins in place of the earlier ones. It also revokes all devices of users of whom a login was
+    /// withdrawn or has another password, in the same transaction. Nothing is written if all logins are as before.
     ///
     /// - Parameter at: microseconds since 1970.
     /// - Returns: those users, by name. Their devices stay unsettled.
@@ -27,8 +27,8 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// The file has a user no longer. What is in the mailbox stays, as the user may come back; what no other user can hear
-    /// meanwhile leaves an ``UnheardEnd``. A message that comes now is the exchange's.
+    /// Notes that a user is no longer in the file. The mailbox stays, because the user may come back. Each message that
+    /// no other user can hear meanwhile leaves an ``UnheardEnd``. A message that arrives now goes to the exchange.
     private static func leaveFile(_ user: String, in database: Database) throws {
         try database.execute(
             sql: "INSERT INTO deleted_user (name, left_file) VALUES (?, TRUE) ON CONFLICT DO NOTHING",
@@ -65,7 +65,7 @@ extension SQLiteAccountStore {
 }
 
 extension ConfiguredLogins {
-    /// As a table has them: users without a login have no row.
+    /// The logins as a table stores them: users without a login have no row.
     fileprivate var stored: ConfiguredLogins { ConfiguredLogins(fingerprints.filter { !$0.value.isEmpty }) }
 }
 

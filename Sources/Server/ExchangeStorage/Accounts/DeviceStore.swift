@@ -1,68 +1,68 @@
 public import Accounts
 public import Redaction
 
-/// Devices with their push tokens and credentials.
+/// Stores devices with their push tokens and credentials.
 public protocol DeviceStore: Sendable {
-    /// Stores a device, or renews name, platform and last use of the user's device of the same installation. With more
-    /// than ``AccountCaps/devices`` the user's least recently used one is revoked.
+    /// Stores a device, or renews the name, platform and last use of the user's device with the same installation.
+    /// Beyond ``AccountCaps/devices`` the user's least recently used device is revoked.
     func register(_ device: AccountDevice) async throws(StorageError) -> AccountDevice
     func device(_ id: String) async throws(StorageError) -> AccountDevice?
     func devices(of user: String) async throws(StorageError) -> [AccountDevice]
-    /// Ends devices with their tokens, credentials and sessions; the audit says why.
+    /// Revokes devices with their tokens, credentials and sessions, with the reason in the audit.
     ///
-    /// - Returns: those that were there. They stay unsettled until `settle`.
+    /// - Returns: the revocations. They stay unsettled until `settle`.
     func revoke(_ withdrawal: Withdrawal) async throws(StorageError) -> [DeviceRevocation]
-    /// Revocations of which others than the database may not know yet, the oldest first.
+    /// Revocations that other parts of the exchange may not know yet, the oldest first.
     func unsettledRevocations() async throws(StorageError) -> [DeviceRevocation]
-    /// All who have to know of a revocation were told.
+    /// Notes that all other parts of the exchange were told of a revocation.
     func settle(_ revocation: DeviceRevocation) async throws(StorageError)
-    /// Makes a token the device's, also when it was another's. One of each kind and topic stays with a device, and no
-    /// more than ``AccountCaps/pushTokens``.
+    /// Assigns a token to a device, even if another device had it. A device keeps one token of each kind and topic, and
+    /// no more than ``AccountCaps/pushTokens``.
     func save(_ token: PushToken) async throws(StorageError) -> PushTokenClaim
     func pushTokens(ofUser user: String) async throws(StorageError) -> [PushToken]
-    /// Removes a token of a device; false when it has none such.
+    /// Removes a token of a device. Returns false if the device has no such token.
     func removePushToken(_ token: String, of device: String) async throws(StorageError) -> Bool
-    /// Stores the key with which callers are sealed in pushes to this device, in place of any key that it had. Opening a
-    /// session on the device removes the key.
+    /// Stores the key that seals callers in pushes to this device, in place of any key that it had. Opening a session
+    /// on the device removes the key.
     func save(_ key: PushKey) async throws(StorageError)
     func pushKeys(ofUser user: String) async throws(StorageError) -> [PushKey]
-    /// A push service says that a token has been invalid since a moment. True when it is removed; without another one its
-    /// device is taken for gone, until it is heard of.
+    /// Removes a token that has been invalid since a time, according to its push service. Returns true if it was
+    /// removed. Without another token its device counts as gone until it reappears.
     func expirePushToken(_ token: String, invalidSince: Int64) async throws(StorageError) -> Bool
-    /// Removes Google's tokens that were registered before a moment, at most so many: Google has let them expire. Without
-    /// another one their devices are taken for gone, until they are heard of.
+    /// Removes Google's tokens that were registered before a time, at most `atMost`, because Google has let them
+    /// expire. Without another token their devices count as gone until they reappear.
     ///
-    /// - Returns: whose they were, each once.
+    /// - Returns: the users, each once.
     func expireGoogleTokens(registeredBefore moment: Int64, atMost: Int) async throws(StorageError) -> [String]
-    /// Stores credentials, and the answer to who asked; brings the end of older ones of the same device and organisation
-    /// forward.
+    /// Stores credentials and the answer to the request, and shortens the life of older credentials for the same device
+    /// and organization.
     ///
-    /// Returns every one of those devices and organisations that has not expired, the new ones included; nil, and nothing
-    /// is stored, when there is no such device of the user, or the user is no member of the organisation a credential is for.
+    /// Returns every valid credential for those devices and organizations, the new ones included. Returns nil, and
+    /// stores nothing, if the user has no such device or is no member of a credential's organization.
     func issue(
         _ credentials: [SIPCredential], receipt: RequestReceipt?
     ) async throws(StorageError) -> [SIPCredential]?
-    /// Those that work at a moment.
+    /// The credentials that are valid at a time.
     func credentials(ofDevice device: String?, at: Int64) async throws(StorageError) -> [SIPCredential]
-    /// False when there is none such that works.
+    /// Revokes a credential. Returns false if there is no valid one.
     func revokeCredential(_ login: String, at: Int64) async throws(StorageError) -> Bool
-    /// Makes an organisation the device's present one, if its owner is a member.
+    /// Makes an organization the device's present one, if its owner is a member.
     func switchOrganization(
         of device: String, to target: String, expected: Int64?
     ) async throws(StorageError) -> OrganizationSwitch
 }
 
-/// An app on one phone, tablet or browser, as it registered itself.
+/// An app on one phone, tablet or browser, as it registered.
 public struct AccountDevice: Hashable, Sendable {
     public var id: String
     public var user: String
-    /// What the app calls itself on that phone; stays over updates, goes with the app.
+    /// The app's own id on that phone. It survives updates, but not the removal of the app.
     public var installation: String
-    /// How the person knows it.
+    /// The name by which its user knows it.
     public var name: Redacted<String>
     /// `ios`, `android`, `web` or `other`.
     public var platform: String
-    /// The organisation it shows at present.
+    /// The organization that it shows at present.
     public var organization: String?
     /// Grows with every switch.
     public var organizationVersion: Int64
@@ -86,9 +86,9 @@ public struct AccountDevice: Hashable, Sendable {
     }
 }
 
-/// Where a push reaches an app.
+/// The address of an app at a push service.
 public struct PushToken: Hashable, Sendable {
-    /// Which service takes it.
+    /// The push service.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case apnsVoIP = "apns_voip"
         case apns
@@ -99,11 +99,11 @@ public struct PushToken: Hashable, Sendable {
     /// The device it reaches.
     public var device: String
     public var kind: Kind
-    /// Of APNs: `production` or `development`.
+    /// For APNs: `production` or `development`.
     public var environment: String?
-    /// Of APNs: such as `cloud.example.app.voip`.
+    /// For APNs: such as `cloud.example.app.voip`.
     public var topic: String?
-    /// Microseconds since 1970; what APNs's "unregistered since" is compared with.
+    /// Microseconds since 1970. Compared with the time since which APNs reports it as unregistered.
     public var registeredAt: Int64
 
     public init(
@@ -119,9 +119,9 @@ public struct PushToken: Hashable, Sendable {
     }
 }
 
-/// What callers are sealed with that one device is pushed. Only the device and the exchange have it.
+/// The key that seals callers in pushes to one device. Only the device and the exchange have it.
 public struct PushKey: Hashable, Sendable {
-    /// Whose it is.
+    /// The device.
     public var device: String
     /// The key itself.
     public var bytes: Redacted<[UInt8]>
@@ -132,12 +132,12 @@ public struct PushKey: Hashable, Sendable {
     }
 }
 
-/// What a device logs in with over WebSocket, for one organisation. Moments in microseconds since 1970.
+/// The credential with which a device logs in over WebSocket, for one organization. Times are microseconds since 1970.
 public struct SIPCredential: Hashable, Sendable {
     public var login: String
     public var device: String
     public var user: String
-    /// nil: for an exchange without organisations.
+    /// nil: for an exchange without organizations.
     public var organization: String?
     /// Text of a salted hash.
     public var secret: String

@@ -77,7 +77,7 @@ extension ExchangeDatabase: UserStore {
     }
 }
 
-/// Names of users who are no more.
+/// The names of deleted users.
 extension ExchangeDatabase {
     public func keepsCalls(ofDeletedUser name: String) throws(StorageError) -> Bool {
         try reading { database in
@@ -109,7 +109,7 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Whether a user of that name was deleted, and there is no other one since.
+    /// Whether a user of that name was deleted, and no other user has the name since.
     static func isDeleted(_ name: String, in database: Database) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(

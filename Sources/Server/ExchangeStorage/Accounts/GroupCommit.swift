@@ -2,20 +2,22 @@ internal import Dispatch
 internal import GRDB
 internal import Synchronization
 
-/// Runs changes one after another, those that wait at the same time in one transaction, each in a savepoint of its own.
+/// Runs changes one after another. Changes that wait at the same time share a transaction, each in a savepoint of its
+/// own.
 ///
-/// One wait for the disk serves many; nobody is told before the transaction is stored. Isolation: any thread.
+/// So one wait for the disk serves many changes. A caller gets its result once the transaction is stored. Isolation:
+/// any thread.
 final class GroupCommit: Sendable {
-    /// Changes in one transaction: enough to make the disk's part small, few enough to take milliseconds.
+    /// The most changes in one transaction: enough to make the cost of the disk small, few enough to take milliseconds.
     static let batchMax = 256
 
-    /// A change that was run: why it failed, and what to tell its asker once the transaction is stored or is not.
+    /// A change that was run: its error, and the function that tells its caller the result of the transaction.
     struct Run: Sendable {
         var failure: StorageError?
         var settle: @Sendable (StorageError?) -> Void
     }
 
-    /// A change that waits: how it is run inside the transaction, and how it is refused when there is none at all.
+    /// A change that waits: how it runs inside the transaction, and how it is refused if the transaction cannot begin.
     struct Job: Sendable {
         var run: @Sendable (Database) -> Run
         var refuse: @Sendable (StorageError) -> Void
@@ -84,10 +86,10 @@ final class GroupCommit: Sendable {
                 try database.writing { database in runs = jobs.map { $0.run(database) } }
                 for run in runs { run.settle(nil) }
             } catch let failure {
-                // A full disk undoes the whole transaction at once; that it cannot be committed then says nothing.
+                // A full disk rolls back the whole transaction at once. The failing commit is then only a consequence.
                 let cause = runs.lazy.compactMap(\.failure).first(where: \.isForTheMoment) ?? failure
                 for run in runs { run.settle(cause) }
-                // None was run when the transaction never began.
+                // No change was run if the transaction never began.
                 if runs.isEmpty { for job in jobs { job.refuse(failure) } }
             }
         }

@@ -1,40 +1,42 @@
 public import Accounts
 internal import GRDB
 
-/// Invitations to organisations. One that has expired, or whose inviter may no longer make it, is none.
+/// Stores invitations to organizations. An invitation that has expired, or whose inviter may no longer make it, does
+/// not count.
 public protocol InvitationStore: Sendable {
     /// Makes an invitation, in place of an earlier one.
     func invite(_ invitation: Invitation) async throws(StorageError) -> InvitationOutcome
-    /// In the order of the users' names, those after one.
+    /// Invitations to an organization in the order of user names, beginning after `user`.
     func invitations(
         to organization: String, after user: String?, atMost: Int, at: Int64
     ) async throws(StorageError) -> [Invitation]
-    /// With the organisations, in the order of their ids, those after one.
+    /// Invitations of a user with their organizations, in the order of the organizations' ids, beginning after
+    /// `organization`.
     func invitations(
         of user: String, after organization: String?, atMost: Int, at: Int64
     ) async throws(StorageError) -> [(invitation: Invitation, organization: Organization)]
     func invitation(of user: String, to organization: String, at: Int64) async throws(StorageError) -> Invitation?
-    /// Makes the invited user a member, unless the user belongs to too many organisations: then the invitation stays.
+    /// Makes the invited user a member. The invitation stays if the user belongs to too many organizations.
     func accept(
         invitationOf user: String, to organization: String, at: Int64
     ) async throws(StorageError) -> InvitationAcceptance
-    /// Withdrawn or declined; false when there is none.
+    /// Removes a withdrawn or declined invitation. Returns false if there is none.
     func removeInvitation(of user: String, to organization: String, at: Int64) async throws(StorageError) -> Bool
 }
 
-/// That somebody may become a member of an organisation, if the person says yes.
+/// An invitation to become a member of an organization.
 public struct Invitation: Hashable, Sendable {
-    /// How long there is to answer: whoever comes back from a fortnight's holiday still can.
+    /// How long it is valid: long enough for a person on two weeks' holiday.
     public static let life: Int64 = 15 * 86_400_000_000
-    /// The most of one organisation that wait at once: more is a mistake, or somebody who annoys people.
+    /// The most open invitations of one organization. More are a mistake or abuse.
     public static let countMax = 1_000
 
     public var organization: String
-    /// The invited user, or the mail address of a person who has no account yet. The inviter is not told whether there is
-    /// such a user.
+    /// The invited user, or the mail address of a person without an account. The inviter is not told whether such a
+    /// user exists.
     public var user: String
     public var role: MemberRole
-    /// Which user invites; nil: a holder of an API token. It is worth what the inviter may do when it is accepted.
+    /// The inviting user; nil: a holder of an API token. The inviter's rights at the time of acceptance count.
     public var inviter: String?
     /// Microseconds since 1970.
     public var invitedAt: Int64
@@ -49,28 +51,29 @@ public struct Invitation: Hashable, Sendable {
         expiresAt = invitedAt + Self.life
     }
 
-    /// As invitations are addressed: of a mail address it does not count how it is written. No user is named like one.
+    /// The address form of a name: a mail address in lower case, because its case does not matter. No user has a name
+    /// like a mail address.
     public static func addressee(_ name: String) -> String { name.contains("@") ? name.lowercased() : name }
 }
 
-/// What became of an invitation that somebody wants to make.
+/// The result of making an invitation.
 public enum InvitationOutcome: Hashable, Sendable {
-    /// It waits for an answer; an earlier one of the same person is replaced.
+    /// It waits for an answer; an earlier one for the same person is replaced.
     case invited
     /// The person is a member already.
     case memberAlready
-    /// There is no such organisation.
+    /// There is no such organization.
     case missing
     /// ``Invitation/countMax`` wait already.
     case tooMany
 }
 
-/// What became of an invitation that its user accepts.
+/// The result of accepting an invitation.
 public enum InvitationAcceptance: Hashable, Sendable {
     case accepted(Member)
     /// There is no such invitation.
     case missing
-    /// The user owns or belongs to as many as a user may: ``AccountCaps``.
+    /// The user already owns or belongs to the most organizations allowed: ``AccountCaps``.
     case tooMany
 }
 
@@ -165,9 +168,9 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Invitations of a mail address are a user's from now on.
+    /// Gives the invitations of a mail address to a user.
     ///
-    /// - Returns: how many that are worth something.
+    /// - Returns: how many valid invitations there are.
     static func readdress(
         invitationsOf mail: String, to user: String, at: Int64, in database: Database
     ) throws -> Int {
@@ -188,13 +191,13 @@ extension SQLiteAccountStore {
         ).map { AccountRows.invitation($0) }
     }
 
-    /// Who becomes a member needs no invitation any more.
+    /// Removes the invitation of a user who becomes a member.
     static func forgetInvitation(of user: String, to organization: String, in database: Database) throws {
         try database.execute(
             sql: "DELETE FROM invitation WHERE organization = ? AND user = ?", arguments: [organization, user])
     }
 
-    /// Whether whoever invited may still manage members of the role: the rule of ``MemberRole``, in SQL.
+    /// Whether the inviter may still manage members of the role: the rule of ``MemberRole`` in SQL.
     private static var isBacked: String {
         let rules = MemberRole.allCases.flatMap { inviter in
             MemberRole.allCases.filter { inviter.mayManage($0) }

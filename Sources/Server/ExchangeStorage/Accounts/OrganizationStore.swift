@@ -1,34 +1,35 @@
 public import Accounts
 
-/// Organisations and their members.
+/// Stores organizations and their members.
 public protocol OrganizationStore: Sendable {
-    /// Stores one, with its first member and the answer to who asked.
+    /// Stores an organization with its first member and the answer to the request.
     func create(
         _ organization: Organization, owner: Member?, receipt: RequestReceipt?
     ) async throws(StorageError) -> OrganizationCreation
     func organization(_ id: String) async throws(StorageError) -> Organization?
-    /// In the order of their ids, those after one; `of`: only those the user is a member of.
+    /// Organizations in the order of their ids, beginning after `after`. With `of`, only those to which the user
+    /// belongs.
     func organizations(of user: String?, after: String?, atMost: Int) async throws(StorageError) -> [Organization]
-    /// Returns it as it is then; nil when there is none.
+    /// Renames an organization and returns its new state; nil if there is none.
     func rename(_ id: String, to name: String) async throws(StorageError) -> Organization?
-    /// Removes it with its members and credentials; false when there is none.
+    /// Deletes an organization with its members and credentials. Returns false if there is none.
     func deleteOrganization(_ id: String, at: Int64) async throws(StorageError) -> Bool
-    /// In the order of the users' names.
+    /// Members of an organization in the order of user names, beginning after `after`.
     func members(of organization: String, after: String?, atMost: Int) async throws(StorageError) -> [Member]
     func member(_ user: String, of organization: String) async throws(StorageError) -> Member?
-    /// What a user is, by the organisations' ids.
+    /// The memberships of a user, in the order of the organizations' ids.
     func memberships(of user: String, atMost: Int) async throws(StorageError) -> [Member]
-    /// Those of some users who are in an organisation the user is in.
+    /// Those of the given users who share an organization with the user.
     func colleagues(of user: String, among others: [String]) async throws(StorageError) -> [String]
     /// Changes a member's role.
     ///
-    /// - Parameter adding: whether somebody who is no member becomes one; else there is none.
+    /// - Parameter adding: whether a user who is no member becomes one; otherwise the result is `missing`.
     func save(_ member: Member, adding: Bool) async throws(StorageError) -> MemberChange
-    /// Removes a member, and revokes the member's credentials for that organisation.
+    /// Removes a member, and revokes the member's credentials for that organization.
     func removeMember(_ user: String, of organization: String, at: Int64) async throws(StorageError) -> MemberChange
-    /// Memberships that ended, of which others than the database may not know yet, by organisation and user.
+    /// Ended memberships that other parts of the exchange may not know yet, by organization and user.
     func unsettledMembershipEnds() async throws(StorageError) -> [MembershipEnd]
-    /// All who have to know of them were told.
+    /// Notes that all other parts of the exchange were told of these ends.
     func settle(_ ends: [MembershipEnd]) async throws(StorageError)
 }
 
@@ -39,7 +40,7 @@ extension OrganizationStore {
     }
 }
 
-/// An organisation: whose numbers are called, and for which devices have credentials of their own.
+/// An organization, which has called numbers, and for which devices have credentials of their own.
 public struct Organization: Hashable, Sendable {
     public var id: String
     public var name: String
@@ -56,15 +57,15 @@ public struct Organization: Hashable, Sendable {
     }
 }
 
-/// What became of an organisation that was to be made.
+/// The result of creating an organization.
 public enum OrganizationCreation: Hashable, Sendable {
     case created
     case idTaken
-    /// Its owner has as many as a user may own or belong to: ``AccountCaps``.
+    /// Its owner already owns or belongs to the most organizations allowed: ``AccountCaps``.
     case tooMany
 }
 
-/// A user's place in an organisation.
+/// The membership of a user in an organization.
 public struct Member: Hashable, Sendable {
     public var organization: String
     public var user: String
@@ -80,15 +81,15 @@ public struct Member: Hashable, Sendable {
     }
 }
 
-/// What became of a change of members.
+/// The result of a change of members.
 public enum MemberChange: Hashable, Sendable {
     case added
     case changed
     case removed
-    /// There is no such organisation or member.
+    /// There is no such organization or member.
     case missing
-    /// An organisation keeps at least one owner.
+    /// The change would leave the organization without an owner.
     case lastOwner
-    /// The user owns or belongs to as many as a user may: ``AccountCaps``.
+    /// The user already owns or belongs to the most organizations allowed: ``AccountCaps``.
     case tooMany
 }

@@ -14,7 +14,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// The device may have been revoked, or the user may have left, between asking and now.
+    /// Meanwhile the device may have been revoked, or the user may have left the organization.
     private static func mayHave(_ credential: SIPCredential, in database: Database) throws -> Bool {
         let owner: String? = try device(credential.device, in: database)?["user"]
         guard owner == credential.user else { return false }

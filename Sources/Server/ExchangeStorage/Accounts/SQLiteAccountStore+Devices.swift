@@ -42,7 +42,7 @@ extension SQLiteAccountStore {
             database, sql: "SELECT * FROM account_device WHERE user = ? ORDER BY created_at, id", arguments: [user])
     }
 
-    /// Revokes a user's devices beyond ``AccountCaps/devices``, those used least recently; never the one given.
+    /// Revokes a user's least recently used devices beyond ``AccountCaps/devices``, but never the given one.
     private static func revokeSurplus(beside device: AccountDevice, in database: Database) throws {
         let others = try String.fetchAll(
             database, sql: "SELECT id FROM account_device WHERE user = ? AND id <> ? ORDER BY last_used_at, id",
@@ -135,7 +135,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    // MARK: - The present organisation
+    // MARK: - The present organization
 
     public func switchOrganization(
         of device: String, to target: String, expected: Int64?
@@ -161,7 +161,7 @@ extension SQLiteAccountStore {
 }
 
 extension ExchangeDatabase {
-    /// A device with its name, which is sealed.
+    /// A device with its name, which is stored sealed.
     fileprivate func device(_ row: Row) throws(StorageError) -> AccountDevice {
         AccountRows.device(row, named: String(decoding: try open(row["sealed_name"]), as: UTF8.self))
     }
@@ -189,7 +189,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// A key is of one session: each sign-in on the device brings another.
+    /// Removes a device's push key. It belongs to one session: each sign-in on the device brings another.
     static func forgetPushKey(of device: String, in database: Database) throws {
         try database.execute(sql: "DELETE FROM push_key WHERE device = ?", arguments: [device])
     }
@@ -224,8 +224,8 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Tokens, credentials and sessions refer to the device and go with it. What is to be deleted at a carrier stays, and
-    /// is found by the device's name.
+    /// Revokes a device. Its tokens, credentials and sessions refer to it and are deleted with it. Credentials to be
+    /// deleted at a carrier stay, and are found by the device's name.
     static func apply(_ revocation: DeviceRevocation, in database: Database) throws {
         try database.execute(sql: "DELETE FROM account_device WHERE id = ?", arguments: [revocation.device])
         try database.execute(
@@ -248,7 +248,7 @@ extension SQLiteAccountStore {
 }
 
 extension SessionEnd {
-    /// How the audit tells it of a device.
+    /// The audit's word for the reason.
     fileprivate var auditAction: String {
         switch self {
         case .loggedOut: "logged out"

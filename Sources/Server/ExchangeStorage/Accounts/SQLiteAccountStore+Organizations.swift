@@ -158,7 +158,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Before memberships are deleted: others than the database have to know of it.
+    /// Notes memberships before they are deleted, because other parts of the exchange must be told.
     static func noteEnds(
         _ condition: String, _ values: String..., at: Int64, in database: Database
     ) throws {
@@ -173,7 +173,7 @@ extension SQLiteAccountStore {
         ).map { AccountRows.member($0) }
     }
 
-    /// Whether the caps of the user allow the role in one more organisation.
+    /// Whether the user's caps allow the role in one more organization.
     static func hasRoom(for member: Member, in database: Database) throws -> Bool {
         let others = try String.fetchAll(
             database, sql: "SELECT role FROM member WHERE user = ? AND organization <> ?",

@@ -2,7 +2,7 @@ internal import Accounts
 internal import Foundation
 internal import GRDB
 
-/// Accounts in the exchange's own SQLite file.
+/// Stores accounts in the exchange's own SQLite file.
 public final class SQLiteAccountStore: AccountStore {
     private let connection: any DatabaseWriter
     let database: ExchangeDatabase
@@ -53,7 +53,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// A client repeats a request within minutes: the oldest answers are asked for no more.
+    /// Forgets the oldest answers, because a client repeats a request within minutes.
     private static func forgetAnswers(of owner: String, keeping count: Int, in database: Database) throws {
         try database.execute(
             sql: """

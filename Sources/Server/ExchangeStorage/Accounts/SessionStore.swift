@@ -2,15 +2,15 @@ public import Accounts
 internal import Foundation
 internal import GRDB
 
-/// Bearer sessions.
+/// Stores bearer sessions.
 public protocol SessionStore: Sendable {
-    /// Stores a session, in place of any the device had before.
+    /// Stores a session in place of any earlier one of its device.
     func open(_ session: BearerSession) async throws(StorageError)
-    /// The session an access token opens at a moment; notes that it is in use.
+    /// The session of an access token that is valid at a time. Notes that the session is in use.
     func session(access digest: [UInt8], at: Int64) async throws(StorageError) -> BearerSession?
-    /// The session whose refresh token this is, or was before it was spent.
+    /// The session of a present or spent refresh token.
     func session(refresh digest: [UInt8]) async throws(StorageError) -> BearerSession?
-    /// Spends a refresh token; nil when no session that is stored ever had it. A token that is used again revokes the
+    /// Spends a refresh token. Returns nil if no stored session ever had it. A token that is used again revokes the
     /// device in the same transaction.
     func refresh(
         presenting digest: [UInt8], next: TokenPair, at: Int64, policy: SessionPolicy
@@ -23,7 +23,7 @@ extension SQLiteAccountStore {
             try database.execute(
                 sql: "DELETE FROM bearer_session WHERE device = ? AND id <> ?", arguments: [session.device, session.id])
             if database.changesCount > 0 {
-                // What the former session had issued is not the new one's.
+                // The new session does not inherit the credentials of the earlier one.
                 try database.execute(
                     sql: "UPDATE sip_credential SET revoked_at = ? WHERE device = ? AND revoked_at IS NULL",
                     arguments: [session.createdAt, session.device])
@@ -75,7 +75,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    /// Whose a refresh token is, or was before it was spent.
+    /// The session of a present or spent refresh token.
     private static func session(refresh digest: [UInt8], in database: Database) throws -> BearerSession? {
         try Row.fetchOne(
             database,

@@ -1,58 +1,59 @@
 public import Accounts
 public import Redaction
 
-/// Where the users are kept who were made through the API, and the names of those who are no more.
+/// Stores the users who were made through the API, and the names of deleted users.
 ///
-/// An `AccountStore` deletes users, with all that is theirs. Calls and recordings are kept by name: whoever was given a name
-/// while some are left would find another's. A message may even come in after its user has gone. A store keeps every rule
-/// of `UserStoreBehaviour` of the tests, whatever is behind it. Isolation: any thread; every call blocks until it is done.
+/// An `AccountStore` deletes users with all their data. Calls and recordings are kept by user name, so a new user with
+/// a deleted user's name would find that user's calls. A message may even arrive after its user was deleted.
+/// Every implementation passes `UserStoreBehaviour` of the tests. Isolation: any thread; every call blocks until it is
+/// done.
 public protocol UserStore: Sendable {
-    /// Every user, by name; the numbers in the order they were given in, the devices by name.
+    /// Every user, by name, with numbers in their given order and devices by name.
     func users() throws(StorageError) -> [StoredUser]
 
-    /// Stores a user, in place of one of that name, the answer to who asked, and what is revoked by the change, in one
-    /// transaction.
+    /// Stores a user in place of any other of that name, together with the answer to the request and the revocations
+    /// that follow from the change, in one transaction.
     ///
-    /// - Throws: `StorageError`, also when another user has a number or a login of it; then nothing is stored.
+    /// - Throws: `StorageError`, also when another user has one of its numbers or logins; then nothing is stored.
     func save(_ user: StoredUser, receipt: RequestReceipt?, revoking: Withdrawal?) throws(StorageError)
 
-    /// Stores one more device of a user, and the answer to who asked, in one transaction; nothing else of the user changes.
+    /// Stores one more device of a user and the answer to the request, in one transaction. Other data of the user
+    /// stays.
     ///
-    /// - Returns: whether there is such a user; nothing is stored if not, nor is the answer.
-    /// - Throws: `StorageError`, also when its login or its name is taken.
+    /// - Returns: whether the user exists. If not, nothing is stored, not even the answer.
+    /// - Throws: `StorageError`, also when the device's login or name is taken.
     func add(
         _ device: StoredUser.Device, to user: String, receipt: RequestReceipt?
     ) throws(StorageError) -> Bool
 
-    /// Removes a device of a user, and stores what is revoked by it, in one transaction. Where there is none it only
-    /// revokes.
+    /// Removes a device of a user, and stores the revocations that follow from it, in one transaction. Without such a
+    /// device it only revokes.
     func removeDevice(named name: String, of user: String, revoking: Withdrawal?) throws(StorageError)
 
     /// Whether calls or recordings of a deleted user of that name are still kept.
     func keepsCalls(ofDeletedUser name: String) throws(StorageError) -> Bool
 
-    /// Forgets names of which nothing is kept any more, among at most so many after one.
+    /// Forgets deleted names that have no calls or recordings left, examining at most `count` names after one.
     ///
-    /// - Returns: the last one looked at; nil: all were.
+    /// - Returns: the last examined name; nil: all were examined.
     func forgetDeletedUsers(after name: String?, atMost count: Int) throws(StorageError) -> String?
 
-    /// Users of the configuration file have those names: what comes in for them is theirs, though others had the names
-    /// before.
+    /// Forgets deleted names that users of the configuration file have now: new calls and messages are theirs.
     func forgetDeletedUsers(named names: [String]) throws(StorageError)
 }
 
 extension UserStore {
-    /// The same where nothing is revoked by it.
+    /// Saves a user without revocations.
     public func save(_ user: StoredUser, receipt: RequestReceipt? = nil) throws(StorageError) {
         try save(user, receipt: receipt, revoking: nil)
     }
 
-    /// The same where nothing is revoked by it.
+    /// Removes a device without revocations.
     public func removeDevice(named name: String, of user: String) throws(StorageError) {
         try removeDevice(named: name, of: user, revoking: nil)
     }
 
-    /// The same where nobody waits for an answer.
+    /// Adds a device without an answer to store.
     public func add(_ device: StoredUser.Device, to user: String) throws(StorageError) -> Bool {
         try add(device, to: user, receipt: nil)
     }
@@ -76,12 +77,12 @@ public struct StoredUser: Hashable, Sendable {
 
     public var name: String
     public var displayName: Redacted<String>?
-    /// Where a picture of the user can be had.
+    /// The address of the user's picture.
     public var picture: Redacted<String>?
     public var numbers: [Redacted<String>]
-    /// Text of a salted hash; nil when only devices may log in.
+    /// Text of a salted hash; nil if only devices may log in.
     public var password: String?
-    /// Whether a caller whom nobody answers may leave a message.
+    /// Whether a caller may leave a message when no device answers.
     public var hasVoicemail: Bool
     public var devices: [Device]
 
@@ -102,9 +103,9 @@ public struct StoredUser: Hashable, Sendable {
 /// A called number made through the API, as it is stored.
 public struct StoredNumber: Hashable, Sendable {
     public var number: Redacted<String>
-    /// Whether callers of the public network reach it, by the carrier.
+    /// Whether the carrier connects callers of the public network to it.
     public var isOfCarrier: Bool
-    /// Whom it rings and how: JSON, as the API was given it.
+    /// Whom the number rings, and how: JSON as given to the API.
     public var document: Redacted<String>
 
     public init(number: Redacted<String>, isOfCarrier: Bool, document: Redacted<String>) {
@@ -114,14 +115,14 @@ public struct StoredNumber: Hashable, Sendable {
     }
 }
 
-/// Where the numbers are kept that were made through the API. Isolation: any thread; every call blocks until it is done.
+/// Stores the numbers that were made through the API. Isolation: any thread; every call blocks until it is done.
 public protocol NumberStore: Sendable {
     /// Every number, in order.
     func numbers() throws(StorageError) -> [StoredNumber]
 
-    /// Stores a number, in place of one that is the same, and the answer to who asked, in one transaction.
+    /// Stores a number in place of an equal one, together with the answer to the request, in one transaction.
     func save(_ number: StoredNumber, receipt: RequestReceipt?) throws(StorageError)
 
-    /// Forgets a number. Without effect where there is none.
+    /// Removes a number. No effect where there is none.
     func removeNumber(_ number: Redacted<String>) throws(StorageError)
 }

@@ -2,7 +2,7 @@ public import CallModel
 public import ExchangeCore
 internal import GRDB
 
-/// What the journal says of calls.
+/// The calls of the journal.
 extension ExchangeDatabase: CallJournal {
     public func append(
         _ entries: [JournalEntry], clock: WallClock, sealing: any Sealing
@@ -93,7 +93,7 @@ extension ExchangeDatabase: CallJournal {
     }
 }
 
-/// Calls by whose they are.
+/// The calls of a user.
 extension ExchangeDatabase {
     public func calls(
         of user: String?, before: CallSessionID?, atMost count: Int
@@ -112,7 +112,7 @@ extension ExchangeDatabase {
         }
     }
 
-    /// Greater than any UUID's text.
+    /// A text greater than any UUID's.
     static let afterEverySession = "g"
 
     private static let ofUser = """

@@ -3,7 +3,7 @@ internal import ExchangeCore
 internal import GRDB
 internal import Redaction
 
-/// One row of the journal: how a change looks in columns.
+/// One row of the journal: a change of a call in columns.
 struct JournalRow {
     private static let insert = """
         INSERT INTO journal
@@ -13,7 +13,7 @@ struct JournalRow {
         ON CONFLICT (session, version) DO NOTHING
         """
 
-    /// Whether the row stored under a name is the same one. When it was stored may differ: it happened once.
+    /// Finds a stored row with the same content. Its time may differ, because the change happened once.
     private static let same = """
         SELECT 1 FROM journal WHERE session = ? AND version = ? AND ? IS NOT NULL
         AND change IS ? AND leg IS ? AND user IS ? AND device IS ? AND callee IS ? AND dialled IS ? AND epoch IS ?
@@ -58,17 +58,17 @@ struct JournalRow {
         }
     }
 
-    /// Stores the row; the same again changes nothing.
+    /// Stores the row. Storing the same row again changes nothing.
     ///
-    /// - Throws: `StorageError` when another row has its name: then somebody else writes this journal, and to go on would
-    ///   lose one of the two stories.
+    /// - Throws: `StorageError` when a different row has its key. Then another process writes this journal, and going
+    ///   on would lose one of the two histories.
     func insert(into database: Database) throws {
         try database.cachedStatement(sql: Self.insert).execute(arguments: arguments)
         guard database.changesCount == 0 else { return }
         guard try Bool.fetchOne(database.cachedStatement(sql: Self.same), arguments: arguments) == nil else { return }
         throw StorageError(
             .contradiction,
-            "version \(version) of call \(session) is stored with another content; who else writes here?")
+            "version \(version) of call \(session) differs from the stored one; does another process write here?")
     }
 
     private var arguments: StatementArguments {
@@ -105,11 +105,11 @@ struct JournalRow {
     }
 }
 
-/// Makes a call of its rows.
+/// Builds a call from its rows.
 enum JournalFold {
     static let select = "SELECT * FROM journal WHERE session = ? ORDER BY version"
 
-    /// nil when there is no row, or none that starts the call.
+    /// Returns nil when there is no row, or none that starts the call.
     static func call(of rows: [Row]) -> StoredCall? {
         guard let first = rows.first, let text: String = first["session"], let session = CallSessionID(text) else {
             return nil
@@ -153,7 +153,7 @@ enum JournalFold {
             call.ending = ending(of: row)
             call.endedAt = at
         default:
-            // A change of a later version that this one does not know says nothing about the rest.
+            // An unknown change of a later version does not affect the rest.
             break
         }
     }
@@ -170,7 +170,7 @@ enum JournalFold {
 }
 
 extension Ending {
-    /// An ending as it is stored; nil without a reason, or with one this build does not know.
+    /// Reads a stored ending; nil without a reason, or with a reason that is unknown to this build.
     init?(storedReason: String?, cause: Int64?, sipCode: Int64?, sipReason: String?) {
         guard let reason = storedReason.flatMap({ EndReason(rawValue: $0) }) else { return nil }
         let cause = cause.flatMap { UInt16(exactly: $0) }.map { HangUpCause($0) }

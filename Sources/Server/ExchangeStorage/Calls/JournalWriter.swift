@@ -4,31 +4,33 @@ internal import Synchronization
 
 /// Stores the records of a run, in order, off the event loop, many in one transaction.
 ///
-/// While one transaction is being written the next records gather, so a busy exchange pays one write to the disk for
-/// many calls, and a quiet one waits for nobody. Isolation: any thread; completions come on the writer's own queue.
+/// While one transaction is being written, the next records gather. So a busy exchange pays one disk write for many
+/// calls, and a quiet one writes at once.
+/// Isolation: any thread; completions come on the writer's own queue.
 public final class JournalWriter: Sendable {
-    /// Records that may wait: a second of 10,000 calls, for a disk to catch up. One takes some 300 bytes, what is kept of an
-    /// answered call some kilobytes.
+    /// The most records that may wait: a second of 10,000 calls, in which a disk can catch up. A record takes some 300
+    /// bytes, the kept data of an answered call some kilobytes.
     public static let waitingMax = 100_000
-    /// Records in one transaction: enough to make the disk's part negligible, few enough to take milliseconds.
+    /// The most records in one transaction: enough to make the cost of the disk negligible, few enough to take
+    /// milliseconds.
     static let batchMax = 2_000
-    /// How long records that no call waits for may wait for company: what `kill -9` can cost of what nobody was told is
-    /// done. Shorter, and a busy exchange would pay the disk for every ring.
+    /// How long records that no call waits for may gather. It bounds what `kill -9` can lose of unacknowledged records.
+    /// With less, a busy exchange would pay a disk write for every ring.
     public static let leisure = DispatchTimeInterval.milliseconds(5)
-    /// How long it waits before it tries again what could not be stored: at first, then twice as long each time, up to
-    /// the other. A disk that has room again is noticed within that.
+    /// The wait before a failed write is tried again. It doubles each time, up to the maximum, so a disk that has room
+    /// again is noticed within that.
     private static let retryWait = Duration.milliseconds(10)
     private static let retryWaitMax = Duration.seconds(1)
 
     private struct State {
         var waiting: [JournalEntry] = []
-        /// Number of the last record handed in, from 1.
+        /// The number of the last submitted record, counted from 1.
         var submitted: UInt64 = 0
         var pace = JournalPace()
         var hasFailed = false
-        /// Set while nothing can be stored: how long to wait before the next try.
+        /// The wait before the next try. Set while writing fails.
         var retryWait: Duration?
-        /// A try has been put off.
+        /// Whether a try is scheduled.
         var isRetrying = false
         var isStopping = false
     }
@@ -42,9 +44,9 @@ public final class JournalWriter: Sendable {
     private let onNews: @Sendable (JournalNews) -> Void
 
     /// - Parameters:
-    ///   - sealing: what makes kept calls unreadable to others.
-    ///   - leisure: how long records nobody waits for may wait.
-    ///   - onNews: told after each transaction, and of trouble.
+    ///   - sealing: seals kept calls.
+    ///   - leisure: how long records that no call waits for may gather.
+    ///   - onNews: called after each transaction, and on failures.
     public init(
         store: any CallJournal, clock: WallClock, sealing: any Sealing,
         leisure: DispatchTimeInterval = JournalWriter.leisure,
@@ -57,15 +59,15 @@ public final class JournalWriter: Sendable {
         self.onNews = onNews
     }
 
-    /// Whether so much is waiting that no new call should be taken.
+    /// Whether so many records wait that the exchange should accept no new call.
     public var isBehind: Bool {
         state.withLock { $0.waiting.count >= Self.waitingMax || $0.hasFailed || $0.retryWait != nil }
     }
 
-    /// Hands in entries and returns the number of the last of them.
+    /// Submits entries and returns the number of the last one.
     ///
-    /// - Parameter isUrgent: whether calls do not go on before they are stored; others are, together, within `leisure`,
-    ///   which is also how long a reply may wait for them.
+    /// - Parameter isUrgent: whether calls wait until the entries are stored. Other entries are stored together within
+    ///   `leisure`, which is also how long a reply may wait for them.
     @discardableResult
     public func append(_ entries: [JournalEntry], isUrgent: Bool = true) -> UInt64 {
         let (number, start) = state.withLock { state in
@@ -83,7 +85,7 @@ public final class JournalWriter: Sendable {
         return number
     }
 
-    /// Returns when everything handed in so far is stored, or cannot be.
+    /// Returns when all submitted entries are stored or have failed.
     public func drain() async {
         await withCheckedContinuation { continuation in
             queue.async {
@@ -93,7 +95,8 @@ public final class JournalWriter: Sendable {
         }
     }
 
-    /// The same, for the last time: what cannot be stored now is lost, and told as ``JournalNews/stalled(_:)``.
+    /// Drains for the last time. Entries that cannot be stored now are lost, and reported as
+    /// ``JournalNews/stalled(_:)``.
     public func stop() async {
         state.withLock { $0.isStopping = true }
         await drain()
@@ -132,7 +135,7 @@ public final class JournalWriter: Sendable {
                 return (state.waiting, state.submitted)
             }
             var end = Self.batchMax
-            // What one turn said of a call is stored together: a claim with what is kept of it.
+            // The entries of one turn of a call are stored together, such as a claim with its kept data.
             while end < state.waiting.count, state.waiting[end].session == state.waiting[end - 1].session { end += 1 }
             let batch = Array(state.waiting.prefix(end))
             state.waiting.removeFirst(end)
@@ -140,7 +143,7 @@ public final class JournalWriter: Sendable {
         }
     }
 
-    /// Nothing is lost of what could not be stored: it stands before what came since, and is tried again.
+    /// Puts entries that could not be stored back before the later ones, and schedules another try. No entry is lost.
     private func putBack(_ batch: [JournalEntry], _ error: StorageError) {
         let (isNew, wait) = state.withLock { state in
             state.waiting.insert(contentsOf: batch, at: 0)
@@ -159,37 +162,37 @@ public final class JournalWriter: Sendable {
     }
 }
 
-/// What a journal tells of its writing.
+/// A report about the writing of a journal.
 public enum JournalNews: Sendable {
-    /// Everything up to the entry of that number, counted from 1, is stored.
+    /// All entries up to that number, counted from 1, are stored.
     case stored(UInt64)
-    /// Nothing can be stored just now, and why: a disk is full, somebody else has the file. It is tried again, and told
-    /// once until something is stored.
+    /// Writing fails for the moment: the disk is full, or another process locks the file. It is tried again, and
+    /// reported once until an entry is stored.
     case stalled(StorageError)
-    /// The store contradicts what is to be stored. No more is tried; told once.
+    /// The new entries contradict the stored ones. Writing stops; this is reported once.
     case failed(StorageError)
 }
 
-/// When waiting records are written: at once, or a little later together with others.
+/// Decides when waiting records are written: at once, or a little later together with others.
 package struct JournalPace: Sendable {
-    /// What records that came in set off.
+    /// The effect of new records.
     package enum Start: Equatable, Sendable {
-        /// A write, now.
+        /// A write starts now.
         case now
-        /// A timer, after which ``timerFired()`` is told and everything waiting is written.
+        /// A timer starts, after which ``timerFired()`` is called and all waiting records are written.
         case later
-        /// Nothing: a write that is on its way, or the timer that runs, takes them along.
+        /// No effect: a pending write or the running timer includes the records.
         case nothing
     }
 
-    /// A write is on its way or going on.
+    /// Whether a write is pending or under way.
     private var isWriting = false
-    /// The timer runs. Only its firing ends that: an urgent write takes what it was meant for, but does not stop it.
+    /// Whether the timer runs. Only its firing ends that: an urgent write takes its records but does not stop it.
     private var isTimed = false
 
     package init() {}
 
-    /// - Parameter isInHurry: whether somebody waits for the records, or too many have gathered.
+    /// - Parameter isInHurry: whether a call waits for the records, or too many have gathered.
     package mutating func recordsCame(isInHurry: Bool) -> Start {
         guard !isWriting else { return .nothing }
         if isInHurry {
@@ -203,6 +206,6 @@ package struct JournalPace: Sendable {
 
     package mutating func timerFired() { isTimed = false }
 
-    /// Everything that waited is written.
+    /// All waiting records are written.
     package mutating func wroteAll() { isWriting = false }
 }

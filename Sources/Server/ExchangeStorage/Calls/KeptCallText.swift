@@ -5,7 +5,7 @@ internal import GRDB
 internal import Redaction
 internal import WireJSON
 
-/// A kept call as JSON bytes: moments in microseconds since 1970, what is not there left out.
+/// Converts a kept call to and from JSON bytes: moments in microseconds since 1970, without absent values.
 struct KeptCallText {
     let clock: WallClock
 
@@ -29,7 +29,7 @@ struct KeptCallText {
         return JSONWriter.bytes(of: .object(object))
     }
 
-    /// nil when it is none this build understands.
+    /// Returns nil for bytes that this build does not understand.
     func call(_ bytes: [UInt8]) -> KeptCall? {
         guard let object = (try? JSONParser.parse(bytes))?.object,
             let session = object["session"]?.string.flatMap({ CallSessionID($0) }),
@@ -112,7 +112,7 @@ extension KeptLeg {
     }
 }
 
-/// What answered calls need to go on in another run.
+/// The data with which answered calls go on in another run.
 extension ExchangeDatabase {
     public func takeKeptCalls(clock: WallClock, sealing: any Sealing) throws(StorageError) -> [KeptCall] {
         let text = KeptCallText(clock: clock)
@@ -127,7 +127,7 @@ extension ExchangeDatabase {
         }
     }
 
-    /// A call between users goes on from the last version of its journal, unless that has its end.
+    /// A call between users goes on from the last version in its journal, unless the journal has its end.
     private static func current(_ kept: KeptCall, in database: Database) throws -> KeptCall? {
         guard kept.usersOfNumber == nil else { return kept }
         let session = kept.session.description

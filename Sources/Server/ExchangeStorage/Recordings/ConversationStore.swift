@@ -1,51 +1,52 @@
 public import ExchangeCore
 public import RingCore
 
-/// Conversations that carriers recorded, and the audit of what was done about them. A `RingStore` writes both, as calls go.
+/// Conversations that carriers recorded, and the audit of their recording. A `RingStore` writes both as calls go on.
 ///
-/// What is deleted here is to be deleted at the carrier too, as a `RecordingStore` says. A store keeps every rule of
-/// `ConversationBehaviour` of the tests, whatever is behind it. Times are microseconds since 1970. Isolation: any thread;
-/// every call blocks until it is done.
+/// A conversation deleted here is deleted at the carrier too, as `RecordingStore` explains. Every implementation passes
+/// `ConversationBehaviour` of the tests. Times are microseconds since 1970.
+/// Isolation: any thread; every call blocks until it is done.
 public protocol ConversationStore: Sendable {
     /// Recorded conversations, the latest first.
     ///
     /// - Parameters:
-    ///   - listener: who wants to hear them; nil: whoever may hear all.
-    ///   - before: the id of one; only those before it. None of an id nobody knows.
+    ///   - listener: the user who asks; nil: a caller who may hear all.
+    ///   - before: the id of a conversation; only earlier ones are returned, and none for an unknown id.
     func conversations(
         for listener: ConversationListener?, before: String?, atMost count: Int
     ) throws(StorageError) -> [StoredConversation]
 
-    /// Where a carrier has the sound of a recorded conversation; nil: there is none, or none for that listener.
+    /// Where a carrier has the sound of a recorded conversation; nil: there is none, or the listener may not hear it.
     func sound(
         ofConversation id: String, for listener: ConversationListener?
     ) throws(StorageError) -> RecordingSource?
 
-    /// Deletes a recorded conversation; the carrier is to delete its sound. The audit tells by whom, in one transaction.
+    /// Deletes a recorded conversation and has the carrier delete its sound. The audit entry with the actor is written
+    /// in the same transaction.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether the conversation existed.
     func deleteConversation(_ id: String, by actor: String, at time: Int64) throws(StorageError) -> Bool
 
-    /// Deletes what was saved before a time, at most so many, the oldest first; the audit tells of it.
+    /// Deletes conversations saved before a time, at most `count`, the oldest first, with an audit entry each.
     ///
     /// - Returns: how many were deleted.
     func forgetConversations(before limit: PurgeLimit, at now: Int64, atMost count: Int) throws(StorageError) -> Int
 
-    /// The audit, the latest first. It outlives what it tells of.
+    /// The audit, the latest first. It outlives the recordings.
     ///
     /// - Parameters:
-    ///   - listener: of whose organisations; only of those the listener manages. Nil: of all.
-    ///   - before: the id of an entry; only those before it.
+    ///   - listener: limits it to the organizations that the listener manages; nil: all.
+    ///   - before: the id of an entry; only earlier ones are returned.
     func recordingAudit(
         for listener: ConversationListener?, before: Int64?, atMost count: Int
     ) throws(StorageError) -> [RecordingAuditEntry]
 
-    /// Somebody begins to hear a conversation. Without effect where there is none.
+    /// Notes that the actor begins to hear a conversation. No effect where there is none.
     func noteHearing(ofConversation id: String, by actor: String, at time: Int64) throws(StorageError)
 
-    /// Forgets entries of the audit made before a time, at most so many.
+    /// Deletes audit entries made before a time, at most `count`.
     ///
-    /// - Returns: how many were forgotten.
+    /// - Returns: how many were deleted.
     func forgetRecordingAudit(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int
 }
 
@@ -54,23 +55,23 @@ public struct StoredConversation: Hashable, Sendable {
     public let id: String
     /// The call.
     public let session: String
-    /// Whose it was.
+    /// The organization.
     public let organization: String
-    /// Who spoke with the caller; nil: nobody knows any more.
+    /// The user who spoke with the caller; nil: unknown by now.
     public let user: String?
     /// When it was saved, microseconds since 1970.
     public let at: Int64
-    /// nil: not known.
+    /// nil: unknown.
     public let milliseconds: Int?
 }
 
-/// A user who wants to hear recorded conversations: own ones in any organisation the user is in, and all of those the
+/// A user who wants to hear recorded conversations: the user's own, and all conversations of organizations that the
 /// user manages.
 public struct ConversationListener: Hashable, Sendable {
     public var user: String
-    /// Organisations the user is in.
+    /// Organizations to which the user belongs.
     public var joined: [String]
-    /// Those of them where the user manages others.
+    /// Those among them in which the user manages other members.
     public var managed: [String]
 
     public init(user: String, joined: [String], managed: [String]) {
@@ -80,53 +81,53 @@ public struct ConversationListener: Hashable, Sendable {
     }
 }
 
-/// What was done about the recording of one conversation, when and by whom. No name of a caller, no number.
+/// An entry about the recording of one conversation, with its time and actor. It contains no caller's name or number.
 public struct RecordingAuditEntry: Hashable, Sendable {
-    /// Who ordered a recording: the entry of the number in the configuration.
+    /// The actor that ordered a recording: the number's entry in the configuration.
     public static let configuration = "configuration"
-    /// Who decided while a call was on.
+    /// The actor of decisions during a call.
     public static let exchange = "exchange"
-    /// Who deleted what was kept long enough.
+    /// The actor of deletions by age.
     public static let retention = "retention"
 
-    /// Counts the entries.
+    /// The number of the entry.
     public let id: Int64
     /// Microseconds since 1970.
     public let at: Int64
     public let organization: String
     /// The call.
     public let session: String
-    /// What came of it, as soon as there is something to hear.
+    /// The resulting conversation, once there is one to hear.
     public let conversation: String?
-    /// Who did it: the configuration, the exchange, its retention, a user or an API token.
+    /// The configuration, the exchange, its retention, a user or an API token.
     public let actor: String
-    /// In the words of ``RecordingAction``.
+    /// A word of ``RecordingAction``.
     public let action: String
 }
 
-/// What was done about recording a conversation, in the words of the audit.
+/// An action of the recording audit.
 public enum RecordingAction: Hashable, Sendable {
     /// A call came in whose conversation is to be recorded.
     case ordered(RecordingConsent)
-    /// What the exchange decided while the call was on.
+    /// A decision of the exchange during the call.
     case step(RecordingStep)
     /// The recording can be heard.
     case saved
-    /// What was recorded is kept by nobody: the carrier is to delete it.
+    /// The recording was not kept: the carrier is to delete it.
     case discarded
-    /// Somebody began to hear it.
+    /// A user or a token began to hear it.
     case heard
-    /// It was deleted, here and at the carrier.
+    /// It was deleted here and at the carrier.
     case deleted
 
-    /// Every word there is.
+    /// All words of the audit.
     public static var texts: [String] {
         let orders = RecordingConsent.allCases.map { RecordingAction.ordered($0).text }
         let steps = RecordingStep.allCases.map { RecordingAction.step($0).text }
         return orders + steps + [RecordingAction.saved, .discarded, .heard, .deleted].map(\.text)
     }
 
-    /// As stored and told. The words never change.
+    /// The word as it is stored and reported. It never changes.
     public var text: String {
         switch self {
         case .ordered(.none): "ordered without consent"

@@ -80,7 +80,7 @@ extension ExchangeDatabase: ConversationStore {
     }
 }
 
-/// Who did what about recorded conversations.
+/// The audit of recorded conversations.
 extension ExchangeDatabase {
     public func recordingAudit(
         for listener: ConversationListener?, before: Int64?, atMost count: Int
@@ -119,7 +119,7 @@ extension ExchangeDatabase {
         }
     }
 
-    /// - Parameter condition: in SQL, of conversations, with the arguments it needs.
+    /// - Parameter condition: SQL over conversations, with its arguments.
     static func note(
         _ action: RecordingAction, ofConversations condition: String, _ arguments: StatementArguments,
         by actor: String, at time: Int64, in database: Database

@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 public import RingCore
 
-/// What carriers have recorded, and what is to be done about it.
+/// The recordings of carriers, and the pending work on them.
 extension ExchangeDatabase: RecordingStore {
     public func recordingErrands(
         at now: Duration, deletingBy permit: PurgePermit?, atMost count: Int
@@ -20,7 +20,7 @@ extension ExchangeDatabase: RecordingStore {
         }
     }
 
-    /// Nothing is put off for longer: a time further away was set while a clock was wrong.
+    /// The longest postponement. A later time was set while a clock was wrong.
     private static let waitMax = Duration.seconds(7_200)
 
     public func nextRecordingErrand(deletes: Bool) throws(StorageError) -> Duration? {
@@ -126,19 +126,19 @@ extension ExchangeDatabase: RecordingStore {
     }
 }
 
-/// The table of what carriers have recorded, within somebody's transaction.
+/// The table of the carriers' recordings, within the caller's transaction.
 struct RecordingBook {
     let database: Database
     let now: Duration
 
-    /// A carrier has a recording. What becomes of it follows.
+    /// Notes that a carrier has a recording. Its fate follows.
     func note(_ source: RecordingSource) throws {
         try database.cachedStatement(
             sql: "INSERT INTO carrier_recording VALUES (?, ?, ?, ?, 0, 0, NULL, NULL) ON CONFLICT DO NOTHING"
         ).execute(arguments: [source.recording.rawValue, source.call, source.startedAt, source.address])
     }
 
-    /// Something is to be done about it from now on.
+    /// Sets the pending work on a recording.
     func set(_ task: RecordingTask, of recording: RecordingID) throws {
         try database.cachedStatement(
             sql: "UPDATE carrier_recording SET task = ?, attempts = 0, due = ?, marked_at = NULL WHERE recording = ?"

@@ -21,7 +21,7 @@ enum RecordingSchema {
                 """)
     }
 
-    /// What was done about recording, and by whom.
+    /// The audit of recordings.
     static func addAudit(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -39,10 +39,10 @@ enum RecordingSchema {
                 """)
     }
 
-    /// Who spoke in a conversation may hear it.
+    /// The user who spoke in a conversation may hear it.
     static func addUsers(_ database: Database) throws {
         try database.execute(sql: "ALTER TABLE conversation ADD COLUMN user TEXT")
-        // As bodies were written then: what the code of today makes of them is no matter.
+        // This reads the format of that time, which later code does not change.
         try database.execute(
             sql: """
                 UPDATE conversation SET user = (
@@ -55,7 +55,7 @@ enum RecordingSchema {
                 """)
     }
 
-    /// How long a recording is need not be known: null then.
+    /// The length of a recording may be unknown: then it is null.
     static func allowUnknownLengths(_ database: Database) throws {
         for table in ["voicemail", "conversation"] {
             try database.execute(
@@ -68,8 +68,8 @@ enum RecordingSchema {
         }
     }
 
-    /// How long something is kept counts from the latest time that was believed when it came. A calendar that stood back then
-    /// would let it be deleted as soon as it is set right.
+    /// Retention counts from the latest trusted time at the arrival of a row. Otherwise a row that arrived while the
+    /// calendar was behind would be deleted as soon as the calendar is corrected.
     static func keepByLatestTime(_ database: Database) throws {
         for table in ["voicemail", "conversation"] {
             try database.execute(
@@ -86,8 +86,8 @@ enum RecordingSchema {
         }
     }
 
-    /// Deletion at a carrier has two phases, and a call may leave two messages: what was said before a device took the call
-    /// that then came to nothing, and what was said afterwards. Discarded recordings have a reason.
+    /// Deletion at a carrier has two phases. A call may leave two messages: one from before a failed rescue and one
+    /// from after it. Discarded recordings have a reason.
     static func addGrace(_ database: Database) throws {
         try database.execute(
             sql: """

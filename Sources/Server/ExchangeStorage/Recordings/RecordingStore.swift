@@ -1,63 +1,66 @@
 public import ExchangeCore
 public import RingCore
 
-/// What carriers have recorded, and what is to be done about it. A `RingStore` notes what there is, with the decision that
-/// needs it; whatever deletes the last message or the conversation of a recording has it deleted at the carrier too.
+/// The recordings of carriers, and the pending work on them. A `RingStore` notes a recording together with the decision
+/// that needs it. Deleting the last message or the conversation of a recording has it deleted at the carrier too.
 ///
-/// A store keeps every rule of `RecordingStoreBehaviour` of the tests, whatever is behind it. Times are since 1970.
+/// Every implementation passes `RecordingStoreBehaviour` of the tests. Times count from 1970.
 /// Isolation: any thread; every call blocks until it is done.
 public protocol RecordingStore: Sendable {
-    /// What is to be done by now, the longest due first. Deletions are due by the permit's latest time.
+    /// The work that is due, the longest due first. Deletions are due by the permit's latest time.
     ///
-    /// - Parameter permit: leave to delete; nil: no deletions.
+    /// - Parameter permit: the permission to delete; nil: no deletions.
     func recordingErrands(
         at now: Duration, deletingBy permit: PurgePermit?, atMost count: Int
     ) throws(StorageError) -> [RecordingErrand]
 
-    /// When something is to be done next; nil: nothing is to be done.
+    /// When the next work is due; nil: there is none.
     ///
-    /// - Parameter deletes: whether that may be a deletion.
+    /// - Parameter deletes: whether deletions count.
     func nextRecordingErrand(deletes: Bool) throws(StorageError) -> Duration?
 
-    /// Puts a sound to every message of a recording. Without effect where nobody wants it any more, or it came before.
+    /// Adds a sound to every message of a recording. No effect where no message needs it any more, or the sound was
+    /// added before.
     ///
     /// - Returns: the messages that can be heard now.
     func keep(_ sound: [UInt8], of recording: RecordingID) throws(StorageError) -> [StoredMessage]
 
-    /// The sound of a recording is not to be had: its messages stay, without one, and each leaves an ``UnheardEnd``. Without
-    /// effect where it came before.
+    /// Notes that the sound of a recording cannot be fetched. Its messages stay without one, and each leaves an
+    /// ``UnheardEnd``. No effect where the sound was added before.
     ///
     /// - Returns: those messages.
     func giveUpSound(of recording: RecordingID) throws(StorageError) -> [StoredMessage]
 
-    /// It was tried in vain, and is to be tried again. Without effect where something else is to be done by now.
+    /// Postpones work that failed. No effect where other work is pending by now.
     func postpone(_ errand: RecordingErrand, until moment: Duration) throws(StorageError)
 
-    /// The carrier is to delete it when its grace is over, and not before. Without effect where it is not to be deleted.
+    /// Marks a recording, which the carrier is to delete when its grace is over, and not before. No effect where it is
+    /// not to be deleted.
     ///
     /// - Parameters:
-    ///   - begin: when its grace began, by the latest time that was believed.
-    ///   - end: when that is over, by the same.
+    ///   - begin: the start of the grace, by the latest trusted time.
+    ///   - end: the end of the grace, by the same time.
     func markForDeletion(_ recording: RecordingID, at begin: Duration, until end: Duration) throws(StorageError)
 
-    /// How many recordings are marked: carriers delete them when their grace is over.
+    /// How many recordings are marked for deletion after their grace.
     func pendingDeletions() throws(StorageError) -> Int
 
-    /// The carrier has it no longer, or is asked no more. Without effect where it is not to be deleted.
+    /// Forgets a recording that the carrier no longer has, or is asked about no more. No effect where it is not to be
+    /// deleted.
     func forgetRecording(_ recording: RecordingID) throws(StorageError)
 
-    /// The carrier would not delete it, and is asked no more. What is not deleted is an ``UnheardEnd``. Without effect where it
-    /// is not to be deleted.
+    /// Gives up a deletion that the carrier refuses, and leaves an ``UnheardEnd``. No effect where the recording is not
+    /// to be deleted.
     func giveUpDeletion(of source: RecordingSource) throws(StorageError)
 }
 
-/// Something to be done about a recording that a carrier has.
+/// Pending work on a carrier's recording.
 public struct RecordingErrand: Hashable, Sendable {
     public let source: RecordingSource
     public let task: RecordingTask
-    /// How often it was tried in vain.
+    /// How often it failed.
     public let attempts: Int
-    /// Of a deletion: when its grace began; nil: it has not begun.
+    /// For a deletion: when its grace began; nil: it has not begun.
     public let markedAt: Duration?
 
     public init(source: RecordingSource, task: RecordingTask, attempts: Int, markedAt: Duration?) {
@@ -68,28 +71,29 @@ public struct RecordingErrand: Hashable, Sendable {
     }
 }
 
-/// What is to be done about a recording that a carrier has. The numbers are stored, so they never change.
+/// The kind of pending work on a carrier's recording. The numbers are stored, so they never change.
 public enum RecordingTask: Int64, Hashable, Sendable {
-    /// Nothing: it stays there.
+    /// No work: the recording stays at the carrier.
     case none = 0
     /// Its sound is to be fetched into the mailboxes of its message.
     case fetch = 1
-    /// It is in no mailbox, and no conversation: the carrier is to delete it, after a grace that begins when it is marked.
+    /// It belongs to no mailbox and no conversation: the carrier is to delete it after a grace, which begins when it is
+    /// marked.
     case delete = 2
 }
 
-/// Where a carrier has what it recorded.
+/// Where a carrier has a recording.
 public struct RecordingSource: Hashable, Sendable {
-    /// Our name of it.
+    /// Our id of the recording.
     public let recording: RecordingID
-    /// The carrier's name of the call it was made in.
+    /// The carrier's id of the recorded call.
     public let call: String
-    /// When it began, as the carrier writes it.
+    /// The start of the recording, as the carrier writes it.
     public let startedAt: String
-    /// Where its sound is to be had, perhaps for some minutes only; nil: the carrier has to be asked.
+    /// The address of the sound, which may be valid for some minutes only; nil: the carrier must be asked.
     public let address: String?
 
-    /// Bytes of each text; Telnyx' signed addresses have some five hundred.
+    /// The most bytes of each text; Telnyx's signed addresses have some five hundred.
     public static let textBytesMax = 4_096
 
     /// - Returns: nil when a text is longer than ``textBytesMax``.

@@ -24,8 +24,9 @@ extension ExchangeDatabase: RingStore {
         if kinds.contains(.command) { numbers += " OR (item.kind = 1 AND item.attempts > 0)" }
         let condition = numbers
         return try writing(what: { database in
-            // Commands about one leg go out one after the other: a hang-up never overtakes the dial it follows. Of
-            // pushes the sender keeps the order; the end of a call must not wait for a ring that found no service.
+            // Commands for one leg go out one after the other, so a hang-up never overtakes the dial it follows. The
+            // sender keeps the order of pushes; a push about the end of a call must not wait for a failed push of the
+            // ring.
             try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
@@ -142,7 +143,7 @@ extension ExchangeDatabase: RingStore {
             return NewsParking.Sweep(discarded: 0, oldest: oldest.map { .microseconds($0) })
         }
         return try writing { database in
-            // The carrier keeps the recordings they are about, and no call here will ever name them.
+            // The carrier keeps these recordings, and no call here will ever name them.
             try database.cachedStatement(
                 sql: """
                     INSERT INTO unheard_end (session, cause)
@@ -186,7 +187,7 @@ extension ExchangeDatabase: RingStore {
 }
 
 extension Duration {
-    /// Rounded down.
+    /// The whole microseconds, rounded down.
     var microseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

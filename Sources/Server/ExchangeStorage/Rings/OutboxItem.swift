@@ -2,23 +2,23 @@ public import CallModel
 internal import GRDB
 public import RingCore
 
-/// Something the exchange has decided to send, and whose outcome it has not heard.
+/// A message that the exchange has decided to send, and whose result is unknown.
 public struct OutboxItem: Hashable, Sendable {
-    /// What is to be sent.
+    /// The message to send.
     public enum Body: Hashable, Sendable, Codable {
         case command(CarrierCommand, RingCommandID)
-        /// `round`: of the device; nil: the first. Optional, so that what was stored before can be read.
+        /// `round`: the device's; nil: the first. Optional because rows of earlier versions lack it.
         case push(RingPush, DeviceID, round: RingRound? = nil)
     }
 
-    /// Its place in the order of everything that was decided.
+    /// The place of the item in the order of decisions.
     public let position: Int64
-    /// Which session decided it.
+    /// The session that decided it.
     public let session: CallSessionID
     public let body: Body
-    /// How often it was taken before. More than none: it may have been sent already.
+    /// How often it was leased before. If that is more than zero, it may have been sent already.
     public let attempts: Int
-    /// When it was taken first, since 1970; nil: it never was.
+    /// When it was first leased, since 1970; nil: never.
     public let firstTakenAt: Duration?
 }
 
@@ -32,18 +32,18 @@ extension OutboxItem.Body {
     }
 }
 
-/// What kind of thing waits to be sent: each has a budget of its own, so that none holds up another.
+/// The kind of an outbox item. Each kind has a budget of its own, so that none holds up another.
 public enum OutboxKind: Int64, Hashable, Sendable, CaseIterable {
-    /// A command to the carrier that is no dial.
+    /// A command to the carrier other than a dial.
     case command = 0
-    /// A dial: an account may make so many in a while.
+    /// A dial, which the account's limit applies to.
     case dial = 1
-    /// A push to a device: may wait for its service until the call has stopped ringing.
+    /// A push to a device, which may wait for its service until the call has stopped ringing.
     case push = 2
 }
 
 extension OutboxItem.Body {
-    /// What of a session must go out in order: everything about one leg, and what one device is told.
+    /// The lane whose items go out in order: the commands for one leg, or the pushes to one device.
     func lane(of session: CallSessionID) -> String {
         switch self {
         case .push(_, let device, _): "\(session) \(device.rawValue)"
@@ -53,12 +53,12 @@ extension OutboxItem.Body {
 }
 
 extension CarrierCommand {
-    /// The rung leg it is about; nil where it is about the caller's.
+    /// The device's leg that the command is about; nil for the caller's.
     var leg: LegID? {
         switch self {
         case .dial(let leg, _), .barge(let leg, _), .confirm(let leg), .hangUp(.leg(let leg), _), .look(.leg(let leg)):
             leg
-        // Who is joined to whom is decided in the order in which it is ordered.
+        // Joins go out in the order in which they were decided.
         case .answer, .bridge, .rebridge, .consult, .hangUp(.parent, _), .reject, .look(.parent), .play, .stopPlayback,
             .recordMessage, .stopRecording, .recordConversation, .pauseRecording, .resumeRecording:
             nil
@@ -66,12 +66,11 @@ extension CarrierCommand {
     }
 }
 
-/// How much of what ring sessions decided is still to be sent.
+/// The size of the outbox.
 ///
 /// Isolation: any thread; the call blocks until it is done.
 public protocol OutboxWatch: Sendable {
-    /// - Returns: commands and pushes whose result is not known, by kind; of each kind that there is, how many, and when the
-    ///   oldest was decided.
+    /// - Returns: for each kind with unsettled commands or pushes, how many there are and when the oldest was decided.
     func outbox() throws(StorageError) -> [(kind: OutboxKind, count: Int, oldest: Duration)]
 }
 

@@ -3,14 +3,14 @@ internal import Foundation
 internal import GRDB
 internal import RingCore
 
-/// What a session decided, as rows: commands and pushes in the outbox, records, messages, and the audit.
+/// Writes the effects of a session: commands and pushes to the outbox, records, messages, and the audit.
 extension RingBook {
-    /// What writing an effect has come to.
+    /// The result of writing an effect.
     enum Written {
         case done
         /// A command was withdrawn before it was sent.
         case withdrawn(RingCommandID)
-        /// A message is the exchange's, as all those it was for were deleted meanwhile.
+        /// A message went to the exchange itself, because all its users were deleted meanwhile.
         case leftWithoutUser(RecordingID)
     }
 
@@ -97,8 +97,8 @@ extension RingBook {
         ])
     }
 
-    /// Where a message goes: into the mailboxes of its users that have room. Where none has, into all of them: a caller was
-    /// asked for it while there was room. Where all of the users were deleted, into the exchange's own.
+    /// The mailboxes of a message: those of its users that have room. If none has room, all of them, because the caller
+    /// was asked for a message while there was room. If all users were deleted, the exchange's own mailbox.
     private func mailboxes(of recipients: MessageRecipients) throws -> [String] {
         let users = try recipients.users.filter { try !ExchangeDatabase.isDeleted($0.rawValue, in: database) }
         guard !users.isEmpty else { return [MailboxLimits.ownMailbox] }
@@ -106,7 +106,7 @@ extension RingBook {
         return (roomy.isEmpty ? users : roomy).map(\.rawValue)
     }
 
-    /// Puts a message into a mailbox; its sound is still the carrier's.
+    /// Puts a message into a mailbox; the carrier still has its sound.
     private func leave(
         _ recording: RecordingID, of length: Duration?, in mailbox: String, _ session: CallSessionID
     ) throws {
@@ -128,8 +128,7 @@ extension RingBook {
             arguments: [user.rawValue]) ?? 0
     }
 
-    /// What was entrusted came to nothing, or to another end than it should: a person is to be told, whatever becomes of
-    /// this process.
+    /// Notes a recording that was lost or had a wrong end, so that an operator is told even if this process dies.
     func note(_ cause: UnheardEnd.Cause, _ session: String) throws {
         try database.cachedStatement(sql: "INSERT INTO unheard_end (session, cause) VALUES (?, ?)").execute(
             arguments: [session, cause.rawValue])

@@ -4,15 +4,16 @@ internal import GRDB
 internal import RingCore
 
 extension RingBook {
-    /// Keeps news of a leg that no session knows. False when it is none that could be matched later, or too much waits.
+    /// Stores news of a leg that is unknown to all sessions. Returns false when the news could not be matched later, or
+    /// too much waits.
     ///
-    /// - Parameter source: where the carrier has the recording that they are about.
+    /// - Parameter source: where the carrier has the recording that the news is about.
     func park(_ event: RingEvent, _ address: RingInput.Address, _ source: RecordingSource?) throws -> Bool {
         guard case .carrier(let news) = event, case .leg(let leg) = address else { return false }
         return try park(try JSONEncoder().encode(news), source, of: leg)
     }
 
-    /// A leg is there: nothing new where a session knows it. Else it is worth as much as news of it, and says as little.
+    /// Notes a leg that does not say which session it belongs to. If no session knows it, an empty entry is parked.
     func meet(_ leg: CarrierLegID) throws -> RingTurn {
         guard try session(of: leg) == nil else { return RingTurn(outcome: .taken, session: nil, effects: []) }
         return RingTurn(outcome: try park(Data(), nil, of: leg) ? .parked : .unknownSession, session: nil, effects: [])
@@ -39,7 +40,7 @@ extension RingBook {
         return all < NewsParking.countMax && (own ?? 0) < NewsParking.countPerLegMax
     }
 
-    /// A leg is known from now on: what was said of it before is heard, in the order in which it came.
+    /// Handles the parked news of a leg that has become known, in the order of arrival.
     func unpark(_ leg: CarrierLegID, into session: inout RingSession, _ effects: inout [RingEffect]) throws {
         let rows = try Row.fetchAll(
             database.cachedStatement(
@@ -62,7 +63,7 @@ extension RingBook {
         }
     }
 
-    /// nil: the news is about no recording that can be fetched.
+    /// Returns nil if the news is not about a recording that can be fetched.
     private static func source(of news: CarrierNews, _ row: Row) -> RecordingSource? {
         guard case .recordingSaved(_, let recording, _) = news, let call = row["carrier_call"] as String?,
             let start = row["started_at"] as String?
@@ -71,24 +72,25 @@ extension RingBook {
     }
 }
 
-/// News of a leg that no session knows yet: kept until one does, within these bounds.
+/// The bounds for parked news: news of a leg is kept until a session knows the leg.
 ///
-/// A webhook may overtake what tells us the leg's name, the reply to its dial. One that carries our mark finds its session
-/// all the same; one without waits here.
+/// A webhook may overtake the reply to the dial, which names the leg. A webhook with our mark finds its session all the
+/// same; one without it waits here.
 public enum NewsParking {
-    /// How long: no dial is repeated, and no call rings, for longer. Source: `RingLimits.ringTimeMax`.
+    /// How long news is kept: no dial is repeated and no call rings for longer. Source: `RingLimits.ringTimeMax`.
     public static let timeMax = Duration.seconds(120)
-    /// The most of one leg: a leg's whole life has some ten.
+    /// The most news of one leg, which has some ten in its whole life.
     public static let countPerLegMax = 16
-    /// The most in all: only a signed sender gets here, and a thousand of its legs at once are a mistake of its.
+    /// The most news in all. Only a signed sender gets here, and a thousand unknown legs at once are a mistake of the
+    /// sender.
     public static let countMax = 1_024
-    /// The longest name of a leg, in bytes; Telnyx's have about a hundred (observed).
+    /// The longest id of a leg, in bytes; Telnyx's have about a hundred (observed).
     public static let legBytesMax = 512
 
-    /// What was thrown away, and since when the oldest of the rest waits.
+    /// How much news was discarded, and how old the rest is.
     public struct Sweep: Hashable, Sendable {
         public let discarded: Int
-        /// Since 1970; nil: none waits.
+        /// The time of the oldest remaining news, since 1970; nil: none waits.
         public let oldest: Duration?
 
         public init(discarded: Int, oldest: Duration?) {

@@ -4,12 +4,12 @@ internal import GRDB
 internal import Redaction
 internal import RingCore
 
-/// One transaction on the ring tables: reads a session, lets it decide, writes back what follows.
+/// One transaction on the ring tables: reads a session, lets it decide, and writes the effects back.
 struct RingBook {
     let database: Database
     let now: Duration
     let cache: RingSessionCache
-    /// What this transaction wrote; everybody's once it is committed.
+    /// The sessions that this transaction wrote. They are shared once it is committed.
     private(set) var written: [CallSessionID: RingSession] = [:]
 
     init(database: Database, now: Duration, cache: RingSessionCache) {
@@ -29,7 +29,7 @@ struct RingBook {
         }
     }
 
-    /// Notes that news came; false if it had come before.
+    /// Notes that news came. Returns false if it had come before.
     private func isNew(_ news: NewsID?) throws -> Bool {
         guard let news else { return true }
         try database.cachedStatement(sql: "INSERT INTO ring_news VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
@@ -45,7 +45,7 @@ struct RingBook {
         }
         var call = call
         call.isGone = try call.isGone || isGone(call.parent)
-        // Nobody is asked for a message that there is no room for.
+        // A caller is asked for a message only if there is room for it.
         if call.policy.hasVoicemail,
             try !hasRoom(forMessagesTo: call.devices.isEmpty ? call.owners : call.devices.map(\.user))
         {
@@ -87,7 +87,7 @@ struct RingBook {
         if let user = caller.user { try name(user, session.id) }
     }
 
-    /// Whose history it is in.
+    /// Enters the session into the history of its users.
     private func nameUsers(of session: RingSession) throws {
         for user in session.users { try name(user, session.id) }
     }
@@ -97,7 +97,7 @@ struct RingBook {
             arguments: [user.rawValue, session.description])
     }
 
-    /// Whether one of some users has room for a message; where there is none of them, the exchange.
+    /// Whether one of the users has room for a message; without users, whether the exchange has.
     private func hasRoom(forMessagesTo users: [UserID]) throws -> Bool {
         let mailboxes = users.isEmpty ? [UserID(MailboxLimits.ownMailbox)] : users
         return try mailboxes.contains { try messageCount(of: $0) < MailboxLimits.messagesMax }
@@ -133,7 +133,7 @@ struct RingBook {
         return try finish(&session, from: revision, effects)
     }
 
-    /// What a session has to hear before news of a leg whose name it does not know.
+    /// The event that must come before news of a leg whose id is unknown to the session.
     private static func adoption(
         of event: RingEvent, as name: CarrierLegID, in session: RingSession
     ) -> RingEvent? {
@@ -143,7 +143,7 @@ struct RingBook {
         return .carrier(.initiated(leg, as: name))
     }
 
-    /// The leg whose name is known from now on.
+    /// The leg whose id becomes known by the event.
     private static func legNamed(by event: RingEvent) -> CarrierLegID? {
         switch event {
         case .carrier(.initiated(_, let leg)), .result(_, .accepted(let leg?)): leg
@@ -151,10 +151,10 @@ struct RingBook {
         }
     }
 
-    /// News of a leg that is only known by the carrier's name of it: whose leg that is, the session knows. So it does
-    /// where a mark says that the leg was the caller's when it was marked.
+    /// Directs news to the right leg of a session. News may carry only the carrier's id of its leg, which the session
+    /// knows; so it does where a mark says that the leg was the caller's when it was marked.
     ///
-    /// - Returns: nil when the session has taken no leg of that name; the caller's is then not what the news is about.
+    /// - Returns: nil when the session has no leg of that id, so that the news is not about its caller.
     static func directed(
         _ event: RingEvent, at address: RingInput.Address, named marked: CarrierLegID? = nil, in session: RingSession
     ) -> RingEvent? {
@@ -169,7 +169,7 @@ struct RingBook {
         return .carrier(news.ofRungLeg(leg.id))
     }
 
-    /// Writes everything; commands that were withdrawn before they were sent are answered here and now.
+    /// Writes the session with all effects. Commands that were withdrawn unsent are answered at once.
     private mutating func finish(
         _ session: inout RingSession, from revision: UInt64, _ decided: [RingEffect], met: [RingTurn] = []
     ) throws -> RingTurn {
@@ -189,7 +189,7 @@ struct RingBook {
             users: try concerned(by: effects, of: session), isCallerGone: session.parent.stage == .over, met: met)
     }
 
-    /// Whom changes are told: whoever may be rung, and the caller who is one of ours.
+    /// The users who are told of changes: those whose devices may ring, and a caller who is a user.
     private func concerned(by effects: [RingEffect], of session: RingSession) throws -> [UserID] {
         let users = session.users
         let isTold = effects.contains { effect in
@@ -222,14 +222,14 @@ struct RingBook {
             due.flatMap { $0?.microseconds },
             session.id.description, Int64(revision),
         ])
-        // One writer at a time: another revision here is a mistake of ours, and nothing of it may be kept.
+        // There is one writer at a time, so another revision is a bug, and the transaction must fail.
         guard database.changesCount == 1 else { throw RingRow.Unreadable() }
         written[session.id] = session
     }
 
     // MARK: - Legs
 
-    /// A session as this transaction has it.
+    /// A session as this transaction sees it.
     func session(_ id: CallSessionID) throws -> RingSession? {
         try written[id] ?? RingRow.session(id, in: database, cache)
     }
@@ -253,7 +253,7 @@ struct RingBook {
             arguments: [leg.rawValue, session.description])
     }
 
-    /// The end of a call that has not come yet is remembered, so that it does not ring when it does.
+    /// Notes the end of a call that has not come in yet, so that it will not ring.
     private func remember(_ event: RingEvent, _ address: RingInput.Address) throws {
         guard case .carrier(.hungUp(.parent, _)) = event, case .leg(let leg) = address else { return }
         try database.cachedStatement(sql: "INSERT INTO ring_gone VALUES (?, ?) ON CONFLICT DO NOTHING").execute(

@@ -2,30 +2,30 @@ public import CallModel
 internal import GRDB
 public import RingCore
 
-/// Calls of the public network as they are remembered, by whose they are. A `RingStore` writes them.
+/// The history of calls of the public network, by user. A `RingStore` writes it.
 ///
-/// A store keeps every rule of `RingHistoryBehaviour` of the tests, whatever is behind it. Isolation: any thread; every call
-/// blocks until it is done.
+/// Every implementation passes `RingHistoryBehaviour` of the tests. Isolation: any thread; every call blocks until it
+/// is done.
 public protocol RingHistory: Sendable {
-    /// Calls that a user made, or that rang the user, or would have, the latest first; nil: of everybody. Of two that became
-    /// one a user finds the one that went on.
+    /// Calls that a user made, or that rang the user or would have, the latest first; nil: the calls of all users. Of
+    /// two calls that became one a user finds the one that went on.
     ///
     /// Session ids begin with the time, so their order is that of the calls.
     ///
-    /// - Parameter before: only those before that one.
+    /// - Parameter before: only calls before that one.
     func rings(of user: String?, before: CallSessionID?, atMost count: Int) throws(StorageError) -> [StoredRing]
 
-    /// A call of the public network; nil when none of that name is remembered.
+    /// A call of the public network; nil when no such call is stored.
     func ring(_ id: CallSessionID) throws(StorageError) -> StoredRing?
 }
 
-/// A call to a number as it is remembered.
+/// A stored call of the public network.
 public struct StoredRing: Hashable, Sendable {
     public let session: RingSession
     public let caller: RingCaller
-    /// Everybody whose history it is in.
+    /// All users whose history contains it.
     public let users: [UserID]
-    /// What it recorded for good, in order.
+    /// Its permanent records, in order.
     public let records: [RingRecord]
 
     /// The call as a whole, once it is over.
@@ -34,7 +34,7 @@ public struct StoredRing: Hashable, Sendable {
         return nil
     }
 
-    /// Who has missed it.
+    /// The users who missed it.
     public var missedBy: [UserID] {
         for case .missedCall(let users, _) in records { return users }
         return []
@@ -42,8 +42,8 @@ public struct StoredRing: Hashable, Sendable {
 }
 
 extension RingSession {
-    /// Every user whose devices may be rung, each once, in the order they are rung. Where there is no device, the users of the
-    /// number: the call is theirs, and so is a message.
+    /// Every user whose devices may ring, each once, in the order of ringing. Without devices, the users of the number,
+    /// who own the call and any message.
     public var users: [UserID] {
         guard !devices.isEmpty else { return owners ?? [] }
         var users: [UserID] = []
@@ -55,7 +55,7 @@ extension RingSession {
     public var userOfWinner: UserID? { devices.first { $0.device == status.winner }?.user }
 }
 
-/// Calls of the public network by whose they are.
+/// The calls of the public network, by user.
 extension ExchangeDatabase: RingHistory {
     public func rings(
         of user: String?, before: CallSessionID?, atMost count: Int

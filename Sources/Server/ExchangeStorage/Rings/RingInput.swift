@@ -2,37 +2,37 @@ public import CallModel
 public import Redaction
 public import RingCore
 
-/// Something for a ring session, as it goes into the store.
+/// An input for a ring session.
 public struct RingInput: Hashable, Sendable {
-    /// Which session it is for.
+    /// The address of an event.
     public enum Address: Hashable, Sendable {
         case session(CallSessionID)
-        /// Known by a leg of it, the caller's included.
+        /// Any leg of the session, the caller's included.
         case leg(CarrierLegID)
     }
 
-    /// What it is.
+    /// The content of an input.
     public enum Content: Hashable, Sendable {
-        /// A call has come in. A second one of the same caller's leg changes nothing.
+        /// A call has come in. Another one with the same caller's leg changes nothing.
         case open(InboundCall, RingCaller = RingCaller())
-        /// Something happened to a session.
+        /// An event for a session.
         case event(RingEvent, Address)
-        /// A leg is there that does not say whose it is. Whoever knows no session of it may ask the carrier.
+        /// A leg that does not say which session it belongs to. If no session knows it, the carrier may be asked.
         case stranger(CarrierLegID)
     }
 
     public let content: Content
-    /// What makes a repetition known as one.
+    /// The id by which a repetition is recognized.
     public let news: NewsID?
-    /// The carrier's name of the leg that the news is about. A session that has not heard it yet of a rung leg,
-    /// because the reply to the dial and the first news of the leg were lost, hears it first. News of a caller's leg
-    /// may be of one that is no longer the parent of its session: by its name it is known.
+    /// The carrier's id of the leg that the news is about. If the session does not know it, because the reply to the
+    /// dial and the first news of the leg were lost, it learns the id first. News of a caller's leg may concern a leg
+    /// that is no longer the parent; its id shows that.
     public let legName: CarrierLegID?
 
     /// Where the carrier has the recording that the news is about.
     public let source: RecordingSource?
 
-    /// The leg it is about, where that is all that says whose it is.
+    /// The leg of the input, where no other data names the session.
     public var unmarkedLeg: CarrierLegID? {
         switch content {
         case .stranger(let leg), .event(_, .leg(let leg)): leg
@@ -50,9 +50,9 @@ public struct RingInput: Hashable, Sendable {
     }
 }
 
-/// Who calls, as a push may have to tell it after a crash. No ring session needs it to decide anything.
+/// The caller, as a push may need it after a crash. No ring session needs it for a decision.
 public struct RingCaller: Hashable, Sendable {
-    /// Bytes of each text that are kept; a number has at most 15 digits, a name on a line at most 15 letters.
+    /// The most bytes of each text. A number has at most 15 digits, a name on a line at most 15 letters.
     public static let textBytesMax = 256
 
     public let number: Redacted<String>?
@@ -60,14 +60,14 @@ public struct RingCaller: Hashable, Sendable {
     /// The number that was called.
     public let dialled: Redacted<String>?
 
-    /// Whose history it is in besides; nil: the caller is no user.
+    /// The calling user, whose history contains the call too; nil: the caller is no user.
     public let user: UserID?
-    /// What the caller calls from, as ring sessions know it; nil: not known.
+    /// The caller's device, as ring sessions know it; nil: unknown.
     public let device: DeviceID?
     /// Whether the carrier can join the caller to another of its callers.
     public let canBeJoined: Bool
 
-    /// A text that is longer than ``textBytesMax`` is left out.
+    /// A text longer than ``textBytesMax`` is left out.
     public init(
         number: Redacted<String>? = nil, name: Redacted<String>? = nil, dialled: Redacted<String>? = nil,
         user: UserID? = nil, device: DeviceID? = nil, canBeJoined: Bool = false
@@ -83,13 +83,13 @@ public struct RingCaller: Hashable, Sendable {
         self.dialled = bounded(dialled)
     }
 
-    /// Who is met in a call out that has changed hands: whom the user called.
+    /// The other party in a call out that has changed hands: the callee.
     public var reversed: RingCaller { RingCaller(number: dialled, dialled: number) }
 }
 
-/// The sender's own name for a piece of news: a webhook's event id. The same news is taken once, however often it comes.
+/// The sender's id for a piece of news: a webhook's event id. News with the same id is handled once.
 public struct NewsID: Hashable, Sendable {
-    /// Bytes; Telnyx' are UUIDs of 36.
+    /// The most bytes; Telnyx's are UUIDs of 36.
     public static let bytesMax = 128
 
     public let text: String
@@ -102,7 +102,7 @@ public struct NewsID: Hashable, Sendable {
 }
 
 extension CarrierNews {
-    /// The rung leg it is about; nil where it is about the caller's, or names the leg itself.
+    /// The device's leg that it is about; nil where it is about the caller's leg, or names the leg itself.
     var rungLeg: LegID? {
         switch self {
         case .ringing(let leg), .answered(.leg(let leg)), .confirmed(let leg, _), .bridged(.leg(let leg), _),
@@ -114,7 +114,7 @@ extension CarrierNews {
         }
     }
 
-    /// Whether it is about the caller's leg, or about one that it does not name.
+    /// Whether it is about the caller's leg, or about an unnamed leg.
     var isOfParent: Bool {
         switch self {
         case .answered(.parent), .bridged(.parent, _), .hungUp(.parent, _), .held(.parent, _), .looked(.parent, _): true
@@ -124,7 +124,7 @@ extension CarrierNews {
         }
     }
 
-    /// The same news of a rung leg instead of the caller's.
+    /// The same news for a device's leg instead of the caller's.
     func ofRungLeg(_ leg: LegID) -> CarrierNews {
         switch self {
         case .answered(.parent): .answered(.leg(leg))

@@ -2,20 +2,20 @@ internal import CallModel
 internal import GRDB
 internal import RingCore
 
-/// A call that comes in while its callee calls its caller: of the two one goes on.
+/// A call that comes in while its callee calls its caller. One of the two goes on.
 struct RingMeeting {
-    /// The call that was there.
+    /// The earlier call.
     var other: RingSession
-    /// Its revision before they met.
+    /// The earlier call's revision before the meeting.
     let revision: UInt64
     let otherCaller: RingCaller
     let newCaller: RingCaller
     private let glare: Glare
-    /// What follows for the call that was there.
+    /// The effects on the earlier call.
     var effects: [RingEffect] = []
-    /// Whether the leg of the newcomer's caller belongs to the other call now.
+    /// Whether the new caller's leg belongs to the earlier call now.
     private(set) var isNewcomersLegHandedOver = false
-    /// Whether the leg of the other's caller belongs to the newcomer now.
+    /// Whether the earlier caller's leg belongs to the new call now.
     private(set) var isOthersLegHandedOver = false
 
     /// - Returns: nil where the two do not meet.
@@ -39,13 +39,13 @@ struct RingMeeting {
     /// The call that ends.
     var merged: CallSessionID { glare.merged }
 
-    /// Opens the newcomer, and tells the other. Where the carrier can join the two callers it does; else the merged call
-    /// ends for its caller, and the survivor rings them.
+    /// Opens the new call and informs the earlier one. If the carrier can join the two callers, it does. Otherwise the
+    /// merged call ends for its caller, and the surviving call rings that caller.
     mutating func open(
         _ call: InboundCall, at now: Duration, into effects: inout [RingEffect]
     ) -> RingSession {
         var call = call
-        // Whoever calls the caller has time for them, whatever other calls there are.
+        // A user who calls the caller counts as free, whatever other calls there are.
         for index in call.devices.indices { call.devices[index].isBusy = false }
         return glare.survivor == call.session
             ? survive(call, at: now, into: &effects) : yield(call, at: now, into: &effects)
@@ -79,10 +79,10 @@ struct RingMeeting {
 }
 
 extension RingBook {
-    /// Of a caller's calls the latest are looked at: an older one that rings still is none that anybody waits in.
+    /// How many of a user's latest calls are examined. An older call that still rings has no waiting caller.
     private static let callsOfUserMax = 8
 
-    /// Whether whoever is called by a call that comes in calls its caller just now.
+    /// The meeting of an inbound call with a call from its callee to its caller, if there is one.
     func meeting(of call: InboundCall, from caller: RingCaller) throws -> RingMeeting? {
         guard let user = caller.user, let callee = call.onlyCallee, callee != user else { return nil }
         let rows = try Row.fetchAll(
@@ -101,7 +101,7 @@ extension RingBook {
         return nil
     }
 
-    /// Of two calls that became one, people find one; and news of a leg goes to the call that has it.
+    /// Notes that two calls became one: users find the surviving call, and news of a leg goes to the call that has it.
     func note(_ met: RingMeeting) throws {
         try database.cachedStatement(sql: "UPDATE ring_session SET merged_into = ? WHERE session = ?").execute(
             arguments: [met.survivor.description, met.merged.description])
@@ -113,7 +113,7 @@ extension RingBook {
 }
 
 extension InboundCall {
-    /// Who is called, where that is one person alone.
+    /// The called user, where the call is for one user alone.
     fileprivate var onlyCallee: UserID? {
         guard let callee = devices.first?.user, devices.allSatisfy({ $0.user == callee }) else { return nil }
         return callee

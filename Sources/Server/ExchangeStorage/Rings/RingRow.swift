@@ -5,9 +5,9 @@ internal import Redaction
 package import RingCore
 internal import Synchronization
 
-/// What rows of the ring tables say.
+/// Reads rows of the ring tables.
 enum RingRow {
-    /// A row holds what this build cannot read.
+    /// A row that this build cannot read.
     struct Unreadable: Error {}
 
     static func session(
@@ -70,13 +70,12 @@ enum RingRow {
     }
 }
 
-/// Open sessions as they were stored last, so that a call whose news follow each other is not read from its text each time.
+/// A cache of open sessions as last stored, so that a session is not decoded for each of many successive news.
 ///
-/// The row's revision says whether what is here is what is there: whoever takes something compares it. What was not stored
-/// anew since ``countMax`` others were is forgotten before as many more are, so that no more than twice as many are kept.
-/// Isolation: any thread.
+/// A reader must compare the revision with that of the row. The cache has two generations of up to ``countMax``
+/// sessions, and forgets the older one when the newer is full. Isolation: any thread.
 package final class RingSessionCache: Sendable {
-    /// Some kilobytes each. Where more calls go on at once the rest is read from its text.
+    /// The most sessions of a generation, some kilobytes each. Further sessions are decoded from their rows.
     package static let countMax = 1_024
 
     private struct State {
@@ -88,12 +87,12 @@ package final class RingSessionCache: Sendable {
 
     package init() {}
 
-    /// A session as it was stored at some time, where that is kept.
+    /// A session as stored at some time, if it is cached.
     package func session(_ id: CallSessionID) -> RingSession? {
         state.withLock { $0.recent[id] ?? $0.older[id] }
     }
 
-    /// Keeps sessions that are stored by now.
+    /// Caches sessions that are stored by now.
     package func keep(_ sessions: some Sequence<RingSession>) {
         state.withLock { state in
             for session in sessions where !session.isClosed {

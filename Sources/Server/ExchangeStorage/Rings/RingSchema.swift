@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The tables of ring sessions: the session itself, what is on its way in, and what is on its way out.
+/// The tables of ring sessions: the sessions, their inputs, and their outbox.
 enum RingSchema {
     static func create(_ database: Database) throws {
         try database.execute(
@@ -46,7 +46,8 @@ enum RingSchema {
                 """)
     }
 
-    /// What is to be sent is told apart by kind and remembers its first hour; callers, messages, and an end to it all.
+    /// Outbox items get a kind and the time of their first lease. New tables hold callers and messages, and sessions
+    /// get the time at which they close.
     static func addDelivery(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -75,7 +76,7 @@ enum RingSchema {
                 """)
     }
 
-    /// News of legs that no session knows yet.
+    /// News of legs that are unknown to all sessions.
     static func addParking(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -90,7 +91,7 @@ enum RingSchema {
                 """)
     }
 
-    /// Where a carrier has the recording that parked news are about; null: they are about none.
+    /// Where a carrier has the recording of parked news; null: the news is not about a recording.
     static func addSources(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -113,7 +114,7 @@ enum RingSchema {
                 """)
     }
 
-    /// Whose calls they are.
+    /// The users of calls.
     static func addHistory(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -124,7 +125,7 @@ enum RingSchema {
                 ) WITHOUT ROWID;
                 CREATE INDEX ring_user_session ON ring_user (session);
                 """)
-        // As bodies were written then: what the code of today makes of them is no matter.
+        // This reads the format of that time, which later code does not change.
         try database.execute(
             sql: """
                 INSERT OR IGNORE INTO ring_user

@@ -2,101 +2,103 @@ public import CallModel
 public import ExchangeCore
 public import RingCore
 
-/// Where ring sessions are kept. Whatever it returns from is durable.
+/// Stores ring sessions. Every change is durable when its method returns.
 ///
-/// A store keeps every rule of `RingStoreBehaviour` of the tests, whatever is behind it. Times are since 1970, the same for
-/// everybody who works on the store. Isolation: any thread; every call blocks until it is done.
+/// Every implementation passes `RingStoreBehaviour` of the tests. Times count from 1970, the same for every process
+/// that works on the store.
+/// Isolation: any thread; every call blocks until it is done.
 public protocol RingStore: Sendable {
-    /// Takes inputs in order, all in one transaction: each session, what it decided to send, and what it recorded.
+    /// Handles inputs in order, all in one transaction: stores each session with its outbox items and records.
     ///
-    /// - Returns: what came of each, in order.
+    /// - Returns: the result of each input, in order.
     func take(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn]
 
-    /// Hands out what is to be sent, oldest first, of the commands about one leg only the oldest. Until the lease is over
-    /// nobody else gets it; if nothing is heard of it by then, it is handed out again.
+    /// Leases outbox items, the oldest first; of the commands for one leg only the oldest. No other caller gets an item
+    /// until its lease is over. If its result is unknown by then, it is leased again.
     ///
-    /// A dial that was handed out before counts as a command here: it costs no new dial.
+    /// A dial that was leased before counts as a command here, because it costs no new dial.
     func lease(
         _ countMax: Int, of kinds: [OutboxKind], from now: Duration, until end: Duration
     ) throws(StorageError) -> [OutboxItem]
 
-    /// Dials that nobody was handed yet, oldest first, after a position; they are not handed out by this.
+    /// Dials that were never leased, the oldest first, after a position. This does not lease them.
     func waitingDials(after position: Int64, _ countMax: Int) throws(StorageError) -> [OutboxItem]
 
-    /// Hands out the dials at some positions, those that still wait.
+    /// Leases the dials at some positions, as far as they still wait.
     func leaseDials(
         _ positions: [Int64], from now: Duration, until end: Duration
     ) throws(StorageError) -> [OutboxItem]
 
-    /// Ends every lease: whoever had one is known to be dead. For a store that one process works on.
+    /// Ends every lease, because its holder is known to be dead. For a store that one process works on.
     func endLeases() throws(StorageError)
 
-    /// A push was sent, or never will be. A command is settled by its result, through ``take(_:at:)``.
+    /// Removes a push that was sent, or never will be. A command is settled by its result, through ``take(_:at:)``.
     func settlePush(_ position: Int64) throws(StorageError)
 
-    /// Sessions that still have something to do, with the time they want to be told.
+    /// Sessions that are not closed, with the time at which each wants to be woken.
     func openSessions() throws(StorageError) -> [(session: CallSessionID, due: Duration?)]
 
-    /// A session as it stands.
+    /// The present state of a session.
     func session(_ id: CallSessionID) throws(StorageError) -> RingSession?
 
-    /// Who calls in a session.
+    /// The caller of a session.
     func caller(of id: CallSessionID) throws(StorageError) -> RingCaller?
 
-    /// What a session recorded for good, in order.
+    /// The permanent records of a session, in order.
     func records(of id: CallSessionID) throws(StorageError) -> [RingRecord]
 
-    /// Forgets news older than a moment, at most so many of each kind: a repetition that late changes nothing any more.
+    /// Deletes the ids of news older than a time, at most `countMax` of each kind, because so late a repetition changes
+    /// nothing.
     ///
-    /// - Returns: how many were forgotten.
+    /// - Returns: how many were deleted.
     func forgetNews(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int
 
-    /// Throws away news that were parked before a moment: no session has come to know their legs.
+    /// Discards news that were parked before a time, whose legs no session has come to know.
     func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep
 
-    /// Legs that news is parked of, each once, oldest first.
+    /// The legs of parked news, each once, the oldest first.
     func parkedLegs() throws(StorageError) -> [CarrierLegID]
 
-    /// Forgets sessions that closed before a moment, at most so many.
+    /// Deletes sessions that closed before a time, at most `countMax`.
     ///
-    /// - Returns: how many were forgotten.
+    /// - Returns: how many were deleted.
     func forgetSessions(closedBefore limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int
 }
 
 extension RingStore {
-    /// Hands out whatever is to be sent, of every kind.
+    /// Leases outbox items of every kind.
     public func lease(_ countMax: Int, from now: Duration, until end: Duration) throws(StorageError) -> [OutboxItem] {
         try lease(countMax, of: OutboxKind.allCases, from: now, until: end)
     }
 }
 
-/// What came of one input.
+/// The result of one input.
 public struct RingTurn: Hashable, Sendable {
-    /// How the store took it.
+    /// How the store handled the input.
     public enum Outcome: Hashable, Sendable {
-        /// The session has dealt with it, and all that is stored.
+        /// The session has handled it, and the result is stored.
         case taken
-        /// It had been dealt with before: nothing changed.
+        /// It had been handled before: nothing changed.
         case repeated
-        /// No session knows the leg it is about yet: it is kept for a while, and heard when one does.
+        /// No session knows its leg yet: it is kept for a while, until one does.
         case parked
-        /// There is no such session; that the news came is stored all the same.
+        /// There is no such session. The id of the news is stored all the same.
         case unknownSession
     }
 
     public let outcome: Outcome
     /// The session, where there is one.
     public let session: CallSessionID?
-    /// What follows. Commands and pushes are in the outbox already, records are stored; the rest is for whoever listens
-    /// now, and is gone with the process.
+    /// The effects. Commands and pushes are already in the outbox, and records are stored. The rest is for present
+    /// listeners, and is lost with the process.
     public let effects: [RingEffect]
-    /// How the session stands after it; nil unless it was taken.
+    /// The session's status afterwards; nil unless the outcome is `taken`.
     public let status: RingStatus?
-    /// Everybody whom a change of it concerns, each once: those whose devices may be rung, then a caller of ours.
+    /// The users whom a change concerns, each once: those whose devices may ring, then a caller who is a user.
     public let users: [UserID]
-    /// Whether the caller's leg is over after it, whatever the session still waits for.
+    /// Whether the caller's leg is over, even if the session still waits for other events.
     public let isCallerGone: Bool
-    /// What came of it for a session that a call which came in has met.
+    /// The results for a session that the inbound call has met.
     public let met: [RingTurn]
 
     public init(

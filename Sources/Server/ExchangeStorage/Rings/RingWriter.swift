@@ -1,17 +1,17 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Puts inputs to ring sessions into the store, many in one transaction, and answers each when it is durable.
+/// Writes inputs of ring sessions to the store, many in one transaction, and answers each when it is durable.
 ///
-/// While one transaction is being written the next inputs gather: a busy exchange pays one write to the disk for many
-/// webhooks, a quiet one waits for nobody. Isolation: any thread.
+/// While one transaction is being written, the next inputs gather. So a busy exchange pays one disk write for many
+/// webhooks, and a quiet one writes at once. Isolation: any thread.
 public final class RingWriter: Sendable {
-    /// Inputs that may wait. More means that the disk has been gone for seconds: senders are better told so.
+    /// The most inputs that may wait. More mean that the disk has failed for seconds, and senders should know that.
     public static let waitingMax = 10_000
-    /// Inputs in one transaction: enough to make the disk's part small, few enough to take milliseconds.
+    /// The most inputs in one transaction: enough to make the cost of the disk small, few enough to take milliseconds.
     static let batchMax = 256
 
-    /// What came of an input, and the place of that in the order in which everything was stored, counted from 0.
+    /// The result of an input, with its place in the order of storage, counted from 0.
     public struct Stored: Sendable {
         public let turn: RingTurn
         public let number: UInt64
@@ -36,7 +36,8 @@ public final class RingWriter: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - told: told of each turn once it is durable, in the order of the store, before whoever asked. It must not wait.
+    ///   - told: called with each turn once it is durable, in the order of storage, before the sender gets its answer.
+    ///     It must not block.
     ///   - now: the time since 1970.
     public init(
         store: any RingStore, told: @escaping @Sendable (RingTurn) -> Void = { _ in },
@@ -47,13 +48,13 @@ public final class RingWriter: Sendable {
         self.now = now
     }
 
-    /// Takes an input; returns when what came of it is durable.
+    /// Handles an input; returns when the result is durable.
     ///
-    /// - Throws: `StorageError` when nothing was stored, so that the sender must try again: the write failed, or too much
-    ///   is waiting.
+    /// - Throws: `StorageError` when nothing was stored, so that the sender must try again: the write failed, or too
+    ///   many inputs wait.
     public func take(_ input: RingInput) async throws(StorageError) -> RingTurn { try await put(input).turn }
 
-    /// The same, for whoever has to keep the order: two that wait may go on in either.
+    /// The same, with the place in the order of storage, because two waiting tasks may resume in any order.
     public func put(_ input: RingInput) async throws(StorageError) -> Stored {
         let result: Result<Stored, StorageError> = await withCheckedContinuation { answer in
             let (isFull, begins) = state.withLock { state in
@@ -68,7 +69,7 @@ public final class RingWriter: Sendable {
         return try result.get()
     }
 
-    /// Asks the store something, after everything that is being written.
+    /// Runs a query on the store after all pending writes.
     public func ask<Answer: Sendable>(
         _ question: @escaping @Sendable (any RingStore) throws(StorageError) -> Answer
     ) async throws(StorageError) -> Answer {
@@ -88,7 +89,7 @@ public final class RingWriter: Sendable {
                 answer(batch, result)
                 continue
             }
-            // Nothing of the batch was stored. One input that cannot be must not take the others with it.
+            // Nothing of the batch was stored. One bad input must not affect the others.
             for waiting in batch { answer([waiting], turns([waiting])) }
         }
     }

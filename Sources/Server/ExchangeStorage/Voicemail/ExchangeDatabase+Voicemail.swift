@@ -37,7 +37,7 @@ extension ExchangeDatabase: MailboxStore {
         try reading { try Self.messages(in: $0, where: "mailbox = ?", [mailbox]) }
     }
 
-    /// - Parameter condition: of ours, never anybody's words.
+    /// - Parameter condition: SQL of our own, never text from outside.
     static func messages(
         in database: Database, where condition: String, _ arguments: StatementArguments
     ) throws -> [StoredMessage] {
@@ -98,8 +98,8 @@ extension ExchangeDatabase: MailboxStore {
         }
     }
 
-    /// Deletes messages whose end needs no alarm, heard or not: their user asked for it, or their time was over. Any other
-    /// deletion leaves an ``UnheardEnd``.
+    /// Deletes messages without an alarm, heard or not, because their user asked for it or their time was over. Any
+    /// other deletion leaves an ``UnheardEnd``.
     private static func delete(
         _ condition: String, _ arguments: StatementArguments, in database: Database
     ) throws -> Int {

@@ -2,29 +2,29 @@ public import ExchangeCore
 public import Redaction
 public import RingCore
 
-/// Where messages left for users are kept. Whoever asks names the mailbox too: no id alone reaches a message.
+/// Stores messages that were left for users. Every access names the mailbox too: an id alone reaches no message.
 ///
-/// A store keeps every rule of `MailboxBehaviour` of the tests, whatever is behind it. Times are microseconds since 1970.
+/// Every implementation passes `MailboxBehaviour` of the tests. Times are microseconds since 1970.
 /// Isolation: any thread; every call blocks until it is done.
 public protocol MailboxStore: Sendable {
-    /// Keeps a message; that of a deleted user in the exchange's own mailbox. The second of one call is not kept: a message
-    /// that is said again after a crash is there once.
+    /// Stores a message. That of a deleted user goes to the exchange's own mailbox. A second message of one call is not
+    /// stored, so a message that is repeated after a crash exists once.
     ///
-    /// - Parameter sound: a WAV file; nil of a message whose recording a carrier has.
-    /// - Returns: the mailbox it is in; nil: it was there before.
+    /// - Parameter sound: a WAV file; nil for a message whose recording is at a carrier.
+    /// - Returns: the mailbox of the message; nil: it was stored before.
     @discardableResult
     func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> String?
 
     /// How many messages a mailbox holds.
     func messageCount(of mailbox: String) throws(StorageError) -> Int
 
-    /// The messages of a mailbox, the latest first; all of them, as there are few.
+    /// All messages of a mailbox, the latest first. They are few.
     func messages(of mailbox: String) throws(StorageError) -> [StoredMessage]
 
-    /// The sound of a message, a WAV file; nil if the mailbox has no such message, or its sound is not here.
+    /// The sound of a message, a WAV file; nil if the mailbox has no such message, or the sound is not stored here.
     func sound(of id: String, in mailbox: String) throws(StorageError) -> [UInt8]?
 
-    /// Notes that a message was listened to; the first time counts.
+    /// Notes that a message was heard; the first time counts.
     ///
     /// - Returns: whether the mailbox has such a message.
     func noteHeard(_ id: String, in mailbox: String, at time: Int64) throws(StorageError) -> Bool
@@ -34,57 +34,58 @@ public protocol MailboxStore: Sendable {
     /// - Returns: whether the mailbox had such a message.
     func deleteMessage(_ id: String, in mailbox: String) throws(StorageError) -> Bool
 
-    /// How many messages older than that were never heard.
+    /// How many messages from before that time were never heard.
     func unheardMessages(before limit: PurgeLimit) throws(StorageError) -> Int
 
-    /// Deletes what was left before a time, at most so many.
+    /// Deletes messages from before a time, at most `count`.
     ///
     /// - Returns: how many were deleted.
     func forgetMessages(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int
 
-    /// Ends of messages that are still to be alarmed, the oldest first.
+    /// Ends of messages for which an alarm is still to be raised, the oldest first.
     func unheardEnds(atMost count: Int) throws(StorageError) -> [UnheardEnd]
 
-    /// They were alarmed.
+    /// Forgets ends whose alarm was raised.
     func forget(_ ends: [UnheardEnd]) throws(StorageError)
 }
 
-/// A message ended before it was heard, though neither its user asked for that nor its time was over; or what a carrier was
-/// entrusted with came to no end, or to one that a person must know of. What ended it stores this in the same transaction.
+/// A message that ended unheard, although neither its user nor its age asked for that; or a carrier's recording that
+/// had no end, or one that an operator must know. It is stored in the transaction that causes it.
 public struct UnheardEnd: Hashable, Sendable {
-    /// Stored, so it never changes.
+    /// The cause. It is stored, so it never changes.
     public enum Cause: String, Hashable, Sendable {
-        /// Its last copy was deleted, with an account.
+        /// Its last copy was deleted together with an account.
         case deleted
-        /// A carrier had its sound, and it was not to be had.
+        /// A carrier had its sound, but the sound could not be fetched.
         case soundLost = "sound lost"
-        /// It is there still, and those it is for are no more in the configuration file.
+        /// The message still exists, but its users are no longer in the configuration file.
         case userLeft = "user left"
-        /// It was lost, or could not be recorded.
+        /// The message was lost or could not be recorded.
         case messageFailed = "message failed"
-        /// It came after the call was over, and is kept.
+        /// The message arrived after the end of the call, and is kept.
         case lateMessage = "late message"
-        /// It is the exchange's own, as no user has its number any more.
+        /// The message went to the exchange's own mailbox, because no user has its number any more.
         case withoutUser = "without user"
-        /// A conversation was not recorded though it should have been, or its recording did not come.
+        /// A conversation was not recorded although it should have been, or its recording did not arrive.
         case recordingFailed = "recording failed"
-        /// A carrier has a recording of a call that the exchange does not know; the call's name is the carrier's.
+        /// A carrier has a recording of a call that is unknown to the exchange; the session is the carrier's id of the
+        /// call.
         case callUnknown = "call unknown"
-        /// A conversation was recorded that no consent is known of: it is discarded.
+        /// A conversation was recorded without known consent. The recording is discarded.
         case unexpectedRecording = "unexpected recording"
-        /// A recording that is in no mailbox stays at the carrier, which would not delete it.
+        /// A recording that is in no mailbox stays at the carrier, which refused to delete it.
         case notDeleted = "not deleted"
     }
 
-    /// Grows with each, and is never given again.
+    /// Grows with each end, and is never reused.
     public let position: Int64
-    /// The call the message was left in.
+    /// The call in which the message was left.
     public let session: String
     public let cause: Cause
 }
 
 extension UnheardEnd.Cause {
-    /// nil: the alarm is not about what was entrusted, and is told as it is raised.
+    /// Returns nil for an alarm that is not about a recording; such an alarm is reported at once.
     public init?(_ alarm: RingAlarm) {
         switch alarm {
         case .messageFailed: self = .messageFailed
@@ -99,30 +100,30 @@ extension UnheardEnd.Cause {
 
 /// A message left for a user, without its sound.
 public struct StoredMessage: Hashable, Sendable {
-    /// Where its sound is.
+    /// Where the sound of a message is.
     public enum Sound: String, Hashable, Sendable, CaseIterable {
-        /// Here.
+        /// The sound is stored here.
         case ready
-        /// A carrier has it, and it is being fetched.
+        /// A carrier has the sound, and it is being fetched.
         case awaited
-        /// A carrier had it, and it was not to be had.
+        /// A carrier had the sound, but it could not be fetched.
         case lost
     }
 
     public let id: String
-    /// The user it is for.
+    /// The user whom it is for.
     public let mailbox: String
-    /// The call it was left in.
+    /// The call in which it was left.
     public let session: String
     public let callerName: Redacted<String>?
     public let callerNumber: Redacted<String>?
     /// When it was left, microseconds since 1970.
     public let at: Int64
-    /// nil: not known.
+    /// nil: unknown.
     public let milliseconds: Int?
-    /// When it was first listened to, microseconds since 1970.
+    /// When it was first heard, microseconds since 1970.
     public let heardAt: Int64?
-    /// Our name of the carrier's recording, where a carrier recorded it.
+    /// Our id of the carrier's recording, where a carrier recorded it.
     public let recording: String?
     public let sound: Sound
 
@@ -144,15 +145,15 @@ public struct StoredMessage: Hashable, Sendable {
     }
 }
 
-/// How much there may be in mailboxes, whatever keeps them.
+/// The limits of mailboxes in any store.
 public enum MailboxLimits {
-    /// Messages of one mailbox. One costs up to 2 MB of sound, so this bounds a mailbox to some 200 MB. Nobody is asked for
-    /// a message beyond it; one that was being left meanwhile is kept all the same.
+    /// The most messages of one mailbox. Each takes up to 2 MB of sound, so a mailbox is bounded to some 200 MB. A full
+    /// mailbox asks callers for no message, but a message that was already being left is kept.
     public static let messagesMax = 100
 
-    /// The exchange's own mailbox, whose name no user can have: messages of numbers that no user has any more.
+    /// The exchange's own mailbox, whose name no user can have. It takes messages of numbers that no user has any more.
     public static let ownMailbox = ""
 
-    /// A message's sound: ten minutes at 8,000 Hz, the longest that can be asked for.
+    /// The largest sound of a message: ten minutes at 8,000 Hz, the longest that can be requested.
     public static let soundBytesMax = 10 * 60 * 16_000 + 44
 }

@@ -25,7 +25,7 @@ enum VoicemailSchema {
                 """)
     }
 
-    /// Messages that a carrier recorded come into the same mailboxes, and their sound is fetched into them.
+    /// Messages recorded by a carrier go to the same mailboxes, and their sound is fetched.
     static func takeInCarriers(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -77,7 +77,7 @@ enum VoicemailSchema {
                 """)
     }
 
-    /// Whatever deletes the last copy of a message that was never heard leaves a note of it, with the deletion itself.
+    /// Deleting the last copy of an unheard message leaves a note in the same transaction.
     static func noteUnheardEnds(_ database: Database) throws {
         try database.execute(
             sql: """
