@@ -1,0 +1,377 @@
+// One call: joins the generated call machine, the exchange's messages and the peer connection. It lives as long as the
+// call, over any number of sockets and pages, so mute, hold and media outlast each of them.
+//
+// Events in, effects out: nothing here touches a socket, a clock or a peer connection.
+
+import { CallMachine, makeEnding } from "../call-model/call-model.js";
+import { dialogParams } from "../verto/dialect.js";
+import { identityOf } from "./sdp.js";
+
+/** @typedef {import("../call-model/call-model.js").CallEvent} CallEvent */
+/** @typedef {import("../call-model/call-model.js").EndReason} EndReason */
+/** @typedef {import("../call-model/call-model.js").Ending} Ending */
+/** @typedef {import("../verto/wire.js").Params} Params */
+/** @typedef {import("../verto/wire.js").FrameId} FrameId */
+
+/**
+ * @typedef {object} Setup
+ * @property {string} id the call's name on the wire
+ * @property {"inbound" | "outbound"} direction
+ * @property {string | null} destination
+ * @property {string | null} callerName
+ * @property {string | null} callerNumber
+ * @property {string | null} clientState
+ * @property {{ name: string, value: string }[]} headers
+ */
+/**
+ * What the calls of a client have in common.
+ * @typedef {object} CallOptions
+ * @property {import("../verto/dialect.js").Dialect} dialect
+ * @property {boolean} trickles
+ * @property {boolean} isCarillon whether the exchange is one of ours, through which two peers negotiate with each other
+ * @property {string} userAgent
+ */
+/**
+ * @typedef {"invite" | "answer" | "attach" | "bye" | "hold" | "updateMedia" | "candidate" | "digits" | "transfer"} Tag
+ */
+/**
+ * @typedef {{ do: "request", tag: Tag, name: string, params: Params, operation?: number }
+ *   | { do: "respond", id: FrameId, result: Params } | { do: "refuse", id: FrameId, message: string }
+ *   | { do: "media", order: MediaOrder } | { do: "settle", operation: number, error: string | null }
+ *   | { do: "changed" }} CallEffect
+ */
+/**
+ * What the peer connection is told. `fresh`: by another peer connection in place of the one there was.
+ * @typedef {{ kind: "open" } | { kind: "offer", id: number, restarts: boolean, fresh: boolean }
+ *   | { kind: "acceptOffer", id: number, sdp: string, fresh: boolean }
+ *   | { kind: "acceptAnswer", id: number, sdp: string, isProvisional: boolean }
+ *   | { kind: "candidate", candidate: RTCIceCandidateInit } | { kind: "rollBack" }
+ *   | { kind: "sound", sends: boolean, hears: boolean } | { kind: "digits", digits: string }
+ *   | { kind: "close" }} MediaOrder
+ */
+/**
+ * What description is in the making between us and the peer; one at a time.
+ * @typedef {{ kind: "idle" } | { kind: "offering", id: number } | { kind: "awaitingAnswer" }
+ *   | { kind: "applying", id: number, isFinal: boolean } | { kind: "answering", id: number, isAttach: boolean }
+ *   | { kind: "answeringUpdate", id: number, request: FrameId, offer: string } | { kind: "offeringUpdate", id: number }
+ *   | { kind: "awaitingUpdate" } | { kind: "offeringAttach", id: number }
+ *   | { kind: "offeringOnRequest", id: number, request: FrameId } | { kind: "awaitingRequestedAnswer" }
+ *   | { kind: "applyingUpdate", id: number }} Negotiation
+ */
+
+/**
+ * Milliseconds, as Swift's `CallTimer`.
+ * @type {Record<string, number>}
+ */
+export const timerLimits = Object.freeze({ setUp: 15_000, ringing: 30_000, recovery: 60_000, release: 5_000 });
+/** @type {Record<string, CallEvent>} */
+const timerEvents = {
+  setUp: "setUpLimitReached", ringing: "ringingLimitReached", recovery: "recoveryLimitReached",
+  release: "releaseLimitReached",
+};
+/** Operations that wait for their outcome; more at once is a mistake of the app. */
+const operationsMax = 16;
+
+export class Call {
+  isMuted = false;
+  /** @type {"new" | "connecting" | "connected" | "interrupted" | "failed"} */
+  mediaState = "new";
+  /** @type {Negotiation} */
+  negotiation = { kind: "idle" };
+  isMediaOpen = false;
+  isMediaDone = false;
+  /** The INVITE or ANSWER is on the wire, so candidates may follow it. */
+  isDescriptionSent = false;
+  isAwaitingMedia = false;
+  /** The link comes back with the media rather than with the session. */
+  isAwaitingRepair = false;
+  hasEarlyMedia = false;
+  /** @type {string | null} */
+  localDescription = null;
+  /**
+   * A new offer of ours that has no answer yet.
+   * @type {string | null}
+   */
+  offeredDescription = null;
+  /** @type {string | null} */
+  remoteDescription = null;
+  /** @type {import("./sdp.js").RemoteIdentity | null} */
+  remote = null;
+  /** @type {string | null} */
+  inboundOffer = null;
+  /** @type {RTCIceCandidateInit[]} */
+  waitingRemoteCandidates = [];
+  /** @type {{ name: string, params: Params }[]} */
+  waitingLocalCandidates = [];
+  /**
+   * When something is due: the machine's timers, and those of a restart.
+   * @type {Map<string, number>}
+   */
+  deadlines = new Map();
+  restart = { isDue: false, isNeeded: false, failures: 0, lastAgreed: -Infinity };
+  /** @type {Ending | null} */
+  toldEnding = null;
+  /** The names that the exchange's other interfaces have for the call. */
+  /** @type {string | null} */
+  session = null;
+  /** @type {{ name: string, value: string }[]} */
+  headers = [];
+  /**
+   * By the calendar: since when there is this call, and since when it stands.
+   * @type {number | null}
+   */
+  connectedAt = null;
+  lastMediaId = 0;
+  /**
+   * The newest measurement.
+   * @type {import("../types/index.js").Quality | null}
+   */
+  quality = null;
+  /**
+   * What the page could not do: use a microphone, for instance.
+   * @type {string | null}
+   */
+  trouble = null;
+  /** Which sound is sent and heard, as the media was last told. */
+  sound = { sends: true, hears: true };
+  /** @type {{ operation: number, event: string }[]} */
+  pending = [];
+
+  /**
+   * @param {Setup} setup @param {CallOptions} options
+   * @param {{ peerName?: string | null, peerNumber?: string | null, startedAt: number }} about
+   */
+  constructor(setup, options, about) {
+    this.setup = setup;
+    this.options = options;
+    this.peerName = about.peerName ?? null;
+    this.peerNumber = about.peerNumber ?? null;
+    this.startedAt = about.startedAt;
+    this.machine = new CallMachine(setup.direction);
+  }
+
+  get id() { return this.setup.id; }
+  get state() { return this.machine.state; }
+  get hasEnded() { return this.state.progress === "ended"; }
+  get isDown() { return this.state.link === "reconnecting" || this.state.link === "lost"; }
+  get nextDeadline() { return Math.min(...this.deadlines.values()); }
+
+  nextMediaId() {
+    this.lastMediaId += 1;
+    return this.lastMediaId;
+  }
+
+  /**
+   * Steps the call's machine and does what it asks. Returns whether the event was taken.
+   * @param {CallEvent | "released"} event @param {number} now @param {CallEffect[]} effects @param {Ending} [ending]
+   * @returns {boolean}
+   */
+  advance(event, now, effects, ending) {
+    const before = this.state;
+    const { refusal, effects: steps } = event === "released"
+      ? this.machine.handle(event, ending ?? makeEnding("completed")) : this.machine.handle(event);
+    if (refusal !== null) return false;
+    // Who hears of the end may count on media being freed.
+    if (steps.includes("releaseMedia")) this.#closeMedia(effects);
+    let isUnknownToPeer = false;
+    for (const step of steps) isUnknownToPeer = this.#carryOut(step, now, effects) || isUnknownToPeer;
+    if (before !== this.state) this.#settleOperations(before, effects);
+    effects.push({ do: "changed" });
+    this.adjustSound(effects);
+    if (isUnknownToPeer) this.advance("releaseAcknowledged", now, effects);
+    this.claimMedia(now, effects);
+    return true;
+  }
+
+  /**
+   * Returns whether the peer has never heard of the call.
+   * @param {import("../call-model/call-model.js").CallEffect} step @param {number} now @param {CallEffect[]} effects
+   */
+  #carryOut(step, now, effects) {
+    const [, name, argument] = /** @type {RegExpExecArray} */ (/^(\w+)(?:\((\w+)\))?$/.exec(step));
+    switch (name) {
+      case "startTimer": this.deadlines.set(argument, now + timerLimits[argument]); break;
+      case "stopTimer": this.deadlines.delete(argument); break;
+      case "sendInvite": this.#makeOffer(effects); break;
+      case "sendAnswer": this.#makeAnswer(effects); break;
+      case "awaitMedia": this.isAwaitingMedia = true; break;
+      case "sendHold": this.requestModify("hold", "hold", effects); break;
+      case "sendResume": this.requestModify("hold", "unhold", effects); break;
+      case "sendRelease":
+        if (this.state.direction === "outbound" && !this.isDescriptionSent) return true;
+        this.#requestRelease(/** @type {EndReason} */ (argument), effects);
+        break;
+      // Tones are the page's affair; the session repairs the link; the view tells of the end.
+      default: break;
+    }
+    return false;
+  }
+
+  /**
+   * @param {Tag} tag @param {string} action @param {CallEffect[]} effects @param {Params} more
+   * @param {number} [operation]
+   */
+  requestModify(tag, action, effects, more = {}, operation) {
+    const params = { action, dialogParams: { callID: this.id }, ...more };
+    effects.push({ do: "request", tag, name: "modify", params, operation });
+  }
+
+  /** @param {EndReason} reason @param {CallEffect[]} effects */
+  #requestRelease(reason, effects) {
+    const { cause, causeCode, sipCode, sipReason } = makeEnding(reason);
+    /** @type {Params} */
+    const params = { cause, causeCode, dialogParams: { callID: this.id } };
+    if (this.options.dialect.hasGateway && sipCode !== null) Object.assign(params, { sipCode, sipReason });
+    effects.push({ do: "request", tag: "bye", name: "bye", params });
+  }
+
+  /** @param {CallEffect[]} effects */
+  openMedia(effects) {
+    if (this.isMediaOpen) return;
+    this.isMediaOpen = true;
+    effects.push({ do: "media", order: { kind: "open" } });
+    this.adjustSound(effects);
+  }
+
+  /** @param {CallEffect[]} effects */
+  #makeOffer(effects) {
+    this.openMedia(effects);
+    const id = this.nextMediaId();
+    this.negotiation = { kind: "offering", id };
+    effects.push({ do: "media", order: { kind: "offer", id, restarts: false, fresh: false } });
+  }
+
+  /** @param {CallEffect[]} effects */
+  #makeAnswer(effects) {
+    if (this.inboundOffer === null) return;
+    this.openMedia(effects);
+    this.acceptOffer(this.inboundOffer, (id) => ({ kind: "answering", id, isAttach: false }), false, effects);
+  }
+
+  /** @param {CallEffect[]} effects */
+  #closeMedia(effects) {
+    this.negotiation = { kind: "idle" };
+    this.waitingRemoteCandidates = [];
+    this.waitingLocalCandidates = [];
+    if (!this.isMediaOpen || this.isMediaDone) return;
+    this.isMediaDone = true;
+    effects.push({ do: "media", order: { kind: "close" } });
+  }
+
+  /**
+   * @param {string} sdp @param {(id: number) => Negotiation} purpose @param {boolean} fresh
+   * @param {CallEffect[]} effects
+   */
+  acceptOffer(sdp, purpose, fresh, effects) {
+    const id = this.nextMediaId();
+    this.negotiation = purpose(id);
+    effects.push({ do: "media", order: { kind: "acceptOffer", id, sdp, fresh } });
+    this.learnRemote(sdp, effects);
+  }
+
+  /**
+   * From now on the peer connection takes the peer's candidates; those that came early follow in order.
+   * @param {string} sdp @param {CallEffect[]} effects
+   */
+  learnRemote(sdp, effects) {
+    this.remoteDescription = sdp;
+    this.remote = identityOf(sdp);
+    for (const candidate of this.waitingRemoteCandidates.splice(0)) {
+      effects.push({ do: "media", order: { kind: "candidate", candidate } });
+    }
+  }
+
+  /**
+   * The call stands once the callee has answered, our own answer is on the wire and audio can flow.
+   * @param {number} now @param {CallEffect[]} effects
+   */
+  claimMedia(now, effects) {
+    if (!this.isAwaitingMedia || !this.isDescriptionSent || this.mediaState !== "connected") return;
+    this.isAwaitingMedia = false;
+    this.advance("mediaConnected", now, effects);
+  }
+
+  /**
+   * Who is held is not overheard, whether or not the holder's media can say so; who is muted never is. From the moment
+   * hold is asked for until a resume is confirmed nothing is sent or played.
+   * @param {CallEffect[]} effects
+   */
+  adjustSound(effects) {
+    if (!this.isMediaOpen || this.isMediaDone) return;
+    const isHeld = this.state.hold !== "off";
+    const sends = !this.isMuted && !isHeld && this.state.remoteHold === "off";
+    if (sends === this.sound.sends && !isHeld === this.sound.hears) return;
+    this.sound = { sends, hears: !isHeld };
+    effects.push({ do: "media", order: { kind: "sound", ...this.sound } });
+  }
+
+  /**
+   * Waits for the outcome of an operation of the app's. Returns whether there was room.
+   * @param {number | null} operation @param {string} event @param {CallEffect[]} effects
+   */
+  wait(operation, event, effects) {
+    if (operation === null) return true;
+    if (this.pending.length >= operationsMax) {
+      effects.push({ do: "settle", operation, error: "too many operations wait on this call; await them" });
+      return false;
+    }
+    this.pending.push({ operation, event });
+    return true;
+  }
+
+  /** @param {number | null | undefined} operation @param {string | null} error @param {CallEffect[]} effects */
+  settle(operation, error, effects) {
+    if (operation === null || operation === undefined) return;
+    this.pending = this.pending.filter((waiting) => waiting.operation !== operation);
+    effects.push({ do: "settle", operation, error });
+  }
+
+  /** @param {import("../call-model/call-model.js").CallState} before @param {CallEffect[]} effects */
+  #settleOperations(before, effects) {
+    for (const { operation, event } of [...this.pending]) {
+      const outcome = this.#outcome(event, before);
+      if (outcome !== undefined) this.settle(operation, outcome, effects);
+    }
+  }
+
+  /**
+   * What a change of state means to who waits: null for done, a text for an error, undefined while the waiting goes on.
+   * @param {string} event @param {import("../call-model/call-model.js").CallState} before
+   * @returns {string | null | undefined}
+   */
+  #outcome(event, before) {
+    const { progress, hold, link, reason } = this.state;
+    const isRelease = event === "hangUp" || event === "decline" || event === "declineAsBusy";
+    if (progress === "ended") return isRelease ? null : `the call ended: ${reason}`;
+    if (event === "answer") return progress === "active" ? null : undefined;
+    if (event === "hold" && before.hold === "turningOn" && hold !== "turningOn") {
+      return hold === "on" ? null : "the exchange did not confirm the hold";
+    }
+    if (event === "resume" && before.hold === "turningOff" && hold !== "turningOff") {
+      return hold === "off" ? null : "the exchange did not confirm that the call goes on";
+    }
+    if (event === "restart" && before.link === "renegotiating" && link !== "renegotiating") {
+      return link === "up" ? null : "sound could not be negotiated anew";
+    }
+    return undefined;
+  }
+
+  /**
+   * @param {number} now @param {CallEffect[]} effects
+   * @param {(name: string) => void} other of deadlines not the machine's
+   */
+  tick(now, effects, other) {
+    for (const [name, due] of [...this.deadlines]) {
+      if (due > now || !this.deadlines.delete(name)) continue;
+      const event = timerEvents[name];
+      if (event) this.advance(event, now, effects);
+      else other(name);
+    }
+  }
+
+  /**
+   * `dialogParams` of this call.
+   * @param {Params} [more]
+   */
+  dialog(more) { return dialogParams(this.options.dialect, this.setup, more); }
+}

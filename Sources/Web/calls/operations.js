@@ -1,0 +1,89 @@
+// What the person asks of a call.
+
+import { offerUpdate } from "./repair.js";
+
+/** @typedef {import("./call.js").Call} Call */
+/** @typedef {import("./call.js").CallEffect} CallEffect */
+/**
+ * @typedef {{ kind: "answer" | "decline" | "declineAsBusy" | "hangUp" | "hold" | "resume" | "restart" }
+ *   | { kind: "mute", isMuted: boolean } | { kind: "digits", digits: string }
+ *   | { kind: "transfer", destination: string }} Operation
+ */
+
+/** As many digits at once as a peer connection takes well. */
+const digitsMax = 64;
+const destinationMax = 256;
+
+/**
+ * What the machine's refusals mean to a person.
+ * @type {Record<string, string>}
+ */
+const words = {
+  ended: "the call has ended", notActive: "the call is not active", alreadyAnswered: "the call is answered already",
+  wrongDirection: "that is for calls of the other direction", holdPending: "a hold is under way; wait for it",
+  holdUnchanged: "the call is so already", disconnecting: "the call is being ended",
+  linkDown: "the connection is down; wait until it is back", notStarted: "the call has not begun",
+};
+
+/**
+ * @param {Call} call @param {Operation} wanted @param {number | null} operation whose outcome is told
+ * @param {number} now @param {CallEffect[]} effects
+ */
+export function operate(call, wanted, operation, now, effects) {
+  switch (wanted.kind) {
+    case "mute":
+      if (call.isMuted !== wanted.isMuted) {
+        call.isMuted = wanted.isMuted;
+        call.adjustSound(effects);
+        effects.push({ do: "changed" });
+      }
+      return call.settle(operation, null, effects);
+    case "digits": return sendDigits(call, wanted.digits, operation, effects);
+    case "transfer": return transfer(call, wanted.destination, operation, effects);
+    case "restart":
+      if (!call.wait(operation, "restart", effects)) return;
+      if (call.negotiation.kind !== "idle") {
+        return call.settle(operation, "a negotiation is under way; wait for it", effects);
+      }
+      if (call.advance("renegotiationStarted", now, effects)) return offerUpdate(call, effects);
+      return call.settle(operation, refusal(call, "renegotiationStarted"), effects);
+    default:
+      if (!call.wait(operation, wanted.kind, effects) || call.advance(wanted.kind, now, effects)) return;
+      // Hanging up twice is no mistake: both wait for the same end.
+      if (wanted.kind === "hangUp" && call.state.progress === "disconnecting") return;
+      call.settle(operation, wanted.kind === "hangUp" && call.hasEnded ? null : refusal(call, wanted.kind), effects);
+  }
+}
+
+/** @param {Call} call @param {string} digits @param {number | null} operation @param {CallEffect[]} effects */
+function sendDigits(call, digits, operation, effects) {
+  if (!/^[0-9A-Da-d*#]+$/.test(digits) || digits.length > digitsMax) {
+    return call.settle(operation, `digits are 0…9, *, # and A…D, at most ${digitsMax} at once`, effects);
+  }
+  if (call.state.progress !== "active") return call.settle(operation, words.notActive, effects);
+  // Between two peers they are sounds of the media; a media server in between is told.
+  if (call.options.isCarillon && call.remote?.takesDigits) {
+    effects.push({ do: "media", order: { kind: "digits", digits: digits.toUpperCase() } });
+    return call.settle(operation, null, effects);
+  }
+  if (!call.wait(operation, "digits", effects)) return;
+  const params = { dtmf: digits, dialogParams: { callID: call.id } };
+  effects.push({ do: "request", tag: "digits", name: "info", params, operation: operation ?? undefined });
+}
+
+/** @param {Call} call @param {string} destination @param {number | null} operation @param {CallEffect[]} effects */
+function transfer(call, destination, operation, effects) {
+  if (!destination || destination.length > destinationMax) {
+    return call.settle(operation, `a destination has 1 to ${destinationMax} characters`, effects);
+  }
+  if (call.state.progress !== "active") return call.settle(operation, words.notActive, effects);
+  if (!call.wait(operation, "transfer", effects)) return;
+  call.requestModify("transfer", "transfer", effects, { destination }, operation ?? undefined);
+}
+
+/** The machine refused and changed nothing, so asking it again tells why.
+ * @param {Call} call @param {import("../call-model/call-model.js").CallEvent} event */
+function refusal(call, event) {
+  const why = call.machine.handle(event).refusal;
+  return why === null ? "refused" : words[why] ?? `the call does not take that now (${why})`;
+}

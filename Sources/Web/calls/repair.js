@@ -1,0 +1,152 @@
+// A call whose socket or media was lost, and its way back: the link, and the ICE restart (RFC 8445 §9).
+
+/** @typedef {import("./call.js").Call} Call */
+/** @typedef {import("./call.js").CallEffect} CallEffect */
+
+/** Before a restart that came to nothing is tried again; doubled each time. The caller is the first to try again. */
+const retry = { inbound: 1_000, outbound: 100, max: 8_000 };
+/** A restart that was agreed has so long to bring sound before another is made. */
+const proof = 4_000;
+/** For the peer's answer to what was given when the call was taken up again. */
+const attachAnswer = 12_000;
+
+/**
+ * The socket is lost. Media is left alone: it needs none.
+ * @param {Call} call @param {number} now @param {CallEffect[]} effects
+ */
+export function linkImpaired(call, now, effects) {
+  switch (call.negotiation.kind) {
+    case "offeringUpdate": case "awaitingUpdate": case "offeringAttach":
+      // Our own restart is made again when we are back.
+      call.restart.isNeeded = true;
+      call.restart.isDue = true;
+      call.negotiation = { kind: "idle" };
+      effects.push({ do: "media", order: { kind: "rollBack" } });
+      break;
+    case "offeringOnRequest": case "awaitingRequestedAnswer":
+      call.negotiation = { kind: "idle" };
+      effects.push({ do: "media", order: { kind: "rollBack" } });
+      break;
+    default: // What the peer connection does by itself goes on; what was sent may have arrived.
+  }
+  for (const { operation, event } of [...call.pending]) {
+    if (event === "digits" || event === "transfer") call.settle(operation, "the connection was lost", effects);
+  }
+  call.deadlines.delete("restart");
+  call.advance("linkImpaired", now, effects);
+}
+
+/**
+ * The exchange has the call still; without an attach its media has not changed.
+ * @param {Call} call @param {number} now @param {CallEffect[]} effects
+ */
+export function reattached(call, now, effects) {
+  if (call.negotiation.kind === "answering" && call.negotiation.isAttach) return;
+  if (call.isAwaitingRepair && call.mediaState !== "connected") return;
+  restoreLink(call, now, effects);
+}
+
+/** @param {Call} call @param {number} now @param {CallEffect[]} effects */
+export function restoreLink(call, now, effects) {
+  if (!call.isDown) return;
+  call.isAwaitingRepair = false;
+  const wasHeld = call.state.hold === "on";
+  call.advance("linkRestored", now, effects);
+  // An exchange that does not remember the hold is told again; one that does says so.
+  if (wasHeld) call.requestModify("hold", "hold", effects);
+  if (call.mediaState === "interrupted") Object.assign(call.restart, { isNeeded: true, isDue: true });
+}
+
+/**
+ * Media stays as it was: good enough if it was connected, otherwise it may yet come back by itself.
+ * @param {Call} call @param {number} now @param {CallEffect[]} effects
+ */
+export function renegotiationFailed(call, now, effects) {
+  call.negotiation = { kind: "idle" };
+  call.deadlines.delete("attachAnswer");
+  if (call.advance("renegotiationFailed", now, effects)) {
+    call.isAwaitingRepair = true;
+    if (call.mediaState === "connected") restoreLink(call, now, effects);
+  }
+  if (call.restart.isNeeded || call.mediaState !== "connected") awaitRestart(call, now);
+}
+
+/**
+ * The way in use brings no sound.
+ * @param {Call} call @param {number} now
+ */
+export function needRestart(call, now) {
+  call.restart.isNeeded = true;
+  // The end of the one that is being agreed decides whether another is needed.
+  if (call.negotiation.kind !== "idle") return;
+  if (now - call.restart.lastAgreed < proof) call.deadlines.set("restart", call.restart.lastAgreed + proof);
+  else call.restart.isDue = true;
+}
+
+/** A restart waits for the socket, and for the negotiation under way.
+ * @param {Call} call @param {number} now @param {CallEffect[]} effects */
+export function restartIfDue(call, now, effects) {
+  const { restart, state } = call;
+  if (!restart.isDue || call.negotiation.kind !== "idle" || state.progress !== "active" || state.link !== "up") return;
+  restart.isDue = false;
+  if (call.advance("renegotiationStarted", now, effects)) offerUpdate(call, effects);
+}
+
+/** @param {Call} call @param {CallEffect[]} effects */
+export function offerUpdate(call, effects) {
+  const id = call.nextMediaId();
+  call.negotiation = { kind: "offeringUpdate", id };
+  effects.push({ do: "media", order: { kind: "offer", id, restarts: true, fresh: false } });
+}
+
+/**
+ * The peer may have been busy, or on its way back.
+ * @param {Call} call @param {number} now
+ */
+function awaitRestart(call, now) {
+  const { restart } = call;
+  restart.isNeeded = true;
+  const wait = Math.min(retry[call.state.direction] * 2 ** Math.min(restart.failures, 8), retry.max);
+  restart.failures += 1;
+  call.deadlines.set("restart", now + wait);
+}
+
+/**
+ * Both sides know new ways. Whether one of them brings sound is seen soon.
+ * @param {Call} call @param {number} now
+ */
+export function restartAgreed(call, now) {
+  const isNeeded = call.mediaState !== "connected";
+  Object.assign(call.restart, { lastAgreed: now, failures: 0, isDue: false, isNeeded });
+  if (call.restart.isNeeded) call.deadlines.set("restart", now + proof);
+  else call.deadlines.delete("restart");
+}
+
+/**
+ * There is sound.
+ * @param {Call} call
+ */
+export function forgetRestart(call) {
+  Object.assign(call.restart, { isNeeded: false, isDue: false, failures: 0 });
+  call.deadlines.delete("restart");
+}
+
+/**
+ * What was given when the call was taken up again has to be answered by the peer.
+ * @param {Call} call @param {number} now
+ */
+export function awaitAttachAnswer(call, now) {
+  call.deadlines.set("attachAnswer", now + attachAnswer);
+}
+
+/** A deadline of this module's is reached.
+ * @param {Call} call @param {string} name @param {number} now @param {CallEffect[]} effects */
+export function due(call, name, now, effects) {
+  if (name === "attachAnswer" && call.negotiation.kind === "awaitingUpdate") {
+    call.negotiation = { kind: "idle" };
+    return awaitRestart(call, now);
+  }
+  if (name !== "restart" || !call.restart.isNeeded || call.negotiation.kind !== "idle") return;
+  call.restart.isDue = true;
+  if (call.isAwaitingRepair || call.isDown) restoreLink(call, now, effects);
+}

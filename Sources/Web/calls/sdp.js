@@ -1,0 +1,38 @@
+// As little of session descriptions as a client must understand: who is at the other end, and what it takes.
+
+/**
+ * What tells one peer connection of the other side from another: where it listens and who it is.
+ * @typedef {{ fragment: string, fingerprints: string, takesDigits: boolean }} RemoteIdentity
+ */
+
+/**
+ * Null where the description has no ICE.
+ * @param {string} sdp
+ * @returns {RemoteIdentity | null}
+ */
+export function identityOf(sdp) {
+  const lines = sdp.split(/\r?\n/);
+  const values = (/** @type {string} */ name) =>
+    lines.filter((line) => line.startsWith(`a=${name}:`)).map((line) => line.slice(name.length + 3).trim());
+  const fragment = values("ice-ufrag")[0];
+  if (!fragment) return null;
+  return {
+    fragment,
+    fingerprints: [...new Set(values("fingerprint").map((print) => print.toLowerCase()))].sort().join(" "),
+    takesDigits: values("rtpmap").some((map) => /^\d+ telephone-event\//i.test(map)),
+  };
+}
+
+/**
+ * Whether both speak of the same media (RFC 8839 §4.4: a restart changes the fragment).
+ * @param {RemoteIdentity} one @param {RemoteIdentity} other
+ */
+export const isSameMedia = (one, other) =>
+  one.fragment === other.fragment && one.fingerprints === other.fingerprints;
+
+/**
+ * A description whose candidates follow it: none of them is in it.
+ * @param {string} sdp
+ */
+export const withoutCandidates = (sdp) => sdp.split("\r\n")
+  .filter((line) => !line.startsWith("a=candidate:") && line !== "a=end-of-candidates").join("\r\n");

@@ -1,0 +1,121 @@
+// What a page keeps of its session, so that the next one, loaded anew, takes up the same calls.
+//
+// Kept are names of calls and of the people in them, and nothing that proves anything: no password, no token.
+
+import { Call } from "../calls/call.js";
+import { isObject, text } from "../verto/wire.js";
+
+/**
+ * What is kept of a call.
+ * @typedef {object} Kept
+ * @property {string} id
+ * @property {"inbound" | "outbound"} direction
+ * @property {string | null} peerName
+ * @property {string | null} peerNumber
+ * @property {string | null} session
+ * @property {number} startedAt
+ * @property {number | null} connectedAt
+ * @property {boolean} isMuted
+ * @property {boolean} isHeld
+ * @property {boolean} isHeldByPeer
+ */
+/** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} KeyValues */
+
+const callsMax = 16;
+const lengthMax = 64_000;
+
+/**
+ * The way of a call of either direction to where it stands, and into a hold.
+ * @type {Record<string, any[]>}
+ */
+const steps = {
+  inbound: ["invited", "answer", "mediaConnected"],
+  outbound: ["dial", "inviteSent", "peerRinging", "peerAnswered", "mediaConnected"],
+};
+
+/**
+ * Only calls that stand outlive a page: a call that rings here comes with an INVITE again.
+ * @param {Iterable<Call>} calls
+ */
+export function keep(calls) {
+  return [...calls].filter((call) => call.state.progress === "active").map((call) => ({
+    id: call.id, direction: call.state.direction, peerName: call.peerName, peerNumber: call.peerNumber,
+    session: call.session, startedAt: call.startedAt, connectedAt: call.connectedAt, isMuted: call.isMuted,
+    isHeld: call.state.hold === "on" || call.state.hold === "turningOn", isHeldByPeer: call.state.remoteHold === "on",
+  }));
+}
+
+/**
+ * The call as it stood, waiting to be taken up.
+ * @param {Kept} kept @param {import("../calls/call.js").CallOptions} options @param {number} now
+ * @returns {Call | null}
+ */
+export function recall(kept, options, now) {
+  const setup = {
+    id: kept.id, direction: kept.direction, callerName: null, callerNumber: null, clientState: null, headers: [],
+    destination: kept.direction === "outbound" ? kept.peerNumber : null,
+  };
+  const call = new Call(setup, options, kept);
+  call.session = kept.session;
+  call.connectedAt = kept.connectedAt;
+  call.isMuted = kept.isMuted;
+  for (const event of steps[kept.direction]) call.machine.handle(event);
+  if (kept.isHeld) for (const event of /** @type {const} */ (["hold", "holdConfirmed"])) call.machine.handle(event);
+  if (kept.isHeldByPeer) call.machine.handle("peerHeld");
+  if (call.state.progress !== "active") return null;
+  call.isDescriptionSent = true;
+  call.isAwaitingRepair = true;
+  call.advance("linkImpaired", now, []);
+  return call;
+}
+
+/** A store of one session, in a store of texts such as `sessionStorage`. */
+export class Memory {
+  /** @param {KeyValues | null} store @param {string} key */
+  constructor(store, key) {
+    this.store = store;
+    this.key = key;
+  }
+
+  /** @returns {{ session: string | null, calls: Kept[] }} */
+  read() {
+    const nothing = { session: null, calls: [] };
+    try {
+      const kept = JSON.parse(this.store?.getItem(this.key)?.slice(0, lengthMax) ?? "null");
+      if (!isObject(kept)) return nothing;
+      const listed = Array.isArray(kept.calls) ? kept.calls.slice(0, callsMax) : [];
+      return { session: text(kept.session, 64), calls: listed.flatMap((one) => known(one) ?? []) };
+    } catch {
+      return nothing; // A store that is closed to the page, or of another version.
+    }
+  }
+
+  /** @param {string} session @param {Kept[]} calls */
+  write(session, calls) {
+    try {
+      this.store?.setItem(this.key, JSON.stringify({ session, calls }));
+    } catch {
+      // A store that is full or closed: a page loaded anew then finds no call, and nothing else is lost.
+    }
+  }
+
+  forget() {
+    try {
+      this.store?.removeItem(this.key);
+    } catch {
+      // As above.
+    }
+  }
+}
+
+/** @param {any} one @returns {Kept | null} */
+function known(one) {
+  const id = isObject(one) ? text(one.id, 128) : null;
+  if (id === null || (one.direction !== "inbound" && one.direction !== "outbound")) return null;
+  const time = (/** @type {unknown} */ value) => Number.isFinite(value) ? /** @type {number} */ (value) : null;
+  return {
+    id, direction: one.direction, peerName: text(one.peerName, 256), peerNumber: text(one.peerNumber, 256),
+    session: text(one.session, 64), startedAt: time(one.startedAt) ?? 0, connectedAt: time(one.connectedAt),
+    isMuted: one.isMuted === true, isHeld: one.isHeld === true, isHeldByPeer: one.isHeldByPeer === true,
+  };
+}

@@ -1,0 +1,240 @@
+// The peer connection of one call: carries out what the call orders, one order after the other, and reports what comes
+// of it. No decisions are made here.
+
+import { withoutCandidates } from "../calls/sdp.js";
+import { MicrophoneError } from "./microphone.js";
+import { QualityMeter } from "./quality.js";
+
+/** @typedef {import("../calls/call.js").MediaOrder} MediaOrder */
+/** @typedef {import("../calls/media.js").MediaNews} MediaNews */
+/**
+ * @typedef {object} MediaSettings
+ * @property {import("./microphone.js").Microphone} microphone
+ * @property {() => RTCConfiguration} configuration read whenever a peer connection is made or restarted
+ * @property {boolean} trickles
+ * @property {() => string} speaker
+ * @property {(news: MediaNews) => void} report
+ */
+
+/** A description that is to be complete leaves after so long with the candidates there are. */
+const gatheringMax = 2_000;
+const qualityInterval = 1_000;
+
+export class CallMedia {
+  /** @type {RTCPeerConnection | null} */
+  #connection = null;
+  /** @type {RTCRtpSender | null} */
+  #sender = null;
+  /** @type {MediaStreamTrack | null} */
+  #track = null;
+  #sound = { sends: true, hears: true };
+  /** @type {Promise<void>} */
+  #queue = Promise.resolve();
+  #isClosed = false;
+  #meter = new QualityMeter();
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #measuring;
+  /** What comes from the other side. */
+  remoteStream = new MediaStream();
+
+  /** @param {MediaSettings} settings */
+  constructor(settings) {
+    this.settings = settings;
+    this.element = new Audio();
+    this.element.autoplay = true;
+    this.element.srcObject = this.remoteStream;
+  }
+
+  /** @param {MediaOrder} order */
+  carryOut(order) {
+    if (order.kind === "close") return this.#close();
+    if (order.kind === "sound") return this.#adjust(order);
+    // One after the other: a candidate may come while the description it belongs to is being set.
+    this.#queue = this.#queue.then(() => this.#isClosed ? undefined : this.#carryOut(order));
+  }
+
+  /** @param {string} id */
+  async setSpeaker(id) {
+    if ("setSinkId" in this.element) await /** @type {any} */ (this.element).setSinkId(id);
+  }
+
+  /** @param {Exclude<MediaOrder, { kind: "close" | "sound" }>} order */
+  async #carryOut(order) {
+    try {
+      switch (order.kind) {
+        case "open": return await this.#open();
+        case "offer": return await this.#offer(order);
+        case "acceptOffer": return await this.#acceptOffer(order);
+        case "acceptAnswer": {
+          const type = order.isProvisional ? "pranswer" : "answer";
+          await this.#connection?.setRemoteDescription({ type, sdp: order.sdp });
+          return this.settings.report({ kind: "accepted", id: order.id });
+        }
+        case "candidate": return await this.#connection?.addIceCandidate(order.candidate);
+        case "rollBack":
+          if (this.#connection?.signalingState === "have-local-offer") {
+            await this.#connection.setLocalDescription({ type: "rollback" });
+          }
+          return;
+        case "digits": return this.#sender?.dtmf?.insertDTMF(order.digits, 100, 70);
+      }
+    } catch (error) {
+      if (error instanceof MicrophoneError) this.settings.report({ kind: "unavailable", why: error.message });
+      else if ("id" in order) {
+        this.settings.report({ kind: "failed", id: order.id, isIncompatible: isIncompatible(error) });
+      }
+      // A candidate of a description that was replaced meanwhile, or of a kind this browser does not know, is let go.
+    }
+  }
+
+  async #open() {
+    this.#make();
+    this.#track = await this.settings.microphone.use(this.#replaceTrack);
+    if (this.#isClosed) return this.#track.stop();
+    this.#send(this.#track);
+    // In place of a speaker that was unplugged the system's serves.
+    await this.setSpeaker(this.settings.speaker()).catch(() => {});
+    this.#measuring = setInterval(() => this.#measure(), qualityInterval);
+  }
+
+  #make() {
+    const before = this.#connection;
+    const connection = new RTCPeerConnection(this.settings.configuration());
+    this.#connection = connection;
+    const isCurrent = () => this.#connection === connection && !this.#isClosed;
+    connection.onicecandidate = ({ candidate }) => {
+      if (!isCurrent() || !this.settings.trickles) return;
+      if (candidate?.candidate) this.settings.report({ kind: "candidate", candidate: candidate.toJSON() });
+      else if (candidate === null) this.settings.report({ kind: "gathered" });
+    };
+    connection.onconnectionstatechange = () => {
+      if (isCurrent()) this.settings.report({ kind: "state", state: stateOf(connection) });
+    };
+    connection.ontrack = ({ track }) => {
+      if (!isCurrent()) return;
+      this.remoteStream.getTracks().forEach((old) => this.remoteStream.removeTrack(old));
+      this.remoteStream.addTrack(track);
+      this.#play();
+    };
+    this.#meter = new QualityMeter();
+    before?.close();
+    if (before) this.settings.report({ kind: "state", state: "new" });
+  }
+
+  /** Another peer connection with the same microphone. */
+  #renew() {
+    this.#make();
+    if (this.#track) this.#send(this.#track);
+  }
+
+  /** @param {MediaStreamTrack} track */
+  #send(track) {
+    track.enabled = this.#sound.sends;
+    this.#sender = this.#connection?.addTrack(track, new MediaStream([track])) ?? null;
+  }
+
+  /** @param {Extract<MediaOrder, { kind: "offer" }>} order */
+  async #offer({ id, restarts, fresh }) {
+    if (fresh) this.#renew();
+    const connection = /** @type {RTCPeerConnection} */ (this.#connection);
+    if (restarts) connection.setConfiguration(this.settings.configuration());
+    await connection.setLocalDescription(await connection.createOffer({ iceRestart: restarts }));
+    await this.#describe(connection, id);
+  }
+
+  /** @param {Extract<MediaOrder, { kind: "acceptOffer" }>} order */
+  async #acceptOffer({ id, sdp, fresh }) {
+    if (fresh) this.#renew();
+    const connection = /** @type {RTCPeerConnection} */ (this.#connection);
+    await connection.setRemoteDescription({ type: "offer", sdp });
+    await connection.setLocalDescription(await connection.createAnswer());
+    await this.#describe(connection, id);
+  }
+
+  /** @param {RTCPeerConnection} connection @param {number} id */
+  async #describe(connection, id) {
+    if (!this.settings.trickles) await gathered(connection);
+    if (this.#isClosed) return;
+    const sdp = connection.localDescription?.sdp ?? "";
+    this.settings.report({ kind: "description", id, sdp: this.settings.trickles ? withoutCandidates(sdp) : sdp });
+  }
+
+  /** @param {MediaStreamTrack} track */
+  #replaceTrack = (track) => {
+    if (this.#isClosed) return track.stop();
+    this.#track?.stop();
+    this.#track = track;
+    // Changing the microphone keeps the mute.
+    track.enabled = this.#sound.sends;
+    void this.#sender?.replaceTrack(track);
+  };
+
+  /** @param {{ sends: boolean, hears: boolean }} sound */
+  #adjust({ sends, hears }) {
+    this.#sound = { sends, hears };
+    if (this.#track) this.#track.enabled = sends;
+    this.element.muted = !hears;
+  }
+
+  #play() {
+    this.element.muted = !this.#sound.hears;
+    this.element.play().then(
+      () => this.settings.report({ kind: "trouble", trouble: null }),
+      (error) => {
+        if (error?.name !== "NotAllowedError" || this.#isClosed) return;
+        const trouble = "The browser plays no sound yet. Press any key or tap once.";
+        this.settings.report({ kind: "trouble", trouble });
+        // Whatever the person does next lets it play.
+        const again = () => this.#play();
+        addEventListener("pointerdown", again, { once: true });
+        addEventListener("keydown", again, { once: true });
+      });
+  }
+
+  async #measure() {
+    if (this.#connection?.connectionState !== "connected") return;
+    const report = await this.#connection.getStats();
+    if (!this.#isClosed) this.settings.report({ kind: "quality", quality: this.#meter.measure(report.values()) });
+  }
+
+  #close() {
+    this.#isClosed = true;
+    clearInterval(this.#measuring);
+    this.settings.microphone.release(this.#replaceTrack);
+    this.#track?.stop();
+    this.#connection?.close();
+    this.element.srcObject = null;
+  }
+}
+
+/**
+ * ICE that failed can be restarted, and is interrupted so long; keys that could not be agreed cannot.
+ * @param {RTCPeerConnection} connection
+ * @returns {import("../calls/call.js").Call["mediaState"]}
+ */
+function stateOf(connection) {
+  switch (connection.connectionState) {
+    case "connected": return "connected";
+    case "disconnected": return "interrupted";
+    case "failed": return connection.iceConnectionState === "failed" ? "interrupted" : "failed";
+    case "connecting": return "connecting";
+    default: return "new";
+  }
+}
+
+/**
+ * Resolves when every candidate is in the description, or after a while.
+ * @param {RTCPeerConnection} connection
+ */
+function gathered(connection) {
+  return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
+    const look = () => { if (connection.iceGatheringState === "complete") resolve(); };
+    connection.addEventListener("icegatheringstatechange", look);
+    setTimeout(resolve, gatheringMax);
+    look();
+  });
+}
+
+/** @param {unknown} error */
+const isIncompatible = (error) =>
+  error instanceof DOMException && ["OperationError", "InvalidAccessError", "SyntaxError"].includes(error.name);

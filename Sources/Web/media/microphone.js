@@ -1,0 +1,95 @@
+// The microphone of the page: one for all calls, opened with the first and closed with the last. Each call sends a
+// copy, so that one can be silent while another speaks.
+
+/**
+ * Why there is no microphone, by what the browser says.
+ * @type {Record<string, string>}
+ */
+const reasons = {
+  NotAllowedError: "The browser may not use the microphone. Allow it beside the address, then try again.",
+  NotFoundError: "This computer has no microphone. Connect one, then try again.",
+  NotReadableError: "Another program has the microphone. Close it there, then try again.",
+  OverconstrainedError: "The chosen microphone is not connected. Choose another one.",
+};
+
+export class MicrophoneError extends Error {}
+
+export class Microphone {
+  /** @type {Promise<MediaStream> | null} */
+  #opening = null;
+  /** @type {MediaStream | null} */
+  stream = null;
+  /**
+   * Calls that send, by what is told when the device changes.
+   * @type {Set<(track: MediaStreamTrack) => void>}
+   */
+  #users = new Set();
+  /** @type {string | null} */
+  #deviceId = null;
+
+  /** @param {Pick<MediaDevices, "getUserMedia">} devices @param {MediaTrackConstraints} constraints */
+  constructor(devices, constraints) {
+    this.devices = devices;
+    this.constraints = constraints;
+  }
+
+  /**
+   * A copy of the microphone's track, and again whenever another device is chosen.
+   * @param {(track: MediaStreamTrack) => void} told
+   * @returns {Promise<MediaStreamTrack>}
+   */
+  async use(told) {
+    this.#users.add(told);
+    try {
+      return (await this.#open()).getAudioTracks()[0].clone();
+    } catch (error) {
+      this.release(told);
+      throw error;
+    }
+  }
+
+  /** @param {(track: MediaStreamTrack) => void} told */
+  release(told) {
+    if (this.#users.delete(told) && this.#users.size === 0) this.#close();
+  }
+
+  /** @param {string} deviceId empty: the system's choice */
+  async choose(deviceId) {
+    this.#deviceId = deviceId || null;
+    if (this.#users.size === 0) return;
+    const before = this.stream;
+    this.#opening = null;
+    const stream = await this.#open();
+    for (const told of this.#users) told(stream.getAudioTracks()[0].clone());
+    before?.getTracks().forEach((track) => track.stop());
+  }
+
+  /** @returns {Promise<MediaStream>} */
+  #open() {
+    this.#opening ??= this.#ask();
+    return this.#opening;
+  }
+
+  async #ask() {
+    const device = this.#deviceId ? { deviceId: { exact: this.#deviceId } } : {};
+    try {
+      const stream = await this.devices.getUserMedia({ audio: { ...this.constraints, ...device }, video: false });
+      if (this.#users.size === 0) {
+        stream.getTracks().forEach((track) => track.stop()); // The call ended while the person was asked.
+      } else {
+        this.stream = stream;
+      }
+      return stream;
+    } catch (error) {
+      this.#opening = null;
+      const name = error instanceof Error ? error.name : "";
+      throw new MicrophoneError(reasons[name] ?? `The microphone cannot be used (${name || "unknown reason"}).`);
+    }
+  }
+
+  #close() {
+    this.stream?.getTracks().forEach((track) => track.stop());
+    this.stream = null;
+    this.#opening = null;
+  }
+}

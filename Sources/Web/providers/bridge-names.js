@@ -1,0 +1,20 @@
+// The names of the native bridge: what a page may ask, and what it is told. They are `BridgeMethod` and `BridgeEvent`
+// of the Swift module PhoneCore.
+
+export const bridgeMethods = Object.freeze([
+  "connect", "disconnect", "reconnect", "call", "answer", "hangup", "decline", "setMute", "toggleMute", "setHold",
+  "toggleHold", "setSpeaker", "toggleSpeaker", "sendDTMF", "getDeviceId", "getFcmToken", "getFcmTokenWithWait",
+  "getNetworkStatus", "getConnectionState", "getPendingIncomingCall", "requestVoipPermissions", "getSnapshot",
+  "getEvents", "getAudioRoutes", "setAudioRoute", "getCallerIds", "switchOrganization", "readNotice", "clearNotices",
+  "signInWithApple", "signOut",
+]);
+
+export const bridgeEvents = Object.freeze([
+  "connecting", "connected", "disconnected", "reconnecting", "clientReady", "connectionFailed", "networkStatusChanged",
+  "networkTransition", "networkTimeout", "incomingCall", "callStarted", "callRinging", "callConnecting", "callAnswered",
+  "callUpdated", "callReconnecting", "callEnded", "callFailed", "callDurationUpdated", "callQualityUpdated", "dtmfSent",
+  "muteStateChanged", "holdStateChanged", "speakerStateChanged", "audioRouteChanged", "audioRoutesChanged",
+  "missedCall", "missedCallSettled", "callDropped", "unreadCountChanged", "crossOrgSwitchStarted",
+  "crossOrgSwitchCompleted",
+  "crossOrgSwitchFailed", "voipTokenChanged", "signedIn", "signInFailed", "signedOut", "error",
+]);

@@ -1,0 +1,50 @@
+// Which phone a page has: that of the app around it, or its own. Chosen at run time, behind one interface.
+
+import { WebPhone } from "../client/web-phone.js";
+import { bridgeMethods } from "./bridge-names.js";
+import { NativePhone } from "./native-phone.js";
+
+/** @typedef {import("../types/index.js").NativeBridge} NativeBridge */
+
+/** @param {import("../types/index.js").WebPhoneSettings} settings @returns {import("../types/index.js").WebPhone} */
+export const createWebPhone = (settings) => new WebPhone(settings);
+
+/**
+ * @param {import("../types/index.js").NativePhoneSettings} settings
+ * @returns {import("../types/index.js").NativePhone}
+ */
+export const createNativePhone = (settings) => new NativePhone(settings);
+
+/**
+ * @param {{ bridge: NativeBridge | null | undefined, web: () => import("../types/index.js").WebPhoneSettings }} choice
+ * @returns {import("../types/index.js").Phone}
+ */
+export const choosePhone = ({ bridge, web }) => bridge ? createNativePhone({ bridge }) : createWebPhone(web());
+
+/**
+ * Wraps a Capacitor plugin, as `registerPlugin` gives it, as a bridge.
+ * @param {Record<string, any>} plugin
+ * @returns {NativeBridge}
+ */
+export function capacitorBridge(plugin) {
+  return {
+    call: (method, args) => bridgeMethods.includes(method)
+      ? plugin[method](args) : Promise.reject(new RangeError(`the bridge has no method "${method}"`)),
+    on: (event, handler) => {
+      // A plugin gives what removes a listener later than it adds it.
+      const added = Promise.resolve(plugin.addListener(event, handler));
+      return () => void added.then((handle) => handle.remove());
+    },
+  };
+}
+
+/** What the browser lacks of what a call needs, in words; empty where it can call. */
+export function missingFeatures() {
+  const scope = /** @type {Record<string, any>} */ (globalThis);
+  const missing = [];
+  if (scope.isSecureContext === false) missing.push("a secure address: open the page by https");
+  if (typeof scope.RTCPeerConnection !== "function") missing.push("WebRTC");
+  if (typeof scope.WebSocket !== "function") missing.push("WebSocket");
+  if (!scope.navigator?.mediaDevices?.getUserMedia) missing.push("access to microphones");
+  return missing;
+}

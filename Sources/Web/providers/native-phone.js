@@ -1,0 +1,208 @@
+// The phone of a hybrid app: the native side signals and speaks, and this side shows and asks. No socket and no peer
+// connection is made here, so that a call is never handled twice.
+//
+// A page that starts, or was loaded anew, takes a snapshot and goes on from its cursor, so no event is lost before a
+// listener exists.
+
+import { Store } from "../store/store.js";
+import { makeEnding, endReasons } from "../call-model/call-model.js";
+import { bridgeEvents } from "./bridge-names.js";
+
+/** @typedef {import("../types/index.js").CallView} CallView */
+/** @typedef {import("../types/index.js").NativeBridge} NativeBridge */
+/** @typedef {import("../types/index.js").PhoneSnapshot} PhoneSnapshot */
+
+const endedMax = 8;
+const callsMax = 16;
+/**
+ * What the native side says of a call, in the words of the screens.
+ * @type {Record<string, CallView["phase"]>}
+ */
+const phases = {
+  ringing: "incoming", answering: "connecting", dialing: "dialing", connecting: "ringing", connected: "active",
+  reconnecting: "reconnecting",
+};
+/** @type {Record<string, PhoneSnapshot["connection"]["state"]>} */
+const connections = {
+  connected: "ready", connecting: "connecting", reconnecting: "reconnecting", disconnected: "offline",
+};
+const can = Object.freeze({ hold: true, transfer: false, speakers: true });
+
+/** @implements {Omit<import("../types/index.js").NativePhone, "kind">} */
+export class NativePhone {
+  kind = /** @type {const} */ ("native");
+  /** @type {Store<PhoneSnapshot>} */
+  #store = new Store(/** @type {PhoneSnapshot} */ (Object.freeze({
+    connection: connection("connecting"), calls: Object.freeze([]), ended: Object.freeze([]), can,
+  })));
+  /** @type {(() => void)[]} */
+  #leave = [];
+  #cursor = "";
+  /**
+   * Events that came while a snapshot was on its way.
+   * @type {{ name: string, data: Record<string, any> }[] | null}
+   */
+  #early = null;
+
+  /** @param {{ bridge: NativeBridge }} settings */
+  constructor({ bridge }) {
+    this.bridge = bridge;
+    for (const name of bridgeEvents) this.#leave.push(bridge.on(name, (data) => this.#heard(name, data ?? {})));
+    void this.#takeSnapshot();
+  }
+
+  subscribe = (/** @type {() => void} */ listener) => this.#store.subscribe(listener);
+  getSnapshot = () => this.#store.getSnapshot();
+
+  async connect() { await this.bridge.call("connect", {}); }
+  async disconnect() { await this.bridge.call("disconnect", {}); }
+
+  /** @param {string} destination @param {import("../types/index.js").DialOptions} options */
+  async dial(destination, options = {}) {
+    const { name, callerName, callerNumber, clientState, headers } = options;
+    const answer = await this.bridge.call("call", defined({
+      destinationNumber: destination, displayName: name, callerIdName: callerName, callerIdNumber: callerNumber,
+      clientState, headers,
+    }));
+    return String(answer.callId);
+  }
+
+  /** @param {string} call */
+  async answer(call) { await this.bridge.call("answer", { callId: call }); }
+  /** @param {string} call */
+  async decline(call) { await this.bridge.call("decline", { callId: call }); }
+  /** @param {string} call */
+  async hangUp(call) { await this.bridge.call("hangup", { callId: call }); }
+  /** @param {string} call @param {boolean} isMuted */
+  async setMuted(call, isMuted) { await this.bridge.call("setMute", { callId: call, muted: isMuted }); }
+  /** @param {string} call @param {boolean} isHeld */
+  async setHeld(call, isHeld) { await this.bridge.call("setHold", { callId: call, onHold: isHeld }); }
+  /** @param {string} call @param {string} digits */
+  async sendDigits(call, digits) { await this.bridge.call("sendDTMF", { callId: call, digit: digits }); }
+  /** @returns {Promise<void>} */
+  async transfer() { throw new Error("an app's native side transfers no calls yet"); }
+  /** @param {string} route */
+  async setSpeaker(route) { await this.bridge.call("setAudioRoute", { route }); }
+
+  close() {
+    for (const leave of this.#leave.splice(0)) leave();
+  }
+
+  async #takeSnapshot() {
+    this.#early = [];
+    try {
+      const snapshot = await this.bridge.call("getSnapshot", {});
+      this.#cursor = String(snapshot.cursor ?? "");
+      const calls = Array.isArray(snapshot.calls) ? snapshot.calls.slice(0, callsMax).map(viewOf) : [];
+      this.#set({ calls: Object.freeze(calls), connection: connection(connections[snapshot.connection] ?? "offline") });
+    } catch (error) {
+      this.#set({ connection: connection("offline", `the app's native side gives no snapshot: ${wordsOf(error)}`) });
+    }
+    const early = this.#early.splice(0);
+    this.#early = null;
+    // Those that the snapshot has in it already are not told twice.
+    for (const { name, data } of early) if (isAfter(data.cursor, this.#cursor)) this.#apply(name, data);
+  }
+
+  /** @param {string} name @param {Record<string, any>} data */
+  #heard(name, data) {
+    if (this.#early) return void this.#early.push({ name, data });
+    // Another process of the app: what it says goes on from a snapshot of its own.
+    if (epochOf(data.cursor) !== epochOf(this.#cursor)) return void this.#takeSnapshot();
+    this.#apply(name, data);
+  }
+
+  /** @param {string} name @param {Record<string, any>} data */
+  #apply(name, data) {
+    if (data.cursor !== undefined) this.#cursor = String(data.cursor);
+    const state = name === "clientReady" ? "ready" : name === "connected" ? undefined : connections[name];
+    if (state) return this.#set({ connection: connection(state) });
+    switch (name) {
+      case "connectionFailed": return this.#set({ connection: connection("over", String(data.reason ?? "")) });
+      case "callEnded": return this.#ended(data);
+      case "muteStateChanged": return this.#change(data.callId, { isMuted: data.muted === true });
+      case "holdStateChanged": return this.#change(data.callId, { isHeld: data.onHold === true });
+      case "callQualityUpdated": return this.#change(data.callId, { quality: qualityOf(data.quality ?? {}) });
+      case "audioRouteChanged":
+        return this.#set({ calls: this.#calls.map((call) => Object.freeze({ ...call, route: String(data.route) })) });
+      default: if (data.call) this.#put(viewOf(data.call));
+    }
+  }
+
+  get #calls() { return this.#store.getSnapshot().calls; }
+
+  /** @param {CallView} view */
+  #put(view) {
+    const before = this.#calls;
+    const known = before.find(({ id }) => id === view.id);
+    const fresh = Object.freeze({ ...view, quality: known?.quality ?? null, route: known?.route ?? null });
+    const calls = known ? before.map((call) => call === known ? fresh : call) : [...before, fresh].slice(-callsMax);
+    this.#set({ calls });
+  }
+
+  /** @param {string} id @param {Partial<CallView>} change */
+  #change(id, change) {
+    this.#set({ calls: this.#calls.map((call) => call.id === id ? Object.freeze({ ...call, ...change }) : call) });
+  }
+
+  /** @param {Record<string, any>} data */
+  #ended(data) {
+    const call = this.#calls.find(({ id }) => id === data.callId);
+    if (!call) return;
+    const { reason, causeCode, sipCode, sipReason, answeredOn } = data;
+    const ending = makeEnding(endReasons.includes(reason) ? reason : "failed", {
+      causeCode: causeCode ?? undefined, sipCode, sipReason,
+    });
+    const phase = /** @type {const} */ ("ended");
+    const view = Object.freeze({ ...call, phase, ending, answeredOn: answeredOn ?? null });
+    this.#set({
+      calls: this.#calls.filter((other) => other !== call),
+      ended: [view, ...this.#store.getSnapshot().ended].slice(0, endedMax),
+    });
+  }
+
+  /** @param {Partial<PhoneSnapshot>} change */
+  #set(change) {
+    this.#store.set(Object.freeze({ ...this.#store.getSnapshot(), ...change }));
+  }
+}
+
+/** @param {any} call @returns {CallView} */
+function viewOf(call) {
+  return Object.freeze({
+    id: String(call.callId), session: call.callSessionId ?? null,
+    direction: call.direction === "inbound" ? "inbound" : "outbound", phase: phases[call.state] ?? "dialing",
+    state: null, name: call.callerName ?? null, number: call.callerNumber ?? null, isMuted: call.isMuted === true,
+    isHeld: call.isHeld === true, isHoldPending: false, isHeldByPeer: false, hasEarlyMedia: false,
+    media: call.state === "connected" ? "connected" : "new", startedAt: null, connectedAt: call.connectedAt ?? null,
+    ending: null, quality: null, trouble: null, answeredOn: null, route: null,
+  });
+}
+
+/** @param {any} given @returns {import("../types/index.js").Quality} */
+const qualityOf = (given) => Object.freeze({
+  mos: given.mos ?? null, level: given.telnyxLevel ?? "unknown", jitter: given.jitterMs ?? null,
+  roundTrip: given.rttMs ?? null, loss: given.packetLossPercent ?? null, codec: null, route: null,
+});
+
+/** @param {PhoneSnapshot["connection"]["state"]} state @param {string | null} message */
+function connection(state, message = null) {
+  const reason = state === "over" ? /** @type {const} */ ("unreachable") : null;
+  return Object.freeze({ state, attempt: 0, retryAt: null, reason, message });
+}
+
+/**
+ * A cursor is `epoch.number`.
+ * @param {unknown} cursor
+ */
+const epochOf = (cursor) => String(cursor ?? "").split(/\D/)[0];
+/** @param {unknown} cursor @param {string} known */
+function isAfter(cursor, known) {
+  const number = (/** @type {unknown} */ text) => Number(String(text ?? "").split(/\D/).pop());
+  return epochOf(cursor) !== epochOf(known) || number(cursor) > number(known);
+}
+
+/** @param {Record<string, unknown>} members */
+const defined = (members) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+/** @param {unknown} error */
+const wordsOf = (error) => error instanceof Error ? error.message : String(error);

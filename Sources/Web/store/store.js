@@ -1,0 +1,57 @@
+// A value that is read whole and told of when it has changed: what React's `useSyncExternalStore` takes as it is.
+
+/** @template T @typedef {import("../types/index.js").Readable<T>} Readable */
+
+/** @template T @implements {Readable<T>} */
+export class Store {
+  /** @type {Set<() => void>} */
+  #listeners = new Set();
+  #value;
+
+  /** @param {T} value */
+  constructor(value) {
+    this.#value = value;
+  }
+
+  /** @param {() => void} listener */
+  subscribe = (listener) => {
+    // Wrapped, so that one that subscribes twice is told twice and can leave once.
+    const told = () => listener();
+    this.#listeners.add(told);
+    return () => void this.#listeners.delete(told);
+  };
+
+  getSnapshot = () => this.#value;
+
+  /**
+   * A value that is the same is not told.
+   * @param {T} value
+   */
+  set(value) {
+    if (Object.is(value, this.#value)) return;
+    this.#value = value;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/**
+ * A part of a store, told of only when that part has changed.
+ * @template T, Part
+ * @param {Readable<T>} store @param {(value: T) => Part} part must give the same object for the same value
+ * @returns {Readable<Part>}
+ */
+export function select(store, part) {
+  const getSnapshot = () => part(store.getSnapshot());
+  return {
+    getSnapshot,
+    subscribe: (listener) => {
+      let before = getSnapshot();
+      return store.subscribe(() => {
+        const now = getSnapshot();
+        if (Object.is(now, before)) return;
+        before = now;
+        listener();
+      });
+    },
+  };
+}

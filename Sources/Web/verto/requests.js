@@ -1,0 +1,78 @@
+// The requests of a session that wait for a reply: found again by their ids, given up after their time.
+
+import { methodOf } from "./dialect.js";
+import * as wire from "./wire.js";
+
+/**
+ * @typedef {object} Pending
+ * @property {wire.FrameId} id
+ * @property {string} name
+ * @property {wire.Params} params
+ * @property {number | null} token whose outcome is told; null: the session's own
+ * @property {number} due
+ * @property {boolean} isRepeated sent again once, after the server had forgotten the login
+ */
+
+/** @typedef {import("./wire.js").Params} Params */
+/**
+ * What became of a request.
+ * @typedef {{ kind: "result", result: Params } | { kind: "refused", code: number, message: string, data: Params }
+ *   | { kind: "timedOut" | "connectionLost" | "notSent" }} Outcome
+ */
+
+/** Requests that wait for a reply at once. */
+const countMax = 128;
+
+export class Requests {
+  /** @type {Map<wire.FrameId, Pending>} */
+  #pending = new Map();
+  #count = 0;
+
+  /** @param {import("./dialect.js").Dialect} dialect */
+  constructor(dialect) {
+    this.dialect = dialect;
+  }
+
+  get isFull() { return this.#pending.size >= countMax; }
+  get nextDeadline() { return Math.min(...[...this.#pending.values()].map(({ due }) => due)); }
+  /** A number that differs from request to request: for what is to be spread and not guessed. */
+  get count() { return this.#count; }
+
+  /** @param {string} name */
+  has(name) { return [...this.#pending.values()].some((request) => request.name === name); }
+
+  /**
+   * Notes a request and returns its frame.
+   * @param {string} session @param {Omit<Pending, "id">} request
+   */
+  add(session, request) {
+    this.#count += 1;
+    const id = this.dialect.requestId(session, this.#count);
+    this.#pending.set(id, { ...request, id });
+    return wire.request(id, methodOf(this.dialect, request.name), request.params);
+  }
+
+  /**
+   * The request that a reply is to; none where it is old.
+   * @param {wire.FrameId | null} id
+   */
+  take(id) {
+    const request = id === null ? undefined : this.#pending.get(id);
+    if (request) this.#pending.delete(request.id);
+    return request;
+  }
+
+  /**
+   * Those that waited too long.
+   * @param {number} now
+   */
+  takeOverdue(now) {
+    return [...this.#pending.values()].filter(({ due }) => due <= now).map(({ id }) => this.take(id));
+  }
+
+  takeAll() {
+    const all = [...this.#pending.values()];
+    this.#pending.clear();
+    return all;
+  }
+}

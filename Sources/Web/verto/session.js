@@ -1,0 +1,399 @@
+// The client's side of a signalling session, in either dialect: login until ready, requests and their replies,
+// keep-alive, reconnection under the same session. It knows nothing of calls. Events in, effects out, time given.
+
+import { loginParams, nameOf } from "./dialect.js";
+import { iceServersOf } from "./ice-servers.js";
+import { Requests } from "./requests.js";
+import { defaultTiming } from "./timing.js";
+import * as wire from "./wire.js";
+
+/** @typedef {import("./wire.js").Params} Params */
+/** @typedef {import("./requests.js").Pending} Pending */
+/** @typedef {import("../types/index.js").Credentials} Credentials */
+/** @typedef {import("./requests.js").Outcome} Outcome */
+/**
+ * @typedef {{ do: "openSocket", socket: number } | { do: "closeSocket" } | { do: "send", text: string }
+ *   | { do: "iceServers", servers: RTCIceServer[] }
+ *   | { do: "told", name: string, params: Params, id: wire.FrameId | null }
+ *   | { do: "outcome", token: number, outcome: Outcome } | { do: "loggedIn" }
+ *   | { do: "ready", reattached: string[] | null } | { do: "reconnecting", attempt: number, at: number }
+ *   | { do: "needCredentials" } | { do: "over", reason: import("../types/index.js").EndOfSession, message: string }
+ * } SessionEffect
+ */
+
+const registered = "REGED";
+const failedStates = new Set(["FAILED", "DOWN", "TIMEOUT"]);
+
+export class VertoSession {
+  /** @type {"idle" | "connecting" | "loggingIn" | "settling" | "ready" | "waiting" | "unproven"} */
+  phase = "idle";
+  isInCall = false;
+  /**
+   * Whether the exchange is one of ours, which tells ICE servers at login.
+   * @type {boolean}
+   */
+  isCarillon = false;
+  #requests;
+  #repeats = /** @type {Pending[]} */ ([]);
+  /** @type {Map<string, number>} */
+  #timers = new Map();
+  #sockets = 0;
+  #attempts = 0;
+  #gatewayWaits = 0;
+  #lastReceived = 0;
+  #reattached = /** @type {string[] | null} */ (null);
+  #hasSocket = false;
+
+  /**
+   * @param {{ dialect: import("./dialect.js").Dialect, id: string, credentials: Credentials, userAgent: string,
+   *   timing?: import("./timing.js").Timing }} settings
+   */
+  constructor({ dialect, id, credentials, userAgent, timing }) {
+    this.dialect = dialect;
+    this.#requests = new Requests(dialect);
+    /** The session's name: the client's own, or what the server made of it. */
+    this.id = id;
+    this.credentials = credentials;
+    this.userAgent = userAgent;
+    this.timing = { ...defaultTiming, ...timing };
+  }
+
+  get isReady() { return this.phase === "ready"; }
+  get nextDeadline() { return Math.min(...this.#timers.values(), this.#requests.nextDeadline); }
+
+  /** @param {number} now @param {SessionEffect[]} effects */
+  connect(now, effects) {
+    if (this.phase !== "idle") return;
+    this.#attempts = 0;
+    this.#open(now, effects);
+  }
+
+  /** @param {SessionEffect[]} effects */
+  disconnect(effects) {
+    if (this.phase !== "idle") this.#end("disconnected", "", effects);
+  }
+
+  /**
+   * Another proof, in place of one that is over: the login waits for it, or it counts from the next.
+   * @param {Credentials} credentials @param {number} now @param {SessionEffect[]} effects
+   */
+  prove(credentials, now, effects) {
+    this.credentials = credentials;
+    if (this.phase === "unproven") this.#open(now, effects);
+  }
+
+  /**
+   * The way to the network changed: another socket at once.
+   * @param {number} now @param {SessionEffect[]} effects
+   */
+  renew(now, effects) {
+    if (this.phase === "idle" || this.phase === "unproven") return;
+    this.#attempts = 0;
+    this.#abandonSocket(effects);
+    effects.push({ do: "reconnecting", attempt: 0, at: now });
+    this.#open(now, effects);
+  }
+
+  /**
+   * While a call stands a dead socket is noticed within seconds.
+   * @param {boolean} isInCall @param {number} now
+   */
+  setInCall(isInCall, now) {
+    if (isInCall === this.isInCall) return;
+    this.isInCall = isInCall;
+    if (this.#hasSocket) this.#timers.set("keepAlive", Math.max(now, this.#lastReceived + this.#keepAlive));
+  }
+
+  /** @param {number} socket @param {number} now @param {SessionEffect[]} effects */
+  socketOpened(socket, now, effects) {
+    if (socket !== this.#sockets || this.phase !== "connecting") return;
+    this.#timers.delete("connect");
+    this.#hasSocket = true;
+    this.#lastReceived = now;
+    this.#timers.set("keepAlive", now + this.#keepAlive);
+    this.#logIn(now, effects);
+  }
+
+  /** @param {number} socket @param {number} chance 0…1 @param {number} now @param {SessionEffect[]} effects */
+  socketClosed(socket, chance, now, effects) {
+    if (socket === this.#sockets && !["idle", "waiting", "unproven"].includes(this.phase)) {
+      this.#lose(chance, now, effects);
+    }
+  }
+
+  /** @param {number} socket @param {unknown} text @param {number} now @param {SessionEffect[]} effects */
+  received(socket, text, now, effects) {
+    if (socket !== this.#sockets || !this.#hasSocket) return;
+    this.#lastReceived = now;
+    for (const frame of wire.read(text)) {
+      if (!this.#hasSocket) return;
+      if (frame.kind === "request") this.#takeRequest(frame, now, effects);
+      else this.#takeReply(frame, now, effects);
+    }
+  }
+
+  /**
+   * Sends a request whose outcome comes back under the token.
+   * @param {number} token @param {string} name @param {Params} params @param {number} now
+   * @param {SessionEffect[]} effects
+   */
+  request(token, name, params, now, effects) {
+    // An `attach` comes, and is answered, before the session is ready.
+    const canSend = (this.phase === "ready" || this.phase === "settling") && !this.#requests.isFull;
+    if (canSend) this.#send(name, params, token, now, effects);
+    else effects.push({ do: "outcome", token, outcome: { kind: "notSent" } });
+  }
+
+  /** @param {number} now @param {SessionEffect[]} effects */
+  tick(now, effects) {
+    for (const [name, due] of [...this.#timers]) {
+      if (due > now || !this.#timers.delete(name)) continue;
+      this.#fire(name, now, effects);
+    }
+    for (const request of this.#requests.takeOverdue(now)) {
+      if (request) this.#conclude(request, { kind: "timedOut" }, now, effects);
+    }
+  }
+
+  get #keepAlive() { return this.isInCall ? this.timing.keepAliveInCall : this.timing.keepAlive; }
+
+  /** @param {number} now @param {SessionEffect[]} effects */
+  #open(now, effects) {
+    this.phase = "connecting";
+    this.#sockets += 1;
+    this.#timers.set("connect", now + this.timing.connect);
+    effects.push({ do: "openSocket", socket: this.#sockets });
+  }
+
+  /** @param {number} now @param {SessionEffect[]} effects */
+  #logIn(now, effects) {
+    this.phase = "loggingIn";
+    this.#send("login", loginParams(this.credentials, this.id, this.userAgent), null, now, effects);
+  }
+
+  /**
+   * @param {string} name @param {Params} params @param {number | null} token @param {number} now
+   * @param {SessionEffect[]} effects
+   */
+  #send(name, params, token, now, effects, isRepeated = false) {
+    const { timing } = this;
+    const time = name === "bye" ? timing.bye : name === "ping" && this.isInCall ? timing.pingInCall : timing.request;
+    const text = this.#requests.add(this.id, { name, params, token, due: now + time, isRepeated });
+    effects.push({ do: "send", text });
+  }
+
+  /** @param {Extract<wire.Frame, { kind: "request" }>} frame @param {number} now @param {SessionEffect[]} effects */
+  #takeRequest({ id, method, params }, now, effects) {
+    const name = nameOf(method);
+    const acknowledge = () => {
+      if (id !== null) effects.push({ do: "send", text: wire.result(id, { method }) });
+    };
+    switch (name) {
+      case "ping":
+        // Telnyx wants the request itself back, and only once the session is ready: before, its answer is an error.
+        if (!this.dialect.hasGateway) acknowledge();
+        else if (this.isReady && id !== null) effects.push({ do: "send", text: wire.request(id, method, params) });
+        return;
+      // A new offer needs a reply of its own, which comes later.
+      case "modify": break;
+      case "clientReady": {
+        acknowledge();
+        const named = params.reattached_sessions;
+        this.#reattached = Array.isArray(named) ? named.filter((call) => typeof call === "string") : null;
+        if (this.phase !== "settling") return;
+        if (this.dialect.hasGateway) this.#askGateway(now, effects);
+        else this.#becomeReady(effects);
+        return;
+      }
+      case "gatewayState":
+        acknowledge();
+        return this.#takeGatewayState(params.state, now, effects);
+      case "punt":
+        acknowledge();
+        return this.#end("takenOver", "another page took the session over; sign in here to take it back", effects);
+      default: acknowledge();
+    }
+    effects.push({ do: "told", name, params, id });
+  }
+
+  /** @param {Exclude<wire.Frame, { kind: "request" }>} frame @param {number} now @param {SessionEffect[]} effects */
+  #takeReply(frame, now, effects) {
+    // A reply to a request that is not known is old and changes nothing.
+    const request = this.#requests.take(frame.id);
+    if (!request) return;
+    if (frame.kind === "result") return this.#conclude(request, { kind: "result", result: frame.result }, now, effects);
+    const forgot = frame.code === wire.authenticationRequired && request.name !== "login";
+    if (forgot && !request.isRepeated) {
+      this.#repeats.push(request);
+      if (this.phase !== "loggingIn") this.#logIn(now, effects);
+      return;
+    }
+    const { code, message, data } = frame;
+    this.#conclude(request, { kind: "refused", code, message, data }, now, effects);
+  }
+
+  /** @param {Pending} request @param {Outcome} outcome @param {number} now @param {SessionEffect[]} effects */
+  #conclude(request, outcome, now, effects) {
+    if (request.token !== null) return void effects.push({ do: "outcome", token: request.token, outcome });
+    switch (request.name) {
+      case "login": return this.#loginConcluded(outcome, now, effects);
+      case "gatewayState":
+        // An error or silence leaves the state unknown; the next wait asks again.
+        return void (outcome.kind === "result" && this.#takeGatewayState(outcome.result.params?.state, now, effects));
+      case "iceServers":
+        if (outcome.kind !== "result" || !this.#takeIceServers(outcome.result, now, effects)) {
+          this.#timers.set("iceServers", now + this.timing.iceServersRetry);
+        }
+        return;
+      // Any reply to a ping shows that the server lives, an error too.
+      default: if (outcome.kind === "timedOut") this.#loseQuietly(now, effects);
+    }
+  }
+
+  /** @param {Outcome} outcome @param {number} now @param {SessionEffect[]} effects */
+  #loginConcluded(outcome, now, effects) {
+    if (this.phase !== "loggingIn") return;
+    if (outcome.kind === "refused") {
+      // A token lasts an hour: who gave it may have a newer one.
+      if ("token" in this.credentials && this.credentials.renews) return this.#awaitProof(effects);
+      const message = `the exchange refused the login (${outcome.code}); are login and password right?`;
+      return this.#end("refused", message, effects);
+    }
+    if (outcome.kind !== "result") return this.#loseQuietly(now, effects);
+    this.id = wire.text(outcome.result.sessid, 64) ?? this.id;
+    this.phase = "settling";
+    this.#gatewayWaits = 0;
+    this.isCarillon = this.#takeIceServers(outcome.result, now, effects);
+    effects.push({ do: "loggedIn" });
+    if (this.dialect.hasGateway) this.#timers.set("gateway", now + this.timing.gatewayInterval);
+    else this.#timers.set("ready", now + this.timing.ready);
+    for (const { name, params, token } of this.#repeats.splice(0)) {
+      if (token !== null) this.#send(name, params, token, now, effects, true);
+    }
+  }
+
+  /** @param {SessionEffect[]} effects which ask the page for another proof */
+  #awaitProof(effects) {
+    this.#abandonSocket(effects);
+    this.phase = "unproven";
+    effects.push({ do: "needCredentials" });
+  }
+
+  /** @param {Params} result @param {number} now @param {SessionEffect[]} effects */
+  #takeIceServers(result, now, effects) {
+    const told = iceServersOf(result);
+    if (told === null) return false;
+    // Asked for anew at half of their time, so that a restart never uses those that are over.
+    if (told.seconds) this.#timers.set("iceServers", now + told.seconds * 500);
+    effects.push({ do: "iceServers", servers: told.servers });
+    return true;
+  }
+
+  /** @param {number} now @param {SessionEffect[]} effects */
+  #askGateway(now, effects) {
+    if (!this.#requests.has("gatewayState")) this.#send("gatewayState", { sessid: this.id }, null, now, effects);
+  }
+
+  /** @param {unknown} state @param {number} now @param {SessionEffect[]} effects */
+  #takeGatewayState(state, now, effects) {
+    if (!this.dialect.hasGateway || (this.phase !== "settling" && this.phase !== "ready")) return;
+    if (state === registered) {
+      if (this.phase === "settling") this.#becomeReady(effects);
+    } else if (typeof state === "string" && failedStates.has(state)) {
+      this.#end("refused", `the gateway cannot register (${state}); is the account allowed to?`, effects);
+    } else if (this.phase === "ready") {
+      this.phase = "settling";
+      this.#gatewayWaits = 0;
+      this.#timers.set("gateway", now + this.timing.gatewayInterval);
+      effects.push({ do: "reconnecting", attempt: 0, at: now });
+    }
+  }
+
+  /** @param {SessionEffect[]} effects */
+  #becomeReady(effects) {
+    this.phase = "ready";
+    this.#attempts = 0;
+    this.#timers.delete("gateway");
+    this.#timers.delete("ready");
+    const reattached = this.#reattached;
+    this.#reattached = null;
+    effects.push({ do: "ready", reattached });
+  }
+
+  /** @param {string} timer @param {number} now @param {SessionEffect[]} effects */
+  #fire(timer, now, effects) {
+    switch (timer) {
+      case "connect": case "ready": return this.#loseQuietly(now, effects);
+      case "reconnect": return this.#open(now, effects);
+      case "iceServers":
+        if (this.isReady) this.#send("iceServers", { sessid: this.id }, null, now, effects);
+        return;
+      case "gateway":
+        this.#gatewayWaits += 1;
+        if (this.#gatewayWaits >= this.timing.gatewayWaits) {
+          return this.#end("unreachable", "the gateway did not register in time; try again later", effects);
+        }
+        this.#timers.set("gateway", now + this.timing.gatewayInterval);
+        return this.#askGateway(now, effects);
+      case "keepAlive": return this.#lookForLife(now, effects);
+    }
+  }
+
+  /** The timer is not moved by each frame; when it fires it is seen how long the silence was.
+   * @param {number} now @param {SessionEffect[]} effects */
+  #lookForLife(now, effects) {
+    if (!this.#hasSocket) return;
+    const silence = now - this.#lastReceived;
+    const isSilent = silence >= this.#keepAlive;
+    this.#timers.set("keepAlive", now + (isSilent ? this.#keepAlive : this.#keepAlive - silence));
+    if (!isSilent || !this.isReady || this.#requests.has("ping")) return;
+    this.#send("ping", { sessid: this.id }, null, now, effects);
+  }
+
+  /** @param {number} now @param {SessionEffect[]} effects of a socket that is dead though it did not close */
+  #loseQuietly(now, effects) {
+    this.#lose((this.#requests.count * 389 % 1_001) / 1_000, now, effects);
+  }
+
+  /** @param {number} chance @param {number} now @param {SessionEffect[]} effects */
+  #lose(chance, now, effects) {
+    this.#abandonSocket(effects);
+    if (this.#attempts >= this.timing.reconnects) {
+      return this.#end("unreachable", "the exchange cannot be reached; is there a network?", effects);
+    }
+    this.#attempts += 1;
+    const whole = Math.min(this.timing.reconnectFirst * 2 ** (this.#attempts - 1), this.timing.reconnectMax);
+    // Half of it is chance, so that the clients of an exchange that restarts do not all come back at one instant.
+    const at = now + whole * (0.5 + chance / 2);
+    this.#timers.set("reconnect", at);
+    effects.push({ do: "reconnecting", attempt: this.#attempts, at });
+  }
+
+  /**
+   * Leaves nothing of the socket there was, or was to be.
+   * @param {SessionEffect[]} effects
+   */
+  #abandonSocket(effects) {
+    effects.push({ do: "closeSocket" });
+    this.#hasSocket = false;
+    for (const timer of ["connect", "ready", "gateway", "keepAlive", "reconnect"]) this.#timers.delete(timer);
+    const lost = [...this.#requests.takeAll(), ...this.#repeats];
+    this.#repeats = [];
+    this.#gatewayWaits = 0;
+    this.#reattached = null;
+    this.phase = "waiting";
+    for (const { token } of lost) {
+      if (token !== null) effects.push({ do: "outcome", token, outcome: { kind: "connectionLost" } });
+    }
+  }
+
+  /**
+   * @param {import("../types/index.js").EndOfSession} reason @param {string} message @param {SessionEffect[]} effects
+   */
+  #end(reason, message, effects) {
+    this.#abandonSocket(effects);
+    this.#timers.clear();
+    this.phase = "idle";
+    effects.push({ do: "over", reason, message });
+  }
+}

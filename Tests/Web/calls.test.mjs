@@ -1,0 +1,290 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { offer, only, World } from "./harness.mjs";
+
+const invite = (world, callID = "call-1", more = {}) => world.tell("invite", {
+  callID, sdp: offer("hers", "BB"), caller_id_name: "Alice A.", caller_id_number: "1001", callee_id_number: "bob",
+  telnyx_session_id: "session-9", ...more,
+});
+
+test("a call that is placed goes from dialling to talking, and ends with what the other side says", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  const id = await phone.dial("alice", { headers: [{ name: "X-Ticket", value: "7" }] });
+  assert.equal(only(phone).phase, "dialing");
+  assert.deepEqual(world.calls.take("open").length, 1);
+  world.calls.describe(offer("mine"));
+  const { params } = world.request("invite");
+  assert.equal(params.dialogParams.destination_number, "alice");
+  assert.deepEqual(params.dialogParams.custom_headers, [{ name: "X-Ticket", value: "7" }]);
+  assert.equal(params.trickle, true);
+  world.reply("invite", { message: "CALL CREATED", callID: id });
+  world.tell("ringing", { callID: id, telnyx_session_id: "session-1" });
+  assert.equal(only(phone).phase, "ringing");
+  assert.equal(only(phone).session, "session-1");
+  world.tell("answer", { callID: id, sdp: offer("hers", "BB") });
+  assert.equal(only(phone).phase, "connecting");
+  world.calls.accept();
+  world.clock.advance(300);
+  world.calls.connect();
+  assert.equal(only(phone).phase, "active");
+  assert.equal(only(phone).connectedAt, 1_700_000_000_300);
+  world.tell("bye", { callID: id, cause: "NORMAL_CLEARING", causeCode: 16 });
+  assert.equal(phone.getSnapshot().calls.length, 0);
+  assert.equal(phone.getSnapshot().ended[0].ending.reason, "completed");
+  assert.equal(world.calls.take("close").length, 1);
+});
+
+test("a call that comes rings with the caller's name, and stands once sound can flow", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  invite(world);
+  assert.equal(only(phone).phase, "incoming");
+  assert.equal(only(phone).name, "Alice A.");
+  assert.equal(world.media.length, 0);
+  const answered = phone.answer("call-1");
+  assert.equal(only(phone).phase, "connecting");
+  world.calls.describe(offer("mine"));
+  assert.equal(world.request("answer").params.dialogParams.callID, "call-1");
+  assert.equal(only(phone).phase, "connecting");
+  world.calls.connect();
+  await answered;
+  assert.equal(only(phone).phase, "active");
+});
+
+test("who declines says so with its cause", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  invite(world);
+  const declined = phone.decline("call-1");
+  const { params } = world.request("bye");
+  assert.deepEqual([params.cause, params.causeCode, params.sipCode], ["CALL_REJECTED", 21, 603]);
+  world.reply("bye", { callID: "call-1" });
+  await declined;
+  assert.equal(phone.getSnapshot().ended[0].ending.reason, "declined");
+});
+
+test("a call beyond as many as there may be is told that the line is busy", async () => {
+  const world = new World();
+  const phone = await world.ready({ callsMax: 1 });
+  invite(world, "call-1");
+  invite(world, "call-2");
+  assert.equal(phone.getSnapshot().calls.length, 1);
+  assert.equal(world.request("bye").params.causeCode, 17);
+  assert.equal(world.request("bye").params.dialogParams.callID, "call-2");
+});
+
+for (const [cause, sip, reason] of [
+  [17, 486, "busy"], [21, 603, "declined"], [19, 480, "noAnswer"], [1, 404, "unreachable"], [806, 480, "unreachable"],
+  [88, 488, "incompatible"], [41, 503, "failed"], [16, undefined, "declined"], [31, 486, "busy"],
+]) {
+  test(`the caller reads cause ${cause}${sip ? `, SIP ${sip}` : ""} of a ringing call as ${reason}`, async () => {
+    const world = new World();
+    const phone = await world.ready();
+    const id = await phone.dial("alice");
+    world.calls.describe();
+    world.tell("ringing", { callID: id });
+    world.tell("bye", { callID: id, causeCode: cause, sipCode: sip });
+    assert.equal(phone.getSnapshot().ended[0].ending.reason, reason);
+  });
+}
+
+for (const [cause, reason] of [
+  [487, "cancelled"], [805, "answeredElsewhere"], [702, "answeredElsewhere"], [21, "declinedElsewhere"],
+]) {
+  test(`a ringing device reads cause ${cause} as ${reason}`, async () => {
+    const world = new World();
+    const phone = await world.ready();
+    invite(world);
+    world.tell("bye", { callID: "call-1", causeCode: cause });
+    assert.equal(phone.getSnapshot().ended[0].ending.reason, reason);
+  });
+}
+
+test("an INVITE that is refused ends the call for the reason the exchange gives", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  await phone.dial("alice");
+  world.calls.describe();
+  world.refuse("invite", { code: -32002, message: "CALL ERROR", causeCode: 1, cause: "UNALLOCATED_NUMBER" });
+  assert.equal(phone.getSnapshot().ended[0].ending.reason, "unreachable");
+});
+
+test("a call that is hung up before its INVITE left is known to no other, and ends at once", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  const id = await phone.dial("alice");
+  await phone.hangUp(id);
+  assert.equal(world.request("bye"), undefined);
+  assert.equal(phone.getSnapshot().ended[0].ending.reason, "cancelled");
+});
+
+test("without a microphone the call ends and says what to do", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  await phone.dial("alice");
+  world.calls.report({ kind: "unavailable", why: "This computer has no microphone. Connect one, then try again." });
+  const [ended] = phone.getSnapshot().ended;
+  assert.equal(ended.ending.reason, "failed");
+  assert.match(ended.trouble, /Connect one/);
+});
+
+test("candidates follow the description they belong to, and early ones of the peer are kept", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  invite(world);
+  const early = "candidate:1 1 udp 1 192.0.2.1 9 typ host";
+  world.tell("candidate", { callID: "call-1", candidate: early, sdpMid: "0", sdpMLineIndex: 0 });
+  const answered = phone.answer("call-1");
+  assert.equal(world.calls.take("candidate").length, 1);
+  const candidate = { candidate: "candidate:2 1 udp 1 192.0.2.2 9 typ host", sdpMid: "0", sdpMLineIndex: 0 };
+  world.calls.report({ kind: "candidate", candidate });
+  assert.equal(world.request("candidate"), undefined);
+  world.calls.describe();
+  const order = world.sent.map(({ method }) => method).filter((method) => /answer|candidate/.test(method ?? ""));
+  assert.deepEqual(order, ["telnyx_rtc.answer", "telnyx_rtc.candidate"]);
+  world.calls.report({ kind: "gathered" });
+  assert.ok(world.request("endOfCandidates"));
+  world.calls.connect();
+  await answered;
+});
+
+test("hold counts when the exchange has confirmed it, and nothing is sent or heard from the wish on", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  const held = phone.setHeld(id, true);
+  assert.equal(only(phone).isHeld, false);
+  assert.equal(only(phone).isHoldPending, true);
+  assert.deepEqual(world.calls.take("sound").at(-1), { kind: "sound", sends: false, hears: false });
+  world.reply("modify", { callID: id, action: "hold", holdState: "held" });
+  await held;
+  assert.equal(only(phone).isHeld, true);
+  const resumed = phone.setHeld(id, false);
+  assert.equal(world.request("modify").params.action, "unhold");
+  world.reply("modify", { callID: id, action: "unhold", holdState: "active" });
+  await resumed;
+  assert.deepEqual(world.calls.take("sound").at(-1), { kind: "sound", sends: true, hears: true });
+});
+
+test("a hold that is refused leaves the call as it was, and says so", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  const held = phone.setHeld(id, true);
+  world.refuse("modify", { code: -32002, message: "NEITHER SIDE CAN HOLD" });
+  await assert.rejects(held, /did not confirm/);
+  assert.equal(only(phone).isHeld, false);
+  assert.deepEqual(world.calls.take("sound").at(-1), { kind: "sound", sends: true, hears: true });
+});
+
+test("who is held by the peer is not overheard, and still hears", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  const request = world.tell("modify", { callID: id, action: "hold" });
+  assert.equal(world.answerTo(request).result.holdState, "held");
+  assert.equal(only(phone).isHeldByPeer, true);
+  assert.deepEqual(world.calls.take("sound").at(-1), { kind: "sound", sends: false, hears: true });
+});
+
+test("mute outlasts a hold", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  await phone.setMuted(id, true);
+  const held = phone.setHeld(id, true);
+  world.reply("modify", { holdState: "held" });
+  await held;
+  const resumed = phone.setHeld(id, false);
+  world.reply("modify", { holdState: "active" });
+  await resumed;
+  assert.equal(only(phone).isMuted, true);
+  assert.deepEqual(world.calls.take("sound").at(-1), { kind: "sound", sends: false, hears: true });
+});
+
+test("digits are sounds of the media where two peers talk, and a message where a server is between", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  await phone.sendDigits(id, "15#");
+  assert.deepEqual(world.calls.take("digits"), [{ kind: "digits", digits: "15#" }]);
+
+  const other = new World();
+  const call = await other.talking({}, { isCarillon: false });
+  const sent = call.phone.sendDigits(call.id, "15#");
+  assert.equal(other.request("info").params.dtmf, "15#");
+  other.reply("info", { message: "SENT" });
+  await sent;
+  await assert.rejects(phone.sendDigits(id, "one"), /digits are 0…9/);
+});
+
+test("transfer is asked where the exchange can, and its refusal is told", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  const transferred = phone.transfer(id, "carol");
+  assert.equal(world.request("modify").params.destination, "carol");
+  world.refuse("modify", { code: -32602, message: "no transfer" });
+  await assert.rejects(transferred, /no transfer/);
+  assert.equal(phone.getSnapshot().can.transfer, false);
+});
+
+test("early media is heard before the answer, whose description may be missing then", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  const id = await phone.dial("+15550100");
+  world.calls.describe();
+  world.tell("media", { callID: id, sdp: offer("early", "BB") });
+  assert.equal(world.calls.take("acceptAnswer")[0].isProvisional, true);
+  assert.equal(only(phone).phase, "ringing");
+  assert.equal(only(phone).hasEarlyMedia, true);
+  world.tell("answer", { callID: id });
+  assert.equal(world.calls.orders.findLast(({ kind }) => kind === "acceptAnswer").isProvisional, false);
+});
+
+test("the peer's restart is answered by the same peer connection, another certificate by another one", async () => {
+  const world = new World();
+  const { id } = await world.talking();
+  let request = world.tell("modify", { callID: id, action: "updateMedia", sdp: offer("restarted", "BB") });
+  assert.equal(world.calls.orders.findLast(({ kind }) => kind === "acceptOffer").fresh, false);
+  world.calls.describe(offer("answer"));
+  assert.equal(world.answerTo(request).result.sdp, offer("answer"));
+  request = world.tell("modify", { callID: id, action: "updateMedia", sdp: offer("reloaded", "CC") });
+  assert.equal(world.calls.orders.findLast(({ kind }) => kind === "acceptOffer").fresh, true);
+  world.calls.describe(offer("answer2"));
+  assert.equal(world.answerTo(request).result.sdp, offer("answer2"));
+});
+
+test("media that broke is restarted, and again when the peer was busy", async () => {
+  const world = new World();
+  const { phone } = await world.talking();
+  world.calls.report({ kind: "state", state: "interrupted" });
+  world.clock.advance(4_000);
+  assert.equal(world.calls.orders.findLast(({ kind }) => kind === "offer").restarts, true);
+  world.calls.describe(offer("again"));
+  world.refuse("modify", { code: -32002, message: "RENEGOTIATION IN PROGRESS" });
+  world.clock.advance(100);
+  world.calls.describe(offer("once more"));
+  world.reply("modify", { action: "updateMedia", sdp: offer("hers2", "BB") });
+  world.calls.accept();
+  world.calls.connect();
+  assert.equal(only(phone).phase, "active");
+});
+
+test("when both offer at once the caller's offer stands", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  const restarted = phone.restartMedia(id);
+  world.calls.describe(offer("again"));
+  const request = world.tell("modify", { callID: id, action: "updateMedia", sdp: offer("theirs", "BB") });
+  assert.match(world.answerTo(request).error.message, /IN PROGRESS/);
+  world.reply("modify", { action: "updateMedia", sdp: offer("hers2", "BB") });
+  world.calls.accept();
+  await restarted;
+});
+
+test("an offer is made when the exchange asks for one, and taken back when it comes to nothing", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  const request = world.tell("modify", { callID: id, action: "updateMedia" });
+  world.calls.describe(offer("fresh"));
+  assert.equal(world.answerTo(request).result.sdp, offer("fresh"));
+  world.tell("media", { callID: id, sdp: offer("hers", "BB") });
+  assert.equal(world.calls.take("rollBack").length, 1);
+  assert.equal(only(phone).phase, "active");
+});

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { bridgeEvents, bridgeMethods } from "../../Sources/Web/providers/bridge-names.js";
+import { capacitorBridge, choosePhone } from "../../Sources/Web/providers/choose.js";
+
+const call = {
+  callId: "c1", direction: "inbound", state: "ringing", isMuted: false, isHeld: false, callerName: "Alice A.",
+};
+const settled = () => new Promise(setImmediate); // on purpose: promises of the double are settled by then
+
+/** An app's native side, as far as a page sees it. */
+class Native {
+  asked = [];
+  #handlers = new Map();
+  snapshot = { cursor: "7.3", calls: [], connection: "connected" };
+  on = (event, handler) => {
+    this.#handlers.set(event, handler);
+    return () => this.#handlers.delete(event);
+  };
+  call = async (method, args) => {
+    this.asked.push([method, args]);
+    return method === "getSnapshot" ? this.snapshot : method === "call" ? { callId: "c2" } : {};
+  };
+  tell(event, number, data = {}, epoch = 7) { this.#handlers.get(event)?.({ ...data, cursor: `${epoch}.${number}` }); }
+  get listeners() { return this.#handlers.size; }
+}
+
+async function native(snapshot) {
+  const bridge = new Native();
+  Object.assign(bridge.snapshot, snapshot);
+  const phone = choosePhone({ bridge, web: () => assert.fail("a page in an app makes no sockets") });
+  await settled();
+  return { bridge, phone };
+}
+
+test("in an app the native side has the calls, and the page asks and shows", async () => {
+  const { bridge, phone } = await native();
+  assert.equal(phone.kind, "native");
+  assert.equal(phone.getSnapshot().connection.state, "ready");
+  bridge.tell("incomingCall", 4, { call });
+  assert.equal(phone.getSnapshot().calls[0].phase, "incoming");
+  await phone.answer("c1");
+  bridge.tell("callAnswered", 5, { call: { ...call, state: "connected", connectedAt: 1_700_000_000_000 } });
+  await phone.setMuted("c1", true);
+  bridge.tell("muteStateChanged", 6, { callId: "c1", muted: true });
+  await phone.setHeld("c1", true);
+  await phone.sendDigits("c1", "15#");
+  assert.equal(await phone.dial("+15550100", { name: "Carol" }), "c2");
+  assert.deepEqual(bridge.asked.slice(1), [
+    ["answer", { callId: "c1" }], ["setMute", { callId: "c1", muted: true }],
+    ["setHold", { callId: "c1", onHold: true }], ["sendDTMF", { callId: "c1", digit: "15#" }],
+    ["call", { destinationNumber: "+15550100", displayName: "Carol" }],
+  ]);
+  assert.equal(phone.getSnapshot().calls[0].isMuted, true);
+  assert.equal(phone.getSnapshot().calls[0].connectedAt, 1_700_000_000_000);
+  bridge.tell("callEnded", 7, { callId: "c1", reason: "answeredElsewhere", causeCode: 805, answeredOn: "bob-iphone" });
+  assert.equal(phone.getSnapshot().calls.length, 0);
+  assert.equal(phone.getSnapshot().ended[0].ending.reason, "answeredElsewhere");
+  assert.equal(phone.getSnapshot().ended[0].answeredOn, "bob-iphone");
+});
+
+test("an event that comes before the snapshot is told after it, and one the snapshot has already is not", async () => {
+  const bridge = new Native();
+  const phone = choosePhone({ bridge, web: () => assert.fail() });
+  bridge.snapshot.calls = [{ ...call, isMuted: true }];
+  bridge.tell("muteStateChanged", 2, { callId: "c1", muted: false });
+  bridge.tell("holdStateChanged", 4, { callId: "c1", onHold: true });
+  await settled();
+  assert.equal(phone.getSnapshot().calls[0].isMuted, true);
+  assert.equal(phone.getSnapshot().calls[0].isHeld, true);
+});
+
+test("another process of the app is asked for a snapshot of its own", async () => {
+  const { bridge, phone } = await native();
+  bridge.snapshot = { cursor: "8.1", calls: [{ ...call, state: "connected" }], connection: "reconnecting" };
+  bridge.tell("connecting", 1, {}, 8);
+  await settled();
+  assert.equal(phone.getSnapshot().calls[0].phase, "active");
+  assert.equal(phone.getSnapshot().connection.state, "reconnecting");
+});
+
+test("a phone that is closed listens to nothing", async () => {
+  const { bridge, phone } = await native();
+  assert.equal(bridge.listeners, bridgeEvents.length);
+  phone.close();
+  assert.equal(bridge.listeners, 0);
+});
+
+test("a Capacitor plugin is a bridge, and its listeners are removed even before they were added", async () => {
+  const removed = [];
+  const plugin = {
+    getDeviceId: async () => ({ deviceId: "d" }),
+    addListener: async (event) => ({ remove: () => removed.push(event) }),
+  };
+  const bridge = capacitorBridge(plugin);
+  assert.deepEqual(await bridge.call("getDeviceId", {}), { deviceId: "d" });
+  await assert.rejects(bridge.call("constructor", {}), /no method/);
+  bridge.on("connected", () => {})();
+  await settled();
+  assert.deepEqual(removed, ["connected"]);
+});
+
+test("the names of the bridge are those of the Swift side", async () => {
+  const source = (file) => readFile(new URL(`../../Sources/Core/PhoneCore/Bridge/${file}`, import.meta.url), "utf8");
+  const names = (text, start) => text.slice(text.indexOf(start)).split("\n").slice(1).join("\n").split("\n\n    /")[0]
+    .split("\n").filter((line) => line.trim().startsWith("case ")).flatMap((line) => line.trim().slice(5).split(", "))
+    .map((name) => name.match(/= "(.*)"/)?.[1] ?? name);
+  const methods = names(await source("BridgeRequest.swift"), "public enum BridgeMethod");
+  assert.deepEqual([...bridgeMethods].sort(), methods.sort());
+  const events = names((await source("BridgeEvent.swift")).split("/// Its name.")[0], "public enum Name");
+  assert.deepEqual([...bridgeEvents].sort(), events.sort());
+});

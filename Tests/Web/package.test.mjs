@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+
+const root = new URL("../../Sources/Web/", import.meta.url);
+const manifest = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
+const text = (path) => readFile(new URL(path, root), "utf8");
+
+/** Every module that one leads to. */
+async function modules(path, found = new Map()) {
+  if (found.has(path)) return found;
+  const source = await text(path);
+  found.set(path, source);
+  for (const [, target] of source.matchAll(/^(?:import|export) [^;]*?from "([^"]+)";/gms)) {
+    assert.match(target, /^\.\.?\//, `${path} imports ${target}: the package has no dependencies`);
+    await modules(new URL(target, new URL(path, root)).href.slice(root.href.length), found);
+  }
+  return found;
+}
+
+/** Without comments, which every bundler leaves out; names and line ends stay. */
+const bare = (source) => source.split("\n").map((line) => line.trim())
+  .filter((line) => line !== "" && !/^(\/\*\*|\*|\/\/)/.test(line)).join("\n");
+
+test("all that an app ships is at most 40 KB, compressed", async () => {
+  const shipped = [...(await modules("index.js")).values()];
+  const size = (sources) => gzipSync(sources.join("\n"), { level: 9 }).length;
+  console.log(`${shipped.length} modules, ${size(shipped.map(bare))} bytes compressed; ${size(shipped)} with comments`);
+  assert.ok(size(shipped.map(bare)) <= 40 * 1_024);
+});
+
+test("the package has no dependencies, and everything it names is there", async () => {
+  for (const kind of ["dependencies", "peerDependencies", "optionalDependencies"]) {
+    assert.equal(manifest[kind], undefined);
+  }
+  for (const entry of Object.values(manifest.exports)) {
+    const targets = typeof entry === "string" ? [entry] : Object.values(entry);
+    for (const target of targets) assert.ok((await text(target)).length > 0);
+  }
+  const shipped = [...(await modules("index.js")).keys(), "store/react.js", "store/vue.js"];
+  for (const path of shipped) {
+    assert.ok(manifest.files.some((name) => path === name || path.startsWith(`${name}/`)), path);
+  }
+});
+
+test("every export loads in node, which has no page around it", async () => {
+  for (const entry of Object.values(manifest.exports)) {
+    if (typeof entry !== "string") await import(new URL(entry.default, root).href);
+  }
+});
+
+test("no module is longer than 400 lines, no line than 120 characters", async () => {
+  const files = (await readdir(root, { recursive: true })).filter((path) => /\.(js|css|html|d\.ts)$/.test(path));
+  for (const path of files.filter((path) => !path.startsWith("call-model/"))) {
+    const lines = (await text(path)).split("\n");
+    assert.ok(lines.length <= 401, `${path} has ${lines.length} lines`);
+    lines.forEach((line, index) => assert.ok(line.length <= 120, `${path}:${index + 1} has ${line.length} characters`));
+  }
+});

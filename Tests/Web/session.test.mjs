@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { World } from "./harness.mjs";
+
+const state = (phone) => phone.getSnapshot().connection.state;
+
+test("a phone logs in and is ready when the gateway says that it is registered", async () => {
+  const world = new World();
+  const phone = world.phone();
+  const connected = phone.connect();
+  assert.equal(state(phone), "connecting");
+  world.socket.open();
+  const { params } = world.request("login");
+  assert.equal(params.login, "bob");
+  assert.equal(params.passwd, "secret-of-bob");
+  assert.equal(params.loginParams.attach_call, "true");
+  assert.equal(params.userVariables.carillon_renegotiation, "true");
+  world.reply("login", { message: "logged in", sessid: params.sessid });
+  world.tell("clientReady", { reattached_sessions: [] });
+  assert.equal(state(phone), "connecting");
+  world.reply("gatewayState", { params: { state: "REGED" } });
+  await connected;
+  assert.equal(state(phone), "ready");
+});
+
+test("in FreeSWITCH's dialect clientReady is enough, requests are numbered and candidates wait for none", async () => {
+  const world = new World();
+  const phone = world.phone({ dialect: "freeswitch" });
+  const connected = phone.connect();
+  world.socket.open();
+  assert.equal(world.request("login").id, 1);
+  world.reply("login", { message: "logged in", sessid: "given-by-the-server" });
+  world.tell("clientReady", { reattached_sessions: [] }, "verto.");
+  await connected;
+  assert.equal(phone.session, "given-by-the-server");
+  await phone.dial("5000");
+  assert.equal(world.calls.settings.trickles, false);
+  world.calls.describe();
+  assert.equal(world.request("invite").method, "verto.invite");
+  assert.equal(world.request("invite").params.trickle, undefined);
+});
+
+test("a wrong password ends the session and says what to do", async () => {
+  const world = new World();
+  const phone = world.phone();
+  const connected = phone.connect();
+  world.socket.open();
+  world.refuse("login", { code: -32001, message: "Login Incorrect" });
+  await assert.rejects(connected, /are login and password right\?/);
+  assert.equal(state(phone), "over");
+  assert.equal(phone.getSnapshot().connection.reason, "refused");
+  world.clock.advance(600_000);
+  assert.equal(world.sockets.length, 1);
+});
+
+test("a token that is over is renewed, and the same session goes on", async () => {
+  const world = new World();
+  const renewed = [];
+  const phone = world.phone({
+    credentials: { token: "old" },
+    renewCredentials: async () => {
+      renewed.push(1);
+      return { token: "new" };
+    },
+  });
+  const connected = phone.connect();
+  world.socket.open();
+  assert.equal(world.request("login").params.login_token, "old");
+  world.refuse("login", { code: -32001, message: "Login Incorrect" });
+  await new Promise(setImmediate); // on purpose: the app's promise is settled by then
+  assert.equal(renewed.length, 1);
+  world.logIn();
+  await connected;
+  assert.equal(world.sockets[1].sent[0].params.login_token, "new");
+  assert.equal(state(phone), "ready");
+});
+
+test("a lost socket is opened again, later each time, and under the same session", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  world.socket.lose();
+  assert.equal(state(phone), "reconnecting");
+  const waits = [];
+  for (let attempt = 1; attempt <= 7; attempt += 1) {
+    const { retryAt } = phone.getSnapshot().connection;
+    waits.push(retryAt - world.clock.time);
+    world.clock.advance(retryAt - world.clock.time);
+    assert.equal(world.sockets.length, attempt + 1);
+    if (attempt < 7) world.socket.lose();
+  }
+  assert.deepEqual(waits, [375, 750, 1_500, 3_000, 6_000, 12_000, 12_000]);
+  world.logIn();
+  assert.equal(world.request("login").params.sessid, phone.session);
+  assert.equal(state(phone), "ready");
+});
+
+test("a phone that cannot reach the exchange says so after four minutes, and can be asked again", async () => {
+  const world = new World();
+  const phone = world.phone();
+  const connected = phone.connect();
+  for (let attempt = 0; attempt <= 20; attempt += 1) {
+    world.socket.lose();
+    world.clock.advance(16_000);
+  }
+  await assert.rejects(connected, /is there a network\?/);
+  assert.equal(phone.getSnapshot().connection.reason, "unreachable");
+  const again = phone.connect();
+  world.logIn();
+  await again;
+});
+
+test("a server's ping is answered as its dialect wants it", async () => {
+  const world = new World();
+  await world.ready();
+  const id = world.tell("ping", { serno: 1 });
+  const answer = world.sent.findLast((frame) => frame.id === id);
+  assert.equal(answer.method, "telnyx_rtc.ping");
+  assert.deepEqual(answer.params, { serno: 1 });
+});
+
+test("a silent socket is asked for life after 35 seconds, and given up when nothing comes", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  world.clock.advance(35_000);
+  assert.equal(world.request("ping").method, "telnyx_rtc.ping");
+  world.clock.advance(10_000);
+  assert.equal(state(phone), "reconnecting");
+});
+
+test("in a call a dead socket is noticed within ten seconds", async () => {
+  const world = new World();
+  const { phone } = await world.talking();
+  world.clock.advance(5_000);
+  assert.ok(world.request("ping"));
+  world.clock.advance(4_000);
+  assert.equal(state(phone), "reconnecting");
+});
+
+test("a session that another page took over ends without a word about its calls", async () => {
+  const world = new World();
+  const { phone } = await world.talking();
+  world.tell("punt", {});
+  assert.equal(phone.getSnapshot().connection.reason, "takenOver");
+  assert.equal(world.request("bye"), undefined);
+});
+
+test("a server that forgot the login is logged in to again, and asked once more", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  const held = phone.setHeld(id, true);
+  world.refuse("modify", { code: -32000, message: "Authentication Required" });
+  world.reply("login", { message: "logged in", ice_servers: [] });
+  world.reply("modify", { callID: id, action: "hold", holdState: "held" });
+  await held;
+  assert.equal(phone.getSnapshot().calls[0].isHeld, true);
+});
+
+test("ICE servers of the exchange are used, and asked for anew at half of their time", async () => {
+  const world = new World();
+  const phone = world.phone();
+  const connected = phone.connect();
+  world.socket.open();
+  const turn = { urls: ["turn:relay.example:3478"], username: "u", credential: "c" };
+  const listed = [turn, { urls: "javascript:alert(1)" }, 7];
+  world.reply("login", { sessid: phone.session, ice_servers: listed, ice_servers_seconds: 60 });
+  world.tell("clientReady", {});
+  world.reply("gatewayState", { params: { state: "REGED" } });
+  await connected;
+  world.clock.advance(30_000);
+  assert.equal(world.request("iceServers").method, "telnyx_rtc.iceServers");
+  world.reply("iceServers", { ice_servers: [{ ...turn, credential: "newer" }], ice_servers_seconds: 60 });
+  await phone.dial("alice");
+  assert.deepEqual(world.calls.settings.configuration().iceServers, [{ ...turn, credential: "newer" }]);
+});
+
+test("frames that cannot be read change nothing", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  const before = phone.getSnapshot();
+  const odd = ["", "{", "[]", "null", '"x"', "[1,2]", '{"id":1}', '{"method":7}', new Blob([])];
+  for (const data of [...odd, "x".repeat(1_000_001)]) {
+    world.socket.onmessage({ data });
+  }
+  world.receive({ id: 1, method: "telnyx_rtc.invite", params: { callID: 7, sdp: "v=0" } });
+  world.receive({ id: 2, method: "telnyx_rtc.bye", params: null });
+  assert.equal(phone.getSnapshot(), before);
+});
+
+test("another network means another socket at once", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  phone.networkChanged();
+  assert.equal(world.sockets.length, 2);
+  assert.equal(world.sockets[0].readyState, 3);
+  world.logIn();
+  assert.equal(state(phone), "ready");
+});
+
