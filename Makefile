@@ -102,6 +102,7 @@ picture: build
 check: deps .build/house-check.built
 	@echo "==> checking the rules of the project"
 	@$(HOUSE_CHECK)
+	@Tests/Web/check-types
 
 house: deps .build/house-check.built
 	@$(HOUSE_CHECK) --report
@@ -151,6 +152,7 @@ apple-sdk:
 
 # The build of the tests makes the command too; asking SwiftPM for it again costs half a minute of planning.
 interop: deps-test $(if $(BUILT),,build)
+	@Tests/Web/run
 	@echo "==> calling peers that other people wrote"
 	@Tests/Interop/in-namespace .venv/bin/pytest -q -rs Tests/Interop
 
