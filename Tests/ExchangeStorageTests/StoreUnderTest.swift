@@ -17,7 +17,7 @@ enum StoreUnderTest: CaseIterable {
         try stores.exchange.close()
     }
 
-    /// The same for whoever needs the accounts alone.
+    /// The same for tests that need the accounts alone.
     func run(_ body: (any AccountStore) async throws -> Void) async throws {
         try await open { _, accounts in try await body(accounts) }
     }

@@ -59,7 +59,7 @@ extension AccountStoreSuite {
             }
             #expect(try await waiting(12) == ["bob", "carol", "erin"])
             _ = try await store.save(AccountSamples.member("dave"))
-            #expect(try await waiting(12) == ["bob", "erin"], "dave may invite nobody now")
+            #expect(try await waiting(12) == ["bob", "erin"], "dave may invite no user now")
             try await store.deleteAccount(of: "bob", at: 12)
             #expect(try await waiting(12) == ["erin"])
             #expect(try await store.save(AccountSamples.member("erin"), adding: false) == .missing)

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `a push token belongs to whoever registered it last`(_ kind: StoreUnderTest) async throws {
+    func `a push token belongs to the device that registered it last`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
             _ = try await store.register(AccountSamples.device("d2", of: "bob"))

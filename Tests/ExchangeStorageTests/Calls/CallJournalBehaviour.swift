@@ -11,7 +11,7 @@ enum CallJournalBehaviour {
             ("hold and detachment are told as they stand", tellsOfLegs),
             ("a record stored twice changes nothing", storesOnce),
             ("a record that contradicts a stored one is refused with all that came with it", refusesContradictions),
-            ("calls are told the latest first, page by page, to whoever was part of them", lists),
+            ("calls are told the latest first, page by page, to those who were part of them", lists),
             ("of two calls that became one each finds the one that went on", listsWhatWentOn),
             ("old calls are forgotten, a few at a time", forgets),
             ("calls an earlier run left open are ended once, and said, but for those that go on", closes),
@@ -87,7 +87,7 @@ enum CallJournalBehaviour {
             let rest = try journal.calls(of: user, before: first.last?.session, atMost: 3)
             #expect(rest.map(\.session) == Array(sessions.reversed().suffix(2)))
         }
-        #expect(try journal.calls(of: "nobody", before: nil, atMost: 10).isEmpty)
+        #expect(try journal.calls(of: "stranger", before: nil, atMost: 10).isEmpty)
     }
 
     private static func listsWhatWentOn(_ journal: any CallJournal) throws {

@@ -2,7 +2,7 @@ import ExchangeStorage
 import Testing
 
 @Suite struct JournalPaceTests {
-    @Test func `records nobody waits for share one timer`() {
+    @Test func `records without a waiting call share one timer`() {
         var pace = JournalPace()
         #expect(pace.recordsCame(isInHurry: false) == .later)
         #expect(pace.recordsCame(isInHurry: false) == .nothing)

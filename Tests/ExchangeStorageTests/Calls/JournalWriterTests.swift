@@ -92,7 +92,7 @@ import Testing
         #expect(try database.call(session)?.stage == .ended)
     }
 
-    @Test func `what nobody waits for waits for company, and is written with what somebody waits for`() async throws {
+    @Test func `a record without a waiting call gathers others, and is written with an urgent one`() async throws {
         let database = try ExchangeDatabase(path: nil)
         let (numbers, told) = AsyncStream.makeStream(of: UInt64.self)
         let writer = JournalWriter(
@@ -109,7 +109,7 @@ import Testing
         #expect(try database.call(idle)?.stage == .ended && database.call(urgent)?.stage == .ended)
     }
 
-    @Test func `what nobody waits for is written by itself before long`() async throws {
+    @Test func `a record without a waiting call is written by itself before long`() async throws {
         let database = try ExchangeDatabase(path: nil)
         let (numbers, told) = AsyncStream.makeStream(of: UInt64.self)
         let writer = JournalWriter(

@@ -78,7 +78,7 @@ enum ConversationBehaviour {
         let first = try store.conversations(for: nil, before: nil, atMost: 3)
         #expect(numbers(first) == [5, 4, 3])
         #expect(numbers(try store.conversations(for: nil, before: first.last?.id, atMost: 3)) == [2, 1])
-        #expect(try store.conversations(for: nil, before: "nobody knows", atMost: 3) == [])
+        #expect(try store.conversations(for: nil, before: "unknown", atMost: 3) == [])
     }
 
     private static func keepsApart(_ store: any Store) throws {

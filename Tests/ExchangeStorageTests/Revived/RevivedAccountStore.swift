@@ -3,7 +3,7 @@ import ExchangeStorage
 /// Accounts whose process is killed after whatever they return from: the next call finds what is left then.
 actor RevivedAccountStore: AccountStore {
     private let process: KilledProcess
-    /// One asks at a time: nobody's call is under way when another's ends in a death.
+    /// One caller asks at a time: no call is under way when another ends in a death.
     private var last: Task<Void, Never>?
 
     init(of process: KilledProcess) { self.process = process }

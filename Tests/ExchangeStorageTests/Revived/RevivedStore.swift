@@ -4,7 +4,7 @@ import Synchronization
 /// A store whose process is killed after whatever it returns from: the next call finds what is left then.
 final class RevivedStore: ExchangeStore {
     private let process: KilledProcess
-    /// One asks at a time: nobody's call is under way when another's ends in a death.
+    /// One caller asks at a time: no call is under way when another ends in a death.
     private let turn = Mutex(())
 
     init(of process: KilledProcess) { self.process = process }

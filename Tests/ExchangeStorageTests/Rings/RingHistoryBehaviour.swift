@@ -13,7 +13,7 @@ enum RingHistoryBehaviour {
         ("a call is told with who called, whom it rang and what it came to", tells),
         ("a user finds the calls made", listsOwn),
         ("scenario 65: of two calls that became one each finds the one that went on", listsWhatWentOn),
-        ("what is forgotten is found by nobody", forgets),
+        ("a forgotten call is never found", forgets),
     ]
 
     private static let id = RingStoreBehaviour.id
@@ -26,7 +26,7 @@ enum RingHistoryBehaviour {
         #expect(first.map(\.session.id) == [id(3), id(2)])
         let rest = try store.rings(of: "u", before: id(2), atMost: 2)
         #expect(rest.map(\.session.id) == [id(1)])
-        #expect(try store.rings(of: "somebody else", before: nil, atMost: 2).isEmpty)
+        #expect(try store.rings(of: "another user", before: nil, atMost: 2).isEmpty)
         #expect(try store.rings(of: nil, before: nil, atMost: 9).map(\.session.id) == [id(3), id(2), id(1)])
         #expect(try store.rings(of: nil, before: id(3), atMost: 1).map(\.session.id) == [id(2)])
     }

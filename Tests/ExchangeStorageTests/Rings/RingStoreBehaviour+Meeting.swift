@@ -72,7 +72,7 @@ extension RingStoreBehaviour {
         #expect(late.status?.outcome == .glareMerged && late.met.map { $0.status?.stage } == [.ringing])
     }
 
-    /// Neither strangers, nor groups, nor those who have a call already, nor whoever calls themselves.
+    /// Neither strangers, nor groups, nor users who have a call already, nor users who call themselves.
     static func leavesOthersAlone(_ store: any RingStore) throws {
         try take(store, .open(calls(1, "bob"), from(nil)))
         try take(store, .open(calls(2, "ann", "cid"), from("bob")))

@@ -42,7 +42,7 @@ struct RingStoreTests {
         #expect(ends.map(\.cause) == [.messageFailed] && ends.map(\.session) == [RingStoreBehaviour.id(1).description])
     }
 
-    @Test func `while somebody else writes to the file, finding nothing to throw away needs no lock`() throws {
+    @Test func `while another process writes to the file, finding nothing to throw away needs no lock`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let store = try ExchangeDatabase(path: folder.path())

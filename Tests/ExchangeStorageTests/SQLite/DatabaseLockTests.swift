@@ -37,7 +37,7 @@ import Testing
         try other.close()
     }
 
-    @Test func `who was refused keeps nobody out`() throws {
+    @Test func `a refused exchange keeps no other out`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let first = try ExchangeDatabase(path: folder.path())
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a process that is killed keeps nobody out`() throws {
+    @Test func `a killed process keeps no other out`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         try ExchangeDatabase(path: folder.path()).close()

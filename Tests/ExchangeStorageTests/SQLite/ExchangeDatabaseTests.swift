@@ -25,7 +25,7 @@ import Testing
         #expect(try ExchangeDatabase(path: folder.path()).syncsCommits)
     }
 
-    @Test func `the log is copied into the file beside whoever writes`() throws {
+    @Test func `the log is copied into the file beside a writer`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let database = try ExchangeDatabase(path: folder.path())

@@ -31,7 +31,7 @@ struct CarrierModel: Hashable, Sendable {
     var tape = Tape.none
     /// Legs whose side holds.
     var holding: Set<Int> = []
-    /// Names of commands that were done, as long as somebody may repeat them. What was refused is decided on anew.
+    /// Names of commands that were done, as long as they may be repeated. A refused command is decided on anew.
     var done: [RingCommandID] = []
     var violations: [String] = []
     let habits: CarrierHabits
@@ -76,7 +76,7 @@ struct CarrierModel: Hashable, Sendable {
         holding = Set(holding.map { $0 == 0 ? caller : $0 == callee ? 0 : $0 })
     }
 
-    /// Whether somebody is recorded who does not talk to whoever has the call.
+    /// Whether a party is recorded that does not talk to the winner.
     var recordsSilence: Bool {
         tape == .running && isCallerThere && (bridgedTo == nil || !holding.isDisjoint(with: [0, bridgedTo ?? 0]))
     }
@@ -201,7 +201,7 @@ struct CarrierModel: Hashable, Sendable {
         return .result(.accepted(nil))
     }
 
-    /// The caller, whoever they talked to, is left with what is played to them.
+    /// The caller, who talked to any leg before, only hears playback.
     private mutating func consult(_ winner: Int, _ number: Int, _ mail: inout [Mail]) -> Answer {
         guard legs[winner] != .over, legs[number] != .over else { return .result(.alreadyOver) }
         guard legs[number] == .answered, legs[winner] == .answered else { return .result(.conflict) }

@@ -32,7 +32,7 @@ import Testing
     @Test func `a late bridge of a winner who is gone, taken for that of the next, is found`() {
         let found = violations(
             .believesEveryBridge, devices: 2, faults: .init(conflicts: 1), past: RingModel.winnerGone)
-        #expect(found == ["they are said to talk, and nobody joined them"])
+        #expect(found == ["they are said to talk without having been joined"])
     }
 
     @Test func `a claim that is acted on before it is stored is found`() {
@@ -79,7 +79,7 @@ import Testing
         let found = violations(
             .takesConsultationsForBridges, faults: .init(conflicts: 1), requests: [.completeTransfer],
             past: RingModel.consultingUntold)
-        #expect(found == ["they are said to talk, and nobody joined them"])
+        #expect(found == ["they are said to talk without having been joined"])
     }
 
     @Test func `a version that is told twice is found`() {
@@ -171,8 +171,8 @@ import Testing
         #expect(found == ["I5: a device was told missed, and it was not so"])
     }
 
-    @Test func `a missed call that nobody is told of is found`() {
-        #expect(violations(.forgetsMissedCalls) == ["I7: nobody was told of a missed call"])
+    @Test func `a missed call without a record is found`() {
+        #expect(violations(.forgetsMissedCalls) == ["I7: no user was told of a missed call"])
     }
 
     @Test func `a missed call of one that a device had taken is found`() {
@@ -193,7 +193,7 @@ import Testing
     @Test func `a device that is called though it was logged out is found`() {
         let model = RingModel(
             devices: 1, policy: .plain, faults: .init(), departures: 1, tampering: .forgetsWhoLeft)
-        #expect(violations(in: model) == ["I11: a command to a leg of somebody who no longer belongs here"])
+        #expect(violations(in: model) == ["I11: a command to a leg of a device that no longer belongs here"])
     }
 
     private func recorded(
@@ -210,7 +210,7 @@ import Testing
         #expect(found == ["I12: recorded without consent"])
     }
 
-    @Test func `a recording that runs on while somebody holds is found`() {
+    @Test func `a recording that runs on while a party holds is found`() {
         let found = recorded(.recordsThroughHold, consent: .given)
         #expect(found == ["I12: recorded while they do not talk"])
     }
@@ -255,7 +255,7 @@ import Testing
         #expect(result["I3: no leg is left at the carrier"]?.trace?.last != nil)
     }
 
-    @Test func `a session that nobody wakes is found`() {
+    @Test func `a session that is never woken is found`() {
         #expect(violations(.oversleeps) == ["I13: the time has come, and nothing was done"])
     }
 }

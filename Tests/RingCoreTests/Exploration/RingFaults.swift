@@ -13,6 +13,6 @@ struct RingFaults: Hashable, Sendable {
     var delays = 0
     /// Bridges refused for no reason.
     var conflicts = 0
-    /// Commands of which nobody knows whether they were done, or which are too many at once.
+    /// Commands with an unknown result, or which are too many at once.
     var outages = 0
 }

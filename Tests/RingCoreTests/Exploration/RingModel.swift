@@ -14,7 +14,7 @@ struct RingModel: Model {
     var returns = 0
     /// What an operator may ask for, each once, in any order.
     var requests: [RingRequest] = []
-    /// How often somebody may hold, and be logged out.
+    /// How often a party may hold, and a device be logged out.
     var holds = 0
     var departures = 0
     /// Whether the number's only user may be removed.
@@ -44,10 +44,10 @@ struct RingModel: Model {
         .deliver(.answered(0)), .deliver(.callerBridged(to: 1, epoch: 0)), .deliver(.bridged(1)),
     ]
 
-    /// A device has answered; nobody was told.
+    /// A device has answered; the news has not come.
     static let answering: [RingStep] = [.send, .reply, .deliver(.initiated(1)), .answers(1)]
 
-    /// And the winner talks to somebody else, on leg 2, while the caller waits.
+    /// And the winner talks to another device, on leg 2, while the caller waits.
     static let consulting = consultingUntold + [.deliver(.bridged(2)), .deliver(.bridged(1))]
 
     /// The same, and nothing was told of it yet.
@@ -70,7 +70,7 @@ struct RingModel: Model {
         .deliver(.playbackEnded(CommandPurpose.playGreeting.rawValue)),
     ]
 
-    /// Two devices ring; both are answered, and nobody has heard of it.
+    /// Two devices ring; both are answered, and the news has not come.
     static let bothAnswer: [RingStep] = [.send, .reply, .send, .reply, .answers(1), .answers(2)]
 
     /// Two devices are answered; one is told, and is joined to the caller, which was not told yet.
@@ -265,7 +265,7 @@ struct RingModel: Model {
         switch request {
         case .consult:
             [
-                Property(.sometimes, "the winner talks to somebody, and the caller waits") { $0.isConsultation }
+                Property(.sometimes, "the winner talks to another device, and the caller waits") { $0.isConsultation }
             ]
         case .completeTransfer:
             [
@@ -288,7 +288,7 @@ struct RingModel: Model {
             ]
         case .barge:
             [
-                Property(.sometimes, "somebody has barged in") { world in
+                Property(.sometimes, "a device has barged in") { world in
                     world.isConversation && world.session.beside?.isJoined == true
                 }
             ]
@@ -315,7 +315,7 @@ struct RingModel: Model {
             },
             Property(.always, "I3: a leg that has to go is not there for ever") { $0.lingering <= RingWorld.lingerMax },
             Property(.always, Self.entrusted) { $0.accountsForRecordings },
-            Property(.always, "I12: nobody is recorded who waits") {
+            Property(.always, "I12: no waiting party is recorded") {
                 $0.isAnythingUnderWay || $0.lostSomething || !$0.carrier.recordsSilence
             },
         ] + (hasPeople ? ends : [])

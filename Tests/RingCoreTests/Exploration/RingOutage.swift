@@ -2,17 +2,17 @@ import RingCore
 
 /// What may become of a command in an outage of the carrier.
 enum RingOutage: Hashable, Sendable, CaseIterable, CustomStringConvertible {
-    /// It was done, and nobody heard.
+    /// It was done, and the reply was lost.
     case replyLost
-    /// It never arrived, and nobody knows.
+    /// It never arrived, which is unknown.
     case lost
     /// There were too many.
     case tooMany
 
     var description: String {
         switch self {
-        case .replyLost: "is sent, and nobody hears what came of it"
-        case .lost: "is lost, and nobody knows"
+        case .replyLost: "is sent, and its result is never heard"
+        case .lost: "is lost unnoticed"
         case .tooMany: "is one too many for the moment"
         }
     }

@@ -52,12 +52,12 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
         case .leaves(let number): "device \(number) is logged out"
         case .removesUser: "the number's only user is removed"
         case .asks(.transfer): "an operator transfers the call"
-        case .asks(.consult): "the winner wants to consult somebody"
+        case .asks(.consult): "the winner wants to consult a device"
         case .asks(.completeTransfer): "the winner hands the caller over"
         case .asks(.cancelTransfer): "the winner takes the caller back"
         case .asks(.park): "the winner parks the caller"
-        case .asks(.unpark): "somebody takes the caller up"
-        case .asks(.barge): "somebody barges in"
+        case .asks(.unpark): "a device takes the caller up"
+        case .asks(.barge): "a device barges in"
         case .asks(.end): "an operator ends the call"
         }
     }

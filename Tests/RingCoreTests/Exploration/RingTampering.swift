@@ -37,7 +37,7 @@ enum RingTampering: Hashable, Sendable {
     case writesWithoutComparing
     /// Losers are told that they missed the call.
     case callsLosersMissed
-    /// Nobody is told of a missed call.
+    /// No user is told of a missed call.
     case forgetsMissedCalls
     /// A call that was taken when the caller went is missed.
     case missesAbandonedCalls
@@ -63,7 +63,7 @@ enum RingTampering: Hashable, Sendable {
     case missesCallsOut
     /// The end of the leg of a user who has handed their call over is taken for that of whom they called.
     case takesCallersLegForParent
-    /// Nobody wakes the session.
+    /// The session is never woken.
     case oversleeps
     /// That a message or a recording came to nothing is told to no person.
     case forgetsAlarms

@@ -59,7 +59,7 @@ extension RingWorld {
         let reply = replies.removeFirst()
         let row = outbox.first { $0.id == reply.id }
         outbox.removeAll { $0.id == reply.id }
-        // What nobody knows of may be said again.
+        // A command with an unknown result may be repeated.
         if case .result(let result) = reply.answer, result.isForTheMoment {
         } else {
             carrier.done.removeAll { $0 == reply.id }
@@ -121,7 +121,7 @@ extension RingWorld {
             lostSomething = true
         }
         if !isAnythingUnderWay, !lostSomething, case .active = session.phase, !isConversation, !isConsultation {
-            checker.violate("they are said to talk, and nobody joined them")
+            checker.violate("they are said to talk without having been joined")
         }
         let time = max(session.nextDue ?? .zero, .zero)
         if carrier.isSilent { silence += time }

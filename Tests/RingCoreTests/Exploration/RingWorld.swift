@@ -32,7 +32,7 @@ struct RingWorld: Hashable, Sendable {
     var dead: Set<Int> = []
     /// What an operator may still ask for, each once.
     var requests: [RingRequest]
-    /// How often somebody may still hold, and be logged out.
+    /// How often a party may still hold, and a device be logged out.
     var holds = 0
     var departures = 0
     /// Whether the number's only user may still be removed.
@@ -148,7 +148,7 @@ struct RingWorld: Hashable, Sendable {
     /// nothing was heard, and the looks after it.
     static let lingerMax = RingLimits.ringTimeMax
 
-    /// Whether a leg is at the carrier that nobody wants any more.
+    /// Whether the carrier has a leg that is no longer wanted.
     var hasZombie: Bool {
         carrier.legs.indices.contains { number in
             guard carrier.legs[number] == .ringing || carrier.legs[number] == .answered else { return false }
@@ -174,7 +174,7 @@ extension RingRequest {
 }
 
 extension CarrierCommand {
-    /// Whether it joins the caller to somebody.
+    /// Whether it joins the caller to a leg.
     var isBridge: Bool {
         switch self {
         case .bridge, .rebridge: true

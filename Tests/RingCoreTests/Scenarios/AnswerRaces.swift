@@ -174,7 +174,7 @@ struct AnswerRaces {
         #expect(call.violations == [])
     }
 
-    @Test func `scenario 14: a winner nobody hears keeps the call, and no second is chosen`() {
+    @Test func `scenario 14: a winner without news of a bridge keeps the call, and no second is chosen`() {
         var call = RingStory.ringing(2)
         call.talks(1)
         call.ends(2)

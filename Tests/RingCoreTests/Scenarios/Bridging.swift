@@ -31,7 +31,7 @@ struct Bridging {
         #expect(call.stage == .voicemail && call.reason("a") == .failed && call.violations == [])
     }
 
-    @Test func `scenario 34: a bridge nobody confirms is looked at and made again`() {
+    @Test func `scenario 34: an unconfirmed bridge is looked at and made again`() {
         var call = RingStory.ringing(1)
         call.answers(1)
         call.callerIsAnswered()
@@ -108,7 +108,7 @@ struct Bridging {
         call.says(.bridged(.parent, BridgeMark(call.leg(1), epoch: 0)))
         #expect(call.stage == .claimed && call.effects == [])
         call.says(.bridged(.parent))
-        #expect(call.stage == .claimed && call.effects == [], "nobody says which")
+        #expect(call.stage == .claimed && call.effects == [], "the news does not say which")
         call.replies(.conflict, to: .bridge, call.ref(2))
         call.passes(RingLimits.bridgeRetryWait)
         #expect(call.commands == ["bridge 2"])

@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 27–32: declining, busy, and nobody there.
+/// §5.4 27–32: declining, busy, and unreachable.
 struct Declining {
     private static let group = [
         PlannedDevice("a", of: UserID("ann")), PlannedDevice("b", of: UserID("ann")),
@@ -43,7 +43,7 @@ struct Declining {
         #expect(call.violations == [])
     }
 
-    @Test func `scenario 28: with nobody left the caller gets voicemail`() {
+    @Test func `scenario 28: with no device left the caller gets voicemail`() {
         var call = Self.ringingGroup(policy: .voicemail)
         call.asks("a", .declineEverywhere)
         call.asks("c", .declineHere)
@@ -91,7 +91,7 @@ struct Declining {
         #expect(call.stage == .voicemail && call.violations == [])
     }
 
-    @Test func `scenario 31: without push there is nobody to await`() {
+    @Test func `scenario 31: without push there is no device to await`() {
         var call = RingStory([PlannedDevice("a", of: UserID("ann"), hasPush: false)])
         call.adopted(1)
         call.ends(1, .unreachable)

@@ -4,7 +4,7 @@ import Testing
 
 /// §5.4 41–47: dials that are lost, late, refused or doubled.
 struct Dialling {
-    @Test func `scenario 41: a dial nobody answered for is adopted by what its leg says, and not dialled twice`() {
+    @Test func `scenario 41: a dial without a reply is adopted by news of its leg, and not dialed twice`() {
         var call = RingStory(PlannedDevice.several(1))
         call.replies(.unavailable, to: .dial, call.ref(1))
         #expect(call.commands == [] && call.stage == .ringing)
@@ -52,7 +52,7 @@ struct Dialling {
         #expect(call.rank(1) == .ringing && call.violations == [])
     }
 
-    @Test func `scenario 42: a dial nobody answered for is not sent again where another has the call`() {
+    @Test func `scenario 42: a dial without a reply is not sent again where another has the call`() {
         var call = RingStory(PlannedDevice.several(2))
         call.rings(2)
         call.replies(.unavailable, to: .dial, call.ref(1))

@@ -31,7 +31,7 @@ struct Failing {
         #expect(call.outcome == .noAnswer && call.violations == [])
     }
 
-    @Test func `scenario 80: a claim outlives fifteen seconds of nobody working on it`() {
+    @Test func `scenario 80: a claim outlives fifteen seconds without a running process`() {
         var call = RingStory.ringing(2)
         call.answers(1)
         call.callerIsAnswered()
@@ -86,7 +86,7 @@ struct Failing {
     private static let passing: [CommandResult] = [.rateLimited(.seconds(1)), .unavailable, .conflict]
 
     @Test(arguments: passing)
-    func `scenario 82: whoever answered a number is asked again where the carrier could not`(result: CommandResult) {
+    func `scenario 82: an answered number is asked again where the carrier could not`(result: CommandResult) {
         var call = RingStory([.number("n")])
         call.rings(1)
         call.answers(1)
@@ -98,7 +98,7 @@ struct Failing {
         #expect(call.session.status.winner == "n" && call.violations == [])
     }
 
-    @Test func `scenario 82: whoever answered a number is hung up where the carrier cannot ask, and is no machine`() {
+    @Test func `scenario 82: an answered number is hung up where the carrier cannot ask, and is no machine`() {
         var call = RingStory([.number("n")] + PlannedDevice.several(1))
         call.rings(1)
         call.answers(1)
@@ -191,7 +191,7 @@ struct Failing {
         #expect(call.outcome == .message && call.missedCalls == [] && call.session.isClosed && call.violations == [])
     }
 
-    /// Found by killing the exchange under callers who leave messages: the sound was kept, and nobody had the message.
+    /// Found by killing the exchange under callers who leave messages: the sound was kept, and no mailbox had it.
     @Test(arguments: [HangUpNews.declined, .unreachable, .noAnswer])
     func `scenario 83: a message is its user's however the phone was let go`(news: HangUpNews) {
         var call = RingStory.ringing(1, policy: .voicemail)

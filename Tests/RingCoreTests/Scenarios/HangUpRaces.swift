@@ -11,7 +11,7 @@ struct HangUpRaces {
         #expect(call.outcome == .winnerLost && call.commands == ["hang up caller: dropped"] && call.violations == [])
     }
 
-    @Test func `a caller nobody answered is turned away, and hung up where the carrier would not`() {
+    @Test func `an unanswered caller is turned away, and hung up where the carrier would not`() {
         var call = RingStory.ringing(1)
         call.passes(.seconds(30))
         #expect(call.commands.contains("turn caller away: noAnswer"))
@@ -145,7 +145,7 @@ struct HangUpRaces {
         #expect(call.effects == [] && call.stage == .ringing)
     }
 
-    @Test func `scenario 22: a caller whose end came first leaves a missed call and rings nobody`() {
+    @Test func `scenario 22: a caller whose end came first leaves a missed call and rings no device`() {
         let call = RingStory(PlannedDevice.several(2), isGone: true)
         #expect(call.commands == [] && call.notices == [])
         #expect(call.missedCalls == [.missedCall([UserID("ann")], .cancelled)])
@@ -171,7 +171,7 @@ struct HangUpRaces {
         }
     }
 
-    @Test func `scenario 24: a hang-up nobody hears of is found by looking`() {
+    @Test func `scenario 24: a hang-up without news is found by looking`() {
         var call = RingStory.ringing(1)
         call.talks(1)
         call.passes(.seconds(60))
@@ -184,7 +184,7 @@ struct HangUpRaces {
         #expect(call.session.isClosed && call.violations == [])
     }
 
-    @Test func `scenario 24: a leg that does not go is told again, and in the end somebody is alarmed`() {
+    @Test func `scenario 24: a leg that does not go is told again, and in the end an alarm is raised`() {
         var call = RingStory.ringing(1)
         call.callerHangsUp()
         for _ in 1..<Int(RingLimits.hangUpAttemptsMax) {

@@ -18,7 +18,7 @@ struct ManyCalls {
     }
 
     @Test(arguments: [true, false])
-    func `scenario 65: of two calls that meet the lower caller's goes on, whoever looks first`(isSwapped: Bool) {
+    func `scenario 65: of two calls that meet the lower caller's goes on, whichever looks first`(isSwapped: Bool) {
         let ab = Glare.Side(session: RingStory.session, caller: "ann", callee: "bob", openedAt: .seconds(5))
         let ba = Glare.Side(session: Self.other, caller: "bob", callee: "ann", openedAt: .seconds(4))
         let glare = isSwapped ? Glare(ba, ab) : Glare(ab, ba)
@@ -107,7 +107,7 @@ struct ManyCalls {
         #expect(taken == [0, 20, 20, 1] && budget.nextAt(.seconds(15)) == nil)
     }
 
-    @Test func `scenario 67: groups ring in stages, and the next begins early when nobody is left`() {
+    @Test func `scenario 67: groups ring in stages, and the next begins early when no device is left`() {
         let devices = [
             PlannedDevice("a", of: "ann"), PlannedDevice("b", of: "bob", stage: 1),
             PlannedDevice("c", of: "cid", stage: 2),
@@ -136,7 +136,7 @@ struct ManyCalls {
         #expect(call.stage == .claimed && call.violations == [])
     }
 
-    @Test func `scenario 68: a transfer while it rings takes the call to somebody else`() {
+    @Test func `scenario 68: a transfer while it rings takes the call to another device`() {
         var call = RingStory.ringing(2)
         call.happens(.request(.transfer(to: PlannedDevice("z", of: "zoe")), version: call.session.version))
         #expect(call.commands == ["dial 3", "hang up 1: failed", "hang up 2: failed"])

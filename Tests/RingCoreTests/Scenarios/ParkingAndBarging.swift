@@ -2,12 +2,12 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 68: a caller is parked and taken up, and somebody joins a conversation.
+/// §5.4 68: a caller is parked and taken up, and a device joins a conversation.
 struct ParkingAndBarging {
     private static let zoe = PlannedDevice("z", of: "zoe")
     private static let yan = PlannedDevice("y", of: "yan")
 
-    @Test func `scenario 68: a parked caller hears that they are kept, and whoever parked them is out of it`() {
+    @Test func `scenario 68: a parked caller hears that they are kept, and the device that parked them is out of it`() {
         var call = RingStory.talking()
         call.asks(.park)
         #expect(call.commands == ["play hold", "hang up 1: completed"] && call.stage == .parked)
@@ -19,7 +19,7 @@ struct ParkingAndBarging {
     }
 
     @Test(arguments: ["z", "a"])
-    func `scenario 68: whoever takes a parked caller up has the call, and be it who parked them`(device: String) {
+    func `scenario 68: the device that takes a parked caller up has the call, even if it parked them`(device: String) {
         var call = RingStory.parked()
         call.asks(.unpark(PlannedDevice(DeviceID(device), of: UserID(device == "z" ? "zoe" : "ann"))))
         #expect(call.commands == ["dial 2"] && call.stage == .parked)

@@ -16,7 +16,7 @@ struct Pushing {
         #expect(call.notices == ["reply to b: over, answeredElsewhere"] && call.violations == [])
     }
 
-    @Test func `scenario 48: and as missed, where nobody took it`() {
+    @Test func `scenario 48: and as missed, where no device took it`() {
         var call = RingStory([.asleep("a")])
         call.callerHangsUp()
         #expect(call.notices == ["a: over, callerCancelled", "push to a: cancel, callerCancelled"])

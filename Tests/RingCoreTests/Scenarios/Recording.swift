@@ -76,7 +76,7 @@ import Testing
         #expect(call.commands == ["resume recording"] && call.violations == [])
     }
 
-    @Test func `a bridge of which nobody heard may have begun a recording, which stands still`() {
+    @Test func `a bridge without news may have begun a recording, which stands still`() {
         var call = RingStory.ringing(2, policy: Self.policy, consent: .given)
         call.answers(1)
         call.callerIsAnswered()
@@ -86,7 +86,7 @@ import Testing
         #expect(call.commands == ["bridge 2"] && call.violations == [])
     }
 
-    @Test func `a recording pauses while the winner consults somebody`() {
+    @Test func `a recording pauses while the winner consults a device`() {
         var call = talking(.given)
         call.asks(.consult(target))
         call.rings(2)
@@ -99,7 +99,7 @@ import Testing
         #expect(call.recordingSteps == [.begun, .pausedForConsultation, .resumed] && call.violations == [])
     }
 
-    @Test func `a recording pauses while the caller is parked, and goes on with whoever takes them up`() {
+    @Test func `a recording pauses while the caller is parked, and goes on with the device that takes them up`() {
         var call = talking(.given)
         call.asks(.park)
         #expect(call.commands.contains("pause recording"))
@@ -124,7 +124,7 @@ import Testing
         #expect(call.records.last == .conversation(RecordingID("r"), length: .seconds(5)) && call.violations == [])
     }
 
-    @Test func `an announcement nobody could hear is no consent`() {
+    @Test func `an announcement that could not be heard is no consent`() {
         for end in [0, 1] {
             var call = talking(.byAnnouncement)
             if end == 0 { call.says(.playbackEnded(.announceRecording, hasPlayed: false)) }
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `an announcement that somebody holds under is played again`() {
+    @Test func `an announcement during which a party holds is played again`() {
         var call = talking(.byAnnouncement)
         call.says(.held(.parent, true))
         call.says(.playbackEnded(.announceRecording, hasPlayed: true))
@@ -172,7 +172,7 @@ import Testing
         #expect(call.commands.contains("resume recording") && call.violations == [])
     }
 
-    @Test func `nobody who holds two hundred times is recorded by mistake`() {
+    @Test func `a party that holds two hundred times is not recorded by mistake`() {
         var call = talking(.given)
         for _ in 0...RingLimits.recordingTurnsMax {
             call.says(.held(.parent, true))

@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 68: a conversation changes hands, on request of whoever knows its version.
+/// §5.4 68: a conversation changes hands, on a request that knows its version.
 struct Transferring {
     private static let zoe = PlannedDevice("z", of: "zoe")
     private static let yan = PlannedDevice("y", of: "yan")
@@ -79,7 +79,7 @@ struct Transferring {
         call.asks(.completeTransfer)
         #expect(call.commands == ["stop playing", "bridge anew 2"] && call.stage == .claimed)
         call.passes(RingLimits.loserGrace)
-        #expect(call.rank(1) == .bridged && call.commands == [], "nobody is let go before it is done")
+        #expect(call.rank(1) == .bridged && call.commands == [], "no leg is let go before it is done")
         call.says(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
         #expect(call.commands == ["hang up 1: completed"] && call.session.status.winner == "z")
         call.ends(1)
@@ -175,7 +175,7 @@ struct Transferring {
         call.replies(.refused, to: .consult, call.ref(2))
         call.passes(RingLimits.bridgeRetryWait)
         #expect(call.alarms == [.bridgeFailed(call.leg(2))] && call.reason("z") == .failed)
-        // Where the carrier never took the winner away, nobody has to be given back.
+        // Where the carrier never took the winner away, no leg has to be given back.
         #expect(call.commands == ["stop playing"] + (isOnceTaken ? ["bridge anew 1"] : []) + ["hang up 2: failed"])
         #expect(call.stage == (isOnceTaken ? .claimed : .active) && call.violations == [])
     }

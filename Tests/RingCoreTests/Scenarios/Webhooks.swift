@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 57–63: news that come twice, in any order, late, or of nobody's call.
+/// §5.4 57–63: news that come twice, in any order, late, or of an unknown call.
 struct Webhooks {
     private static func story(of call: inout RingStory) -> [CarrierNews] {
         [

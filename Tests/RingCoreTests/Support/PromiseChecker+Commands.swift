@@ -15,7 +15,7 @@ extension PromiseChecker {
             if claims.last != leg { violate("I2: a bridge for a leg without claim") }
             if !wasBridged { violate("a conversation that changes hands before there is one") }
         case .consult(let winner, let leg): watchConsultation(winner, leg, after)
-        case .barge: if case .active = after.phase {} else { violate("somebody barges into no conversation") }
+        case .barge: if case .active = after.phase {} else { violate("a device barges into no conversation") }
         case .dial: if case .ended = after.phase { violate("a leg was dialled for a call that is over") }
         case .hangUp(.leg(let leg), _):
             if after.legs.contains(where: { $0.id == leg && $0.isWanted }) {
@@ -28,7 +28,7 @@ extension PromiseChecker {
         }
     }
 
-    /// Whoever was logged out or removed is hung up and looked at, and nothing else.
+    /// A device that was logged out or removed is hung up and looked at, and nothing else.
     private mutating func watchBelonging(_ command: CarrierCommand, _ after: RingSession) {
         switch command {
         case .hangUp, .look: return
@@ -36,7 +36,7 @@ extension PromiseChecker {
         }
         for leg in command.legs {
             guard let device = after.owner(of: .leg(leg)), departed.contains(device) else { continue }
-            violate("I11: a command to a leg of somebody who no longer belongs here")
+            violate("I11: a command to a leg of a device that no longer belongs here")
         }
     }
 
@@ -53,9 +53,9 @@ extension PromiseChecker {
 
     private mutating func watchConsultation(_ winner: LegID, _ leg: LegID, _ after: RingSession) {
         guard case .active(let talk) = after.phase, talk.leg == winner else {
-            return violate("somebody consults who does not have the call")
+            return violate("a device consults that does not have the call")
         }
-        if after.owner(of: .leg(leg)) != after.beside?.device { violate("somebody is consulted who was not asked for") }
+        if after.owner(of: .leg(leg)) != after.beside?.device { violate("an unwanted device is consulted") }
     }
 }
 

@@ -35,7 +35,7 @@ extension PromiseChecker {
         }
     }
 
-    /// Whoever talked has been told that they did, unless they had been told something before.
+    /// A device that talked has been told so, unless it had been told another reason before.
     mutating func watchTalk(_ after: RingSession) {
         for device in after.devices where talked.contains(device.device) && reasons[device.device] == nil {
             violate("I5: a device talks and was not told that it has the call")

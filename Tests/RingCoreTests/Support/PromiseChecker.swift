@@ -11,7 +11,7 @@ struct PromiseChecker: Hashable, Sendable {
     private(set) var claims: [LegID] = []
     /// What each device was told.
     var reasons: [DeviceID: DeviceReason] = [:]
-    /// Whoever talked to somebody of the call.
+    /// The devices that talked to a party of the call.
     var talked: Set<DeviceID> = []
     /// Devices that no longer belong here, and users who are no more.
     var departed: Set<DeviceID> = []
@@ -67,7 +67,7 @@ struct PromiseChecker: Hashable, Sendable {
             if status.version != version + 1 { violate("I10: version \(status.version) after \(version)") }
             version = status.version
         }
-        if version != after.version { violate("I10: a version nobody was told") }
+        if version != after.version { violate("I10: a version that was not told") }
         if let before, before != after, after.revision != before.revision + 1 { violate("a change without revision") }
     }
 
@@ -130,7 +130,7 @@ struct PromiseChecker: Hashable, Sendable {
         guard let beside = after.beside else { return }
         switch (after.phase, beside.role) {
         case (.active, .consulted), (.active, .barging), (.parked, .retrieving): break
-        default: violate("somebody is \(beside.role) in a call that is not such")
+        default: violate("a device is \(beside.role) in a call that is not such")
         }
     }
 
@@ -141,7 +141,7 @@ struct PromiseChecker: Hashable, Sendable {
         case .device(let device, _, let reason): watch(reason, of: device, event, before, after)
         case .missedCall(let users, _):
             missed += 1
-            if users != usersWhoMissed(after) { violate("I7: a missed call of somebody who missed none") }
+            if users != usersWhoMissed(after) { violate("I7: a missed call of a user who missed none") }
         case .message(let recording, _, let recipients):
             messages += 1
             note(recording)
@@ -152,7 +152,7 @@ struct PromiseChecker: Hashable, Sendable {
         case .conversation(let recording, _):
             conversations += 1
             note(recording)
-            if !wasBridged { violate("I12: a conversation was kept that nobody had") }
+            if !wasBridged { violate("I12: a conversation was kept that never took place") }
         case .discarded(let recording, let reason):
             note(recording)
             if !isRight(reason, of: recording, after) {
@@ -193,15 +193,15 @@ struct PromiseChecker: Hashable, Sendable {
         if case .ended = before?.phase {} else { watchMissed(outcome, before, after) }
     }
 
-    /// One record of a missed call, if and only if nobody was joined to the caller, who left no message. Not of a call
+    /// One record of a missed call, if and only if no leg was joined to the caller, who left no message. Not of a call
     /// that a device had taken when the caller went (scenario 10), nor of one that goes on as another.
     private mutating func watchMissed(_ outcome: RingOutcome, _ before: RingSession?, _ after: RingSession) {
-        if outcome == .abandoned, before?.isBeingJoined != true { violate("I7: abandoned, and nobody had taken it") }
+        if outcome == .abandoned, before?.isBeingJoined != true { violate("I7: abandoned, and no device had taken it") }
         let isExcused =
             wasBridged || messages > 0 || outcome == .abandoned || outcome == .glareMerged
             || after.outbound != nil
         let isMissed = !isExcused && !usersWhoMissed(after).isEmpty
-        if isMissed, missed == 0 { violate("I7: nobody was told of a missed call") }
+        if isMissed, missed == 0 { violate("I7: no user was told of a missed call") }
         if !isMissed, missed > 0 { violate("I7: a missed call that was not missed: \(outcome)") }
     }
 

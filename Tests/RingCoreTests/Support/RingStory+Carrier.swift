@@ -47,7 +47,7 @@ extension RingStory {
 }
 
 extension RingStory {
-    /// Time passes, and whoever is looked at is found alive.
+    /// Time passes, and every leg that is looked at is found alive.
     mutating func looksAlive(for time: Duration) {
         let end = now + time
         while let due = session.nextDue, due <= end {

@@ -9,7 +9,7 @@ extension RingPolicy {
         return policy
     }
 
-    /// Voicemail, and nobody may come back for the call.
+    /// Voicemail, and no device may come back for the call.
     static var voicemail: RingPolicy {
         var policy = RingPolicy()
         policy.rescue = .refused

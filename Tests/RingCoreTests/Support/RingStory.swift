@@ -77,7 +77,7 @@ struct RingStory {
         effects = followed
     }
 
-    /// Time passes, and nobody wakes the session.
+    /// Time passes, and the session is not woken.
     mutating func passesUnnoticed(_ time: Duration) { now += time }
 
     func leg(_ number: Int) -> LegID { LegID(session: session.id, ordinal: UInt16(number)) }
