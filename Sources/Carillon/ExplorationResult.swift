@@ -94,7 +94,7 @@ package struct ExplorationSummary {
 
     package var text: String { ([verdict] + [partial, interruption].compactMap { $0 }).joined(separator: "\n") }
 
-    var colour: Colour { bad > 0 ? .red : (isWhole ? .green : .yellow) }
+    var colour: TerminalColor { bad > 0 ? .red : (isWhole ? .green : .yellow) }
 
     private var bad: Int { results.count { !$0.isGood } }
     private var cutShort: [ExplorationResult] { results.filter { !$0.report.isComplete } }
@@ -127,7 +127,7 @@ package struct ExplorationSummary {
 }
 
 /// The file of recorded counts, which may be missing.
-struct ExplorationBook {
+struct RecordedCountsFile {
     let path: String
     private let isWritten: Bool
     private let counts: RecordedCounts?

@@ -63,8 +63,8 @@ package struct ExploreCommand: AsyncParsableCommand {
             for scope in chosenScopes { terminal.say(scope.name) }
             return
         }
-        let book = try ExplorationBook(path: recorded, isWritten: record)
-        let watch = ExplorationWatch(planned: chosenScopes.count)
+        let book = try RecordedCountsFile(path: recorded, isWritten: record)
+        let watch = ExplorationProgress(planned: chosenScopes.count)
         let signals = watch.onInterrupt { tell($0, terminal) }
         defer { for signal in signals { signal.cancel() } }
         for scope in chosenScopes {
@@ -82,7 +82,8 @@ package struct ExploreCommand: AsyncParsableCommand {
         Scope.all.filter { scope in names.isEmpty || names.contains { scope.name.hasPrefix($0) } }
     }
 
-    private func explore(_ scope: Scope, _ book: ExplorationBook, _ watch: ExplorationWatch) -> ExplorationResult {
+    private func explore(_ scope: Scope, _ book: RecordedCountsFile, _ watch: ExplorationProgress) -> ExplorationResult
+    {
         var bar = ProgressBar(name: scope.name, expected: book.recorded(scope.name)?.states)
         let start = ContinuousClock().now
         var bounds: ExplorationBounds?
@@ -107,7 +108,7 @@ package struct ExploreCommand: AsyncParsableCommand {
     }
 
     /// Prints the summary at the end or at an interrupt.
-    private func tell(_ watch: ExplorationWatch, _ terminal: Terminal) {
+    private func tell(_ watch: ExplorationProgress, _ terminal: Terminal) {
         let (results, summary) = watch.summary
         guard !json else { return terminal.complain(summary.text) }
         ExplorationResult.lines(of: results, summary, on: terminal).forEach(terminal.say)
@@ -118,7 +119,7 @@ package struct ExploreCommand: AsyncParsableCommand {
 ///
 /// A search does not check for signals while it runs, so the signal's own queue prints the summary and ends the
 /// process.
-final class ExplorationWatch: Sendable {
+final class ExplorationProgress: Sendable {
     private struct Seen {
         var results: [ExplorationResult] = []
         var current: ExplorationSummary.Unfinished?
@@ -159,7 +160,7 @@ final class ExplorationWatch: Sendable {
     /// Calls `tell` at an interrupt, then ends the process with the exit code that shells expect.
     ///
     /// - Returns: the signal sources; cancel them to stop handling signals.
-    func onInterrupt(_ tell: @escaping @Sendable (ExplorationWatch) -> Void) -> [any DispatchSourceSignal] {
+    func onInterrupt(_ tell: @escaping @Sendable (ExplorationProgress) -> Void) -> [any DispatchSourceSignal] {
         let queue = DispatchQueue(label: "carillon.explore.signals")
         return [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)

@@ -63,7 +63,7 @@ import Testing
         }
 
         /// The errands that are due.
-        var errands: [CarrierErrand] {
+        var errands: [CarrierRequest] {
             credentials.all.filter { $0.dueAt <= now && $0.errand != .tellTime }.map(\.errand)
         }
 

@@ -47,7 +47,7 @@ import Testing
         await phone.failPower()
         #expect(try phone.files.read("safe") == [1])
         #expect(try phone.files.read("torn") == [])
-        await phone.failPower(PowerLoss(keepsNames: false))
+        await phone.failPower(PowerFailure(keepsNames: false))
         #expect(try phone.files.read("safe") == [1])
     }
 }

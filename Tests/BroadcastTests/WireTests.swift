@@ -59,7 +59,7 @@ struct WireTests {
             text(.error(.unauthorized))
                 == #"{"event":"pusher:error","data":"{\"code\":4009,\"message\":\"Connection is unauthorized\"}"}"#)
         #expect(
-            text(.subscribed(channel: "a", SubscriptionNews()))
+            text(.subscribed(channel: "a", SubscriptionData()))
                 == #"{"event":"pusher_internal:subscription_succeeded","channel":"a","data":"{}"}"#)
         let event = ChannelEvent(version: 7, name: "x", data: #"{"n":1}"#)
         #expect(

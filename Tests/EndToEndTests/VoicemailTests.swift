@@ -12,9 +12,9 @@ import VoicemailAttendant
 @Suite(.timeLimit(.minutes(1)))
 struct VoicemailTests {
     /// Keeps the messages of one mailbox in memory and says when one came.
-    private final class Box: MessageBox {
-        let messages: AsyncStream<TakenMessage>
-        private let continuation: AsyncStream<TakenMessage>.Continuation
+    private final class Box: MessageStore {
+        let messages: AsyncStream<RecordedMessage>
+        private let continuation: AsyncStream<RecordedMessage>.Continuation
         private let room: Bool
 
         init(hasRoom room: Bool = true) {
@@ -23,7 +23,7 @@ struct VoicemailTests {
         }
 
         func hasRoom(_ mailbox: String) async -> Bool { room && mailbox == "ben" }
-        func keep(_ message: TakenMessage) async { continuation.yield(message) }
+        func keep(_ message: RecordedMessage) async { continuation.yield(message) }
         func discard(messageIn session: String) async {}
     }
 

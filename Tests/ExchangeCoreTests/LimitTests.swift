@@ -89,7 +89,7 @@ import Testing
         world.connect("anna", on: 1)
         func dial(_ dialled: String, _ session: UInt64) -> [String] {
             var dialling = ExchangeWorld.dialling(nil, callID: "call \(session)", session: session)
-            dialling.verdict = ExchangeWorld.verdict(of: UserID("anna"), calling: Colleagues.number)
+            dialling.verdict = ExchangeWorld.verdict(of: UserID("anna"), calling: SingleOrganizationDirectory.number)
             dialling.dialled = Redacted(dialled)
             return world.request(1, .dial(dialling))
         }
@@ -108,7 +108,7 @@ import Testing
                 dialling: Redacted(dialled))
             var dialling = ExchangeWorld.dialling(nil, callID: "call \(session)", session: session)
             dialling.verdict = CallingPolicy().verdict(
-                on: attempt, in: Colleagues(Set(["anna", "ben", "cleo"].map { UserID($0) })))
+                on: attempt, in: SingleOrganizationDirectory(Set(["anna", "ben", "cleo"].map { UserID($0) })))
             dialling.dialled = Redacted(dialled)
             return world.request(connection, .dial(dialling))
         }
@@ -122,7 +122,7 @@ import Testing
         let before = world.exchange
         #expect(dial("ben", on: 3, 3) == ["3 ✗ \(refusal)"])
         #expect(world.exchange == before)
-        #expect(dial(Colleagues.number, on: 3, 4).first == "3 ✓ created call 4", "another target")
+        #expect(dial(SingleOrganizationDirectory.number, on: 3, 4).first == "3 ✓ created call 4", "another target")
         #expect(world.dial("ben", on: 5, callID: "own", session: 5).first == "5 ✓ created own", "who has an account")
         world.request(1, .hangUp(CallID("call 1"), .originatorCancel))
         #expect(dial("ben", on: 3, 6).first == "3 ✓ created call 6")

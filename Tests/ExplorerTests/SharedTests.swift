@@ -34,13 +34,13 @@ struct SharedTests {
             func hash(into hasher: inout Hasher) {}
         }
         #expect(Shared(Alike(number: 1)) != Shared(Alike(number: 2)))
-        let memo = Memo<Shared<Alike>, Int>()
+        let memo = MemoizedFunction<Shared<Alike>, Int>()
         #expect([1, 2, 1].map { number in memo(Shared(Alike(number: number))) { number } } == [1, 2, 1])
     }
 
     @Test func `a memo works each answer out once`() {
         let asked = Mutex<[Int]>([])
-        let memo = Memo<Int, String>()
+        let memo = MemoizedFunction<Int, String>()
         let answers = [3, 4, 3, 3].map { number in
             memo(number) {
                 asked.withLock { $0.append(number) }

@@ -13,7 +13,7 @@ struct ArrowsTests {
         "Sources/Web/call-model/call-model.js",
         "Sources/Kotlin/CallModel.kt", "Tests/APNs/Anything.swift",
     ]
-    private let arrows = Arrows(paths: paths)
+    private let arrows = ImportRules(paths: paths)
 
     @Test(arguments: [
         ("Sources/Core/Verto/New.swift", "Foundation", "the core has only itself"),
@@ -66,7 +66,7 @@ struct ArrowsTests {
 
     @Test func `a folder of Sources that the rules do not name is refused`() {
         #expect(arrows.unknownFolders.isEmpty)
-        let grown = Arrows(paths: Self.paths + ["Sources/Extras/Thing/Thing.swift", "Sources/Loose.swift"])
+        let grown = ImportRules(paths: Self.paths + ["Sources/Extras/Thing/Thing.swift", "Sources/Loose.swift"])
         #expect(grown.unknownFolders.map(\.path) == ["Sources/Extras", "Sources/Loose.swift"])
         #expect(grown.unknownFolders.allSatisfy { $0.complaint.contains("is not entered") })
     }

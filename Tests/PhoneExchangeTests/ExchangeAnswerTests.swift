@@ -23,10 +23,10 @@ struct ExchangeAnswerTests {
     }
 
     private func client(of exchange: ScriptedExchange, with sessions: any SessionStore) -> ExchangeClient {
-        let desk = CredentialDesk(CredentialStore(service: "test"))
+        let desk = CredentialQueue(CredentialStore(service: "test"))
         desk.sink = journal
         let settings = ExchangeScene.settings(port: exchange.port)
-        let client = ExchangeClient(settings, sessions: sessions, credentials: desk, clock: SteadyClock())
+        let client = ExchangeClient(settings, sessions: sessions, credentials: desk, clock: ContinuousPhoneClock())
         client.sink = journal
         return client
     }
@@ -195,7 +195,7 @@ struct ExchangeAnswerTests {
         let client = client(of: exchange, with: ClosedSessions())
         client.renewSession()
         #expect(await journal.next() == .session(.renewalFailed))
-        let message = TokenLedger.Message(.production, token)
+        let message = PushTokenRegistration.Message(.production, token)
         client.upload(message)
         #expect(await journal.next() == .tokens(.failed(message)))
         #expect(journal.events.count == 2)
@@ -207,18 +207,18 @@ struct ExchangeAnswerTests {
         let client = try await client(of: exchange)
         exchange.answers("api/device-tokens", .ok)
         for (environment, word) in [(PushEnvironment.sandbox, "development"), (.production, "production")] {
-            let message = TokenLedger.Message(environment, token)
+            let message = PushTokenRegistration.Message(environment, token)
             client.upload(message)
             #expect(await journal.next() == .tokens(.confirmed(message)))
             let told = exchange.asked("api/device-tokens").last?["tokens"]?.array?.first?.object
             #expect(told?["environment"]?.string == word)
         }
-        let nothing = TokenLedger.Message(.sandbox, nil)
+        let nothing = PushTokenRegistration.Message(.sandbox, nil)
         client.upload(nothing)
         #expect(await journal.next() == .tokens(.confirmed(nothing)))
         #expect(await sessions.stored?.tokens == [.production: token])
         exchange.answers("api/device-tokens", .serviceUnavailable)
-        let message = TokenLedger.Message(.sandbox, token)
+        let message = PushTokenRegistration.Message(.sandbox, token)
         client.upload(message)
         #expect(await journal.next() == .tokens(.failed(message)))
         await exchange.stop()

@@ -16,7 +16,7 @@ import WireJSON
 struct ExchangeClientTests {
     private let token = PushToken(Redacted(String(repeating: "ab", count: 32)))
 
-    private func upload(_ message: TokenLedger.Message, _ scene: ExchangeScene) async -> PhoneEvent {
+    private func upload(_ message: PushTokenRegistration.Message, _ scene: ExchangeScene) async -> PhoneEvent {
         scene.client.upload(message)
         return await scene.journal.next()
     }
@@ -120,10 +120,10 @@ struct ExchangeClientTests {
     @Test func `a push token is registered, and taken back`() async throws {
         let scene = try await ExchangeScene()
         #expect(await scene.signIn() == nil)
-        let message = TokenLedger.Message(.production, token)
+        let message = PushTokenRegistration.Message(.production, token)
         #expect(await upload(message, scene) == .tokens(.confirmed(message)))
         #expect(await scene.sessions.stored?.tokens == [.production: token])
-        let nothing = TokenLedger.Message(.production, nil)
+        let nothing = PushTokenRegistration.Message(.production, nil)
         #expect(await upload(nothing, scene) == .tokens(.confirmed(nothing)))
         let removal = #"{"token":"\#(token.digits.revealed)"}"#
         #expect(try await scene.ask("POST", "api/device-tokens/removal", removal).status == 404)
@@ -151,7 +151,7 @@ struct ExchangeClientTests {
 
     @Test func `without a sign-in a token is not registered`() async throws {
         let scene = try await ExchangeScene()
-        let message = TokenLedger.Message(.sandbox, token)
+        let message = PushTokenRegistration.Message(.sandbox, token)
         #expect(await upload(message, scene) == .tokens(.failed(message)))
         await scene.server.stop()
     }
@@ -161,7 +161,7 @@ struct ExchangeClientTests {
         #expect(await scene.signIn() == nil)
         let (client, sessions) = try await scene.clientWithAccessOver()
         let former = await sessions.stored?.refresh
-        let message = TokenLedger.Message(.production, token)
+        let message = PushTokenRegistration.Message(.production, token)
         client.upload(message)
         #expect(await scene.journal.next() == .tokens(.confirmed(message)))
         #expect(await sessions.stored?.refresh != former)
@@ -194,7 +194,7 @@ struct ExchangeClientTests {
         #expect(try await scene.ask("POST", "api/auth/logout").status == 204)
         scene.client.renewSession()
         #expect(await scene.journal.next() == .session(.renewalRefused))
-        let message = TokenLedger.Message(.production, token)
+        let message = PushTokenRegistration.Message(.production, token)
         scene.client.upload(message)
         #expect(await scene.journal.next() == .session(.rejected))
         #expect(await scene.journal.next() == .tokens(.failed(message)))
@@ -236,7 +236,7 @@ struct ExchangeClientTests {
         #expect(await scene.signIn() == nil)
         let session = await scene.sessions.stored
         await scene.server.stop()
-        let message = TokenLedger.Message(.production, token)
+        let message = PushTokenRegistration.Message(.production, token)
         #expect(await upload(message, scene) == .tokens(.failed(message)))
         scene.client.renewSession()
         #expect(await scene.journal.next() == .session(.renewalFailed))

@@ -20,7 +20,7 @@ final class ExchangeScene {
     let server: ExchangeServer
     let sessions: MemorySessions
     let journal = EventJournal()
-    let desk = CredentialDesk(CredentialStore(service: "test"))
+    let desk = CredentialQueue(CredentialStore(service: "test"))
     let client: ExchangeClient
 
     init(
@@ -47,7 +47,7 @@ final class ExchangeScene {
     }
 
     static func client(
-        port: Int, _ sessions: MemorySessions, _ desk: CredentialDesk, clock: any PhoneClock = SteadyClock()
+        port: Int, _ sessions: MemorySessions, _ desk: CredentialQueue, clock: any PhoneClock = ContinuousPhoneClock()
     ) -> ExchangeClient {
         ExchangeClient(settings(port: port), sessions: sessions, credentials: desk, clock: clock)
     }

@@ -3,7 +3,7 @@ import PhoneKit
 
 /// A clock whose calendar is years behind.
 struct OldClock: PhoneClock {
-    private let steady = SteadyClock()
+    private let steady = ContinuousPhoneClock()
 
     var now: Duration { steady.now }
     var date: Date { Date(timeIntervalSince1970: 1_000_000_000) }

@@ -36,8 +36,8 @@ struct RingExchangeTests {
             settings.broadcastKey = "carillon"
             settings.installation = { ExchangeInstallation(id: "installation-2", deviceName: "Alice's iPad") }
             iPad = ExchangeClient(
-                settings, sessions: iPadSessions, credentials: CredentialDesk(CredentialStore(service: "iPad")),
-                clock: SteadyClock())
+                settings, sessions: iPadSessions, credentials: CredentialQueue(CredentialStore(service: "iPad")),
+                clock: ContinuousPhoneClock())
             iPad.sink = iPadJournal
         }
 
@@ -46,7 +46,7 @@ struct RingExchangeTests {
             try #require(await iPad.signIn(login: "alice", password: "alice-secret") == nil)
             _ = await iPadJournal.next()
             let token = PhoneCore.PushToken(Redacted(String(repeating: "ab", count: 32)))
-            scene.client.upload(TokenLedger.Message(.production, token))
+            scene.client.upload(PushTokenRegistration.Message(.production, token))
             guard case .tokens(.confirmed) = await scene.journal.next() else { throw ClientError(.requestFailed, "") }
             let access = try #require(await iPadSessions.stored?.access)
             iPadLine = try await connected(.token(access))
@@ -99,13 +99,13 @@ struct RingExchangeTests {
         }
 
         /// The next news that do not say that it rings.
-        func newsOfEnd(_ journal: EventJournal) async -> RingNews? {
+        func newsOfEnd(_ journal: EventJournal) async -> RingUpdate? {
             let next = await news(journal)
             guard case .ringing = next?.state else { return next }
             return await newsOfEnd(journal)
         }
 
-        func news(_ journal: EventJournal) async -> RingNews? {
+        func news(_ journal: EventJournal) async -> RingUpdate? {
             guard case .ringNews(let news) = await journal.next() else { return nil }
             return news
         }
@@ -241,7 +241,7 @@ extension RingExchangeTests.Cast {
         var settings = ExchangeScene.settings(port: scene.server.port)
         settings.broadcastKey = "carillon"
         let client = ExchangeClient(
-            settings, sessions: scene.sessions, credentials: scene.desk, clock: SteadyClock())
+            settings, sessions: scene.sessions, credentials: scene.desk, clock: ContinuousPhoneClock())
         let journal = EventJournal()
         client.sink = journal
         return (client, journal)

@@ -13,15 +13,15 @@ import Testing
     private let newer = CredentialKey(OrganizationID("acme"), CredentialVersion(rawValue: 2))
     private let credentials = PhoneCredentials(address: "wss://exchange.example", proof: .token("token"))
 
-    private func app() async -> AppUnderTest<CredentialDesk> {
+    private func app() async -> AppUnderTest<CredentialQueue> {
         await AppUnderTest { [sink] _ in
-            let desk = CredentialDesk(CredentialStore(service: "test"))
+            let desk = CredentialQueue(CredentialStore(service: "test"))
             desk.sink = sink
             return desk
         }
     }
 
-    private func stored(_ app: AppUnderTest<CredentialDesk>) -> Int { app.device.keychain.items.count }
+    private func stored(_ app: AppUnderTest<CredentialQueue>) -> Int { app.device.keychain.items.count }
 
     @Test func `what was granted is written when the phone says so, once`() async {
         let app = await app()

@@ -19,9 +19,9 @@ import WireJSON
     let call = CallUUID(.random(high: 3, low: 3))
     let anna = CallDisplay(.phoneNumber(Redacted("+15550100")), name: Redacted("Anna"))
 
-    private func app(permission: Bool?) async -> AppUnderTest<NoticeCentre> {
+    private func app(permission: Bool?) async -> AppUnderTest<NoticeCenter> {
         let app = await AppUnderTest { [sink, outside] _ in
-            let centre = NoticeCentre(texts: NoticeTexts(), log: outside)
+            let centre = NoticeCenter(texts: NoticeTexts(), log: outside)
             centre.sink = sink
             centre.attend()
             return centre
@@ -196,7 +196,7 @@ import WireJSON
         nonisolated(unsafe) let response = try #require(host.responses.first)
         // As above.
         nonisolated(unsafe) let center = try #require(app.device.asApp { UNUserNotificationCenter.current() })
-        let centre = try #require(app.device.app as? NoticeCentre)
+        let centre = try #require(app.device.app as? NoticeCenter)
         let completed = Completions()
         await Task.detached {
             centre.userNotificationCenter(center, willPresent: response.notification) { _ in completed.add() }

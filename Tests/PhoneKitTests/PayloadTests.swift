@@ -49,14 +49,14 @@ import WireJSON
         var nest: Any = "bottom"
         for _ in 0..<500 { nest = [nest] }
         let push = IncomingPush(JSONValue(property: ["carillon": nest] as [AnyHashable: Any]))
-        #expect(push.faults.contains(PushFault(.payload, .tooLarge)))
+        #expect(push.faults.contains(PushIssue(.payload, .tooLarge)))
     }
 
     @Test func `of a payload with too many values a bounded part is read`() {
         let many = Dictionary(uniqueKeysWithValues: (0..<5_000).map { (AnyHashable("k\($0)"), $0 as Any) })
         let value = JSONValue(property: many)
         #expect((value.object?.count ?? 0) <= PushLimits.valueCountMax)
-        #expect(IncomingPush(value).faults.contains(PushFault(.payload, .tooLarge)))
+        #expect(IncomingPush(value).faults.contains(PushIssue(.payload, .tooLarge)))
     }
 
     @Test func `a token is written in lowercase hexadecimal digits`() {

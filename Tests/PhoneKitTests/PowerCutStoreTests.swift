@@ -9,7 +9,7 @@ import Testing
     private static let new = Data("the record after, a longer one".utf8)
 
     /// What is found after the power failed at each step of a write, and whether the store had said that it was done.
-    private func found(synchronizes: Bool, _ loss: PowerLoss) throws -> [(bytes: Data?, isBelieved: Bool)] {
+    private func found(synchronizes: Bool, _ loss: PowerFailure) throws -> [(bytes: Data?, isBelieved: Bool)] {
         let count = try stepsOfOneWrite()
         return try (0...count).map { taken in
             let folder = FolderUnderTest(synchronizes: synchronizes)
@@ -42,9 +42,9 @@ import Testing
             ])
     }
 
-    @Test(arguments: PowerLoss.allCases)
+    @Test(arguments: PowerFailure.allCases)
     func `S8: cut at any step, the old bytes or the new ones are there, and the new ones once that was said`(
-        loss: PowerLoss
+        loss: PowerFailure
     ) throws {
         for (step, found) in try found(synchronizes: true, loss).enumerated() {
             let isWhole = found.bytes == Self.new || (found.bytes == Self.old && !found.isBelieved)
@@ -52,8 +52,8 @@ import Testing
         }
     }
 
-    @Test(arguments: PowerLoss.allCases)
-    func `a file system that waits for nothing is caught by the same cuts`(loss: PowerLoss) throws {
+    @Test(arguments: PowerFailure.allCases)
+    func `a file system that waits for nothing is caught by the same cuts`(loss: PowerFailure) throws {
         let broken = try found(synchronizes: false, loss).filter { found in
             found.bytes != Self.new && (found.bytes != Self.old || found.isBelieved)
         }
@@ -65,11 +65,11 @@ import Testing
         try folder.store.replace("record", with: Self.old, protection: .untilFirstUnlock)
         folder.cutPower(after: 3)
         try folder.store.replace("record", with: Self.new, protection: .untilFirstUnlock)
-        folder.restart(PowerLoss(.half))
+        folder.restart(PowerFailure(.half))
         #expect(folder.names == ["record", "record.new"])
         try folder.store.replace("record", with: Self.new, protection: .untilFirstUnlock)
         #expect(folder.names == ["record"])
-        folder.restart(PowerLoss())
+        folder.restart(PowerFailure())
         #expect(try folder.store.read("record", sizeMax: 100) == Self.new)
     }
 

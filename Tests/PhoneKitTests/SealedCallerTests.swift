@@ -98,7 +98,7 @@ import Testing
         await phone.device.push(json: push)
         #expect(rings(phone) == ["rings: Unknown caller"])
         #expect(phone.device.screen.first?.stage == .ringing)
-        let faults = damage == .noCaller ? [] : [PhoneFault(.push, "sealedCaller: unopened")]
+        let faults = damage == .noCaller ? [] : [PhoneDiagnostic(.push, "sealedCaller: unopened")]
         #expect(phone.outside?.faults == faults)
     }
 

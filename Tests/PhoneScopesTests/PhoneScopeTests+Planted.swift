@@ -87,7 +87,7 @@ extension PhoneScopeTests {
     }
 
     /// The shortest way by which a search comes to what the fault breaks.
-    private func way(to promise: String, _ fault: PlantedFault, _ faults: PhoneFaults) throws -> [String] {
+    private func way(to promise: String, _ fault: InjectedFault, _ faults: PhoneFaults) throws -> [String] {
         let result = Explorer(PhoneModel(.ios26, faults, plantedFault: fault)).run()
         let trace = try #require(result[promise]?.trace, "\(result.broken.map(\.property))")
         return trace.actions.map(\.description)

@@ -32,8 +32,8 @@ struct CarrierEdgeTests {
         let credentials = GivenCredentials(
             PhoneCredentials(address: standin.edgeURL, proof: .token(Redacted(token))))
         let engine = try NativeMediaEngine()
-        let sound = GivenSound(microphone: ToneGenerator(frequency: Double(Self.voice)), speaker: nil)
-        var parts = SignalingParts(credentials: credentials, sound: sound) { engine }
+        let sound = FixedAudioDevice(microphone: ToneGenerator(frequency: Double(Self.voice)), speaker: nil)
+        var parts = SignalingDependencies(credentials: credentials, sound: sound) { engine }
         parts.carrierSettings.media.localAddresses = ["127.0.0.1"]
         let (signaling, log) = (PhoneSignaling(parts), EventLog())
         signaling.sink = log

@@ -167,7 +167,7 @@ struct LineTests {
             settings.codecs = [.pcma, .opus]
             settings.clientState = "c3RhdGU="
             let line = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
-            it.signaling.perform(.dial(line, it.acme, DialledParty(.user("alice"), settings)))
+            it.signaling.perform(.dial(line, it.acme, DialedParty(.user("alice"), settings)))
             let call = try #require(await incoming.next())
             #expect(call.headers.contains(CallHeader("X-Case", "42")))
             it.signaling.perform(.hangUp(line))
@@ -255,7 +255,7 @@ struct LineTests {
     }
 }
 
-extension DialledParty {
+extension DialedParty {
     /// A user, without anything that goes with the call.
-    static func user(_ name: Redacted<String>) -> DialledParty { DialledParty(.user(name)) }
+    static func user(_ name: Redacted<String>) -> DialedParty { DialedParty(.user(name)) }
 }

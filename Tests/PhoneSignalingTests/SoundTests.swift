@@ -62,7 +62,7 @@ struct SoundTests {
     }
 
     @MainActor
-    private final class Listener: QualityListener {
+    private final class Listener: QualityObserver {
         private var waiting: CheckedContinuation<(LineID, QualityReport), Never>?
 
         func heard(_ report: QualityReport, on line: LineID) {

@@ -2,7 +2,7 @@ import PushDelivery
 import Testing
 
 @Suite struct AccessTokenClockTests {
-    private var jitter = PushJitter(seed: 1)
+    private var jitter = RetryBackoff(seed: 1)
 
     private func granted(life: Duration = .seconds(3_599)) -> AccessTokenClock {
         var clock = AccessTokenClock()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ApnsActionTests {
     /// Status, reason, what follows. Source: Apple, "Handling notification responses from APNs".
-    private static let table: [(Int, ApnsReason, ApnsAction)] = [
+    private static let table: [(Int, ApnsReason, ApnsReaction)] = [
         (400, .badCollapseID, .refuse(.ourRequest)),
         (400, .badDeviceToken, .removeToken(.badToken)),
         (400, .badExpirationDate, .refuse(.ourRequest)),
@@ -41,9 +41,9 @@ import Testing
     ]
 
     @Test(arguments: table)
-    func `each reason has its consequence`(status: Int, reason: ApnsReason, action: ApnsAction) {
+    func `each reason has its consequence`(status: Int, reason: ApnsReason, action: ApnsReaction) {
         let body = Array("{\"reason\":\"\(reason.rawValue)\"}".utf8)
-        #expect(ApnsAction.following(ApnsAnswer(status: status, body: body)) == action)
+        #expect(ApnsReaction.following(ApnsAnswer(status: status, body: body)) == action)
     }
 
     @Test func `no reason is without a line in the table`() {
@@ -51,14 +51,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (200, ApnsAction.accept), (400, .refuse(.unknownAnswer)), (403, .refuse(.configuration)),
+        (200, ApnsReaction.accept), (400, .refuse(.unknownAnswer)), (403, .refuse(.configuration)),
         (404, .refuse(.ourRequest)), (405, .refuse(.ourRequest)), (410, .removeToken(.unregistered)),
         (413, .refuse(.ourRequest)), (429, .slowDevice), (500, .retryElsewhere), (502, .retryElsewhere),
         (503, .retryElsewhere), (302, .refuse(.unknownAnswer)), (0, .refuse(.unknownAnswer)),
     ])
-    func `a status says enough where the reason is missing or new`(status: Int, action: ApnsAction) {
+    func `a status says enough where the reason is missing or new`(status: Int, action: ApnsReaction) {
         for body in ["", "{}", "{\"reason\":\"Tuesday\"}", "{\"reason\":7}", "not json", "[1]"] {
-            #expect(ApnsAction.following(ApnsAnswer(status: status, body: Array(body.utf8))) == action)
+            #expect(ApnsReaction.following(ApnsAnswer(status: status, body: Array(body.utf8))) == action)
         }
     }
 

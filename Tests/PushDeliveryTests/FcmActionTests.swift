@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (400, "INVALID_ARGUMENT", FcmAction.removeToken(.badToken)),
+        (400, "INVALID_ARGUMENT", FcmReaction.removeToken(.badToken)),
         (403, "SENDER_ID_MISMATCH", .removeToken(.wrongOwner)),
         (404, "UNREGISTERED", .removeToken(.unregistered)),
         (401, "THIRD_PARTY_AUTH_ERROR", .removeToken(.wrongOwner)),
@@ -27,38 +27,38 @@ import Testing
         (500, "UNSPECIFIED_ERROR", .retry),
         (400, "UNSPECIFIED_ERROR", .refuse(.ourRequest)),
     ])
-    func `each code has its consequence`(status: Int, code: String, action: FcmAction) {
-        #expect(FcmAction.following(FcmAnswer(status: status, body: Self.error(code))) == action)
+    func `each code has its consequence`(status: Int, code: String, action: FcmReaction) {
+        #expect(FcmReaction.following(FcmAnswer(status: status, body: Self.error(code))) == action)
     }
 
     @Test(arguments: [
-        (200, FcmAction.accept), (400, .refuse(.ourRequest)), (401, .renewToken), (403, .refuse(.configuration)),
+        (200, FcmReaction.accept), (400, .refuse(.ourRequest)), (401, .renewToken), (403, .refuse(.configuration)),
         (404, .refuse(.configuration)), (429, .pause(.seconds(60))), (500, .retry), (503, .retry),
         (302, .refuse(.unknownAnswer)),
     ])
-    func `a status says enough where the code is missing`(status: Int, action: FcmAction) {
+    func `a status says enough where the code is missing`(status: Int, action: FcmReaction) {
         for body in [Self.error(nil), Self.error("TUESDAY"), Array("<html>".utf8), []] {
-            #expect(FcmAction.following(FcmAnswer(status: status, body: body)) == action)
+            #expect(FcmReaction.following(FcmAnswer(status: status, body: body)) == action)
         }
     }
 
     @Test func `a complaint about another field than the token leaves the token alone`() {
         let ours = FcmAnswer(status: 400, body: Self.error("INVALID_ARGUMENT", field: "message.data[0].value"))
-        #expect(FcmAction.following(ours) == .refuse(.ourRequest))
+        #expect(FcmReaction.following(ours) == .refuse(.ourRequest))
         let bare = FcmAnswer(status: 400, body: Self.error(nil, field: "message.token"))
-        #expect(FcmAction.following(bare) == .removeToken(.badToken))
+        #expect(FcmReaction.following(bare) == .removeToken(.badToken))
         let bareOurs = FcmAnswer(status: 400, body: Self.error(nil, field: "message.android.ttl"))
-        #expect(FcmAction.following(bareOurs) == .refuse(.ourRequest))
+        #expect(FcmReaction.following(bareOurs) == .refuse(.ourRequest))
         let token = FcmAnswer(status: 400, body: Self.error("INVALID_ARGUMENT", field: "message.token"))
-        #expect(FcmAction.following(token) == .removeToken(.badToken))
+        #expect(FcmReaction.following(token) == .removeToken(.badToken))
     }
 
     @Test(arguments: [("7", Duration.seconds(7)), ("0", .zero), ("99999999999", .seconds(300))])
     func `the service may say how long to wait`(text: String, wait: Duration) {
         let quota = FcmAnswer(status: 429, body: Self.error("QUOTA_EXCEEDED"), retryAfter: text)
-        #expect(FcmAction.following(quota) == .pause(wait))
+        #expect(FcmReaction.following(quota) == .pause(wait))
         let down = FcmAnswer(status: 503, body: Self.error("UNAVAILABLE"), retryAfter: text)
-        #expect(FcmAction.following(down) == .pause(wait))
+        #expect(FcmReaction.following(down) == .pause(wait))
     }
 
     @Test(arguments: ["-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT"])

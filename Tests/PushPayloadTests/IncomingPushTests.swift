@@ -78,7 +78,7 @@ import WireJSON
         #expect(push.callerName == nil)
         #expect(push.callerNumber == "18179398981")
         #expect(push.isVideo == true)
-        #expect(push.faults == [PushFault(.callerName, .wrongType), PushFault(.deadline, .wrongType)])
+        #expect(push.faults == [PushIssue(.callerName, .wrongType), PushIssue(.deadline, .wrongType)])
     }
 
     @Test func `an identifier that is no UUID names the same call every time`() {
@@ -88,13 +88,13 @@ import WireJSON
         #expect(first.callSession != nil)
         #expect(first.callSession == second.callSession)
         #expect(first.callSession != other.callSession)
-        #expect(first.faults == [PushFault(.callSession, .malformed)])
+        #expect(first.faults == [PushIssue(.callSession, .malformed)])
     }
 
     @Test func `a later version is read as far as it is known`() {
         let push = read(#"{"carillon":{"v":2,"type":"call","session":"6f9619ff-8b86-4011-b42d-00c04fc964ff"}}"#)
         #expect(push.callSession == session)
-        #expect(push.faults == [PushFault(.version, .newerVersion)])
+        #expect(push.faults == [PushIssue(.version, .newerVersion)])
     }
 
     @Test func `of two forms in one push the first is believed and the contradiction told`() {
@@ -104,23 +104,23 @@ import WireJSON
         #expect(push.form == .carillon)
         #expect(push.callSession == session)
         #expect(push.callerName == "A")
-        #expect(push.faults == [PushFault(.callSession, .contradicted)])
+        #expect(push.faults == [PushIssue(.callSession, .contradicted)])
     }
 
     @Test func `a name loses the signs that could fool a screen, and its excess`() {
         let push = read(#"{"type":"incoming_call","call_id":"1","caller_name":" \u202EecilA\u0007 "}"#)
         #expect(push.callerName == "ecilA")
-        #expect(push.faults.contains(PushFault(.callerName, .cleaned)))
+        #expect(push.faults.contains(PushIssue(.callerName, .cleaned)))
         let long = read(#"{"type":"incoming_call","caller_name":"\#(String(repeating: "a", count: 9_000))"}"#)
         #expect(long.callerName?.revealed.count == PushLimits.shownLengthMax)
-        #expect(long.faults.contains(PushFault(.callerName, .cut)))
+        #expect(long.faults.contains(PushIssue(.callerName, .cut)))
     }
 
     @Test func `beyond the limits what stands at the top is read all the same`() {
         let deep = (0..<40).reduce(JSONValue.null) { inner, _ in [inner] }
         let push = IncomingPush(["type": "incoming_call", "call_id": "7d444840-9dc0-11d1-b245-5ffdce74fad2", "x": deep])
         #expect(push.vendorCall == vendorCall)
-        #expect(push.faults == [PushFault(.payload, .tooLarge)])
+        #expect(push.faults == [PushIssue(.payload, .tooLarge)])
     }
 
     @Test(arguments: [

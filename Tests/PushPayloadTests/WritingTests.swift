@@ -84,7 +84,7 @@ import WireJSON
         push.sealedCaller = Redacted(text)
         let read = IncomingPush(bytes: try #require(push.bytes()))
         #expect(read.sealedCaller == nil)
-        #expect(read.faults == [PushFault(.sealedCaller, .malformed)])
+        #expect(read.faults == [PushIssue(.sealedCaller, .malformed)])
     }
 
     @Test func `a push too long for Apple's servers is not written`() {

@@ -4,8 +4,9 @@ import Testing
 /// What a jitter buffer counted, second by second, and the score of it.
 struct HeardQualityTests {
     /// Seconds of fifty frames each, of which so many were made up and so many rebuilt.
-    private func heard(_ seconds: [(concealed: UInt64, recovered: UInt64)], waiting: Duration = .zero) -> HeardQuality {
-        var heard = HeardQuality()
+    private func heard(_ seconds: [(concealed: UInt64, recovered: UInt64)], waiting: Duration = .zero) -> ReceiveQuality
+    {
+        var heard = ReceiveQuality()
         var statistics = JitterStatistics()
         for second in seconds {
             statistics.played += 50 - second.concealed - second.recovered
@@ -16,7 +17,7 @@ struct HeardQualityTests {
         return heard
     }
 
-    private func score(_ heard: HeardQuality, roundTrip: Duration = .zero) -> Double {
+    private func score(_ heard: ReceiveQuality, roundTrip: Duration = .zero) -> Double {
         MeanOpinionScore.estimate(of: heard, roundTrip: roundTrip)
     }
 
@@ -44,7 +45,7 @@ struct HeardQualityTests {
     }
 
     @Test func `seconds in which nothing comes at all are the worst`() {
-        var heard = HeardQuality()
+        var heard = ReceiveQuality()
         var statistics = JitterStatistics()
         statistics.played = 500
         heard.note(statistics, waiting: .zero)
@@ -56,7 +57,7 @@ struct HeardQualityTests {
     }
 
     @Test func `silence before the first sound is none of it`() {
-        var heard = HeardQuality()
+        var heard = ReceiveQuality()
         var statistics = JitterStatistics()
         statistics.silent = 100
         heard.note(statistics, waiting: .zero)

@@ -20,7 +20,7 @@ struct RTCPCompoundTests {
                         lastSenderReport: 0x7E80_8000, delaySinceLastSenderReport: 65_536)
                 ])),
         .sourceDescription(SourceDescription(source: 1, canonicalName: "a@bc")),
-        .goodbye(Goodbye(sources: [1])),
+        .goodbye(RTCPBye(sources: [1])),
     ]
 
     private func parse(_ bytes: [UInt8]) throws(RTPError) -> [RTCPPacket] {
@@ -85,7 +85,7 @@ struct RTCPCompoundTests {
 
     @Test func `the last packet may be padded, an earlier one may not`() throws {
         let padded: [UInt8] = [0xA1, 203, 0, 2, 0, 0, 0, 1, 0, 0, 0, 4]
-        #expect(try parse(padded) == [.goodbye(Goodbye(sources: [1]))])
+        #expect(try parse(padded) == [.goodbye(RTCPBye(sources: [1]))])
         #expect(throws: RTPError.self) { try parse(padded + padded) }
     }
 

@@ -67,7 +67,7 @@ struct TelephoneEventTests {
     @Test(arguments: [8000 as UInt32, 48_000])
     func `the sender report's timestamp keeps time while a key is pressed`(clockRate: UInt32) {
         let first: UInt32 = 0xFFFF_F000
-        var line = SendLine(
+        var line = SendStream(
             RTPPacketizer(source: 1, firstSequenceNumber: 0, firstTimestamp: first, clockRate: clockRate))
         var sender = TelephoneEventSender(clockRate: 8000)
         #expect(sender.enqueue("5", tone: .seconds(1)) == true)

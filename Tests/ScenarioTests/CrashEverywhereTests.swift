@@ -119,7 +119,7 @@ import Testing
     }
 
     private func play(_ scenario: Scenario, killedAt step: Int?) async -> Aftermath {
-        let phone = OurPhone()
+        let phone = ShippedPhone()
         let recorded = Recorded()
         let outcome = await ScenarioRunner.run(scenario, on: phone) { device in
             let kernel = device.kernel

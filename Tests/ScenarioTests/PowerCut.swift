@@ -47,7 +47,7 @@ final class PowerCut: Sendable {
     }
 
     /// Counts anew, and cuts the power before one of the steps to come.
-    func begin(_ device: ModelDevice, at target: Int?, _ loss: PowerLoss) {
+    func begin(_ device: ModelDevice, at target: Int?, _ loss: PowerFailure) {
         let strike: @Sendable () -> Void = { [weak device, weak self] in
             device?.strikePower(loss) { self?.examine($0) }
         }

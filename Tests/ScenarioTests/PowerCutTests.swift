@@ -23,10 +23,10 @@ import Testing
     @Test(arguments: Story.allCases)
     func `S8: cut at any step of any write, the person learns what became of the call, once`(story: Story) async {
         let scenario = scenario(of: story)
-        let steps = await play(scenario, cutAt: nil, PowerLoss()).aftermath.steps
+        let steps = await play(scenario, cutAt: nil, PowerFailure()).aftermath.steps
         #expect(steps >= 14, "there are writes to cut into")
         for step in 1...max(steps, 1) {
-            for loss in PowerLoss.allCases {
+            for loss in PowerFailure.allCases {
                 let found = await play(scenario, cutAt: step, loss)
                 let complaints = complaints(found, story)
                 let text = OutcomeText(found.aftermath.outcome).lines.joined(separator: "\n")
@@ -37,8 +37,8 @@ import Testing
 
     @Test func `a store on a file system that waits for nothing is caught by the same cuts`() async {
         let scenario = scenario(of: .missed)
-        let steps = await play(scenario, cutAt: nil, PowerLoss(), synchronizes: false).aftermath.steps
-        for loss in PowerLoss.allCases {
+        let steps = await play(scenario, cutAt: nil, PowerFailure(), synchronizes: false).aftermath.steps
+        for loss in PowerFailure.allCases {
             var caught = 0
             for step in 1...max(steps, 1) {
                 let found = await play(scenario, cutAt: step, loss, synchronizes: false)
@@ -121,9 +121,9 @@ import Testing
     }
 
     private func play(
-        _ scenario: Scenario, cutAt step: Int?, _ loss: PowerLoss, synchronizes: Bool = true
+        _ scenario: Scenario, cutAt step: Int?, _ loss: PowerFailure, synchronizes: Bool = true
     ) async -> (aftermath: Aftermath, cut: PowerCut) {
-        let phone = OurPhone()
+        let phone = ShippedPhone()
         let cut = PowerCut(synchronizes: synchronizes)
         phone.files = { context, _ in cut.store(context.files) }
         let outcome = await ScenarioRunner.run(scenario, on: phone) { cut.begin($0, at: step, loss) }

@@ -66,7 +66,7 @@ import Testing
         #expect(unused.isEmpty, "no scenario names: \(unused.map(\.rawValue).sorted().joined(separator: "; "))")
     }
 
-    private static func naive(_ name: String) throws -> (Scenario, NaiveNote, Set<NaiveFault>) {
+    private static func naive(_ name: String) throws -> (Scenario, NaivePhoneResult, Set<NaiveFault>) {
         let scenario = try ScenarioReader.read(path: "\(folder)/\(name)")
         let note = try #require(scenario.naive, "the scenario names no mistake")
         let faults = note.faults.map { NaiveFault(rawValue: $0) }

@@ -48,7 +48,7 @@ import Testing
         #expect(scenario.expectations.first?.claims == [.looks("anna", .connected), .sound(.bothWays)])
         #expect(scenario.waived == [.noHazard])
         #expect(scenario.end == .seconds(20))
-        #expect(scenario.naive == NaiveNote(faults: ["one call group"], shows: ["no"]))
+        #expect(scenario.naive == NaivePhoneResult(faults: ["one call group"], shows: ["no"]))
     }
 
     @Test func `faults are read with their seed, and befall the phone beside the steps`() throws {

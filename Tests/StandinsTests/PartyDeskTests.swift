@@ -37,7 +37,7 @@ struct PartyDeskTests {
         let order = Order()
         let group = MultiThreadedEventLoopGroup.singleton
         let sender = DeliverySender(on: group)
-        let desk = PartyDesk(
+        let desk = PartyHost(
             Party(order: order), clock: StandinClock(), loop: group.any(), sender: sender,
             onLine: { _ in order.note("told") }, onDelivery: nil)
         let answer = desk.serve(StandinRequest(method: "POST", path: "/", body: []))

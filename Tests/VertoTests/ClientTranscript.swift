@@ -68,7 +68,7 @@ struct ClientTranscript {
         }
     }
 
-    private static func line(_ notice: VertoClientNotice) -> String {
+    private static func line(_ notice: VertoClientNotification) -> String {
         switch notice {
         case .loggedIn(let sessionID): "logged in \(sessionID)"
         case .iceServers(let given):
@@ -84,7 +84,7 @@ struct ClientTranscript {
         }
     }
 
-    private static func line(_ outcome: VertoOutcome) -> String {
+    private static func line(_ outcome: VertoRequestOutcome) -> String {
         switch outcome {
         case .result(let value): value.jsonText
         case .refused(let failure): "refused \(failure.code.rawValue)"
@@ -95,7 +95,7 @@ struct ClientTranscript {
         }
     }
 
-    private static func line(_ ending: VertoClientEnding) -> String {
+    private static func line(_ ending: VertoClientEndReason) -> String {
         switch ending {
         case .disconnected: "disconnected"
         case .loginRefused(let failure): "login refused \(failure.code.rawValue)"

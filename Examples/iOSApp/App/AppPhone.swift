@@ -24,20 +24,20 @@ final class AppPhone {
     private let host: PhoneHost
 
     init() {
-        let clock = SteadyClock()
+        let clock = ContinuousPhoneClock()
         let log = PhoneLogger(sinks: [crashes, SystemLogSink()], clock: clock)
-        let credentials = CredentialDesk(CredentialStore(service: Self.service))
+        let credentials = CredentialQueue(CredentialStore(service: Self.service))
         let api = ExchangeClient(
             Self.exchange, sessions: credentials.store, credentials: credentials, clock: clock)
         let host = PhoneHost(exchange: api) { Self.exchange.installation().id }
         let bridge = PhoneBridge(
-            host: host, clock: clock, names: RandomNames(), epoch: UInt32.random(in: 1 ... .max))
+            host: host, clock: clock, names: RandomUUIDs(), epoch: UInt32.random(in: 1 ... .max))
         let signaling = PhoneSignaling(Self.signaling(credentials.store, api))
         signaling.qualityListener = bridge
         api.tokenWanted = { [weak bridge] token in bridge?.tell(.pushToken(token)) }
-        var parts = PhoneParts(
+        var parts = PhoneDependencies(
             signaling: signaling, exchange: api,
-            screens: CountedScreens(bridge, log: log, crash: crashes, analytics: nil, clock: clock), log: log,
+            screens: InstrumentedScreens(bridge, log: log, crash: crashes, analytics: nil, clock: clock), log: log,
             files: SystemFileStore(folder: Self.folder), credentials: credentials)
         parts.clock = clock
         parts.trace = .ofThisBuild(clock)
@@ -51,7 +51,7 @@ final class AppPhone {
         self.host = host
         self.application = application
         let anchor = Anchor()
-        let signInParts = AppleSignInParts(
+        let signInParts = AppleSignInDependencies(
             exchange: api, digest: CryptoKitDigest(), anchor: { anchor.phone?.window },
             revoked: { application.shell.send(.session(.appleRevoked)) })
         signIn = AppleSignIn(signInParts, store: application, clock: clock)
@@ -67,9 +67,9 @@ final class AppPhone {
         signIn.launched()
     }
 
-    private static func signaling(_ credentials: CredentialStore, _ exchange: ExchangeClient) -> SignalingParts {
+    private static func signaling(_ credentials: CredentialStore, _ exchange: ExchangeClient) -> SignalingDependencies {
         let sound = WebRTCSound()
-        var parts = SignalingParts(credentials: credentials, sound: sound) { sound.engine }
+        var parts = SignalingDependencies(credentials: credentials, sound: sound) { sound.engine }
         parts.iceServers = exchange
         return parts
     }

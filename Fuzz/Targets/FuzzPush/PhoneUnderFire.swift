@@ -78,7 +78,7 @@ extension PhoneUnderFire {
         PhoneUnderFire(), launched(.none), launched(.locked), ringing, standing, declined, full,
     ]
 
-    private static func launched(_ stored: StoredRecord) -> PhoneUnderFire {
+    private static func launched(_ stored: RecordReadResult) -> PhoneUnderFire {
         var phone = PhoneUnderFire()
         _ = phone.tell(.launched(Launch(stored)))
         return phone

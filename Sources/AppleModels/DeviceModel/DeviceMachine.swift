@@ -11,13 +11,13 @@ public struct DeviceMachine: Hashable, Sendable {
     /// The phone's lock.
     public internal(set) var lock = LockState.unlocked
     /// The app's process.
-    public internal(set) var process = ProcessBook()
+    public internal(set) var process = ProcessState()
     /// Pushes and the registry.
-    public internal(set) var pushes = PushBook()
+    public internal(set) var pushes = PushKitState()
     /// The calls of the system's call daemon.
-    public internal(set) var calls = CallBook()
+    public internal(set) var calls = SystemCallState()
     /// The audio session.
-    public internal(set) var audio = AudioBook()
+    public internal(set) var audio = AudioSessionState()
 
     /// Makes an unlocked phone on which the app is installed and has never been started.
     ///
@@ -61,7 +61,7 @@ public struct DeviceMachine: Hashable, Sendable {
         reviewSound(into: &effects)
     }
 
-    private mutating func handle(_ event: WorldEvent, into effects: inout [DeviceEffect]) {
+    private mutating func handle(_ event: ExternalEvent, into effects: inout [DeviceEffect]) {
         switch event {
         case .push(let event): handle(event, into: &effects)
         case .person(let event): handle(event, into: &effects)
@@ -112,7 +112,7 @@ public struct DeviceMachine: Hashable, Sendable {
 /// An event on the phone.
 public enum DeviceEvent: Hashable, Sendable {
     /// An event from outside the app: the person, the network, the hardware, or the system itself.
-    case world(WorldEvent)
+    case world(ExternalEvent)
     /// The app calls a framework. A call from a process that has ended has no effect.
     case app(AppEvent, from: ProcessGeneration)
     /// A timer has fired.
@@ -120,17 +120,17 @@ public enum DeviceEvent: Hashable, Sendable {
 }
 
 /// An event from outside the app.
-public enum WorldEvent: Hashable, Sendable {
+public enum ExternalEvent: Hashable, Sendable {
     /// A push or a token of the push service.
     case push(PushEvent)
     /// The person acts on the call screen or in Recents.
-    case person(PersonEvent)
+    case person(UserAction)
     /// A call of the telephone network changes.
     case cellular(CellularEvent)
     /// The call daemon acts by itself, or the person changes its filters.
-    case callServices(CallServicesEvent)
+    case callServices(CallDaemonEvent)
     /// The app's process starts, moves or ends.
-    case life(LifeEvent)
+    case life(ProcessEvent)
     /// The phone is locked, unlocked or restarted.
     case lock(LockEvent)
     /// The sound hardware, its daemon or the permission to record changes.
@@ -214,17 +214,17 @@ public enum Observation: Hashable, Sendable {
     /// An alert that only development and TestFlight builds show.
     case diagnosticAlert(DiagnosticAlert)
     /// The process changed its state. A suspended process executes nothing, not even timers.
-    case process(ProcessLife, ProcessGeneration)
+    case process(ProcessPhase, ProcessGeneration)
     /// The process was killed.
     case terminated(TerminationReason, ProcessGeneration)
     /// The system asks for the passcode before it goes on.
     case unlockRequested
     /// The app did something that the frameworks accept but that is known to fail.
-    case hazard(Hazard)
+    case hazard(AppMistake)
 }
 
 /// A mistake of the app that the frameworks accept and that is known to fail later.
-public enum Hazard: Hashable, Sendable {
+public enum AppMistake: Hashable, Sendable {
     /// The app made a second provider; the first one receives nothing from then on.
     case secondProvider
     /// The app made a provider before `main` was reached.

@@ -38,7 +38,8 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     /// Asks the person for permission. The answer comes on a queue of the framework.
     public class func requestRecordPermission(completionHandler response: @escaping @Sendable (Bool) -> Void) {
-        ProcessHandle.recording("AVAudioApplication")?.part(AudioPart.self).askForMicrophone(OwedAnswer(response))
+        ProcessHandle.recording("AVAudioApplication")?.part(AudioPart.self).askForMicrophone(
+            PendingCompletion(response))
     }
 
     /// Asks the person for permission.
@@ -47,7 +48,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
             guard let part = ProcessHandle.recording("AVAudioApplication")?.part(AudioPart.self) else {
                 return answer.resume(returning: false)
             }
-            part.askForMicrophone(OwedAnswer({ answer.resume(returning: $0) }, abandonment: false))
+            part.askForMicrophone(PendingCompletion({ answer.resume(returning: $0) }, abandonment: false))
         }
     }
 }

@@ -22,7 +22,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         ProcessHandle.recording("AVAudioSession")?.part(AudioPart.self).session ?? AVAudioSession(process: nil)
     }
 
-    func look<Value: Sendable>(_ body: (borrowing AudioBook) -> Value, orElse value: Value) -> Value {
+    func look<Value: Sendable>(_ body: (borrowing AudioSessionState) -> Value, orElse value: Value) -> Value {
         process?.kernel.look { body($0.audio) } ?? value
     }
 

@@ -5,13 +5,13 @@ internal import Foundation
 /// AVFAudio's part in a process: the session, and the answers it owes about the microphone.
 ///
 /// `@unchecked Sendable`: all mutable state is behind `lock`.
-final class AudioPart: ProcessPart, @unchecked Sendable {
+final class AudioPart: FrameworkState, @unchecked Sendable {
     let process: ProcessHandle
     private let lock = NSLock()
     private var madeSession: AVAudioSession?
     /// The route before the next change.
     private var lastRoute = AudioRoute.receiver
-    private var microphoneAnswers: [OwedAnswer<Bool>] = []
+    private var microphoneAnswers: [PendingCompletion<Bool>] = []
 
     init(process: ProcessHandle) {
         self.process = process
@@ -26,7 +26,7 @@ final class AudioPart: ProcessPart, @unchecked Sendable {
         }
     }
 
-    func askForMicrophone(_ answer: OwedAnswer<Bool>) {
+    func askForMicrophone(_ answer: PendingCompletion<Bool>) {
         lock.withLock { microphoneAnswers.append(answer) }
         process.send(.audio(.requestMicrophone))
     }
@@ -35,7 +35,7 @@ final class AudioPart: ProcessPart, @unchecked Sendable {
         for answer in takeMicrophoneAnswers() { answer.abandon() }
     }
 
-    private func takeMicrophoneAnswers() -> [OwedAnswer<Bool>] {
+    private func takeMicrophoneAnswers() -> [PendingCompletion<Bool>] {
         lock.withLock {
             defer { microphoneAnswers = [] }
             return microphoneAnswers
@@ -99,7 +99,7 @@ final class AudioPart: ProcessPart, @unchecked Sendable {
         }
     }
 
-    private func post(_ name: Notification.Name, _ facts: [String: NotedValue]) async {
+    private func post(_ name: Notification.Name, _ facts: [String: NotificationValue]) async {
         await process.post(name, facts) { [self] in session }
     }
 }

@@ -69,10 +69,10 @@ extension ASAuthorizationControllerDelegate {
     /// Not implemented.
     public func authorizationController(
         controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
-    ) { OptionalProbe.missed() }
+    ) { OptionalMethodDetector.missed() }
     /// Not implemented.
     public func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
     }
 }
 

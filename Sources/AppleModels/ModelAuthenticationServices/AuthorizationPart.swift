@@ -4,7 +4,7 @@ internal import Foundation
 internal import UIKit
 
 /// AuthenticationServices' part in a process: the controller whose sheet is on the screen.
-final class AuthorizationPart: ProcessPart {
+final class AuthorizationPart: FrameworkState {
     let process: ProcessHandle
     @MainActor private var controller: ASAuthorizationController?
 
@@ -18,7 +18,7 @@ final class AuthorizationPart: ProcessPart {
         Task { @MainActor [self] in process.run { finish(with: .failure(ASAuthorizationError(code))) } }
     }
 
-    func receive(_ callback: BookCallback) async {
+    func receive(_ callback: FrameworkCallback) async {
         guard case .signIn(let effect) = callback else { return }
         switch effect {
         case .sheetShown: break
@@ -62,7 +62,7 @@ final class AuthorizationPart: ProcessPart {
     }
 
     /// A token with Apple's claims but without a valid signature.
-    private func token(_ token: IdentityToken, _ texts: TextBook) -> Data {
+    private func token(_ token: IdentityToken, _ texts: InternTable) -> Data {
         var claims: [String: Any] = [
             "iss": "https://appleid.apple.com", "aud": "app", "sub": ASAuthorizationAppleIDProvider.userOfAccount,
             "exp": Int(process.kernel.date(at: token.expiresAt).timeIntervalSince1970),

@@ -14,16 +14,16 @@ open class CXAction: NSObject {
     /// Whether it was fulfilled or failed.
     open private(set) var isComplete = false
 
-    private(set) var delivered: DeliveredAction?
+    private(set) var delivered: ActionCompletion?
 
     /// Makes an action that the app requests.
     public override init() {
         uuid = UUID()
-        timeoutDate = DeliveredAction.timeoutDateOfNewAction(of: Self.self)
+        timeoutDate = ActionCompletion.timeoutDateOfNewAction(of: Self.self)
         delivered = nil
     }
 
-    init(delivered: DeliveredAction) {
+    init(delivered: ActionCompletion) {
         uuid = delivered.uuid
         timeoutDate = delivered.timeoutDate
         self.delivered = delivered
@@ -45,7 +45,7 @@ open class CXAction: NSObject {
     func withdraw() { delivered = nil }
 
     /// Completes the action once. Later calls, and calls on an action that no provider holds, do nothing.
-    func complete(_ outcome: DeliveredAction.Outcome) {
+    func complete(_ outcome: ActionCompletion.Outcome) {
         guard !isComplete, let delivered else { return }
         isComplete = true
         delivered.complete(outcome)
@@ -63,7 +63,7 @@ open class CXCallAction: CXAction {
         super.init()
     }
 
-    init(call callUUID: UUID, delivered: DeliveredAction) {
+    init(call callUUID: UUID, delivered: ActionCompletion) {
         self.callUUID = callUUID
         super.init(delivered: delivered)
     }
@@ -84,7 +84,7 @@ open class CXStartCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
-    init(call callUUID: UUID, handle: CXHandle, isVideo: Bool, delivered: DeliveredAction) {
+    init(call callUUID: UUID, handle: CXHandle, isVideo: Bool, delivered: ActionCompletion) {
         self.handle = handle
         self.isVideo = isVideo
         super.init(call: callUUID, delivered: delivered)
@@ -126,7 +126,7 @@ open class CXSetHeldCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
-    init(call callUUID: UUID, onHold: Bool, delivered: DeliveredAction) {
+    init(call callUUID: UUID, onHold: Bool, delivered: ActionCompletion) {
         isOnHold = onHold
         super.init(call: callUUID, delivered: delivered)
     }
@@ -143,7 +143,7 @@ open class CXSetMutedCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
-    init(call callUUID: UUID, muted: Bool, delivered: DeliveredAction) {
+    init(call callUUID: UUID, muted: Bool, delivered: ActionCompletion) {
         isMuted = muted
         super.init(call: callUUID, delivered: delivered)
     }
@@ -160,7 +160,7 @@ open class CXSetGroupCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
-    init(call callUUID: UUID, callUUIDToGroupWith: UUID?, delivered: DeliveredAction) {
+    init(call callUUID: UUID, callUUIDToGroupWith: UUID?, delivered: ActionCompletion) {
         self.callUUIDToGroupWith = callUUIDToGroupWith
         super.init(call: callUUID, delivered: delivered)
     }
@@ -190,7 +190,7 @@ open class CXPlayDTMFCallAction: CXCallAction {
         super.init(call: callUUID)
     }
 
-    init(call callUUID: UUID, digits: String, type: ActionType, delivered: DeliveredAction) {
+    init(call callUUID: UUID, digits: String, type: ActionType, delivered: ActionCompletion) {
         self.digits = digits
         self.type = type
         super.init(call: callUUID, delivered: delivered)

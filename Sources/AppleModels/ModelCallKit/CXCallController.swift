@@ -66,7 +66,7 @@ open class CXCallController: NSObject {
     }
 
     private func ask(_ actions: [CXAction], _ completion: @escaping @Sendable ((any Error)?) -> Void) {
-        part?.request(actions, completingOn: queue, OwedAnswer(completion))
+        part?.request(actions, completingOn: queue, PendingCompletion(completion))
     }
 
     private nonisolated(nonsending) func ask(_ actions: [CXAction]) async throws {
@@ -79,7 +79,7 @@ open class CXCallController: NSObject {
                 if let error { answer.resume(throwing: error) } else { answer.resume() }
             }
             part.request(
-                actions, completingOn: queue, OwedAnswer(give, abandonment: .some(CancellationError())))
+                actions, completingOn: queue, PendingCompletion(give, abandonment: .some(CancellationError())))
         }
     }
 }

@@ -55,7 +55,7 @@ open class CXCallUpdate: NSObject, NSCopying {
 
 extension CXCallUpdate {
     /// The properties that were set, in the machine's terms.
-    func update(texts: inout TextBook) -> CallUpdate {
+    func update(texts: inout InternTable) -> CallUpdate {
         var update = CallUpdate()
         if given.contains(.remoteHandle), let handle = remoteHandle {
             update.handle = texts.handle(kind: handle.type.rawValue, handle.value)

@@ -63,7 +63,7 @@ open class CXProvider: NSObject {
         with UUID: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
         part?.process.record("CXProvider")
-        part?.report(UUID, update, on: self, completion: OwedAnswer(completion))
+        part?.report(UUID, update, on: self, completion: PendingCompletion(completion))
     }
 
     /// Reports an incoming call.
@@ -78,7 +78,7 @@ open class CXProvider: NSObject {
                 if let error { answer.resume(throwing: error) } else { answer.resume() }
             }
             part.report(
-                UUID, update, on: self, completion: OwedAnswer(give, abandonment: .some(CancellationError())))
+                UUID, update, on: self, completion: PendingCompletion(give, abandonment: .some(CancellationError())))
         }
     }
 

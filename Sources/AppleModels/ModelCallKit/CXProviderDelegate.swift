@@ -42,33 +42,49 @@ public protocol CXProviderDelegate: NSObjectProtocol {
 /// These defaults stand for Objective-C's `optional`: they tell the model that the delegate lacks the method.
 extension CXProviderDelegate {
     /// Not implemented.
-    public func providerDidBegin(_ provider: CXProvider) { OptionalProbe.missed() }
+    public func providerDidBegin(_ provider: CXProvider) { OptionalMethodDetector.missed() }
     /// Not implemented.
     public func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
         return false
     }
     /// Not implemented.
-    public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { OptionalProbe.missed() }
+    public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { OptionalMethodDetector.missed() }
     /// Not implemented.
-    public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { OptionalProbe.missed() }
+    public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { OptionalMethodDetector.missed() }
     /// Not implemented.
-    public func provider(_ provider: CXProvider, perform action: CXEndCallAction) { OptionalProbe.missed() }
+    public func provider(_ provider: CXProvider, perform action: CXEndCallAction) { OptionalMethodDetector.missed() }
     /// Not implemented.
-    public func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) { OptionalProbe.missed() }
+    public func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) {
+        OptionalMethodDetector.missed()
+    }
     /// Not implemented.
-    public func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) { OptionalProbe.missed() }
+    public func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) {
+        OptionalMethodDetector.missed()
+    }
     /// Not implemented.
-    public func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction) { OptionalProbe.missed() }
+    public func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction) {
+        OptionalMethodDetector.missed()
+    }
     /// Not implemented.
-    public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) { OptionalProbe.missed() }
+    public func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction) {
+        OptionalMethodDetector.missed()
+    }
     /// Not implemented.
     @available(iOS 26.0, *)
-    public func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction) { OptionalProbe.missed() }
+    public func provider(_ provider: CXProvider, perform action: CXSetTranslatingCallAction) {
+        OptionalMethodDetector.missed()
+    }
     /// Not implemented.
-    public func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) { OptionalProbe.missed() }
+    public func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
+        OptionalMethodDetector.missed()
+    }
     /// Not implemented.
-    public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { OptionalProbe.missed() }
+    public func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) {
+        OptionalMethodDetector.missed()
+    }
     /// Not implemented.
-    public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) { OptionalProbe.missed() }
+    public func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) {
+        OptionalMethodDetector.missed()
+    }
 }

@@ -40,7 +40,7 @@ extension CallPart {
         let dueDate = process.kernel.date(at: process.kernel.now + timeOut)
         await tell(id) { [self] provider, delegate in
             let requested = nextRequested(action)
-            let delivered = DeliveredAction(
+            let delivered = ActionCompletion(
                 uuid: requested?.uuid ?? process.kernel.newUUID(), timeoutDate: requested?.timeoutDate ?? dueDate,
                 process: process, id: action.id)
             let texts = process.kernel.texts { $0 }
@@ -48,7 +48,7 @@ extension CallPart {
             let transaction = CXTransaction(action: object)
             keep(object, action.id, in: transaction, of: id)
             guard !delegate.provider(provider, execute: transaction) else { return }
-            if !OptionalProbe.implements({ object.perform(on: delegate, of: provider) }) {
+            if !OptionalMethodDetector.implements({ object.perform(on: delegate, of: provider) }) {
                 send(.cannotPerform(action.id))
             }
         }
@@ -122,7 +122,7 @@ extension CXAction {
         case let action as CXSetMutedCallAction: delegate.provider(provider, perform: action)
         case let action as CXSetGroupCallAction: delegate.provider(provider, perform: action)
         case let action as CXPlayDTMFCallAction: delegate.provider(provider, perform: action)
-        default: OptionalProbe.missed()
+        default: OptionalMethodDetector.missed()
         }
     }
 }

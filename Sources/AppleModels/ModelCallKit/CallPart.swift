@@ -6,8 +6,8 @@ internal import Foundation
 ///
 /// `@unchecked Sendable`: all mutable state is behind `lock`. Objects of the app, which are not Sendable, are used only
 /// on the queue that the app has chosen for them.
-final class CallPart: ProcessPart, @unchecked Sendable {
-    typealias Completion = OwedAnswer<(any Error)?>
+final class CallPart: FrameworkState, @unchecked Sendable {
+    typealias Completion = PendingCompletion<(any Error)?>
 
     let process: ProcessHandle
     let lock = NSLock()

@@ -57,7 +57,7 @@ public protocol CAPBridgeProtocol: NSObjectProtocol {
 /// Capacitor's part in a process: its bridge, and the calls of the page under way.
 ///
 /// `@unchecked Sendable`: all mutable state is behind `lock`.
-final class BridgePart: ProcessPart, @unchecked Sendable {
+final class BridgePart: FrameworkState, @unchecked Sendable {
     let process: ProcessHandle
     private let lock = NSLock()
     private weak var madeBridge: CAPBridge?
@@ -83,7 +83,7 @@ final class BridgePart: ProcessPart, @unchecked Sendable {
 
     func answer(to callbackId: String) -> CAPPluginCall.Answer? { lock.withLock { answers[callbackId] } }
 
-    func receive(_ callback: BookCallback) async {
+    func receive(_ callback: FrameworkCallback) async {
         guard case .web(.perform(let id)) = callback else { return }
         let call = lock.withLock { calls[id] }
         await queue.run(as: process) { [self] in

@@ -163,7 +163,7 @@ extension NWPathMonitor: AsyncSequence {
 }
 
 /// Network's part in a process: its monitors.
-final class NetworkPart: ProcessPart {
+final class NetworkPart: FrameworkState {
     private struct WeakMonitor {
         weak var monitor: NWPathMonitor?
     }
@@ -194,7 +194,7 @@ final class NetworkPart: ProcessPart {
         }
     }
 
-    func receive(_ callback: BookCallback) async {
+    func receive(_ callback: FrameworkCallback) async {
         guard case .path(let id, let path) = callback else { return }
         let monitor = monitors.withLock { $0.list.lazy.compactMap(\.monitor).first { $0.id == id } }
         await monitor?.update(path, of: process)

@@ -41,27 +41,27 @@ public protocol PKPushRegistryDelegate: NSObjectProtocol {
 extension PKPushRegistryDelegate {
     /// Not implemented.
     public func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
     }
     /// Not implemented.
     @available(iOS, introduced: 8.0, deprecated: 11.0, message: "the one with a completion is called")
     public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType
     ) {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
     }
     /// Not implemented.
     public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping () -> Void
     ) {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
     }
     /// Not implemented.
     public func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType
     ) async {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
     }
     /// Not implemented.
     @available(iOS 26.4, *)
@@ -69,7 +69,7 @@ extension PKPushRegistryDelegate {
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping () -> Void
     ) {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
     }
     /// Not implemented.
     @available(iOS 26.4, *)
@@ -77,6 +77,6 @@ extension PKPushRegistryDelegate {
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata
     ) async {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
     }
 }

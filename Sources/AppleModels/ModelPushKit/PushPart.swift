@@ -6,7 +6,7 @@ internal import Foundation
 ///
 /// `@unchecked Sendable`: all mutable state is behind `lock`. The registry and its delegate, which are not Sendable,
 /// are used only on the queue that the app has chosen.
-final class PushPart: ProcessPart, @unchecked Sendable {
+final class PushPart: FrameworkState, @unchecked Sendable {
     let process: ProcessHandle
     private let lock = NSLock()
     private weak var madeRegistry: PKPushRegistry?
@@ -54,7 +54,7 @@ final class PushPart: ProcessPart, @unchecked Sendable {
         await queue.run(as: process) { [self] in
             process.noteReportsHere(true)
             if let registry, let delegate = registry.delegate {
-                IncomingDelivery(part: self, push: push, mustReport: mustReport).hand(to: delegate, of: registry)
+                PushHandover(part: self, push: push, mustReport: mustReport).hand(to: delegate, of: registry)
             } else {
                 send(.setDelegate(nil))
                 send(.delegateReturned(push))
@@ -65,7 +65,7 @@ final class PushPart: ProcessPart, @unchecked Sendable {
 }
 
 /// The delivery of one push: it chooses the delegate's method and reports its return.
-struct IncomingDelivery {
+struct PushHandover {
     let part: PushPart
     let push: PushID
     let mustReport: Bool?
@@ -93,7 +93,7 @@ struct IncomingDelivery {
 
     private func callMetadata(_ delegate: any PKPushRegistryDelegate, _ registry: PKPushRegistry) -> Bool {
         guard let mustReport else { return false }
-        let isImplemented = OptionalProbe.implements {
+        let isImplemented = OptionalMethodDetector.implements {
             delegate.pushRegistry(
                 registry, didReceiveIncomingVoIPPushWith: payload, metadata: PKVoIPPushMetadata(mustReport: mustReport),
                 withCompletionHandler: completion)
@@ -103,12 +103,12 @@ struct IncomingDelivery {
     }
 
     private func callClassic(_ delegate: any PKPushRegistryDelegate, _ registry: PKPushRegistry) -> Bool {
-        let hasClassic = OptionalProbe.implements {
+        let hasClassic = OptionalMethodDetector.implements {
             delegate.pushRegistry(
                 registry, didReceiveIncomingPushWith: payload, for: .voIP, completion: completion)
         }
         if hasClassic { return true }
-        return OptionalProbe.implements {
+        return OptionalMethodDetector.implements {
             delegate.pushRegistry(registry, didReceiveIncomingPushWith: payload, for: .voIP)
         }
     }
@@ -122,14 +122,14 @@ struct IncomingDelivery {
         let completion = completion
         Task {
             if let mustReport {
-                let isThere = await OptionalProbe.implements {
+                let isThere = await OptionalMethodDetector.implements {
                     await delegate.pushRegistry(
                         registry, didReceiveIncomingVoIPPushWith: payload,
                         metadata: PKVoIPPushMetadata(mustReport: mustReport))
                 }
                 if isThere { return completion() }
             }
-            let isThere = await OptionalProbe.implements {
+            let isThere = await OptionalMethodDetector.implements {
                 await delegate.pushRegistry(registry, didReceiveIncomingPushWith: payload, for: .voIP)
             }
             if isThere { completion() }

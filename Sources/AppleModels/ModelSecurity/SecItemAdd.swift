@@ -48,7 +48,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 }
 
 /// Uses the keychain of the phone. Returns nil if the caller belongs to no process or to a dead one.
-private func withKeychain<Value: Sendable>(_ body: (inout KeychainBook, LockState) -> Value) -> Value? {
+private func withKeychain<Value: Sendable>(_ body: (inout KeychainState, LockState) -> Value) -> Value? {
     guard let process = ProcessHandle.current, process.isAlive else { return nil }
     return process.kernel.keychain(body)
 }

@@ -4,7 +4,7 @@ internal import Foundation
 internal import Synchronization
 
 /// UIKit's part in a process: the application, its scene and its tasks in the background.
-final class ApplicationPart: ProcessPart {
+final class ApplicationPart: FrameworkState {
     let process: ProcessHandle
     @MainActor private var madeApplication: UIApplication?
     @MainActor var scene: UIWindowScene?
@@ -74,7 +74,7 @@ final class ApplicationPart: ProcessPart {
         }
     }
 
-    @MainActor private func connectScene(for opening: SceneOpening?) {
+    @MainActor private func connectScene(for opening: SceneTarget?) {
         let session = UISceneSession(role: .windowApplication)
         let options = UIScene.ConnectionOptions(
             userActivities: opening.flatMap(activity).map { [$0] } ?? [],
@@ -118,13 +118,13 @@ final class ApplicationPart: ProcessPart {
         }
     }
 
-    @MainActor private func link(_ opening: SceneOpening) -> UIOpenURLContext? {
+    @MainActor private func link(_ opening: SceneTarget) -> UIOpenURLContext? {
         guard case .telephoneLink(let handle) = opening else { return nil }
         let (_, number) = process.kernel.texts { $0.handle(handle) }
         return URL(string: "tel:" + number).map(UIOpenURLContext.init)
     }
 
-    @MainActor private func activity(_ opening: SceneOpening) -> NSUserActivity? {
+    @MainActor private func activity(_ opening: SceneTarget) -> NSUserActivity? {
         guard case .call(let handle) = opening else { return nil }
         let (kind, value) = process.kernel.texts { $0.handle(handle) }
         let activity = NSUserActivity(activityType: "INStartCallIntent")

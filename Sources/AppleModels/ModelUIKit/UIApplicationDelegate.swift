@@ -41,7 +41,7 @@ extension UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
         return true
     }
     /// Not implemented: returns the configuration of Info.plist.
@@ -49,30 +49,32 @@ extension UIApplicationDelegate {
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
         return UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
     }
     /// Not implemented.
     public func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-    ) { OptionalProbe.missed() }
+    ) { OptionalMethodDetector.missed() }
     /// Not implemented.
     public func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
-    ) { OptionalProbe.missed() }
+    ) { OptionalMethodDetector.missed() }
     /// Not implemented.
     public func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-    ) { OptionalProbe.missed() }
+    ) { OptionalMethodDetector.missed() }
     /// Not implemented.
-    public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) { OptionalProbe.missed() }
-    /// Not implemented.
-    public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {
-        OptionalProbe.missed()
+    public func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {
+        OptionalMethodDetector.missed()
     }
     /// Not implemented.
-    public func applicationWillTerminate(_ application: UIApplication) { OptionalProbe.missed() }
+    public func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {
+        OptionalMethodDetector.missed()
+    }
+    /// Not implemented.
+    public func applicationWillTerminate(_ application: UIApplication) { OptionalMethodDetector.missed() }
 }
 
 extension UIApplication {

@@ -73,21 +73,23 @@ extension UISceneDelegate {
     /// Not implemented.
     public func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
-    ) { OptionalProbe.missed() }
+    ) { OptionalMethodDetector.missed() }
     /// Not implemented.
-    public func sceneDidDisconnect(_ scene: UIScene) { OptionalProbe.missed() }
+    public func sceneDidDisconnect(_ scene: UIScene) { OptionalMethodDetector.missed() }
     /// Not implemented.
-    public func sceneDidBecomeActive(_ scene: UIScene) { OptionalProbe.missed() }
+    public func sceneDidBecomeActive(_ scene: UIScene) { OptionalMethodDetector.missed() }
     /// Not implemented.
-    public func sceneWillResignActive(_ scene: UIScene) { OptionalProbe.missed() }
+    public func sceneWillResignActive(_ scene: UIScene) { OptionalMethodDetector.missed() }
     /// Not implemented.
-    public func sceneWillEnterForeground(_ scene: UIScene) { OptionalProbe.missed() }
+    public func sceneWillEnterForeground(_ scene: UIScene) { OptionalMethodDetector.missed() }
     /// Not implemented.
-    public func sceneDidEnterBackground(_ scene: UIScene) { OptionalProbe.missed() }
+    public func sceneDidEnterBackground(_ scene: UIScene) { OptionalMethodDetector.missed() }
     /// Not implemented.
-    public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) { OptionalProbe.missed() }
+    public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) { OptionalMethodDetector.missed() }
     /// Not implemented.
-    public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) { OptionalProbe.missed() }
+    public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
+        OptionalMethodDetector.missed()
+    }
 }
 
 /// The system's record of a scene.

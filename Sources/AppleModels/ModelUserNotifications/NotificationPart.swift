@@ -5,19 +5,19 @@ internal import Foundation
 /// UserNotifications' part in a process: the center, its delegate, and the completions it owes.
 ///
 /// `@unchecked Sendable`: all mutable state is behind `lock`. The delegate is called on the main thread.
-final class NotificationPart: ProcessPart, @unchecked Sendable {
+final class NotificationPart: FrameworkState, @unchecked Sendable {
     let process: ProcessHandle
     private let lock = NSLock()
     private var madeCenter: UNUserNotificationCenter?
     private weak var keptDelegate: (any UNUserNotificationCenterDelegate)?
     private var keptCategories: Set<UNNotificationCategory> = []
-    private var answers: [OwedAnswer<Result<Bool, any Error>>] = []
-    private var additions: [(id: NotificationID, done: OwedAnswer<(any Error)?>?)] = []
-    private let kept: KeptNotifications
+    private var answers: [PendingCompletion<Result<Bool, any Error>>] = []
+    private var additions: [(id: NotificationID, done: PendingCompletion<(any Error)?>?)] = []
+    private let kept: NotificationArchive
 
     init(process: ProcessHandle) {
         self.process = process
-        kept = process.kernel.keepsake { KeptNotifications() }
+        kept = process.kernel.keepsake { NotificationArchive() }
     }
 
     var center: UNUserNotificationCenter {
@@ -44,7 +44,7 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
     }
 
     /// Sends the phone a call of the app. A dead process sends nothing.
-    func send(_ request: (inout TextBook) -> NotificationRequest) {
+    func send(_ request: (inout InternTable) -> NotificationRequest) {
         guard process.isAlive else { return }
         let value = process.kernel.texts(request)
         process.kernel.notifications(value)
@@ -55,12 +55,12 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
         Task { [process] in await CallbackQueue.frameworkOwn.run(as: process, body) }
     }
 
-    func requestAuthorization(_ answer: OwedAnswer<Result<Bool, any Error>>) {
+    func requestAuthorization(_ answer: PendingCompletion<Result<Bool, any Error>>) {
         lock.withLock { answers.append(answer) }
         send { _ in .requestAuthorization }
     }
 
-    func add(_ request: UNNotificationRequest, _ done: OwedAnswer<(any Error)?>?) {
+    func add(_ request: UNNotificationRequest, _ done: PendingCompletion<(any Error)?>?) {
         let id = process.kernel.texts { NotificationID(request.identifier, in: &$0) }
         let notification = UNNotification(date: process.kernel.date(at: process.kernel.now), request: request)
         kept[id] = notification
@@ -85,7 +85,7 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
         for done in owed.1 { done.abandon() }
     }
 
-    func receive(_ callback: BookCallback) async {
+    func receive(_ callback: FrameworkCallback) async {
         guard case .notification(let callback) = callback else { return }
         switch callback {
         case .authorization(let isGranted):
@@ -103,7 +103,7 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
     }
 
     private func finishAddition(_ id: NotificationID, _ isRefused: Bool) async {
-        let done = lock.withLock { () -> OwedAnswer<(any Error)?>? in
+        let done = lock.withLock { () -> PendingCompletion<(any Error)?>? in
             guard let index = additions.firstIndex(where: { $0.id == id }) else { return nil }
             return additions.remove(at: index).done
         }
@@ -129,7 +129,7 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
         }
         await CallbackQueue.main.run(as: process) { [self] in
             guard let delegate else { return }
-            let isTaken = OptionalProbe.implements {
+            let isTaken = OptionalMethodDetector.implements {
                 delegate.userNotificationCenter(
                     center, willPresent: notification(id), withCompletionHandler: answer)
             }
@@ -144,7 +144,7 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
     private func respond(to id: NotificationID) async {
         await CallbackQueue.main.run(as: process) { [self] in
             guard let delegate else { return }
-            let isTaken = OptionalProbe.implements {
+            let isTaken = OptionalMethodDetector.implements {
                 delegate.userNotificationCenter(center, didReceive: response(to: id)) {}
             }
             guard !isTaken else { return }
@@ -162,11 +162,11 @@ final class NotificationPart: ProcessPart, @unchecked Sendable {
 }
 
 extension NotificationID {
-    init(_ identifier: String, in texts: inout TextBook) { self.init(texts.text(identifier).value) }
+    init(_ identifier: String, in texts: inout InternTable) { self.init(texts.text(identifier).value) }
 }
 
 extension LocalNotification {
-    fileprivate init(_ request: UNNotificationRequest, id: NotificationID, texts: inout TextBook) {
+    fileprivate init(_ request: UNNotificationRequest, id: NotificationID, texts: inout InternTable) {
         let content = request.content
         let level: InterruptionLevel =
             switch content.interruptionLevel {
@@ -184,7 +184,7 @@ extension LocalNotification {
 /// The notifications that an app added. The system keeps them, so the app's next process finds them again.
 ///
 /// `@unchecked Sendable`: all mutable state is behind `lock`, and a notification does not change once it is made.
-final class KeptNotifications: @unchecked Sendable {
+final class NotificationArchive: @unchecked Sendable {
     private let lock = NSLock()
     private var notifications: [NotificationID: UNNotification] = [:]
 

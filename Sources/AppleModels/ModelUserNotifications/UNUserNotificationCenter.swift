@@ -35,7 +35,7 @@ open class UNUserNotificationCenter: NSObject {
         part?.process.record("UNUserNotificationCenter")
         guard let part else { return completionHandler(false, nil) }
         part.requestAuthorization(
-            OwedAnswer { result in
+            PendingCompletion { result in
                 switch result {
                 case .success(let isGranted): completionHandler(isGranted, nil)
                 case .failure(let error): completionHandler(false, error)
@@ -49,7 +49,7 @@ open class UNUserNotificationCenter: NSObject {
         return try await withCheckedThrowingContinuation { (answer: CheckedContinuation<Bool, any Error>) in
             guard let part else { return answer.resume(returning: false) }
             part.requestAuthorization(
-                OwedAnswer({ answer.resume(with: $0) }, abandonment: .failure(CancellationError())))
+                PendingCompletion({ answer.resume(with: $0) }, abandonment: .failure(CancellationError())))
         }
     }
 
@@ -74,7 +74,7 @@ open class UNUserNotificationCenter: NSObject {
         withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
     ) {
         part?.process.record("UNUserNotificationCenter")
-        part?.add(request, completionHandler.map { OwedAnswer($0) })
+        part?.add(request, completionHandler.map { PendingCompletion($0) })
     }
 
     /// Adds a notification.
@@ -85,7 +85,7 @@ open class UNUserNotificationCenter: NSObject {
             let give: @Sendable ((any Error)?) -> Void = { error in
                 if let error { answer.resume(throwing: error) } else { answer.resume() }
             }
-            part.add(request, OwedAnswer(give, abandonment: .some(CancellationError())))
+            part.add(request, PendingCompletion(give, abandonment: .some(CancellationError())))
         }
     }
 

@@ -31,13 +31,13 @@ extension UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
     ) {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
     }
     /// Not implemented.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
         return []
     }
     /// Not implemented.
@@ -45,13 +45,13 @@ extension UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping () -> Void
     ) {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
     }
     /// Not implemented.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async {
-        OptionalProbe.missed()
+        OptionalMethodDetector.missed()
     }
 }
 

@@ -127,7 +127,7 @@ open class WKWebsiteDataStore: NSObject {
 }
 
 /// WebKit's part in a process.
-final class WebPart: ProcessPart {
+final class WebPart: FrameworkState {
     let process: ProcessHandle
     @MainActor private var madeStore: WKHTTPCookieStore?
 

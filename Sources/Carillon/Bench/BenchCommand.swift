@@ -27,7 +27,7 @@ package struct BenchCommand: AsyncParsableCommand {
     var only: [String] = []
 
     private static let all: [any Benchmark] =
-        [FloorBenchmark(), CodecBenchmark(), CallModelBenchmark(), ExplorerBenchmark()] + modelBenchmarks
+        [MachineBaselineBenchmark(), CodecBenchmark(), CallModelBenchmark(), ExplorerBenchmark()] + modelBenchmarks
         + [
             ExchangeBenchmark(), RingBenchmark(), BroadcastBenchmark(), PeerBenchmark(), PushBenchmark(),
             MediaBenchmark(),

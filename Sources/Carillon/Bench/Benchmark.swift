@@ -27,7 +27,7 @@ extension Benchmark {
     ///
     /// - Throws: `BenchError` when a figure has no value.
     func measure(_ size: BenchSize) async throws -> [Measurement] {
-        let taken = splitsCores ? try await CoreSplit.besideServer { try await take(size) } : try await take(size)
+        let taken = splitsCores ? try await CoreAffinity.besideServer { try await take(size) } : try await take(size)
         let measured = figures.map { $0.measurement(of: taken) }
         if let lost = measured.first(where: { !$0.value.isFinite }) {
             throw BenchError("\(lost.name) of \(name) has no value")

@@ -91,7 +91,7 @@ struct ExchangeBenchmark: Benchmark {
         ]
     }
 
-    /// Users `load0` … with one login each and the passwords that `LoadFleet` sends.
+    /// Users `load0` … with one login each and the passwords that `DevicePool` sends.
     private static let configuration: String = {
         let users = (0..<devices).map { "  - {name: load\($0), password: load-load\($0)}" }.joined(separator: "\n")
         return "log-level: error\nusers:\n\(users)\n"
@@ -168,18 +168,18 @@ struct ExchangeBenchmark: Benchmark {
     }
 
     private func fleet(_ server: ServerProcess, _ loop: any EventLoop, count: Int) async throws -> NIOLoopBound<
-        LoadFleet
+        DevicePool
     > {
         let port = server.port
         return try await loop.flatSubmit {
-            let fleet = LoadFleet(port: port, on: loop)
+            let fleet = DevicePool(port: port, on: loop)
             let bound = NIOLoopBound(fleet, eventLoop: loop)
             return fleet.logIn(count, window: ExchangeBenchmark.window) { "load\($0 % ExchangeBenchmark.devices)" }.map
             { bound }
         }.get()
     }
 
-    private func close(_ fleet: NIOLoopBound<LoadFleet>, on loop: any EventLoop) async throws {
+    private func close(_ fleet: NIOLoopBound<DevicePool>, on loop: any EventLoop) async throws {
         try await loop.submit { fleet.value.close() }.get()
     }
 }

@@ -7,7 +7,7 @@ import WireJSON
 
 /// The stand-in for Telnyx on loopback, with a number for an exchange and a public network with callers.
 final class DemoCarrier: Sendable {
-    /// The company's number, which rings all of ``DemoCast/colleagues``.
+    /// The company's number, which rings all of ``DemoUsers/colleagues``.
     static let number = "+15550100"
     private static let apiKey = "KEYSTANDIN0123456789"
     private static let application = "1000000000000000001"
@@ -25,7 +25,7 @@ final class DemoCarrier: Sendable {
     /// - Parameter onLine: called with each request and response of the stand-in for Telnyx.
     static func start(onLine: (@Sendable (StandinLine) -> Void)? = nil) async throws -> DemoCarrier {
         var rules = APNsConfiguration()
-        rules.topics = [DemoCast.topic]
+        rules.topics = [DemoUsers.topic]
         let apns = try await APNsStandin.start(rules)
         var configuration = TelnyxConfiguration()
         configuration.apiKey = apiKey
@@ -33,7 +33,7 @@ final class DemoCarrier: Sendable {
         configuration.credentialConnectionID = credentialConnection
         configuration.playbackTime = .milliseconds(500)
         let telnyx = try await TelnyxStandin.start(configuration, at: StandinPlace(isPlain: true), onLine: onLine)
-        telnyx.push(by: TelnyxPushSettings(apns, bundle: DemoCast.bundle))
+        telnyx.push(by: TelnyxPushSettings(apns, bundle: DemoUsers.bundle))
         return DemoCarrier(telnyx, apns)
     }
 

@@ -63,7 +63,7 @@ package struct DemoCommand: AsyncParsableCommand {
     private func tell(
         _ type: any DemoStory.Type, _ file: TraceFile?, _ terminal: Terminal
     ) async throws -> DemoReport {
-        let stage = DemoStage(trace: TraceCollector(file: file)) { line in
+        let stage = StoryRecorder(trace: TraceCollector(file: file)) { line in
             if !json { terminal.say(terminal.paint("  · ", .dim) + line) }
         }
         if !json { terminal.say(terminal.paint("\(type.name): \(type.summary)", .bold)) }

@@ -28,17 +28,18 @@ final class DemoExchange {
 
     /// - Parameter change: changes the configuration last, as the story needs it.
     static func start(
-        _ stage: DemoStage, users: [UserEntry], changing change: (inout ExchangeConfiguration) throws -> Void = { _ in }
+        _ stage: StoryRecorder, users: [UserEntry],
+        changing change: (inout ExchangeConfiguration) throws -> Void = { _ in }
     ) async throws -> DemoExchange {
         let token = UUID().uuidString
         var rules = APNsConfiguration()
-        rules.topics = [DemoCast.topic]
+        rules.topics = [DemoUsers.topic]
         let apns = try await APNsStandin.start(rules)
         var configuration = ExchangeConfiguration()
         configuration.users = users
         configuration.apiTokens = [try APIToken(name: "demo", token: .init(token))]
         configuration.broadcastApps = [
-            BroadcastApp(id: "demo", key: DashboardFeed.key, secret: Redacted(UUID().uuidString))
+            BroadcastApp(id: "demo", key: DashboardClient.key, secret: Redacted(UUID().uuidString))
         ]
         configuration.push = apns.pushing
         configuration.logLevel = .error
@@ -57,9 +58,9 @@ final class DemoExchange {
     // MARK: - Requests
 
     func ask(
-        _ path: String, _ method: DemoQuestion.Method? = nil, body: JSONObject? = nil
+        _ path: String, _ method: DemoAPIClient.Method? = nil, body: JSONObject? = nil
     ) async throws -> JSONObject {
-        try await DemoQuestion.ask(path, method, port: port, token: token, body: body)
+        try await DemoAPIClient.ask(path, method, port: port, token: token, body: body)
     }
 
     /// The names of a user's registered devices, sorted.
@@ -75,21 +76,21 @@ extension APNsStandin {
         return PushConfiguration(apns: [
             ApnsAccount(
                 teamID: credential.teamID, keyID: credential.keyID, privateKeyPEM: credential.privateKeyPEM,
-                topics: [DemoCast.topic], endpoints: [.production: endpoint, .sandbox: endpoint])
+                topics: [DemoUsers.topic], endpoints: [.production: endpoint, .sandbox: endpoint])
         ])
     }
 }
 
 /// Requests of the demo to the exchange's HTTP API.
-enum DemoQuestion {
+enum DemoAPIClient {
     /// - Parameter proof: the `Authorization` header; an empty string sends none.
-    /// - Throws: `DemoQuestionError` when the status is not 2xx or the response is not a JSON object.
+    /// - Throws: `DemoAPIError` when the status is not 2xx or the response is not a JSON object.
     static func ask(
         _ path: String, _ method: Method? = nil, port: Int, as proof: String, body: JSONObject? = nil
     ) async throws -> JSONObject {
         let bytes = try await bytes(path, method, port: port, as: proof, body: body)
         guard let json = try bytes.isEmpty ? [:] : JSONParser.parse(bytes).object else {
-            throw DemoQuestionError(description: "the API answered no JSON object to \(path)")
+            throw DemoAPIError(description: "the API answered no JSON object to \(path)")
         }
         return json
     }
@@ -105,7 +106,7 @@ enum DemoQuestion {
     ) async throws -> [UInt8] {
         let (bytes, status) = try await answer(path, method, port: port, as: proof, body: body)
         guard (200..<300).contains(status) else {
-            throw DemoQuestionError(description: "the API answered \(status) to \(path)")
+            throw DemoAPIError(description: "the API answered \(status) to \(path)")
         }
         return bytes
     }
@@ -117,7 +118,7 @@ enum DemoQuestion {
 
     /// The `Authorization` header for a user or a device with login and password.
     static func basic(_ login: String) -> String {
-        "Basic " + Data("\(login):\(DemoCast.password(of: login))".utf8).base64EncodedString()
+        "Basic " + Data("\(login):\(DemoUsers.password(of: login))".utf8).base64EncodedString()
     }
 
     /// A method other than the defaults, GET without a body and POST with one.
@@ -129,7 +130,7 @@ enum DemoQuestion {
         _ path: String, _ method: Method?, port: Int, as proof: String, body: JSONObject?
     ) async throws -> (bytes: [UInt8], status: Int) {
         guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
-            throw DemoQuestionError(description: "\(path) does not fit into a URL")
+            throw DemoAPIError(description: "\(path) does not fit into a URL")
         }
         var request = URLRequest(url: url)
         if !proof.isEmpty { request.setValue(proof, forHTTPHeaderField: "Authorization") }
@@ -144,6 +145,6 @@ enum DemoQuestion {
 }
 
 /// The reason why a request to the exchange failed.
-struct DemoQuestionError: Error, CustomStringConvertible {
+struct DemoAPIError: Error, CustomStringConvertible {
     var description: String
 }

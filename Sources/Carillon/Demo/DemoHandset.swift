@@ -13,23 +13,23 @@ import WireJSON
 /// Carol's iPhone: a modeled device with the whole app, real signaling and real media.
 @MainActor
 final class DemoHandset {
-    nonisolated let meter = ToneMeter([DemoCast.caller.frequency])
+    nonisolated let meter = ToneMeter([DemoUsers.caller.frequency])
     /// The device token for pushes; nil until the app has sent it to the exchange.
     private(set) var token: String?
     private let phone: LivePhone
 
     init(port: Int, engine: any MediaEngine, trace: any TraceSink) throws {
         phone = LivePhone(
-            engine: engine, microphone: ToneGenerator(frequency: DemoCast.handset.frequency, amplitude: 0.3),
+            engine: engine, microphone: ToneGenerator(frequency: DemoUsers.handset.frequency, amplitude: 0.3),
             speaker: meter, exchange: try Self.exchange(port: port), trace: trace)
     }
 
     private static func exchange(port: Int) throws -> ExchangeSettings {
         guard let api = URL(string: "http://127.0.0.1:\(port)/") else {
-            throw DemoQuestionError(description: "no address of the exchange")
+            throw DemoAPIError(description: "no address of the exchange")
         }
-        return ExchangeSettings(api: api, socket: "ws://127.0.0.1:\(port)/", topic: DemoCast.topic) {
-            ExchangeInstallation(id: "installation-of-carol", deviceName: Redacted(DemoCast.handset.name))
+        return ExchangeSettings(api: api, socket: "ws://127.0.0.1:\(port)/", topic: DemoUsers.topic) {
+            ExchangeInstallation(id: "installation-of-carol", deviceName: Redacted(DemoUsers.handset.name))
         }
     }
 
@@ -39,8 +39,8 @@ final class DemoHandset {
     /// organizations.
     func settle(_ organizations: [String]) async throws -> Bool {
         await phone.device.openApp()
-        let user = DemoCast.handsetUser
-        phone.signIn(login: Redacted(user), password: Redacted(DemoCast.password(of: user)))
+        let user = DemoUsers.handsetUser
+        phone.signIn(login: Redacted(user), password: Redacted(DemoUsers.password(of: user)))
         let wanted = organizations.map { OrganizationID($0) }
         let isProvided = try await phone.passes(.seconds(10)) {
             guard let record = phone.record, let token = record.tokens.wanted else { return false }
@@ -113,22 +113,22 @@ final class DemoHandset {
 enum HandsetAccount {
     /// Creates two organizations, with carol in both and dave in the first.
     static func prepare(at exchange: DemoExchange) async throws {
-        for organization in DemoCast.handsetOrganizations {
+        for organization in DemoUsers.handsetOrganizations {
             let wish: JSONObject = [
                 "id": .string(organization), "name": .string(organization.capitalized),
-                "owner": .string(DemoCast.handsetUser),
+                "owner": .string(DemoUsers.handsetUser),
             ]
             _ = try await exchange.ask("/api/organizations", body: wish)
         }
         _ = try await exchange.ask(
-            "/api/organizations/\(DemoCast.handsetOrganizations[0])/members/\(DemoCast.stranger)", .put,
+            "/api/organizations/\(DemoUsers.handsetOrganizations[0])/members/\(DemoUsers.stranger)", .put,
             body: ["role": "member"])
     }
 
     /// The exchange's id of the iPhone; nil before it has signed in.
     static func device(port: Int) async throws -> String? {
-        let answer = try await DemoQuestion.ask(
-            "/api/devices", port: port, as: DemoQuestion.basic(DemoCast.handsetUser))
+        let answer = try await DemoAPIClient.ask(
+            "/api/devices", port: port, as: DemoAPIClient.basic(DemoUsers.handsetUser))
         return answer["devices"]?.array?.first?.object?["id"]?.string
     }
 }

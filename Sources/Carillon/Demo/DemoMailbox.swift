@@ -29,7 +29,7 @@ struct DemoMailbox {
 
     /// The newest message, if its sound is ready; nil otherwise.
     func newest() async throws -> Message? {
-        let answer = try await DemoQuestion.ask("/api/voicemail", port: port, as: proof)
+        let answer = try await DemoAPIClient.ask("/api/voicemail", port: port, as: proof)
         guard let found = answer["messages"]?.array?.first?.object, let id = found["id"]?.string,
             found["sound"]?.string == "ready"
         else { return nil }
@@ -40,7 +40,7 @@ struct DemoMailbox {
 
     /// The highest amplitude of a tone in a message, 0…1.
     func level(of frequency: Double, in message: Message) async throws -> Double {
-        let bytes = try await DemoQuestion.bytes("/api/voicemail/\(message.id)/sound", port: port, as: proof)
+        let bytes = try await DemoAPIClient.bytes("/api/voicemail/\(message.id)/sound", port: port, as: proof)
         let file = try bytes.withUnsafeBytes { try WAVFile(parsing: $0) }
         guard let sound = file.resampled(to: AudioFrame.sampleRate)?.samples else { return 0 }
         let meter = ToneMeter([frequency])
@@ -53,6 +53,6 @@ struct DemoMailbox {
     }
 
     private var proof: String {
-        DemoQuestion.basic(login)
+        DemoAPIClient.basic(login)
     }
 }

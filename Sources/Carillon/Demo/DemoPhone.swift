@@ -16,7 +16,7 @@ struct DemoPhone {
 
     /// Registers at the exchange on `port` as the device that the role names.
     init(
-        _ role: DemoCast.Role, watching watched: [Double], port: Int, engine: any MediaEngine, trace: any TraceSink
+        _ role: DemoUsers.Role, watching watched: [Double], port: Int, engine: any MediaEngine, trace: any TraceSink
     ) async throws {
         name = role.name
         frequency = role.frequency
@@ -24,7 +24,7 @@ struct DemoPhone {
         meter = ToneMeter(watched)
         var configuration = ClientConfiguration(
             url: try SignalingURL("ws://127.0.0.1:\(port)/"),
-            credentials: .password(login: Redacted(name), password: Redacted(DemoCast.password(of: name))),
+            credentials: .password(login: Redacted(name), password: Redacted(DemoUsers.password(of: name))),
             dialect: .telnyx)
         configuration.trickles = true
         configuration.media.localAddresses = ["127.0.0.1"]

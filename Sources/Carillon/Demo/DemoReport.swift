@@ -8,12 +8,12 @@ struct DemoReport {
     private let timeline: Timeline
     private let figures: [DemoFigure]
     private let devices: [DemoDeviceEnd]
-    private let callStory: CallStory?
+    private let callStory: CallStatusReport?
     let verifications: [Verification]
     /// The number of verifications of a complete story; with fewer, the story did not reach its end.
     private let verificationCount: Int
 
-    init(_ stage: DemoStage, of type: any DemoStory.Type) {
+    init(_ stage: StoryRecorder, of type: any DemoStory.Type) {
         story = type.name
         verificationCount = type.verificationCount
         timeline = Timeline(stage.trace.records, names: stage.deviceNames)
@@ -130,7 +130,7 @@ struct DemoSummary {
 }
 
 /// The answer of the exchange's status API about a call.
-struct CallStory {
+struct CallStatusReport {
     var json: JSONObject
 
     /// Whether the call has ended with four legs: the caller's and the winner's completed, the two others answered
@@ -141,7 +141,7 @@ struct CallStory {
             $0["device"]?.string
         }
         let elsewhere = legs.count { $0["ending"]?.object?["reason"]?.string == "answeredElsewhere" }
-        return json["state"]?.string == "ended" && Set(completed) == [DemoCast.caller.name, winner] && elsewhere == 2
+        return json["state"]?.string == "ended" && Set(completed) == [DemoUsers.caller.name, winner] && elsewhere == 2
     }
 
     var summary: String {
@@ -152,7 +152,8 @@ struct CallStory {
             "\(json["state"]?.string ?? "?"), version \(json["version"]?.integer ?? 0); \(legs.joined(separator: ", "))"
     }
 
-    static func fetch(session: String, port: Int, token: String) async throws -> CallStory {
-        CallStory(json: try await DemoQuestion.ask("/api/voip/call-status/\(session)", port: port, token: token))
+    static func fetch(session: String, port: Int, token: String) async throws -> CallStatusReport {
+        CallStatusReport(
+            json: try await DemoAPIClient.ask("/api/voip/call-status/\(session)", port: port, token: token))
     }
 }

@@ -15,7 +15,7 @@ protocol DemoStory: AnyObject {
     static var verificationCount: Int { get }
 
     /// Prepares the story. Starts nothing.
-    init(on stage: DemoStage)
+    init(on stage: StoryRecorder)
 
     /// Runs the story from beginning to end and reports its verifications to the stage.
     func run() async throws
@@ -36,14 +36,14 @@ enum DemoStories {
 }
 
 /// Collects a story's progress messages, verifications and measurements.
-final class DemoStage {
+final class StoryRecorder {
     let trace: TraceCollector
     private let progress: (String) -> Void
     private(set) var verifications: [Verification] = []
     private(set) var figures: [DemoFigure] = []
     private(set) var devices: [DemoDeviceEnd] = []
     /// The answer of the exchange's status API about the story's main call.
-    var callStory: CallStory?
+    var callStory: CallStatusReport?
     /// The display names of devices whose ids the exchange assigns.
     var deviceNames: [String: String] = [:]
 

@@ -14,26 +14,26 @@ import Trace
 /// A modeled iPhone or iPad whose owner's organization has its numbers from a carrier.
 @MainActor
 final class PublicHandset {
-    nonisolated let role: DemoCast.Role
+    nonisolated let role: DemoUsers.Role
     nonisolated let meter: ToneMeter
     let phone: LivePhone
     private let user: String
 
     /// - Parameter watched: the frequencies of the parties that may be heard on it, in hertz.
     init(
-        _ role: DemoCast.Role, of user: String, watching watched: [Double], port: Int, engine: any MediaEngine,
+        _ role: DemoUsers.Role, of user: String, watching watched: [Double], port: Int, engine: any MediaEngine,
         trace: (any TraceSink)? = nil
     ) throws {
         guard let api = URL(string: "http://127.0.0.1:\(port)/") else {
-            throw DemoQuestionError(description: "no address of the exchange")
+            throw DemoAPIError(description: "no address of the exchange")
         }
         self.role = role
         self.user = user
         meter = ToneMeter(watched)
-        var settings = ExchangeSettings(api: api, socket: "ws://127.0.0.1:\(port)/", topic: DemoCast.topic) {
+        var settings = ExchangeSettings(api: api, socket: "ws://127.0.0.1:\(port)/", topic: DemoUsers.topic) {
             ExchangeInstallation(id: Redacted("installation-of-\(role.name)"), deviceName: Redacted(role.name))
         }
-        settings.broadcastKey = DashboardFeed.key
+        settings.broadcastKey = DashboardClient.key
         phone = LivePhone(
             seed: UInt64(role.frequency), engine: engine,
             microphone: ToneGenerator(frequency: role.frequency, amplitude: 0.3), speaker: meter,
@@ -43,7 +43,7 @@ final class PublicHandset {
     /// Opens the app for the first time and signs in.
     func signIn() async {
         await phone.device.openApp()
-        phone.signIn(login: Redacted(user), password: Redacted(DemoCast.password(of: user)))
+        phone.signIn(login: Redacted(user), password: Redacted(DemoUsers.password(of: user)))
     }
 
     /// Whether the exchange has the phone's push token, and the phone has credentials for the exchange and the carrier.
@@ -71,7 +71,7 @@ final class PublicHandset {
         await phone.device.openApp()
         phone.tell(
             .user(
-                UserTicket(1), .dial(DialRequest(Redacted(number), spare: CallUUID(UUID().value)))))
+                UserRequestID(1), .dial(DialRequest(Redacted(number), spare: CallUUID(UUID().value)))))
     }
 
     /// The caller as shown on the screen.
@@ -96,7 +96,7 @@ final class PublicHandsets {
     /// Registers each phone's device token at all services.
     func register() {
         for token in all.compactMap(\.token) {
-            for service in services { service.register(APNsDevice(token: token, topics: [DemoCast.topic])) }
+            for service in services { service.register(APNsDevice(token: token, topics: [DemoUsers.topic])) }
         }
     }
 

@@ -58,7 +58,7 @@ package struct QuestionsCommand: AsyncParsableCommand {
     }
 }
 
-extension RuleQuestion.Answer {
+extension RuleExperiment.Answer {
     /// What answers the question, in words.
     package var words: String {
         switch self {

@@ -162,7 +162,7 @@ struct RuleText {
 
 extension RuleCertainty {
     /// Green for the most certain, red for the least.
-    var colour: Colour {
+    var colour: TerminalColor {
         switch self {
         case .documented: .green
         case .stated: .cyan

@@ -121,7 +121,7 @@ struct ScenarioFiles {
 
 extension OutcomeText.Part {
     /// The color of a part; a moment's color shows its author.
-    var colour: Colour {
+    var colour: TerminalColor {
         switch self {
         case .title: .bold
         case .remark, .time: .dim

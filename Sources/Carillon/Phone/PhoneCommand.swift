@@ -82,7 +82,7 @@ package struct PhoneCommand: AsyncParsableCommand {
         defer { for interrupt in interrupts { interrupt.cancel() } }
         let outcome: PhoneOutcome
         do {
-            outcome = try await session.run(PhoneKeyboard())
+            outcome = try await session.run(StandardInputLines())
         } catch let error as ClientError {
             if json { screen.show(.disconnected(error)) }
             outcome = .failed(error.context)
@@ -97,7 +97,7 @@ package struct PhoneCommand: AsyncParsableCommand {
 
     private static let userAgent = "Carillon-phone/\(Carillon.version)"
 
-    private func plan() throws -> PhonePlan {
+    private func plan() throws -> PhoneConfiguration {
         var client = ClientConfiguration(
             url: try SignalingURL(server),
             credentials: .password(login: Redacted(login), password: try password.read()),
@@ -107,8 +107,8 @@ package struct PhoneCommand: AsyncParsableCommand {
         client.callerName = callerName
         client.callerNumber = callerNumber
         client.userAgent = Self.userAgent
-        var plan = PhonePlan(client: client, login: login)
-        if let dial { plan.dial = PhonePlan.DialOrder(number: dial, headers: try headers()) }
+        var plan = PhoneConfiguration(client: client, login: login)
+        if let dial { plan.dial = PhoneConfiguration.DialOrder(number: dial, headers: try headers()) }
         plan.answersByItself = answer
         plan.hangUpAfter = hangUpAfter.map { .seconds($0) }
         plan.play = try PhoneSound(sound.play)
@@ -157,7 +157,7 @@ package struct PhoneCommand: AsyncParsableCommand {
 }
 
 /// What the command line tells a phone to do by itself.
-struct PhonePlan: Sendable {
+struct PhoneConfiguration: Sendable {
     var client: ClientConfiguration
     var login: String
     var dial: DialOrder?

@@ -88,7 +88,7 @@ package enum PhoneInstruction: Equatable, Sendable {
 }
 
 /// The lines of standard input, as they arrive.
-struct PhoneKeyboard {
+struct StandardInputLines {
     /// Ends when standard input ends.
     let lines: AsyncStream<String>
 

@@ -7,7 +7,7 @@ import Redaction
 /// A running softphone: it carries out the plan and the user's commands and reports events, until it has nothing left
 /// to do.
 actor PhoneSession {
-    private let plan: PhonePlan
+    private let plan: PhoneConfiguration
     private let client: CarillonClient
     private let screen: PhoneScreen
     private var lines: [PhoneLine] = []
@@ -17,7 +17,7 @@ actor PhoneSession {
     private let over: AsyncStream<PhoneOutcome>
     private let finish: AsyncStream<PhoneOutcome>.Continuation
 
-    init(_ plan: PhonePlan, client: CarillonClient, screen: PhoneScreen) {
+    init(_ plan: PhoneConfiguration, client: CarillonClient, screen: PhoneScreen) {
         self.plan = plan
         self.client = client
         self.screen = screen
@@ -25,7 +25,7 @@ actor PhoneSession {
     }
 
     /// Registers, carries out the plan and the user's commands, and returns when the phone is done.
-    func run(_ keyboard: PhoneKeyboard) async throws -> PhoneOutcome {
+    func run(_ keyboard: StandardInputLines) async throws -> PhoneOutcome {
         screen.show(.connecting(url: plan.client.url.description))
         try await client.connect()
         var tasks = [
@@ -193,7 +193,7 @@ extension PhoneSession {
     /// Reads lines off the actor. There an immediate task runs as far as the client's queue before the next line is
     /// read, so requests reach the client in the order of the lines, and yet a slow hold does not keep the user from
     /// hanging up.
-    private nonisolated func obey(_ keyboard: PhoneKeyboard) async {
+    private nonisolated func obey(_ keyboard: StandardInputLines) async {
         for await line in keyboard.lines {
             guard let request = await obey(line) else { continue }
             Task.immediate { await request() }
@@ -278,7 +278,7 @@ extension PhoneSession {
                 try await action()
                 screen.show(.done(command: name))
             } catch {
-                screen.show(.failed(command: name, PhoneComplaint.text(of: error)))
+                screen.show(.failed(command: name, ErrorDescription.text(of: error)))
             }
         }
     }
@@ -300,7 +300,7 @@ enum PhoneOutcome: Sendable {
 }
 
 /// Describes errors to the user of the phone.
-package enum PhoneComplaint {
+package enum ErrorDescription {
     /// The text of a client's error without its code, which is for programs; any other error's own description.
     package static func text(of error: any Error) -> String {
         (error as? ClientError)?.context ?? "\(error)"

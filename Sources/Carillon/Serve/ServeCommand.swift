@@ -35,7 +35,7 @@ package struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port; 0: a free one, which is printed (default: 8081, or the file's).")
     var port: Int?
 
-    @OptionGroup(title: "Users") var users: TrialUsers
+    @OptionGroup(title: "Users") var users: CommandLineUsers
 
     @Option(help: ArgumentHelp("The SQLite file of journal and users (default: in memory).", valueName: "file"))
     var database: String?
@@ -117,7 +117,7 @@ package struct ServeCommand: AsyncParsableCommand {
     }
 
     /// Reads the configuration file, then applies the command line's options.
-    private func configuration(_ users: [TrialUser]) throws -> ExchangeConfiguration {
+    private func configuration(_ users: [CommandLineUser]) throws -> ExchangeConfiguration {
         var configuration = ExchangeConfiguration()
         configuration.listen.port = ListenAddress.usualPort
         if let config {

@@ -27,7 +27,7 @@ struct VoicemailService {
             client.media.localAddresses = localAddresses
             let attendant = try VoicemailAttendant(
                 client, media: NativeMediaEngine(), prompt: prompt, limits: limits,
-                box: ServerMessageBox(server: server))
+                box: ExchangeMessageStore(server: server))
             try await attendant.connect()
             return Self(work: Task { await attendant.run() })
         } catch {
@@ -64,14 +64,14 @@ struct VoicemailService {
 }
 
 /// Stores the attendant's messages in the exchange.
-struct ServerMessageBox: MessageBox {
+struct ExchangeMessageStore: MessageStore {
     let server: ExchangeServer
 
     func hasRoom(_ mailbox: String) async -> Bool { await server.hasRoom(inMailbox: mailbox) }
 
     func discard(messageIn session: String) async { await server.discard(messageInCall: session) }
 
-    func keep(_ message: TakenMessage) async {
+    func keep(_ message: RecordedMessage) async {
         await server.keep(
             VoicemailMessage(
                 mailbox: message.mailbox, session: message.session, callerName: message.callerName,

@@ -111,7 +111,7 @@ struct StandinReport: Sendable {
 
     private func line(_ line: StandinLine) {
         guard !isJSON else { return terminal.say(line.object.jsonText) }
-        let colour: Colour = line.status < 400 ? .green : .red
+        let colour: TerminalColor = line.status < 400 ? .green : .red
         terminal.say(
             "\(line.method) \(line.path) \(terminal.paint("\(line.status)", colour)) \(line.note)")
     }

@@ -30,7 +30,7 @@ package struct Terminal: Sendable {
         return Int(size.ws_col)
     }
 
-    func paint(_ text: String, _ colour: Colour) -> String {
+    func paint(_ text: String, _ colour: TerminalColor) -> String {
         isColoured ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
     }
 
@@ -66,7 +66,7 @@ package struct Terminal: Sendable {
 }
 
 /// The colors of the output, as terminal codes.
-enum Colour: String {
+enum TerminalColor: String {
     case bold = "1"
     case dim = "2"
     case red = "31"

@@ -14,7 +14,7 @@ final class DeviceChannelListener {
     private var connection: (any SignalingConnection)?
     private var reading: Task<Void, Never>?
     private var timers: [DeviceChannel.Timer: Task<Void, Never>] = [:]
-    private let names = RandomNames()
+    private let names = RandomUUIDs()
 
     init(_ client: ExchangeClient) {
         self.client = client
@@ -89,15 +89,15 @@ final class DeviceChannelListener {
     }
 
     private func tell(_ note: DeviceChannel.Note) {
-        guard let client, let state = RingNews.State(note, now: WallTime(client.clock.date)) else { return }
-        let news = RingNews(
+        guard let client, let state = RingUpdate.State(note, now: WallTime(client.clock.date)) else { return }
+        let news = RingUpdate(
             note.session, round: note.round, organization: note.organization, provider: note.provider, state,
             spare: CallUUID(names.freshName()))
         client.sink?.send(.ringNews(news))
     }
 }
 
-extension RingNews.State {
+extension RingUpdate.State {
     /// nil for an unknown state.
     fileprivate init?(_ note: DeviceChannel.Note, now: WallTime) {
         let left = note.until?.since(now) ?? .zero

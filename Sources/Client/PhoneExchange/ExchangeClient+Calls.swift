@@ -75,12 +75,12 @@ extension RingRequests.Reply {
         let taker = RingDevice(in: body)
         let rung = body["devices"]?.array?.first { $0.object?["device"]?.string == device }?.object
         let leg = body["legs"]?.array?.last { $0.object?["device"]?.string == device }?.object
-        let whole = ReportedEnd(body)
+        let whole = StatusEnding(body)
         if let earlier = rung?["earlier_reasons"]?.array, round.rawValue <= earlier.count {
             self = .over(EndReason(deviceReason: earlier[Int(round.rawValue) - 1].string), by: nil)
         } else if let reason = rung?["reason"]?.string.map(EndReason.init(deviceReason:)) {
             self = .over(reason, by: taker, told: whole?.reason == reason ? whole?.told : nil)
-        } else if let end = leg.flatMap(ReportedEnd.init) ?? whole {
+        } else if let end = leg.flatMap(StatusEnding.init) ?? whole {
             self = .over(end.reason, by: taker, told: end.told)
         } else if body["state"]?.string == "voicemail" {
             self = .voicemail
@@ -99,7 +99,7 @@ extension RingRequests.Reply {
 }
 
 /// The ending of a call or of a leg, as the status of the call gives it.
-struct ReportedEnd {
+struct StatusEnding {
     let reason: EndReason
     /// The ending as the person is told it; `nil` if the status gives no cause.
     let told: Ending?

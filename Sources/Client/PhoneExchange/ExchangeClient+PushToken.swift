@@ -6,7 +6,7 @@ import WireJSON
 
 /// The push tokens of this installation, and its push key.
 extension ExchangeClient {
-    public func upload(_ message: TokenLedger.Message) {
+    public func upload(_ message: PushTokenRegistration.Message) {
         tokenWanted(message.token)
         Task {
             let isDone = await put(message)
@@ -30,10 +30,10 @@ extension ExchangeClient {
         }
     }
 
-    private func put(_ message: TokenLedger.Message) async -> Bool {
+    private func put(_ message: PushTokenRegistration.Message) async -> Bool {
         guard let token = message.token else { return await remove(message.environment) }
         guard await put(token, "apns_voip", topic: link.settings.topic, message.environment) else { return false }
-        await sessions.note(PushTokenNote(environment: message.environment, token: token))
+        await sessions.note(StoredPushToken(environment: message.environment, token: token))
         return true
     }
 
@@ -55,7 +55,7 @@ extension ExchangeClient {
         let wish = ExchangeRequest.post("api/device-tokens/removal", ["token": .string(token.digits.revealed)])
         guard let answer = await sessions.ask(wish), answer.isSuccess || answer.status == 404 || answer.isUnauthorized
         else { return false }
-        await sessions.note(PushTokenNote(environment: environment, token: nil))
+        await sessions.note(StoredPushToken(environment: environment, token: nil))
         return true
     }
 
@@ -68,7 +68,7 @@ extension ExchangeClient {
 }
 
 /// The push token that the exchange has for an environment; nil if it has none.
-struct PushTokenNote: Sendable {
+struct StoredPushToken: Sendable {
     let environment: PushEnvironment
     let token: PushToken?
 }

@@ -16,9 +16,9 @@ public final class ExchangeClient: ExchangePort {
     /// Called when a sign-out erases the person's data on this device.
     public var identityErased: @MainActor () -> Void = {}
     let link: ExchangeLink
-    let sessions: SessionDesk
+    let sessions: SessionClient
     let clock: any PhoneClock
-    let credentials: CredentialDesk
+    let credentials: CredentialQueue
     /// The listener on this device's channel; used only where the settings have the exchange's broadcast key.
     private(set) lazy var channel = DeviceChannelListener(self)
     /// The number of sign-out steps begun in this process.
@@ -30,10 +30,10 @@ public final class ExchangeClient: ExchangePort {
     ///   - sessions: stores the session's tokens, in the keychain.
     ///   - credentials: receives the credentials that the exchange issues.
     public init(
-        _ settings: ExchangeSettings, sessions: any SessionStore, credentials: CredentialDesk, clock: any PhoneClock
+        _ settings: ExchangeSettings, sessions: any SessionStore, credentials: CredentialQueue, clock: any PhoneClock
     ) {
         link = ExchangeLink(settings: settings)
-        self.sessions = SessionDesk(link, sessions, clock)
+        self.sessions = SessionClient(link, sessions, clock)
         self.credentials = credentials
         self.clock = clock
         self.sessions.rejected = { [weak self] in self?.sink?.send(.session(.rejected)) }
@@ -42,7 +42,7 @@ public final class ExchangeClient: ExchangePort {
     public func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) {
         Task {
             guard let answer = await sessions.ask(.get("api/voip/call-status/\(session)")), answer.isSuccess,
-                let reported = ReportedEnd(answer.body)
+                let reported = StatusEnding(answer.body)
             else { return }
             sink?.send(.notices(.news(call, reported.reason, told: reported.told)))
         }

@@ -24,7 +24,7 @@ public struct PhonePorts {
     /// The keys with which callers are sealed.
     public var pushKeys: any PushKeyPort
     /// Keeps the process running in the background.
-    public var wakefulness: any WakefulnessPort
+    public var wakefulness: any BackgroundTimePort
     /// The app's own screens.
     public var screens: any ScreenPort
     /// The log.
@@ -34,7 +34,7 @@ public struct PhonePorts {
     public init(
         calls: any CallSystemPort, signaling: any SignalingPort, audio: any AudioPort, path: any PathPort,
         notices: any NoticePort, record: any RecordPort, exchange: any ExchangePort, credentials: any CredentialPort,
-        pushKeys: any PushKeyPort, wakefulness: any WakefulnessPort, screens: any ScreenPort, log: any LogPort
+        pushKeys: any PushKeyPort, wakefulness: any BackgroundTimePort, screens: any ScreenPort, log: any LogPort
     ) {
         self.calls = calls
         self.signaling = signaling
@@ -61,7 +61,7 @@ public struct PhonePorts {
 public protocol ExchangePort: PhoneEventSource {
     /// Uploads or removes the push token of this installation. Answer: `confirmed` or `failed` of
     /// ``PhoneEvent/tokens(_:)``.
-    func upload(_ message: TokenLedger.Message)
+    func upload(_ message: PushTokenRegistration.Message)
 
     /// Gives the exchange the key with which it seals the callers of this device. Answer: `confirmed` or `failed` of
     /// ``PhoneEvent/pushKeys(_:)``.
@@ -81,12 +81,12 @@ public protocol ExchangePort: PhoneEventSource {
     /// ``PhoneEvent/ringNews(_:)``; after a lost connection, missed changes follow.
     func listen(_ isOn: Bool)
 
-    /// Asks for credentials of an organization. Answer: ``CredentialDesk/grant(_:as:)``, or `denied` of
+    /// Asks for credentials of an organization. Answer: ``CredentialQueue/grant(_:as:)``, or `denied` of
     /// ``PhoneEvent/organizations(_:)``.
     func askCredentials(of organization: OrganizationID)
 
     /// Asks for credentials of every organization of the person. Answer: `fetched` or `failed` of
-    /// ``PhoneEvent/credentials(_:)``, and ``CredentialDesk/provision(_:as:)`` after `fetched` for each.
+    /// ``PhoneEvent/credentials(_:)``, and ``CredentialQueue/provision(_:as:)`` after `fetched` for each.
     func fetchCredentials()
 
     /// Renews the person's session. Answer: `renewed`, `renewalFailed` or `renewalRefused` of
@@ -123,7 +123,7 @@ public protocol SignalingPort: PhoneEventSource {
 @MainActor
 public protocol ScreenPort: AnyObject {
     /// Shows a change that the phone publishes.
-    func show(_ news: PhoneNews)
+    func show(_ news: PhoneUpdate)
 
     /// Tells the result of switching to another organization; `failure` is nil on success.
     func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?)
@@ -134,7 +134,7 @@ public protocol ScreenPort: AnyObject {
 
 /// Receives the measured quality of the lines.
 @MainActor
-public protocol QualityListener: AnyObject {
+public protocol QualityObserver: AnyObject {
     /// Takes the quality of a line, once a second while its media is connected.
     func heard(_ report: QualityReport, on line: LineID)
 }

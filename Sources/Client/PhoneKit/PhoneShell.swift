@@ -16,7 +16,7 @@ public final class PhoneShell: PhoneEventSink {
     private var waiting: [PhoneEvent] = []
     private var isInTurn = false
     private var ticketsGiven: UInt32 = 0
-    private var promises: [UserTicket: @MainActor (UserOutcome) -> Void] = [:]
+    private var promises: [UserRequestID: @MainActor (UserOutcome) -> Void] = [:]
 
     /// Makes a shell around a new phone.
     ///
@@ -40,7 +40,7 @@ public final class PhoneShell: PhoneEventSink {
         let wasInTurn = isInTurn
         isInTurn = true
         takeTurn(.push(push), owing: completion)
-        trace?.write(FrameworkLine(.returned))
+        trace?.write(FrameworkRecord(.returned))
         isInTurn = wasInTurn
         handleWaiting()
     }
@@ -51,15 +51,15 @@ public final class PhoneShell: PhoneEventSink {
     ///   is called during a turn.
     /// - Returns: the ticket of the request.
     @discardableResult
-    public func request(_ request: UserRequest, settled: @escaping @MainActor (UserOutcome) -> Void) -> UserTicket {
+    public func request(_ request: UserRequest, settled: @escaping @MainActor (UserOutcome) -> Void) -> UserRequestID {
         ticketsGiven &+= 1
-        let ticket = UserTicket(ticketsGiven)
+        let ticket = UserRequestID(ticketsGiven)
         promises[ticket] = settled
         send(.user(ticket, request))
         return ticket
     }
 
-    func settle(_ ticket: UserTicket, _ outcome: UserOutcome) {
+    func settle(_ ticket: UserRequestID, _ outcome: UserOutcome) {
         promises.removeValue(forKey: ticket)?(outcome)
     }
 
@@ -126,7 +126,7 @@ extension PhoneShell {
         }
     }
 
-    private func carryOut(_ decision: OrganizationBook.Decision) {
+    private func carryOut(_ decision: OrganizationState.Decision) {
         switch decision {
         case .ask(let organization): ports.exchange.askCredentials(of: organization)
         case .write(let key): ports.credentials.write(key)
@@ -150,7 +150,7 @@ extension PhoneShell {
         }
     }
 
-    private func carryOut(_ decision: SessionKeeper.Decision) {
+    private func carryOut(_ decision: SessionLifecycle.Decision) {
         switch decision {
         case .renew: ports.exchange.renewSession()
         case .over(let cause): ports.screens.sessionOver(cause)

@@ -91,7 +91,7 @@ extension DialOptions {
 
 extension Invitation {
     /// The invitation of an incoming call over the connection of a registration.
-    init(_ call: Call, _ registration: RegistrationID, _ names: ExchangeNames) {
+    init(_ call: Call, _ registration: RegistrationID, _ names: CallIDSource) {
         var session: String?
         var vendor: VendorCallID?
         var round: RingRound?

@@ -14,8 +14,8 @@ import Redaction
 public final class PhoneSignaling: SignalingPort {
     public weak var sink: (any PhoneEventSink)?
     /// Receives the measured quality of the lines.
-    public weak var qualityListener: (any QualityListener)?
-    let parts: SignalingParts
+    public weak var qualityListener: (any QualityObserver)?
+    let parts: SignalingDependencies
     var lines: [LineID: Line] = [:]
     /// The line whose audio runs.
     private(set) var heard: LineID?
@@ -23,7 +23,7 @@ public final class PhoneSignaling: SignalingPort {
     private var connections: [RegistrationID: RegistrationConnection] = [:]
 
     /// Makes signaling that has opened neither a socket nor a media engine yet.
-    public init(_ parts: SignalingParts) {
+    public init(_ parts: SignalingDependencies) {
         self.parts = parts
     }
 
@@ -91,7 +91,7 @@ public final class PhoneSignaling: SignalingPort {
         return try CarillonClient(configuration, ports: ports)
     }
 
-    private func take(_ news: ConnectionNews, from connection: RegistrationConnection) {
+    private func take(_ news: ConnectionEvent, from connection: RegistrationConnection) {
         let registration = connection.registration
         guard connections[registration] === connection else { return }
         switch news {
@@ -116,7 +116,7 @@ extension PhoneSignaling {
         }
     }
 
-    private func dial(_ party: DialledParty, as id: LineID, over registration: RegistrationID) {
+    private func dial(_ party: DialedParty, as id: LineID, over registration: RegistrationID) {
         guard lines[id] == nil else { return }
         guard let client = client(of: registration) else { return tellUndialled(id) }
         do throws(ClientError) {

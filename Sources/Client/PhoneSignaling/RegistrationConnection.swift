@@ -13,11 +13,11 @@ final class RegistrationConnection {
     private(set) var client: CarillonClient?
     private var isOver = false
     private var tasks: [Task<Void, Never>] = []
-    private let told: @MainActor (RegistrationConnection, ConnectionNews) -> Void
+    private let told: @MainActor (RegistrationConnection, ConnectionEvent) -> Void
 
     init(
         _ registration: RegistrationID, via edge: VendorEdge? = nil,
-        told: @escaping @MainActor (RegistrationConnection, ConnectionNews) -> Void
+        told: @escaping @MainActor (RegistrationConnection, ConnectionEvent) -> Void
     ) {
         self.registration = registration
         self.edge = edge
@@ -107,7 +107,7 @@ final class RegistrationConnection {
 }
 
 /// An event of a connection.
-enum ConnectionNews {
+enum ConnectionEvent {
     /// The connection's state. `disconnected` is the last.
     case state(PhoneCore.SignalingEvent)
     /// A call came in over the connection.

@@ -15,7 +15,7 @@ public struct VoicemailAttendant: Sendable {
     private let client: CarillonClient
     private let prompt: Prompt
     private let limits: MessageLimits
-    private let box: any MessageBox
+    private let box: any MessageStore
 
     /// - Parameters:
     ///   - configuration: the exchange's address, and the credentials that it gave the attendant.
@@ -23,7 +23,7 @@ public struct VoicemailAttendant: Sendable {
     /// - Throws: `ClientError` with code `.invalidArgument` when the configuration contradicts itself.
     public init(
         _ configuration: ClientConfiguration, media: any MediaEngine, prompt: Prompt, limits: MessageLimits,
-        box: any MessageBox
+        box: any MessageStore
     ) throws(ClientError) {
         var configuration = configuration
         configuration.callsMax = limits.callersMax
@@ -43,7 +43,7 @@ public struct VoicemailAttendant: Sendable {
     public func run() async {
         await withDiscardingTaskGroup { group in
             for await call in client.incomingCalls {
-                group.addTask { await MessageTaking(call: call, prompt: prompt, limits: limits, box: box).run() }
+                group.addTask { await MessageCall(call: call, prompt: prompt, limits: limits, box: box).run() }
             }
             await client.disconnect()
         }
@@ -51,18 +51,18 @@ public struct VoicemailAttendant: Sendable {
 }
 
 /// Stores the messages that the attendant takes.
-public protocol MessageBox: Sendable {
+public protocol MessageStore: Sendable {
     /// Whether the user's mailbox exists and has room for one more message.
     func hasRoom(_ mailbox: String) async -> Bool
     /// Keeps a message. Returns when the message is durable, or when it is lost for good and the operator has been
     /// told.
-    func keep(_ message: TakenMessage) async
+    func keep(_ message: RecordedMessage) async
     /// Notes that the caller of this call session heard the greeting and left no message.
     func discard(messageIn session: String) async
 }
 
 /// A message that a caller left.
-public struct TakenMessage: Sendable {
+public struct RecordedMessage: Sendable {
     /// The user for whom the message is.
     public let mailbox: String
     /// The exchange's id of the call session in which it was left.
@@ -77,7 +77,7 @@ public struct TakenMessage: Sendable {
 }
 
 /// Takes one caller's message: answers, plays the prompt, records the caller's voice and keeps the recording.
-struct MessageTaking: Sendable {
+struct MessageCall: Sendable {
     private enum Step: Sendable {
         case promptPlayed
         /// The message has reached its longest length, or the caller has fallen silent.
@@ -88,7 +88,7 @@ struct MessageTaking: Sendable {
     let call: Call
     let prompt: Prompt
     let limits: MessageLimits
-    let box: any MessageBox
+    let box: any MessageStore
 
     func run() async {
         guard let mailbox = header(VoicemailAttendant.mailboxHeader),
@@ -100,7 +100,7 @@ struct MessageTaking: Sendable {
         }
         guard let sound = await takeDown() else { return await box.discard(messageIn: session) }
         await box.keep(
-            TakenMessage(
+            RecordedMessage(
                 mailbox: mailbox, session: session, callerName: call.peerName, callerNumber: call.peerNumber,
                 sound: sound))
     }

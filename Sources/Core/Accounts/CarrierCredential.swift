@@ -62,7 +62,7 @@ public struct CarrierCredential: Hashable, Sendable {
     }
 
     /// The errand that is due at ``dueAt``.
-    public var errand: CarrierErrand {
+    public var errand: CarrierRequest {
         switch stage {
         case .asked: .issue(mayExist: attempts > 0)
         case .unwanted: .delete
@@ -97,7 +97,7 @@ public struct CarrierHandle: Hashable, Sendable {
 }
 
 /// A request to the carrier about a credential.
-public enum CarrierErrand: Hashable, Sendable {
+public enum CarrierRequest: Hashable, Sendable {
     /// Make it. If an earlier request may have succeeded, look for the credential by our name first, or there would be
     /// two.
     case issue(mayExist: Bool)

@@ -7,7 +7,7 @@ struct BroadcastChannel: Hashable, Sendable {
     private(set) var plain: [BroadcastConnectionID] = []
     /// Listeners that get the version of each event with it.
     private(set) var versioned: [BroadcastConnectionID] = []
-    var roster = PresenceRoster()
+    var roster = PresenceMembers()
     var log: ChannelLog
     var states = ChannelStates()
     /// The last event of a cache channel.

@@ -135,7 +135,7 @@ extension BroadcastHub {
         to index: Int, since known: UInt64?, _ id: BroadcastConnectionID, into effects: inout [BroadcastEffect]
     ) {
         guard let channel = channels[index] else { return }
-        var news = SubscriptionNews(roster: channel.kind == .presence ? channel.roster : nil)
+        var news = SubscriptionData(roster: channel.kind == .presence ? channel.roster : nil)
         if let known {
             news.version = channel.log.version
             news.replayed = replay(channel, since: known, id, into: &effects)

@@ -8,7 +8,7 @@ public enum ServerMessage: Hashable, Sendable {
     case ping
     case pong
     /// The client listens from now on.
-    case subscribed(channel: String, SubscriptionNews)
+    case subscribed(channel: String, SubscriptionData)
     /// A published event; with its version for clients that asked for versions.
     case event(channel: String, ChannelEvent, isVersioned: Bool)
     /// The event of another client; in a presence channel with that client's user.
@@ -24,15 +24,15 @@ public enum ServerMessage: Hashable, Sendable {
 }
 
 /// The data of the confirmation that a client listens.
-public struct SubscriptionNews: Hashable, Sendable {
+public struct SubscriptionData: Hashable, Sendable {
     /// The members of a presence channel.
-    public var roster: PresenceRoster?
+    public var roster: PresenceMembers?
     /// The version up to which the client knows everything, if it asked for versions.
     public var version: UInt64?
     /// How many missed events the client was sent, if it asked for them; nil: they are forgotten.
     public var replayed: Int?
 
-    public init(roster: PresenceRoster? = nil, version: UInt64? = nil, replayed: Int? = nil) {
+    public init(roster: PresenceMembers? = nil, version: UInt64? = nil, replayed: Int? = nil) {
         self.roster = roster
         self.version = version
         self.replayed = replayed
@@ -160,7 +160,7 @@ public enum ServerMessageWriter {
     }
 }
 
-extension SubscriptionNews {
+extension SubscriptionData {
     fileprivate var json: JSONObject {
         var object = JSONObject()
         if let roster {

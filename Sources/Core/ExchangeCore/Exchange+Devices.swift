@@ -93,7 +93,7 @@ extension Exchange {
             guard let index = calls[session]?.join(device, &turn), let leg = calls[session]?.legs[index] else {
                 continue
             }
-            registrations.add(LegAddress(session: session, index: index), named: leg.callID, to: id)
+            registrations.add(LegIndex(session: session, index: index), named: leg.callID, to: id)
         }
     }
 

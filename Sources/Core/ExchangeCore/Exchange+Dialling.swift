@@ -59,7 +59,7 @@ extension Exchange {
             call.begin(ringing: devices, waking: Array(wakeable), failure: failure, &turn)
         }
         for (index, leg) in call.legs.enumerated() {
-            registrations.add(LegAddress(session: call.id, index: index), named: leg.callID, to: leg.session)
+            registrations.add(LegIndex(session: call.id, index: index), named: leg.callID, to: leg.session)
         }
         calls[call.id] = call
     }
@@ -86,7 +86,7 @@ extension Exchange {
     private func failure(
         of permitted: PermittedCall?, _ dialling: Dialling, canRing: Bool, isCalledBack: Bool
     ) -> Ending? {
-        guard DescriptionText.isUsable(dialling.description) else { return Ending(.incompatible) }
+        guard SessionDescriptionEditing.isUsable(dialling.description) else { return Ending(.incompatible) }
         if case .refused(.emergency) = dialling.verdict { return OutboundRefusal.emergency.ending }
         guard let permitted else { return dialling.dialled.endingOfUnknown }
         guard let callee = permitted.callee else { return nil }

@@ -81,7 +81,7 @@ public struct Exchange: Sendable {
             guard let call = calls.removeValue(forKey: session) else { continue }
             for (index, leg) in call.legs.enumerated() {
                 registrations.forget(
-                    LegAddress(session: session, index: index), named: leg.callID, of: leg.session)
+                    LegIndex(session: session, index: index), named: leg.callID, of: leg.session)
             }
         }
     }
@@ -103,10 +103,10 @@ struct Turn {
     let limits: ExchangeLimits
     var effects: [ExchangeEffect] = []
     /// The legs that ended in this turn.
-    var overLegs: [LegAddress] = []
+    var overLegs: [LegIndex] = []
     /// The legs of devices that came back, and which were offered their call in this turn or need not wait for it:
     /// their devices may be ready now.
-    var settledReturns: [LegAddress] = []
+    var settledReturns: [LegIndex] = []
     /// The calls that ended in this turn. The exchange updates its registrations at the end of the turn.
     var endedCalls: [CallSessionID] = []
     /// The calls that were diverted in this turn. The exchange finds the attendant's device at the end of the turn.

@@ -187,7 +187,7 @@ extension Exchange {
         for user in kept.usersOfNumber ?? [] { registrations.expect(user, in: call.id) }
         for (index, leg) in kept.legs.enumerated() where leg.ending == nil {
             expectBack(leg.device, &turn)
-            registrations.add(LegAddress(session: call.id, index: index), named: leg.callID, to: leg.device.id)
+            registrations.add(LegIndex(session: call.id, index: index), named: leg.callID, to: leg.device.id)
             call.record(.legDetached(leg.id), &turn)
         }
         // The ring session may not have heard of the answer before the exchange died, so it is told again.

@@ -15,7 +15,7 @@ struct Registrations: Hashable, Sendable {
     }
 
     /// Finds a device's call by the device's own name for it, so that no device reaches another's calls.
-    func address(of callID: CallID, on connection: ConnectionID) -> LegAddress? {
+    func address(of callID: CallID, on connection: ConnectionID) -> LegIndex? {
         guard let session = connections[connection] else { return nil }
         return sessions[session]?.legs[callID]
     }
@@ -67,7 +67,7 @@ struct Registrations: Hashable, Sendable {
         sessions[id]?.resumeDeadline = resumeDeadline
     }
 
-    mutating func setReturning(_ id: SignallingSessionID, _ legs: [LegAddress]?) {
+    mutating func setReturning(_ id: SignallingSessionID, _ legs: [LegIndex]?) {
         sessions[id]?.returning = legs
     }
 
@@ -82,19 +82,19 @@ struct Registrations: Hashable, Sendable {
 
     // MARK: - Calls
 
-    mutating func add(_ address: LegAddress, named callID: CallID, to id: SignallingSessionID) {
+    mutating func add(_ address: LegIndex, named callID: CallID, to id: SignallingSessionID) {
         sessions[id]?.legs[callID] = address
         sessions[id]?.liveLegs += 1
     }
 
     /// Counts a leg as over. Its name is kept for a while, so that a late message about it is told apart from one
     /// about an unknown call.
-    mutating func release(_ address: LegAddress, named callID: CallID, of id: SignallingSessionID) {
+    mutating func release(_ address: LegIndex, named callID: CallID, of id: SignallingSessionID) {
         guard sessions[id]?.legs[callID] == address else { return }
         sessions[id]?.liveLegs -= 1
     }
 
-    mutating func forget(_ address: LegAddress, named callID: CallID, of id: SignallingSessionID) {
+    mutating func forget(_ address: LegIndex, named callID: CallID, of id: SignallingSessionID) {
         guard sessions[id]?.legs[callID] == address else { return }
         sessions[id]?.legs[callID] = nil
     }
@@ -153,9 +153,9 @@ struct RegisteredSession: Hashable, Sendable {
     var isRevoked = false
     /// The calls the device takes up again, until all that can be offered have been. Only then is it told that it is
     /// ready.
-    var returning: [LegAddress]?
+    var returning: [LegIndex]?
     /// The device's calls by its own names for them, including those that ended lately.
-    var legs: [CallID: LegAddress] = [:]
+    var legs: [CallID: LegIndex] = [:]
     /// The number of these calls that are live.
     var liveLegs = 0
 
@@ -168,7 +168,7 @@ struct RegisteredSession: Hashable, Sendable {
     }
 
     /// The calls in an order that does not depend on hashing.
-    var sortedLegs: [LegAddress] { legs.values.sorted() }
+    var sortedLegs: [LegIndex] { legs.values.sorted() }
 }
 
 /// A user who has devices or calls.

@@ -28,13 +28,13 @@ extension Phone {
 
     /// Answers a call. A second tap is accepted if the call is answered already or its request is under way.
     private mutating func answer(
-        _ id: CallUUID, _ other: OtherCall, into effects: inout [PhoneEffect]
+        _ id: CallUUID, _ other: ActiveCallPolicy, into effects: inout [PhoneEffect]
     ) -> UserOutcome {
         guard let call = books.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
         guard call.direction == .inbound else { return .refused(.notNow) }
-        guard call.stage == .ringing, !call.requests.contains(VerbSet(.answer)) else { return .accepted(id) }
+        guard call.stage == .ringing, !call.requests.contains(TransactionKinds(.answer)) else { return .accepted(id) }
         guard call.report.isKnown else { return .refused(.notNow) }
-        books.calls.change(id) { $0.requests.insert(VerbSet(.answer)) }
+        books.calls.change(id) { $0.requests.insert(TransactionKinds(.answer)) }
         let others = books.calls.calls.filter(\.isActive).map { active -> SystemAction in
             other == .hold ? .hold(active.id, true) : .end(active.id)
         }
@@ -57,7 +57,7 @@ extension Phone {
     }
 
     private mutating func ask(
-        _ id: CallUUID, _ verb: SystemVerb, _ action: SystemAction, into effects: inout [PhoneEffect]
+        _ id: CallUUID, _ verb: TransactionKind, _ action: SystemAction, into effects: inout [PhoneEffect]
     ) -> UserOutcome {
         guard let call = books.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
         guard call.report.isKnown, verb == .mute || call.stage == .connected else { return .refused(.notNow) }
@@ -70,8 +70,10 @@ extension Phone {
         _ request: SystemRequestID, _ refusal: RequestRefusal?, into effects: inout [PhoneEffect]
     ) {
         if let refusal { effects.append(.log(.requestRefused(request, refusal))) }
-        guard let call = books.calls[request.call], call.requests.contains(VerbSet(request.verb)) else { return }
-        books.calls.change(call.id) { $0.requests.remove(VerbSet(request.verb)) }
+        guard let call = books.calls[request.call], call.requests.contains(TransactionKinds(request.verb)) else {
+            return
+        }
+        books.calls.change(call.id) { $0.requests.remove(TransactionKinds(request.verb)) }
         guard refusal != nil else { return }
         switch request.verb {
         case .start: startRefused(call, into: &effects)

@@ -4,7 +4,7 @@
 /// so that tests can explore it exhaustively.
 public struct Phone: Sendable {
     let limits: PhoneLimits
-    var books = PhoneBooks()
+    var books = PhoneState()
 
     /// Creates the phone of a new process. Its first event must be ``PhoneEvent/launched(_:)``.
     public init(limits: PhoneLimits = PhoneLimits()) {
@@ -108,7 +108,7 @@ extension Phone {
 
 /// The last step of every event: decisions that follow from the state alone, whatever event led to it.
 extension Phone {
-    mutating func settle(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
+    mutating func settle(since before: PhoneState, into effects: inout [PhoneEffect]) {
         settleAudio(into: &effects)
         guard books != before else { return }
         tellSession(since: before, into: &effects)
@@ -127,7 +127,7 @@ extension Phone {
 
     /// Tells the connections which of their purposes began and which ended. New purposes come first, so that a
     /// connection whose purpose changes is not closed in between.
-    private mutating func connect(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
+    private mutating func connect(since before: PhoneState, into effects: inout [PhoneEffect]) {
         let wishes = books.wishes
         let wishesBefore = before.wishes
         guard wishes != wishesBefore else { return }
@@ -140,12 +140,12 @@ extension Phone {
     }
 
     /// Tells the session whether calls exist, because it must not clear the device during a call.
-    private mutating func tellSession(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
+    private mutating func tellSession(since before: PhoneState, into effects: inout [PhoneEffect]) {
         let hasCalls = books.calls.liveCount > 0
         if hasCalls != (before.calls.liveCount > 0) { tell(.calls(hasCalls), into: &effects) }
     }
 
-    private func publish(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
+    private func publish(since before: PhoneState, into effects: inout [PhoneEffect]) {
         if books.calls != before.calls {
             for call in books.calls.calls {
                 guard let snapshot = call.snapshot, snapshot != before.calls[call.id]?.snapshot else { continue }
@@ -159,7 +159,7 @@ extension Phone {
     /// Asks the system to keep the process awake while the exchange or the person must still be told of a call. Without
     /// a call the system suspends the process within seconds, and with it the socket for the farewell and the timer for
     /// the missed-call notice.
-    private func keepAwake(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
+    private func keepAwake(since before: PhoneState, into effects: inout [PhoneEffect]) {
         let owed = books.owedAlone
         let owedBefore = before.owedAlone
         guard owed != owedBefore else { return }
@@ -170,7 +170,7 @@ extension Phone {
         }
     }
 
-    private mutating func store(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
+    private mutating func store(since before: PhoneState, into effects: inout [PhoneEffect]) {
         let record = books.record
         let known = books.read ?? before.record
         books.read = nil

@@ -21,7 +21,7 @@ public enum PhoneEffect: Hashable, Sendable {
     case store(PhoneRecord)
     /// Set the token slot of this installation at the exchange. The answer is `confirmed` or `failed` of
     /// ``PhoneEvent/tokens(_:)``.
-    case upload(TokenLedger.Message)
+    case upload(PushTokenRegistration.Message)
     /// Make or erase push keys on the device (`make`, `erase`), or give one to the exchange (`upload`). The answers
     /// come as ``PhoneEvent/pushKeys(_:)``. The phone carries out the other decisions itself.
     case pushKeys(PushKeyRegistration.Decision)
@@ -38,9 +38,9 @@ public enum PhoneEffect: Hashable, Sendable {
     case listen(Bool)
     /// Carry out a decision at the keychain or the exchange (`ask`, `write`, `prune`, `purge`), or report the end of a
     /// switch to its requester (`settled`). The phone carries out the other decisions itself.
-    case organizations(OrganizationBook.Decision)
+    case organizations(OrganizationState.Decision)
     /// Renew the session at the exchange (`renew`), or tell the person that it is over (`over`).
-    case session(SessionKeeper.Decision)
+    case session(SessionLifecycle.Decision)
     /// Ask the exchange for the credentials of all organizations. The answer is `fetched`, and `provisioned` of
     /// ``PhoneEvent/organizations(_:)`` for each; or `failed` of ``PhoneEvent/credentials(_:)``.
     case fetchCredentials
@@ -55,17 +55,17 @@ public enum PhoneEffect: Hashable, Sendable {
     case stopTimer(PhoneTimer)
     /// Answer a request of the person. Each ticket gets exactly one answer, among the effects of the event that brought
     /// it.
-    case settle(UserTicket, UserOutcome)
+    case settle(UserRequestID, UserOutcome)
     /// Tell the app's screens.
-    case publish(PhoneNews)
+    case publish(PhoneUpdate)
     /// Set up a facility. Repetition does no harm.
-    case prepare(Facility)
+    case prepare(ShellService)
     /// Write a line to the log.
     case log(PhoneLog)
 }
 
 /// Facilities of the shell that are set up only when needed. Source: requirements B1.
-public enum Facility: String, CaseIterable, Hashable, Sendable {
+public enum ShellService: String, CaseIterable, Hashable, Sendable {
     /// Route and interruption observers.
     case audio
     /// The path monitor.
@@ -75,7 +75,7 @@ public enum Facility: String, CaseIterable, Hashable, Sendable {
 /// A line for the log. It contains nothing that identifies a person.
 public enum PhoneLog: Hashable, Sendable {
     /// A call was reported only because its push had to be.
-    case thrownAway(CallUUID, ThrowawayCause)
+    case thrownAway(CallUUID, DiscardedPushReason)
     /// The system refused to report a call.
     case reportRefused(CallUUID, ReportRefusal)
     /// The system refused a transaction.
@@ -89,7 +89,7 @@ public enum PhoneLog: Hashable, Sendable {
 }
 
 /// Why a push did not make the phone ring.
-public enum ThrowawayCause: String, CaseIterable, Hashable, Sendable {
+public enum DiscardedPushReason: String, CaseIterable, Hashable, Sendable {
     /// Its payload could not be read.
     case unreadable
     /// It arrived too late.

@@ -13,7 +13,7 @@ public enum PhoneEvent: Hashable, Sendable {
     /// CallKit reported something or asked for an action.
     case system(SystemEvent)
     /// The person asked for something in the app.
-    case user(UserTicket, UserRequest)
+    case user(UserRequestID, UserRequest)
     /// The connection of one registration changed.
     case signaling(RegistrationID, SignalingEvent)
     /// A signaling call changed.
@@ -25,13 +25,13 @@ public enum PhoneEvent: Hashable, Sendable {
     /// The process resumed after it was suspended. The path is the current one. Source: C94.
     case woke(NetworkPath)
     /// Answers about credentials, and the person's choice of another organization.
-    case organizations(OrganizationBook.Event)
+    case organizations(OrganizationState.Event)
     /// The person's session with the exchange. The phone itself supplies the events about calls and the foreground.
-    case session(SessionKeeper.Event)
+    case session(SessionLifecycle.Event)
     /// The exchange's answers to requests for the credentials of all organizations.
-    case credentials(CredentialKeeper.Event)
+    case credentials(CredentialRefresh.Event)
     /// The exchange's answers about the push token, and the push environment of this build.
-    case tokens(TokenLedger.Event)
+    case tokens(PushTokenRegistration.Event)
     /// The push key on the device, the result of making one, and the exchange's answers about it.
     case pushKeys(PushKeyRegistration.Event)
     /// A step of a sign-out ended.
@@ -41,22 +41,22 @@ public enum PhoneEvent: Hashable, Sendable {
     /// The exchange's answers to requests about calls that ring.
     case rings(RingRequests.Event)
     /// The exchange told this device how a call stands for it.
-    case ringNews(RingNews)
+    case ringNews(RingUpdate)
     /// The person saw or cleared notices, or the exchange reported how a call ended.
-    case notices(NoticeLedger.Event)
+    case notices(MissedCallNotices.Event)
     /// The app entered the foreground or left it.
     case scene(SceneEvent)
     /// Whether the app wants a connection while it is in the foreground. `true` also retries at once. Calls do not
     /// depend on it.
     case connection(isWanted: Bool)
     /// The device was unlocked for the first time since it started, so stored data is readable from now on.
-    case protectedDataAvailable(StoredRecord)
+    case protectedDataAvailable(RecordReadResult)
     /// A deadline passed.
     case timer(PhoneTimer)
     /// The record could not be written. The next change writes it again.
     case storeFailed
     /// The notification center confirmed an order.
-    case acknowledged(Acknowledgement)
+    case acknowledged(NotificationResponse)
 }
 
 /// Whether the app is in the foreground. Calls do not need it. Source: C72.

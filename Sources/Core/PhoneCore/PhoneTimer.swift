@@ -29,7 +29,7 @@ public enum PhoneTimer: Hashable, Sendable {
     case organizations(OrganizationTimer)
     case session(SessionTimer)
     case credentials(CredentialTimer)
-    case tokens(TokenTimer)
+    case tokens(PushTokenTimer)
     case pushKeys(PushKeyTimer)
     case signOut(SignOutTimer)
     /// A request to the exchange about a call that rings is due, for the first time or again.
@@ -52,15 +52,15 @@ extension Phone {
             if let call = books.calls[id] { bury(call, tells: true, into: &effects) }
         case .unmuteGuard(let id): books.calls.change(id) { $0.guardsUnmute = false }
         case .farewell(let id): books.past.expire(id)
-        case .outcome: tell(NoticeLedger.Event.timerFired, into: &effects)
+        case .outcome: tell(MissedCallNotices.Event.timerFired, into: &effects)
         case .activation: books.audio.activationWaitOver()
         case .network(let timer): tell(.timerFired(timer), into: &effects)
         case .connection(let registration, let timer):
             tell(.one(registration, .timerFired(timer)), into: &effects)
-        case .organizations(let timer): tell(OrganizationBook.Event.timerFired(timer), into: &effects)
-        case .session(let timer): tell(SessionKeeper.Event.timerFired(timer), into: &effects)
-        case .credentials(let timer): tell(CredentialKeeper.Event.timerFired(timer), into: &effects)
-        case .tokens(let timer): tell(TokenLedger.Event.timerFired(timer), into: &effects)
+        case .organizations(let timer): tell(OrganizationState.Event.timerFired(timer), into: &effects)
+        case .session(let timer): tell(SessionLifecycle.Event.timerFired(timer), into: &effects)
+        case .credentials(let timer): tell(CredentialRefresh.Event.timerFired(timer), into: &effects)
+        case .tokens(let timer): tell(PushTokenRegistration.Event.timerFired(timer), into: &effects)
         case .pushKeys(let timer): tell(PushKeyRegistration.Event.timerFired(timer), into: &effects)
         case .ringRequest(let request): tell(RingRequests.Event.timerFired(request), into: &effects)
         case .signOut(let timer): tell(SignOut.Event.timerFired(timer), into: &effects)

@@ -4,7 +4,7 @@ public import Redaction
 public enum UserRequest: Hashable, Sendable {
     case dial(DialRequest)
     /// Answers a call. `other` says what happens to another active call.
-    case answer(CallUUID, other: OtherCall)
+    case answer(CallUUID, other: ActiveCallPolicy)
     /// Declines, cancels or hangs up, depending on the stage of the call.
     case end(CallUUID)
     /// Declines a ringing call on this device or on all of the person's devices. At any other stage it acts like `end`.
@@ -18,13 +18,13 @@ public enum UserRequest: Hashable, Sendable {
 }
 
 /// What happens to the active call when another one is answered.
-public enum OtherCall: String, CaseIterable, Hashable, Sendable {
+public enum ActiveCallPolicy: String, CaseIterable, Hashable, Sendable {
     case hold
     case end
 }
 
 /// Identifies a request of the app's screens, so that its promise can be settled. The shell counts the requests.
-public struct UserTicket: Hashable, Sendable {
+public struct UserRequestID: Hashable, Sendable {
     /// The number of the request, counted by the shell.
     public let rawValue: UInt32
 
@@ -81,7 +81,7 @@ public enum PhoneRefusal: String, CaseIterable, Hashable, Sendable, Codable {
 }
 
 extension PhoneRefusal {
-    init(_ fault: DialFault) {
+    init(_ fault: DialError) {
         switch fault {
         case .invalidNumber: self = .invalidNumber
         case .invalidName: self = .invalidName

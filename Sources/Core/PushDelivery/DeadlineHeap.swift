@@ -73,7 +73,7 @@ struct DeadlineHeap: Hashable, Sendable {
 }
 
 /// Tickets in the order they came.
-struct TicketLine: Hashable, Sendable {
+struct TicketQueue: Hashable, Sendable {
     /// Taken tickets are removed together once there are this many, and more of them than of the others.
     private static let compactionCountMin = 64
     private var tickets: [PushTicket] = []
@@ -100,7 +100,7 @@ struct TicketLine: Hashable, Sendable {
 /// Waits that differ from one another, so that pushes that failed together do not come back together.
 ///
 /// The shell gives the seed, from which all waits follow. Source: SplitMix64, Steele et al. 2014.
-public struct PushJitter: Hashable, Sendable {
+public struct RetryBackoff: Hashable, Sendable {
     private var state: UInt64
 
     public init(seed: UInt64) {

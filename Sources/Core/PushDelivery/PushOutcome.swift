@@ -57,7 +57,7 @@ public struct PushAlarm: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Limits how often an alarm is raised that every push would raise.
-struct AlarmSpacing: Hashable, Sendable {
+struct AlarmThrottle: Hashable, Sendable {
     /// The same alarm is raised at most this often.
     static let spacing = Duration.seconds(60)
     /// The most different alarms remembered; there are not many more kinds.

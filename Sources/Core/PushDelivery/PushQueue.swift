@@ -38,8 +38,8 @@ public struct PushQueue: Hashable, Sendable {
     var places: [Place] = []
     var lanes: [String: Lane] = [:]
     private var free: [Int] = []
-    private var urgent = TicketLine()
-    private var ordinary = TicketLine()
+    private var urgent = TicketQueue()
+    private var ordinary = TicketQueue()
     private var heap = DeadlineHeap()
     public private(set) var count = 0
 
@@ -241,7 +241,7 @@ public struct QueuedPush: Hashable, Sendable {
     /// Attempts that failed because of our provider or access token.
     public var tokenRefusals = 0
     /// The connection and stream that its answer is expected on.
-    public var expectedOn: PushRoute?
+    public var expectedOn: PendingStream?
     /// Whether an attempt ended without an answer, so that it may have arrived.
     public var mayHaveArrived = false
 

@@ -106,7 +106,7 @@ extension IncomingPush {
         return nil
     }
 
-    mutating func take(_ faults: [PushFault]) {
+    mutating func take(_ faults: [PushIssue]) {
         for fault in faults { note(fault.field, fault.problem) }
     }
 }

@@ -7,8 +7,8 @@ public import Redaction
 /// always a call to report to the system, as every VoIP push requires. Source: apple-contract C1, C2 (documented;
 /// stated by an Apple engineer).
 public struct IncomingPush: Hashable, Sendable {
-    /// The form in which it is written; of several, the first in the order of `PushForm`.
-    public var form: PushForm
+    /// The form in which it is written; of several, the first in the order of `PushFormat`.
+    public var form: PushFormat
     /// The subject: an incoming call or an ended one.
     public var kind: PushKind
     /// The version its sender wrote, for pushes of our own.
@@ -50,7 +50,7 @@ public struct IncomingPush: Hashable, Sendable {
     /// The caller's own headers, at most ``PushLimits/headersMax``.
     public var headers: [PushHeader]
     /// The faults of the push, at most ``PushLimits/faultsMax``.
-    public private(set) var faults: [PushFault]
+    public private(set) var faults: [PushIssue]
 
     /// A push of which nothing is known.
     public init() {
@@ -64,8 +64,8 @@ public struct IncomingPush: Hashable, Sendable {
     public var namesCall: Bool { callSession != nil || vendorCall != nil }
 
     /// Adds a fault, each once and up to the limit.
-    mutating func note(_ field: PushField, _ problem: PushFault.Problem) {
-        let fault = PushFault(field, problem)
+    mutating func note(_ field: PushField, _ problem: PushIssue.Problem) {
+        let fault = PushIssue(field, problem)
         guard faults.count < PushLimits.faultsMax, !faults.contains(fault) else { return }
         faults.append(fault)
     }
@@ -81,7 +81,7 @@ extension IncomingPush: CustomStringConvertible {
 }
 
 /// The form in which a push is written.
-public enum PushForm: String, Hashable, Sendable, CaseIterable, Codable {
+public enum PushFormat: String, Hashable, Sendable, CaseIterable, Codable {
     /// Ours: everything under the key `carillon`.
     case carillon
     /// Z360's: flat, recognized by its `type`. Source: seed z360-ios-target-architecture §3.5.
@@ -117,7 +117,7 @@ public struct PushHeader: Hashable, Sendable {
 }
 
 /// A fault in a push. Safe to log: it holds nothing of the content.
-public struct PushFault: Hashable, Sendable, CustomStringConvertible {
+public struct PushIssue: Hashable, Sendable, CustomStringConvertible {
     /// The kind of fault.
     public enum Problem: String, Hashable, Sendable, CaseIterable {
         /// The push has more bytes, values or levels than allowed; its top level was read nonetheless.

@@ -5,14 +5,14 @@ import WireJSON
 /// Reads fields of one object of a push, and notes their faults.
 struct PushReader {
     let object: JSONObject
-    private(set) var faults: [PushFault] = []
+    private(set) var faults: [PushIssue] = []
 
     init(_ object: JSONObject) {
         self.object = object
     }
 
-    private mutating func note(_ field: PushField, _ problem: PushFault.Problem) {
-        faults.append(PushFault(field, problem))
+    private mutating func note(_ field: PushField, _ problem: PushIssue.Problem) {
+        faults.append(PushIssue(field, problem))
     }
 
     /// The value under a key, unless there is none or it is null.

@@ -62,15 +62,15 @@ public struct ActiveCallList: Hashable, Sendable, Codable {
     /// The changes since a position.
     ///
     /// - Parameter position: the position of the client's last news; nil: it has none.
-    public func news(after position: UInt64?) -> ActiveCallNews {
+    public func news(after position: UInt64?) -> ActiveCallChanges {
         guard let position, floor <= position, position <= self.position else {
-            let active = entries.compactMap(\.status).map { ActiveCallNews.Change.active($0) }
-            return ActiveCallNews(after: nil, changes: active, position: self.position)
+            let active = entries.compactMap(\.status).map { ActiveCallChanges.Change.active($0) }
+            return ActiveCallChanges(after: nil, changes: active, position: self.position)
         }
         let changes = entries.filter { $0.position > position }.map { entry in
-            entry.status.map { ActiveCallNews.Change.active($0) } ?? .over(entry.call)
+            entry.status.map { ActiveCallChanges.Change.active($0) } ?? .over(entry.call)
         }
-        return ActiveCallNews(after: position, changes: changes, position: self.position)
+        return ActiveCallChanges(after: position, changes: changes, position: self.position)
     }
 
     /// Whether a call is active for the user: it is until the room ends or the user declines.
@@ -91,7 +91,7 @@ public struct ActiveCallList: Hashable, Sendable, Codable {
 }
 
 /// The news for a client that listens for active calls, at once or after a while.
-public struct ActiveCallNews: Hashable, Sendable, Codable {
+public struct ActiveCallChanges: Hashable, Sendable, Codable {
     /// One call, as it is now for the user.
     public enum Change: Hashable, Sendable, Codable {
         /// The call goes on, and the user may be in it.
@@ -116,7 +116,7 @@ public struct ActiveCallNews: Hashable, Sendable, Codable {
 }
 
 /// One listener's knowledge of a user's active calls.
-public struct ActiveCallView: Hashable, Sendable, Codable {
+public struct ActiveCallReplica: Hashable, Sendable, Codable {
     /// The calls, in the order in which the listener heard of them.
     public private(set) var calls: [RoomStatus] = []
     /// The position to listen from; nil before the first news.
@@ -129,7 +129,7 @@ public struct ActiveCallView: Hashable, Sendable, Codable {
     ///
     /// - Returns: the changes that are new, with the end of each call that complete news no longer lists; nil: news in
     ///   between is missing, so the listener has to ask again from ``position``.
-    public mutating func take(_ news: ActiveCallNews) -> [ActiveCallNews.Change]? {
+    public mutating func take(_ news: ActiveCallChanges) -> [ActiveCallChanges.Change]? {
         if let position, news.position <= position, news.after != nil || news.position < position {
             return []
         }
@@ -139,18 +139,18 @@ public struct ActiveCallView: Hashable, Sendable, Codable {
         return news.changes.filter { apply($0) }
     }
 
-    private mutating func takeWhole(_ news: ActiveCallNews) -> [ActiveCallNews.Change] {
+    private mutating func takeWhole(_ news: ActiveCallChanges) -> [ActiveCallChanges.Change] {
         var there: [CallSessionID] = []
         for case .active(let status) in news.changes { there.append(status.call) }
         let gone = calls.map(\.call).filter { !there.contains($0) }.map {
-            ActiveCallNews.Change.over($0)
+            ActiveCallChanges.Change.over($0)
         }
         position = news.position
         return (gone + news.changes).filter { apply($0) }
     }
 
     /// - Returns: whether the change was new.
-    private mutating func apply(_ change: ActiveCallNews.Change) -> Bool {
+    private mutating func apply(_ change: ActiveCallChanges.Change) -> Bool {
         switch change {
         case .active(let status):
             guard let index = calls.firstIndex(where: { $0.call == status.call }) else {

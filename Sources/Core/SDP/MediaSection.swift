@@ -1,5 +1,5 @@
 /// An `m=` line and the lines that follow it (RFC 8866 §5.14).
-public struct MediaSection: Hashable, Sendable, AttributeHolder {
+public struct MediaSection: Hashable, Sendable, AttributeContainer {
     /// `audio`, `video`, `application` …
     public var kind: String
     /// 0 means that the section was refused or has ended, unless it is `bundle-only`; 9 means that the port is not
@@ -74,7 +74,7 @@ extension MediaSection {
     /// The direction written in the section; nil if the session's applies, or `sendrecv` by default.
     public var ownDirection: MediaDirection? { Self.direction(in: self) }
 
-    static func direction(in holder: some AttributeHolder) -> MediaDirection? {
+    static func direction(in holder: some AttributeContainer) -> MediaDirection? {
         for case .attribute(let attribute) in holder.lines.reversed() where attribute.value == nil {
             if let direction = MediaDirection(rawValue: attribute.name) { return direction }
         }

@@ -24,12 +24,12 @@ public struct SDPAttribute: Hashable, Sendable {
 }
 
 /// A level of a description that has attributes: the session level, or a media section.
-public protocol AttributeHolder {
+public protocol AttributeContainer {
     /// All lines of this level in order, except those that have properties of their own.
     var lines: [SDPLine] { get set }
 }
 
-extension AttributeHolder {
+extension AttributeContainer {
     /// The attributes of this level in order.
     public var attributes: [SDPAttribute] { lines.compactMap(\.attribute) }
 

@@ -3,7 +3,7 @@
 /// A description that is read and written again is the same text, except for line ends (always CR LF) and repeated
 /// spaces in `o=` and `m=` lines. The printed form shows its shape and never its content, which includes addresses
 /// and passwords.
-public struct SessionDescription: Hashable, Sendable, AttributeHolder {
+public struct SessionDescription: Hashable, Sendable, AttributeContainer {
     public var origin: SessionOrigin
     /// The lines of the session level after `o=`, in order.
     public var lines: [SDPLine]
@@ -91,7 +91,7 @@ extension SessionDescription {
         Self.credentials(in: section) ?? Self.credentials(in: self)
     }
 
-    private static func credentials(in holder: some AttributeHolder) -> IceCredentials? {
+    private static func credentials(in holder: some AttributeContainer) -> IceCredentials? {
         guard let userFragment = holder.value(of: "ice-ufrag"), let password = holder.value(of: "ice-pwd") else {
             return nil
         }

@@ -61,7 +61,7 @@ extension Shared: Hashable {
 /// elsewhere, and is asked only once.
 ///
 /// Questions are compared by value, not by hash alone, so an answer always belongs to its question.
-public final class Memo<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
+public final class MemoizedFunction<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
     @usableFromInline let answers = Mutex<[Question: Answer]>([:])
 
     /// Makes an empty cache.
@@ -78,7 +78,7 @@ public final class Memo<Question: Hashable & Sendable, Answer: Sendable>: Sendab
     }
 }
 
-extension Memo where Question == Answer {
+extension MemoizedFunction where Question == Answer {
     /// Returns the first value that was equal to `value`, so that later comparisons find identical objects.
     @inlinable public func first(equalTo value: Question) -> Question { self(value) { value } }
 }

@@ -18,7 +18,7 @@ public import WireJSON
 public final class LivePhone {
     /// The iPhone.
     public let device: ModelDevice
-    private let home: LiveHome
+    private let home: LivePhoneStorage
     private let clock = ContinuousClock()
     private var lastMoment: ContinuousClock.Instant
 
@@ -37,7 +37,7 @@ public final class LivePhone {
         _ profile: DeviceProfile = .ios26p4, seed: UInt64 = 1, engine: any MediaEngine, microphone: any AudioSource,
         speaker: any AudioSink, exchange: ExchangeSettings, trace: (any TraceSink)? = nil, name: String = "phone"
     ) {
-        let home = LiveHome(
+        let home = LivePhoneStorage(
             engine: engine, microphone: microphone, speaker: speaker, exchange: exchange, trace: trace,
             name: name)
         self.home = home
@@ -48,7 +48,7 @@ public final class LivePhone {
     }
 
     /// Microphone and loudspeaker of the running process.
-    public var sound: DeviceSound? { home.sound }
+    public var sound: DeviceAudioUnit? { home.sound }
     /// The app's own screens in the running process.
     public var screens: LiveScreens? { home.screens }
     /// The log lines of all processes.
@@ -119,10 +119,10 @@ public final class LivePhone {
 /// The app's delegate, which makes the phone and keeps it for the life of the process.
 final class LiveAppDelegate: NSObject, UIApplicationDelegate {
     private let context: LaunchContext
-    private let home: LiveHome
+    private let home: LivePhoneStorage
     private var phone: PhoneApplication?
 
-    init(_ context: LaunchContext, _ home: LiveHome) {
+    init(_ context: LaunchContext, _ home: LivePhoneStorage) {
         self.context = context
         self.home = home
     }
@@ -150,9 +150,9 @@ final class LiveAppDelegate: NSObject, UIApplicationDelegate {
 
 /// The app's one scene.
 final class LiveSceneDelegate: NSObject, UIWindowSceneDelegate {
-    private let home: LiveHome
+    private let home: LivePhoneStorage
 
-    init(_ home: LiveHome) {
+    init(_ home: LivePhoneStorage) {
         self.home = home
     }
 

@@ -44,7 +44,7 @@ public final class LiveScreens: ScreenPort, BridgePage {
 
     public func notify(_ name: String, _ data: JSONObject) { told.append((name, data)) }
 
-    public func show(_ news: PhoneNews) {
+    public func show(_ news: PhoneUpdate) {
         bridge.show(news)
         switch news {
         case .call(let snapshot): call = snapshot

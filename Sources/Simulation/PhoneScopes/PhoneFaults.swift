@@ -137,7 +137,7 @@ package struct PhoneFaults: Hashable, Sendable {
 }
 
 /// A flaw between the phone and its device, planted to test that a search finds it. The product has none of them.
-package enum PlantedFault: Hashable, Sendable {
+package enum InjectedFault: Hashable, Sendable {
     /// The path monitor reports its first update, and no later change.
     case pathChangesUnheard
     /// The phone is not told that the system has lost its calls.
@@ -170,7 +170,7 @@ extension PhoneWorld {
         case (.pathChangesUnheard, .woke): nil
         case (.resetUnheard, .system(.reset)): nil
         case (.interruptionUnheard, .audio(.interruptionBegan)): nil
-        case (.lateRingBelieved, .timer(.ring(let call))): .user(UserTicket(0), .end(call))
+        case (.lateRingBelieved, .timer(.ring(let call))): .user(UserRequestID(0), .end(call))
         default: event
         }
     }

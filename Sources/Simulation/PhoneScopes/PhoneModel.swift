@@ -7,14 +7,14 @@ import PhoneCore
 package struct PhoneModel: Model {
     let policy: DevicePolicy
     let faults: PhoneFaults
-    private let plantedFault: PlantedFault?
+    private let plantedFault: InjectedFault?
     private let record: PhoneRecord?
     private let memory = PhoneMemory()
 
     /// - Parameters:
     ///   - profile: the profile of the modeled iPhone.
     ///   - plantedFault: a flaw between phone and device, to test that a search finds it.
-    package init(_ profile: DeviceProfile, _ faults: PhoneFaults, plantedFault: PlantedFault? = nil) {
+    package init(_ profile: DeviceProfile, _ faults: PhoneFaults, plantedFault: InjectedFault? = nil) {
         policy = profile.policy
         self.faults = faults
         self.plantedFault = plantedFault
@@ -154,10 +154,10 @@ final class PhoneMemory: Sendable {
         let event: DeviceEvent
     }
 
-    private let phoneTurns = Memo<PhoneQuestion, PhoneTurn>()
-    private let phones = Memo<Shared<Phone?>, Shared<Phone?>>()
-    private let deviceTurns = Memo<DeviceQuestion, DeviceTurn>()
-    private let devices = Memo<Shared<DeviceMachine>, Shared<DeviceMachine>>()
+    private let phoneTurns = MemoizedFunction<PhoneQuestion, PhoneTurn>()
+    private let phones = MemoizedFunction<Shared<Phone?>, Shared<Phone?>>()
+    private let deviceTurns = MemoizedFunction<DeviceQuestion, DeviceTurn>()
+    private let devices = MemoizedFunction<Shared<DeviceMachine>, Shared<DeviceMachine>>()
 
     func turn(of phone: Shared<Phone?>, _ event: PhoneEvent) -> PhoneTurn {
         phoneTurns(PhoneQuestion(phone: phone, event: event)) {

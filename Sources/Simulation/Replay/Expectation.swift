@@ -3,7 +3,7 @@ import Trace
 
 /// An event that the model has sent to the app, which the recording must contain.
 struct Expectation {
-    let line: FrameworkLine
+    let line: FrameworkRecord
     let at: Duration
     /// The rule that it follows from; nil if only the world can have caused it.
     let rule: DeviceRule?
@@ -14,26 +14,26 @@ struct Expectation {
     init?(_ callback: AppCallback, at: Duration, timer: DeviceTimer?, reports: [ReportID: Int64]) {
         self.at = at
         switch callback {
-        case .push(.token): (line, rule) = (FrameworkLine(.token), .c14)
-        case .push(.tokenInvalidated): (line, rule) = (FrameworkLine(.tokenInvalidated), .c14)
+        case .push(.token): (line, rule) = (FrameworkRecord(.token), .c14)
+        case .push(.tokenInvalidated): (line, rule) = (FrameworkRecord(.tokenInvalidated), .c14)
         case .push(.incoming(_, let mustReport)):
-            (line, rule) = (FrameworkLine(.incoming, isOn: mustReport ?? true), mustReport == nil ? .c1 : .c10)
-        case .calls(.didReset): (line, rule) = (FrameworkLine(.reset), .c24)
-        case .calls(.didActivate): (line, rule) = (FrameworkLine(.activated), .c60)
-        case .calls(.didDeactivate): (line, rule) = (FrameworkLine(.deactivated), .c60)
+            (line, rule) = (FrameworkRecord(.incoming, isOn: mustReport ?? true), mustReport == nil ? .c1 : .c10)
+        case .calls(.didReset): (line, rule) = (FrameworkRecord(.reset), .c24)
+        case .calls(.didActivate): (line, rule) = (FrameworkRecord(.activated), .c60)
+        case .calls(.didDeactivate): (line, rule) = (FrameworkRecord(.deactivated), .c60)
         case .calls(.perform(let action, _, _)):
-            line = FrameworkLine(.perform, action)
+            line = FrameworkRecord(.perform, action)
             rule = Self.rule(of: action, timer)
             self.action = action.id
         case .calls(.timedOut(let action, _)):
-            (line, rule) = (FrameworkLine(.timedOut), .c43)
+            (line, rule) = (FrameworkRecord(.timedOut), .c43)
             self.action = action
         case .calls(.reportCompleted(let report, let refusal, _)):
             guard let call = reports[report] else { return nil }
-            line = FrameworkLine(.reported, [.call: call], words: refusal.map { [.word: $0.word] } ?? [:])
+            line = FrameworkRecord(.reported, [.call: call], words: refusal.map { [.word: $0.word] } ?? [:])
             rule = refusal == nil ? .c23 : .c25
         case .calls(.requestCompleted(let request, let refusal)):
-            line = FrameworkLine(
+            line = FrameworkRecord(
                 .requested, [.request: Int64(request.value)], words: refusal.map { [.word: $0.word] } ?? [:])
             rule = refusal == nil ? .c46 : .c47
         case .calls(.didBegin), .calls(.callChanged), .audio, .process: return nil
@@ -41,7 +41,7 @@ struct Expectation {
     }
 
     /// Whether a line of the recording is the expected event. Actions are matched by their kind and call.
-    func matches(_ other: FrameworkLine, actions: [Int64: ActionID]) -> Bool {
+    func matches(_ other: FrameworkRecord, actions: [Int64: ActionID]) -> Bool {
         guard line.name == other.name else { return false }
         switch line.name {
         case .perform:
@@ -61,7 +61,7 @@ struct Expectation {
     }
 }
 
-extension FrameworkLine {
+extension FrameworkRecord {
     /// Makes the line that a recorder would write for an action of the model.
     init(_ name: Name, _ action: SystemAction) {
         self.init(name, [.call: Int64(bitPattern: action.call.low)])

@@ -14,9 +14,9 @@ public struct Recording: Hashable, Sendable {
         public let number: Int
         /// The time since the recording process began.
         public let at: Duration
-        public let line: FrameworkLine
+        public let line: FrameworkRecord
 
-        public init(number: Int, at: Duration, _ line: FrameworkLine) {
+        public init(number: Int, at: Duration, _ line: FrameworkRecord) {
             self.number = number
             self.at = at
             self.line = line
@@ -61,7 +61,7 @@ public struct Recording: Hashable, Sendable {
         }
         do throws(TraceError) {
             let record = try TraceRecord(json: json)
-            return Line(number: number, at: record.at, try FrameworkLine(record))
+            return Line(number: number, at: record.at, try FrameworkRecord(record))
         } catch {
             throw RecordingFault(number, error.context)
         }

@@ -6,7 +6,7 @@ extension Replay {
     private static let provider = ProviderID(1)
     private static let task = BackgroundTaskID(1)
 
-    mutating func ask(_ line: FrameworkLine) {
+    mutating func ask(_ line: FrameworkRecord) {
         let call = SystemCallID(UInt64(bitPattern: line.call ?? 0))
         switch line.name {
         case .open:
@@ -52,7 +52,7 @@ extension Replay {
 
     /// Reports a call to the model. The configuration is assigned again before each report (C30). The user's filters
     /// show only in the recorded refusal, so they are set in the model's world for the duration of the report.
-    private mutating func reportCall(_ call: SystemCallID, _ line: FrameworkLine) {
+    private mutating func reportCall(_ call: SystemCallID, _ line: FrameworkRecord) {
         let id = ReportID(UInt32(reports.count + 1))
         reports[id] = line.call
         let handle = HandleID(UInt32(truncatingIfNeeded: line.call ?? 0))
@@ -67,15 +67,15 @@ extension Replay {
         if refusal == "filteredByDoNotDisturb" { world(.filter(nil)) }
     }
 
-    private mutating func world(_ event: CallServicesEvent) { handle(.world(.callServices(event))) }
+    private mutating func world(_ event: CallDaemonEvent) { handle(.world(.callServices(event))) }
 
-    private mutating func complete(_ line: FrameworkLine) {
+    private mutating func complete(_ line: FrameworkRecord) {
         guard let number = line.numbers[.action], let action = actions[number] else { return }
         app(.calls(line.isOn == true ? .fulfill(action) : .fail(action)))
     }
 
     /// Makes one request of all lines of a transaction, at its first line.
-    private mutating func request(_ line: FrameworkLine) {
+    private mutating func request(_ line: FrameworkRecord) {
         guard let number = line.numbers[.request] else { return }
         let belongs: (Recording.Line) -> Bool = { $0.line.name == .request && $0.line.numbers[.request] == number }
         guard index == 0 || !belongs(lines[index - 1]) else { return }
@@ -85,7 +85,7 @@ extension Replay {
 }
 
 extension RequestedAction {
-    fileprivate init?(_ line: FrameworkLine) {
+    fileprivate init?(_ line: FrameworkRecord) {
         let call = SystemCallID(UInt64(bitPattern: line.call ?? 0))
         switch line.verb {
         case "start": self.init(.start(HandleID(UInt32(truncatingIfNeeded: line.call ?? 0))), call)

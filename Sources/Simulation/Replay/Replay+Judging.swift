@@ -5,7 +5,7 @@ import Trace
 extension Replay {
     /// Records a callback that the model neither makes nor can be caused to make. If the model would make it later, it
     /// is removed from the expectations, so that one difference is reported once.
-    mutating func contradict(_ line: FrameworkLine) {
+    mutating func contradict(_ line: FrameworkRecord) {
         switch line.name {
         case .timedOut:
             let action = line.numbers[.action].flatMap { actions[$0] }
@@ -62,7 +62,7 @@ extension Replay {
     }
 
     /// A suspended process writes nothing until something wakes it.
-    mutating func judgeSuspension(_ line: FrameworkLine) {
+    mutating func judgeSuspension(_ line: FrameworkRecord) {
         guard isSuspensionOpen else { return }
         isSuspensionOpen = false
         guard machine.process.life == .suspended else { return }
@@ -91,7 +91,7 @@ extension TerminationReason {
     }
 }
 
-extension FrameworkLine {
+extension FrameworkRecord {
     /// The line as text, for a report.
     var text: String {
         var parts = [name.rawValue]
@@ -143,7 +143,7 @@ struct PathUpdates {
 /// Answers the open questions from a recording. No lines are expected for these rules, so their lines are judged by
 /// themselves.
 extension Replay {
-    mutating func judgeQuestions(_ line: FrameworkLine) {
+    mutating func judgeQuestions(_ line: FrameworkRecord) {
         judgeRefusal(line)
         judgeScreen(line)
         if line.name == .launched {
@@ -155,7 +155,7 @@ extension Replay {
 
     /// Judges C5: it holds if a process goes on that the second check would have ended, and fails if a new process
     /// begins.
-    private mutating func judgeRefusal(_ line: FrameworkLine) {
+    private mutating func judgeRefusal(_ line: FrameworkRecord) {
         if let last = refusal.last {
             if line.name == .launched {
                 find(.c5, "the report of call \(last.call) was refused, and the process went no further")
@@ -174,7 +174,7 @@ extension Replay {
 
     /// Judges C72. A recorder knows of the lock only before the first unlock. On an unlocked phone, the user may have
     /// opened the scene.
-    private mutating func judgeScreen(_ line: FrameworkLine) {
+    private mutating func judgeScreen(_ line: FrameworkRecord) {
         switch (screen.stage, line.name) {
         case (_, .launched): screen.stage = .launched(isLocked: false)
         case (.launched, .locked): screen.stage = .launched(isLocked: true)
@@ -194,7 +194,7 @@ extension Replay {
         }
     }
 
-    private mutating func judgePath(_ line: FrameworkLine) {
+    private mutating func judgePath(_ line: FrameworkRecord) {
         if let last = path.burst.last, now > last.at + tolerance { judgeBurst() }
         switch line.name {
         case .incoming, .active: path.watched = path.watched ?? now
@@ -206,7 +206,7 @@ extension Replay {
     }
 
     /// Judges that the first update comes soon after the start.
-    private mutating func judgeFirst(_ line: FrameworkLine) {
+    private mutating func judgeFirst(_ line: FrameworkRecord) {
         guard !path.hasBegun, let watched = path.watched else { return }
         path.hasBegun = true
         guard now > watched + machine.policy.path.firstUpdateDelay + tolerance else { return confirm(.c90) }

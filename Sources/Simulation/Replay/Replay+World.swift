@@ -3,7 +3,7 @@ import Trace
 
 /// Causes the world's events that explain a framework's callback.
 extension Replay {
-    mutating func cause(_ line: FrameworkLine) {
+    mutating func cause(_ line: FrameworkRecord) {
         switch line.name {
         case .incoming: push(line)
         case .token: handle(.world(.push(.tokenChanges(machine.pushes.token ?? PushToken(1)))))
@@ -17,7 +17,7 @@ extension Replay {
         }
     }
 
-    private mutating func push(_ line: FrameworkLine) {
+    private mutating func push(_ line: FrameworkRecord) {
         pushes += 1
         let push = PushID(pushes)
         lastPush = push
@@ -27,7 +27,7 @@ extension Replay {
 
     /// Performs the user's action on a call. End & Accept and Hold & Accept come as two actions, usually with the
     /// answer last.
-    private mutating func perform(_ line: FrameworkLine) {
+    private mutating func perform(_ line: FrameworkRecord) {
         guard let call = line.call.map({ SystemCallID(UInt64(bitPattern: $0)) }) else { return }
         if let answered = answeredTogether(with: line) {
             let isHeld = line.verb == "hold"
@@ -46,7 +46,7 @@ extension Replay {
     }
 
     /// The ringing call that was answered together with the end or hold of another call.
-    private func answeredTogether(with line: FrameworkLine) -> SystemCallID? {
+    private func answeredTogether(with line: FrameworkRecord) -> SystemCallID? {
         guard line.verb == "end" || line.verb == "hold" else { return nil }
         let here = lines[index]
         let answer = lines[(index + 1)...].prefix { $0.at <= here.at + tolerance }.first {
@@ -59,7 +59,7 @@ extension Replay {
     /// side.
     ///
     /// - Returns: whether the line was such a line.
-    mutating func isLife(_ line: FrameworkLine) -> Bool {
+    mutating func isLife(_ line: FrameworkRecord) -> Bool {
         switch line.name {
         case .launched: launch()
         case .active: open()

@@ -75,7 +75,7 @@ public struct Replay {
     }
 
     /// Compares a callback: the model has made it already, or is about to, or is caused to by the world.
-    private mutating func compare(_ line: FrameworkLine) {
+    private mutating func compare(_ line: FrameworkRecord) {
         if isLife(line) || match(line) { return }
         var ahead = self
         ahead.advance(to: now + tolerance)
@@ -89,7 +89,7 @@ public struct Replay {
     }
 
     /// Finds the matching expectation and counts its confirmation.
-    private mutating func match(_ line: FrameworkLine) -> Bool {
+    private mutating func match(_ line: FrameworkRecord) -> Bool {
         guard let found = expectations.firstIndex(where: { $0.matches(line, actions: actions) }) else { return false }
         let expectation = expectations.remove(at: found)
         if let number = line.numbers[.action], let action = expectation.action { actions[number] = action }
@@ -109,7 +109,7 @@ public struct Replay {
     mutating func confirm(_ rule: DeviceRule) { report.confirmations[rule, default: 0] += 1 }
 
     mutating func find(_ rule: DeviceRule, _ words: String) {
-        report.findings.append(ReplayFinding(line: lines[index].number, rule: rule, words: words))
+        report.findings.append(ReplayDifference(line: lines[index].number, rule: rule, words: words))
     }
 
     // MARK: - Time and the machine
@@ -147,7 +147,7 @@ public struct Replay {
 }
 
 /// A difference between a recording and the model.
-public struct ReplayFinding: Hashable, Sendable, CustomStringConvertible {
+public struct ReplayDifference: Hashable, Sendable, CustomStringConvertible {
     /// The line of the recording at which the difference shows.
     public let line: Int
     /// The rule that the recording contradicts.
@@ -161,7 +161,7 @@ public struct ReplayFinding: Hashable, Sendable, CustomStringConvertible {
 /// The result of a replay.
 public struct ReplayReport: Hashable, Sendable {
     /// The differences, in the order of the recording.
-    public internal(set) var findings: [ReplayFinding] = []
+    public internal(set) var findings: [ReplayDifference] = []
     /// How often the recording confirmed each rule.
     public internal(set) var confirmations: [DeviceRule: Int] = [:]
     /// The number of compared lines.

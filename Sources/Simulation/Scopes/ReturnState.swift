@@ -81,7 +81,7 @@ package struct ReturnState: Hashable, Sendable {
     var clientCallID: CallID { Self.callID(phoneCalls ? 1 : 0) }
 
     private static func verdict(phoneCalls: Bool) -> CallingVerdict {
-        Colleagues([UserID("phone"), UserID("client")]).verdict(
+        SingleOrganizationDirectory([UserID("phone"), UserID("client")]).verdict(
             of: UserID(phoneCalls ? "phone" : "client"), calling: phoneCalls ? "client" : "phone")
     }
 
@@ -226,7 +226,7 @@ extension ReturnState {
         handle(.connectionLost(connection, .broken))
     }
 
-    /// The phone behaves like our own client; see `CallConductor`.
+    /// The phone behaves like our own client; see `ClientCallMachine`.
     private mutating func read(_ order: Order) {
         switch order {
         case .attach(let generation):

@@ -32,7 +32,7 @@ package struct RingModel: Model {
     let faults: Faults
     let claimsAreForgotten: Bool
     let revocationIsADrop: Bool
-    private let memory = RingMemory()
+    private let memory = RingTransitionCache()
 
     /// Makes a model. The last two parameters make it deliberately wrong, for tests of the search.
     ///
@@ -59,11 +59,11 @@ package struct RingModel: Model {
     static let caller = 0
 
     package var initialStates: [RingState] {
-        var sides = RingSides(claimsAreForgotten: claimsAreForgotten, revocationIsADrop: revocationIsADrop)
-        var changes: [RingWires.Change] = []
+        var sides = RingParticipants(claimsAreForgotten: claimsAreForgotten, revocationIsADrop: revocationIsADrop)
+        var changes: [RingChannel.Change] = []
         sides.attendant = hasAttendant ? devices + 1 : nil
         for party in 0...(devices + (hasAttendant ? 1 : 0)) {
-            sides.parties.append(RingSides.Party())
+            sides.parties.append(RingParticipants.Party())
             if party != devices || !lastIsAsleep { sides.connect(party, &changes) }
         }
         var state = RingState(sides: sides, faults: faults)
@@ -116,9 +116,9 @@ package struct RingModel: Model {
         return next
     }
 
-    private func wires(_ wires: Shared<RingWires>, after changes: [RingWires.Change]) -> Shared<RingWires> {
+    private func wires(_ wires: Shared<RingChannel>, after changes: [RingChannel.Change]) -> Shared<RingChannel> {
         changes.reduce(wires) { wires, change in
-            memory.wires(RingMemory.Wiring(wires: wires, change: change)) {
+            memory.wires(RingTransitionCache.Wiring(wires: wires, change: change)) {
                 var next = wires.wrappedValue
                 next.perform(change)
                 return memory.allWires.first(equalTo: Shared(next))
@@ -134,8 +134,8 @@ package struct RingModel: Model {
         [
             Property(.always, "the attendant rings only when no device of the callee rings any more") { state in
                 let called = state.sides.status?.legs.dropFirst() ?? []
-                guard called.contains(where: { $0.user == RingSides.attendantUser }) else { return true }
-                return called.allSatisfy { $0.user == RingSides.attendantUser || $0.stage == .over }
+                guard called.contains(where: { $0.user == RingParticipants.attendantUser }) else { return true }
+                return called.allSatisfy { $0.user == RingParticipants.attendantUser || $0.stage == .over }
             },
             Property(.always, "a diverted call keeps no device of the callee busy") { state in
                 let legs = state.sides.status?.legs ?? []
@@ -143,7 +143,8 @@ package struct RingModel: Model {
             },
             Property(.sometimes, "the attendant answers") { state in
                 let status = state.sides.status
-                return status?.legs.contains { $0.id == status?.winner && $0.user == RingSides.attendantUser } ?? false
+                return status?.legs.contains { $0.id == status?.winner && $0.user == RingParticipants.attendantUser }
+                    ?? false
             },
         ]
     }
@@ -197,16 +198,16 @@ package struct RingModel: Model {
 /// The result of an action for the exchange and the phones.
 private struct RingTurn: Sendable {
     struct Question: Hashable, Sendable {
-        let sides: Shared<RingSides>
+        let sides: Shared<RingParticipants>
         let action: RingAction
     }
 
-    let sides: Shared<RingSides>
-    let changes: [RingWires.Change]
+    let sides: Shared<RingParticipants>
+    let changes: [RingChannel.Change]
 
-    init(of sides: RingSides, _ action: RingAction, _ memory: RingMemory) {
+    init(of sides: RingParticipants, _ action: RingAction, _ memory: RingTransitionCache) {
         var sides = sides
-        var changes: [RingWires.Change] = []
+        var changes: [RingChannel.Change] = []
         sides.perform(action, &changes)
         self.sides = memory.allSides.first(equalTo: Shared(sides))
         self.changes = changes
@@ -214,19 +215,19 @@ private struct RingTurn: Sendable {
 }
 
 /// The cached results of a search of the model.
-private final class RingMemory: Sendable {
+private final class RingTransitionCache: Sendable {
     struct Wiring: Hashable, Sendable {
-        let wires: Shared<RingWires>
-        let change: RingWires.Change
+        let wires: Shared<RingChannel>
+        let change: RingChannel.Change
     }
 
-    let turns = Memo<RingTurn.Question, RingTurn>()
-    let allSides = Memo<Shared<RingSides>, Shared<RingSides>>()
-    let wires = Memo<Wiring, Shared<RingWires>>()
-    let allWires = Memo<Shared<RingWires>, Shared<RingWires>>()
+    let turns = MemoizedFunction<RingTurn.Question, RingTurn>()
+    let allSides = MemoizedFunction<Shared<RingParticipants>, Shared<RingParticipants>>()
+    let wires = MemoizedFunction<Wiring, Shared<RingChannel>>()
+    let allWires = MemoizedFunction<Shared<RingChannel>, Shared<RingChannel>>()
 }
 
-extension RingSides.Party {
+extension RingParticipants.Party {
     /// Adds the actions that the party's user could take now.
     fileprivate func addChoices(of party: Int, to actions: inout [RingAction]) {
         guard connection != nil else { return }

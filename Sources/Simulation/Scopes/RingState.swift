@@ -25,15 +25,15 @@ package struct RingState: Hashable, Sendable {
         }
     }
 
-    @Shared var sides: RingSides
-    @Shared var wires = RingWires()
+    @Shared var sides: RingParticipants
+    @Shared var wires = RingChannel()
     var faults: Faults
 
     var exchange: Exchange { sides.exchange }
     package var checker: ExchangeChecker { sides.checker }
     var network: [Packet] { wires.packets }
 
-    init(sides: RingSides, faults: Faults) {
+    init(sides: RingParticipants, faults: Faults) {
         _sides = Shared(sides)
         self.faults = faults
     }
@@ -53,7 +53,7 @@ package struct RingState: Hashable, Sendable {
 }
 
 /// The messages on their way between the exchange and the phones.
-struct RingWires: Hashable, Sendable {
+struct RingChannel: Hashable, Sendable {
     enum Change: Hashable, Sendable {
         case put(RingState.Packet)
         case take(RingState.Packet)

@@ -30,7 +30,7 @@ extension Scope {
 }
 
 /// Users of one organization, who may all call each other by name or by the number `1000`.
-public struct Colleagues: CallingDirectory {
+public struct SingleOrganizationDirectory: CallingDirectory {
     private let users: Set<UserID>
     private let displayName: Redacted<String>?
     private let numbers: [Redacted<String>]

@@ -2,7 +2,7 @@ internal import WireJSON
 
 /// The control of a running stand-in over plain HTTP, for tests in other languages and manual use.
 struct APNsControl: Sendable {
-    let desk: APNsDesk
+    let desk: APNsHost
 
     func answer(_ request: StandinRequest) -> StandinResponse {
         let segments = request.segments
@@ -71,7 +71,7 @@ struct APNsControl: Sendable {
                 let moment = body["unregistered_at_ms"]?.integer.map { Duration.milliseconds($0) }
                 return machine.unregister(token, at: moment ?? now)
             }
-            return PhoneDeed(deed).map { machine.phone(token, $0, at: now) } ?? false
+            return PhoneStep(deed).map { machine.phone(token, $0, at: now) } ?? false
         }
         return isKnown ? .json([:]) : .json(["error": "no such device, phone or deed"], status: 404)
     }

@@ -16,7 +16,7 @@ struct APNsListener: Sendable {
     private let channel: any Channel
 
     static func start(
-        host: String, port: Int, tls: NIOSSLContext, desk: APNsDesk, on group: MultiThreadedEventLoopGroup
+        host: String, port: Int, tls: NIOSSLContext, desk: APNsHost, on group: MultiThreadedEventLoopGroup
     ) async throws -> APNsListener {
         let counter = ConnectionCounter()
         let bootstrap = ServerBootstrap(group: group)
@@ -48,7 +48,7 @@ struct APNsListener: Sendable {
 
     /// Sets up a connection, or closes it if the client did not agree to HTTP/2.
     private static func agreed(
-        _ result: ALPNResult, _ channel: any Channel, number: Int, desk: APNsDesk
+        _ result: ALPNResult, _ channel: any Channel, number: Int, desk: APNsHost
     ) -> EventLoopFuture<Void> {
         guard case .negotiated("h2") = result else { return channel.close() }
         return channel.eventLoop.makeCompletedFuture {

@@ -3,30 +3,30 @@ internal import WireJSON
 /// The state machine of APNs. It takes requests with the time and returns decisions; it reads no clock and no socket.
 public struct APNsMachine: Sendable {
     public let configuration: APNsConfiguration
-    private var gate: APNsTokenGate
+    private var gate: APNsTokenVerifier
     private var registry: APNsRegistry
     private var faults = FaultPlan<APNsFault.Kind>()
     /// The streams allowed for each connection, as last announced.
     private var streams: [Int: Int] = [:]
     /// The simulated phones. APNs keeps one push for a phone that is offline.
-    private var phones = PhoneRack(keptMax: 1)
+    private var phones = SimulatedPhones(keptMax: 1)
     /// The newest accepted pushes, oldest first.
-    public private(set) var pushes: Newest<ReceivedPush>
+    public private(set) var pushes: BoundedHistory<ReceivedPush>
     /// The newest happenings on the phones, oldest first.
-    public private(set) var happenings: Newest<PhoneHappening>
+    public private(set) var happenings: BoundedHistory<PhonePushEvent>
     /// The number of requests by result: a reason, or `accepted`.
     public private(set) var counts: [String: Int] = [:]
 
     public init(_ configuration: APNsConfiguration) {
         self.configuration = configuration
-        gate = APNsTokenGate(
+        gate = APNsTokenVerifier(
             keys: configuration.keys, environment: configuration.environment,
             isJudgedByTeam: configuration.judgesTokenChangesByTeam)
         registry = APNsRegistry(
             environment: configuration.environment, acceptsUnknown: configuration.acceptsUnknownDevices,
             rate: configuration.deviceRate)
-        pushes = Newest(kept: configuration.keptCount)
-        happenings = Newest(kept: configuration.keptCount)
+        pushes = BoundedHistory(kept: configuration.keptCount)
+        happenings = BoundedHistory(kept: configuration.keptCount)
     }
 
     /// The streams a connection may have open, as last announced.
@@ -92,7 +92,7 @@ public struct APNsMachine: Sendable {
 
     /// Applies an action at a phone; returns false if the token has no phone.
     @discardableResult
-    public mutating func phone(_ token: String, _ deed: PhoneDeed, at now: Duration) -> Bool {
+    public mutating func phone(_ token: String, _ deed: PhoneStep, at now: Duration) -> Bool {
         pass(to: now)
         guard let news = phones.handle(deed, for: token.lowercased(), at: now) else { return false }
         for happening in news { happenings.append(happening) }

@@ -7,7 +7,7 @@ struct APNsRegistry: Sendable {
     private let acceptsUnknown: Bool
     private let rate: StandinRate?
     private var devices: [String: APNsDevice] = [:]
-    private var buckets: [String: RollingCount] = [:]
+    private var buckets: [String: SlidingWindowCounter] = [:]
 
     init(environment: APNsEnvironment, acceptsUnknown: Bool, rate: StandinRate?) {
         self.environment = environment
@@ -44,7 +44,7 @@ struct APNsRegistry: Sendable {
             throw APNsRefusal(.badDeviceToken)
         }
         guard let rate else { return }
-        guard buckets[token, default: RollingCount()].take(by: rate, at: now) else {
+        guard buckets[token, default: SlidingWindowCounter()].take(by: rate, at: now) else {
             throw APNsRefusal(.tooManyRequests)
         }
     }

@@ -15,7 +15,7 @@ public final class APNsStandin: Sendable {
     public let credential: APNsCredential
     public let clock: StandinClock
 
-    private let desk: APNsDesk
+    private let desk: APNsHost
     private let group: MultiThreadedEventLoopGroup
     private let listener: APNsListener
     private let control: HTTPListener
@@ -33,7 +33,7 @@ public final class APNsStandin: Sendable {
         if configuration.keys.isEmpty { configuration.keys = [credential.key] }
         let authority = try StandinAuthority()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let desk = APNsDesk(configuration, clock: clock, loop: group.any(), onLine: onLine)
+        let desk = APNsHost(configuration, clock: clock, loop: group.any(), onLine: onLine)
         do {
             let listener = try await APNsListener.start(
                 host: host, port: port, tls: authority.serverContext(protocols: ["h2"]), desk: desk, on: group)
@@ -49,7 +49,7 @@ public final class APNsStandin: Sendable {
     }
 
     private init(
-        _ desk: APNsDesk, _ credential: APNsCredential, _ authorityPEM: String, _ group: MultiThreadedEventLoopGroup,
+        _ desk: APNsHost, _ credential: APNsCredential, _ authorityPEM: String, _ group: MultiThreadedEventLoopGroup,
         _ listener: APNsListener, _ control: HTTPListener
     ) {
         self.desk = desk
@@ -92,7 +92,7 @@ public final class APNsStandin: Sendable {
     }
 
     /// Applies an action at a phone.
-    public func phone(_ token: String, _ deed: PhoneDeed) {
+    public func phone(_ token: String, _ deed: PhoneStep) {
         desk.with { machine, now in _ = machine.phone(token, deed, at: now) }
     }
 
@@ -109,13 +109,13 @@ public final class APNsStandin: Sendable {
     public var counts: [String: Int] { desk.with { machine, _ in machine.counts } }
 
     /// The newest happenings on the phones, oldest first.
-    public var happenings: [PhoneHappening] { desk.with { machine, _ in machine.happenings.all } }
+    public var happenings: [PhonePushEvent] { desk.with { machine, _ in machine.happenings.all } }
 
     /// A stream of all pushes from now on.
     public func pushes() -> AsyncStream<ReceivedPush> { desk.pushStream() }
 
     /// A stream of all happenings on the phones from now on.
-    public func phoneHappenings() -> AsyncStream<PhoneHappening> { desk.happeningStream() }
+    public func phoneHappenings() -> AsyncStream<PhonePushEvent> { desk.happeningStream() }
 }
 
 /// The rules and limits of a stand-in for APNs.

@@ -14,13 +14,13 @@ final class APNsStreamHandler: ChannelInboundHandler {
     /// The most headers that are read; a real request has ten.
     private static let headerCountMax = 64
 
-    private let desk: APNsDesk
+    private let desk: APNsHost
     private let connection: APNsConnection
     private var headers: HPACKHeaders?
     private var body: [UInt8] = []
     private var isAnswered = false
 
-    init(desk: APNsDesk, connection: APNsConnection) {
+    init(desk: APNsHost, connection: APNsConnection) {
         self.desk = desk
         self.connection = connection
     }

@@ -60,7 +60,7 @@ extension SimulatedPhone {
 }
 
 /// An action at a simulated phone.
-public enum PhoneDeed: Hashable, Sendable {
+public enum PhoneStep: Hashable, Sendable {
     case goesOnline
     case goesOffline
     /// The app reported a call for all pushes delivered so far.
@@ -68,7 +68,7 @@ public enum PhoneDeed: Hashable, Sendable {
     case arrival(SimulatedPhone.Arrival)
 }
 
-extension PhoneDeed {
+extension PhoneStep {
     init?(_ text: String) {
         switch text {
         case "online": self = .goesOnline
@@ -80,7 +80,7 @@ extension PhoneDeed {
 }
 
 /// The fate of a push at a simulated phone.
-public struct PhoneHappening: Hashable, Sendable {
+public struct PhonePushEvent: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
         /// The push was delivered to the app.
         case delivered
@@ -99,7 +99,7 @@ public struct PhoneHappening: Hashable, Sendable {
     public var at: Duration
 }
 
-extension PhoneHappening {
+extension PhonePushEvent {
     var object: JSONObject {
         [
             "kind": .string(kind.rawValue), "device": .string(device), "push": .integer(Int64(push)),

@@ -12,7 +12,7 @@ package struct AppleParty: HTTPParty {
     var keys: [StandinKeyPair]
     var accounts = AppleAccounts()
     var identifiers: IdentifierSource
-    private let gate: AppleClientGate
+    private let gate: AppleClientVerifier
     private var deliveries: [StandinDelivery] = []
     private var deliveryCount = 0
     /// The number of requests by path, for tests of caches.
@@ -22,7 +22,7 @@ package struct AppleParty: HTTPParty {
         self.configuration = configuration
         keys = [key]
         identifiers = IdentifierSource(seed: configuration.seed)
-        gate = AppleClientGate(clientIDs: configuration.clientIDs, keys: configuration.keys)
+        gate = AppleClientVerifier(clientIDs: configuration.clientIDs, keys: configuration.keys)
     }
 
     package mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
@@ -147,7 +147,7 @@ extension StandinKeyPair {
 /// Checks the `client_secret` of clients.
 ///
 /// Source: Apple, "Creating a client secret".
-struct AppleClientGate: Sendable {
+struct AppleClientVerifier: Sendable {
     /// The longest lifetime of a client secret.
     static let lifeMax: Duration = .seconds(15_777_000)
     /// How far clocks may differ (assumed).

@@ -16,20 +16,20 @@ package struct FCMParty: HTTPParty {
 
     let configuration: FCMConfiguration
     package var faults = HTTPFaultPlan()
-    private var desk: FCMTokenDesk
+    private var desk: FCMTokenEndpoint
     private var devices: [String: Device] = [:]
-    private var phones = PhoneRack(keptMax: keptMax)
+    private var phones = SimulatedPhones(keptMax: keptMax)
     private var identifiers: IdentifierSource
-    private var taken = RollingCount()
-    private(set) var messages: Newest<ReceivedMessage>
-    private(set) var happenings: Newest<PhoneHappening>
+    private var taken = SlidingWindowCounter()
+    private(set) var messages: BoundedHistory<ReceivedMessage>
+    private(set) var happenings: BoundedHistory<PhonePushEvent>
 
     package init(_ configuration: FCMConfiguration, key: StandinKeyPair) {
         self.configuration = configuration
-        desk = FCMTokenDesk(clientEmail: configuration.clientEmail, key: key)
+        desk = FCMTokenEndpoint(clientEmail: configuration.clientEmail, key: key)
         identifiers = IdentifierSource(seed: configuration.seed)
-        messages = Newest(kept: configuration.keptCount)
-        happenings = Newest(kept: configuration.keptCount)
+        messages = BoundedHistory(kept: configuration.keptCount)
+        happenings = BoundedHistory(kept: configuration.keptCount)
     }
 
     package var nextMoment: Duration? { phones.nextMoment }
@@ -77,7 +77,7 @@ package struct FCMParty: HTTPParty {
         return true
     }
 
-    mutating func phone(_ token: String, _ deed: PhoneDeed, at now: Duration) -> Bool {
+    mutating func phone(_ token: String, _ deed: PhoneStep, at now: Duration) -> Bool {
         guard let news = phones.handle(deed, for: token, at: now) else { return false }
         for happening in news { happenings.append(happening) }
         return true
@@ -165,7 +165,7 @@ extension FCMParty {
         case ("POST", "devices", let token?):
             let isKnown =
                 body["deed"]?.string.map { text in
-                    PhoneDeed(text).map { phone(String(token), $0, at: now) } ?? false
+                    PhoneStep(text).map { phone(String(token), $0, at: now) } ?? false
                 } ?? unregister(String(token))
             return isKnown ? .json([:]) : .json(["error": "no such device, phone or deed"], status: 404)
         case ("POST", "revoke", _):

@@ -45,7 +45,7 @@ final class Listeners<Element: Sendable>: Sendable {
 }
 
 /// Keeps the newest elements, so that a long run does not fill the memory.
-public struct Newest<Element: Sendable>: Sendable {
+public struct BoundedHistory<Element: Sendable>: Sendable {
     /// The total number of elements added.
     public private(set) var total = 0
     private var elements: [Element] = []

@@ -6,7 +6,7 @@ package import NIOPosix
 
 /// A running party with its own port, over TLS unless configured otherwise, and a port for its control.
 struct PartyServer<Party: HTTPParty>: Sendable {
-    let desk: PartyDesk<Party>
+    let desk: PartyHost<Party>
     let authorityPEM: String
     let port: Int
     let controlPort: Int
@@ -24,7 +24,7 @@ struct PartyServer<Party: HTTPParty>: Sendable {
         let authorityPEM = try authority.certificatePEM
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let sender = DeliverySender(on: group)
-        let desk = PartyDesk(
+        let desk = PartyHost(
             party, clock: clock, loop: group.any(), sender: sender, onLine: onLine, onDelivery: onDelivery)
         do {
             let tls = place.isPlain ? nil : try authority.serverContext(protocols: ["http/1.1"])

@@ -10,7 +10,7 @@ public struct StandinRate: Hashable, Sendable {
 }
 
 /// Counts events within a rolling window.
-struct RollingCount: Hashable, Sendable {
+struct SlidingWindowCounter: Hashable, Sendable {
     private var moments: [Duration] = []
     private var first = 0
 

@@ -104,14 +104,14 @@ public struct TelnyxFarEnd: Hashable, Sendable {
     public var hangsUpAfter: Duration?
     /// The cause of a refusal: `call_rejected`, `user_busy` or `not_found`.
     public var cause: String
-    /// Its audio after the answer; nil for `NarrowSound.usual`.
-    public var voice: NarrowSound?
+    /// Its audio after the answer; nil for `NarrowbandAudio.usual`.
+    public var voice: NarrowbandAudio?
     /// Whether the caller gets ringback as early media, and not only a message.
     public var soundsEarly: Bool
 
     public init(
         answersAfter: Duration? = nil, declinesAfter: Duration? = nil, hangsUpAfter: Duration? = nil,
-        cause: String = "user_busy", voice: NarrowSound? = nil, soundsEarly: Bool = false
+        cause: String = "user_busy", voice: NarrowbandAudio? = nil, soundsEarly: Bool = false
     ) {
         self.voice = voice
         self.soundsEarly = soundsEarly

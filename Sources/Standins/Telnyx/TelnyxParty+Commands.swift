@@ -3,7 +3,7 @@ internal import WireJSON
 
 extension TelnyxParty {
     mutating func dial(_ body: JSONObject, at now: Duration) throws(TelnyxError) -> StandinResponse {
-        try TelnyxShape.dial.check(body)
+        try TelnyxCommandSchema.dial.check(body)
         try Self.checkClientState(body["client_state"])
         let addresses = try Self.addresses(body["to"])
         guard body["connection_id"]?.string == configuration.connectionID else {
@@ -37,7 +37,7 @@ extension TelnyxParty {
     mutating func command(
         _ name: String, on id: Substring, _ body: JSONObject, at now: Duration
     ) throws(TelnyxError) -> StandinResponse {
-        guard let shape = TelnyxShape.commands[name] else {
+        guard let shape = TelnyxCommandSchema.commands[name] else {
             throw TelnyxError(404, "10005", "Resource not found", "The stand-in does not know the command \(name).")
         }
         try shape.check(body)
@@ -172,11 +172,11 @@ extension TelnyxParty {
             // The playback ends with the file.
             return effects.append(.fetch(leg: leg.id, address: address))
         }
-        let content = body["playback_content"].flatMap { NarrowSound(["wav": $0, "repeats": .bool(times != 1)]) }
+        let content = body["playback_content"].flatMap { NarrowbandAudio(["wav": $0, "repeats": .bool(times != 1)]) }
         play(content ?? .announcement, lasting: content?.once ?? configuration.playbackTime, on: leg.id, at: now)
     }
 
-    private mutating func play(_ sound: NarrowSound, lasting time: Duration, on id: String, at now: Duration) {
+    private mutating func play(_ sound: NarrowbandAudio, lasting time: Duration, on id: String, at now: Duration) {
         play(sound, on: id, at: now)
         guard let times = legs[id]?.playTimes else { return }
         schedule(.playbackEnds, for: id, at: now + time * times)
@@ -185,7 +185,7 @@ extension TelnyxParty {
     /// Plays a fetched file, or a tone if it could not be fetched (nil).
     mutating func fetched(_ address: String, _ file: WAVFile?, for id: String, at now: Duration) {
         guard let leg = legs[id], leg.isPlaying, leg.media == address else { return }
-        let sound = file.flatMap { NarrowSound.file($0, repeats: leg.playTimes != 1) }
+        let sound = file.flatMap { NarrowbandAudio.file($0, repeats: leg.playTimes != 1) }
         play(sound ?? .announcement, lasting: sound?.once ?? configuration.playbackTime, on: id, at: now)
     }
 

@@ -10,7 +10,7 @@ extension TelnyxParty {
         let body = request.object ?? [:]
         switch (request.method, segments.first, segments.count) {
         case ("POST", "calls", 1):
-            guard let voice = NarrowSound(body) else { return .json(["error": "no such sound"], status: 400) }
+            guard let voice = NarrowbandAudio(body) else { return .json(["error": "no such sound"], status: 400) }
             let leg = callIn(
                 from: body["from"]?.string ?? "+15550100001", to: body["to"]?.string ?? "+15550100002",
                 headers: body["custom_headers"]?.array ?? [], attestation: body["attestation"]?.string, at: now)
@@ -73,7 +73,7 @@ extension TelnyxParty {
 
     /// Holds or resumes as the far side of a leg.
     private mutating func hold(_ id: String, _ isHeld: Bool, at now: Duration) {
-        lines[id] = lines[id] ?? SoundLine()
+        lines[id] = lines[id] ?? LegAudio()
         lines[id]?.isHeld = isHeld
         tell(isHeld ? "call.hold" : "call.unhold", id, [:], at: now)
     }
@@ -85,7 +85,7 @@ extension TelnyxFarEnd {
         func time(_ name: String) -> Duration? { object[name]?.integer.map { .milliseconds($0) } }
         self.init(
             answersAfter: time("answer_ms"), declinesAfter: time("decline_ms"), hangsUpAfter: time("hangup_ms"),
-            cause: object["cause"]?.string ?? "user_busy", voice: NarrowSound(object),
+            cause: object["cause"]?.string ?? "user_busy", voice: NarrowbandAudio(object),
             soundsEarly: object["early_sound"]?.bool ?? false)
     }
 }

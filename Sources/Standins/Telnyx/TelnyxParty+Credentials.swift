@@ -21,7 +21,7 @@ extension TelnyxParty {
             return .text(token(credential, at: now), status: 201)
         case ("GET", 1): return reply(credentials[try index(path[0])], at: now)
         case ("PATCH", 1):
-            try TelnyxShape.credentialChange.check(body)
+            try TelnyxCommandSchema.credentialChange.check(body)
             let index = try index(path[0])
             if let name = body["name"]?.string { credentials[index].name = name }
             if let expires = body["expires_at"]?.string { credentials[index].expiresAt = try Self.moment(expires).0 }
@@ -32,7 +32,7 @@ extension TelnyxParty {
     }
 
     private mutating func create(_ body: JSONObject, at now: Duration) throws(TelnyxError) -> StandinResponse {
-        try TelnyxShape.credential.check(body)
+        try TelnyxCommandSchema.credential.check(body)
         guard body["connection_id"]?.string == configuration.credentialConnectionID ?? body["connection_id"]?.string
         else { throw TelnyxError.request("10015", "No such connection.", at: "connection_id") }
         if let end = body["expires_at"]?.string, try Self.moment(end).1 <= now {

@@ -109,7 +109,7 @@ extension TelnyxParty {
     private mutating func soundEarly(on id: String, at now: Duration) {
         guard let leg = legs[id], leg.state == .waiting, let call = leg.call else { return }
         legs[id]?.hasEarlySound = true
-        lines[id]?.playing = SoundLine.Playing(sound: .ringback)
+        lines[id]?.playing = LegAudio.Playing(sound: .ringback)
         listen(to: id, at: now)
         callEvent(call, .soundsEarly, at: now)
     }
@@ -195,9 +195,9 @@ extension TelnyxParty {
     }
 
     /// Plays audio to the far side of a leg.
-    mutating func play(_ sound: NarrowSound, on id: String, at now: Duration) {
-        lines[id] = lines[id] ?? SoundLine()
-        lines[id]?.playing = SoundLine.Playing(sound: sound)
+    mutating func play(_ sound: NarrowbandAudio, on id: String, at now: Duration) {
+        lines[id] = lines[id] ?? LegAudio()
+        lines[id]?.playing = LegAudio.Playing(sound: sound)
         listen(to: id, at: now)
     }
 

@@ -51,7 +51,7 @@ extension TelnyxParty {
             "record_type": "event", "event_type": .string(event), "id": .string(identifiers.uuid()),
             "occurred_at": .string(Self.time(now)), "payload": .object(payload),
         ]
-        let news = TelnyxNews(
+        let news = StandinWebhook(
             id: data["id"]?.string ?? "", event: event, body: ["data": .object(data)], url: url, attempts: 0)
         if Self.takes(event, &configuration.switches.keptEvents) { return kept.append((news, leg)) }
         post(news, at: now)
@@ -87,7 +87,7 @@ extension TelnyxParty {
         return true
     }
 
-    private mutating func post(_ news: TelnyxNews, at now: Duration) {
+    private mutating func post(_ news: StandinWebhook, at now: Duration) {
         newsCount += 1
         var news = news
         news.attempts = 1
@@ -168,7 +168,7 @@ extension TelnyxLeg {
 }
 
 /// An event of a call, sent to our server by webhook.
-public struct TelnyxNews: Hashable, Sendable {
+public struct StandinWebhook: Hashable, Sendable {
     /// `data.id`, the same in every attempt.
     public var id: String
     /// The event type, such as `call.answered`.

@@ -50,16 +50,16 @@ package struct TelnyxParty: HTTPParty {
     var credentials: [TelnyxCredential] = []
     /// The recordings, oldest first.
     var recordings: [TelnyxRecording] = []
-    var dials = RollingCount()
+    var dials = SlidingWindowCounter()
     /// The webhooks under way, by number.
-    var open: [Int: (news: TelnyxNews, delivery: StandinDelivery)] = [:]
+    var open: [Int: (news: StandinWebhook, delivery: StandinDelivery)] = [:]
     /// The webhooks held back until they are released, oldest first; bounded by the events of legs.
-    var kept: [(news: TelnyxNews, leg: TelnyxLeg)] = []
+    var kept: [(news: StandinWebhook, leg: TelnyxLeg)] = []
     var newsCount = 0
     /// The sockets of phones, their calls, and calls that wait for them.
     var edge = TelnyxEdge()
     /// The audio of legs that have any.
-    var lines: [String: SoundLine] = [:]
+    var lines: [String: LegAudio] = [:]
     /// The legs whose audio is processed, in the order of their begin.
     var soundLegs: [String] = []
     var frameDue: Duration = .zero
@@ -69,18 +69,18 @@ package struct TelnyxParty: HTTPParty {
     /// The effects for the shell.
     var effects: [TelnyxEffect] = []
     /// The newest pushes by Telnyx itself, oldest first.
-    var pushes: Newest<TelnyxPush>
+    var pushes: BoundedHistory<TelnyxPush>
     /// The statuses of Apple's answers to sent pushes; 0 if none arrived.
-    var pushStatuses: Newest<Int>
+    var pushStatuses: BoundedHistory<Int>
     /// The newest reports of calls that phones uploaded, oldest first.
-    var callReports = Newest<JSONObject>(kept: 100)
+    var callReports = BoundedHistory<JSONObject>(kept: 100)
     /// The provider token in use.
     var providerTokenMade: (token: String, at: Duration)?
     /// The number of waits for digits so far.
     var gatherWaits = 0
     /// The newest webhooks sent, oldest first.
-    var sent: Newest<TelnyxNews>
-    private var requests = RollingCount()
+    var sent: BoundedHistory<StandinWebhook>
+    private var requests = SlidingWindowCounter()
     private var done: [String: Done] = [:]
     private var doneOrder: [String] = []
     private var due: [Due] = []
@@ -90,9 +90,9 @@ package struct TelnyxParty: HTTPParty {
         self.configuration = configuration
         self.signer = signer
         identifiers = IdentifierSource(seed: configuration.seed)
-        sent = Newest(kept: configuration.keptCount)
-        pushes = Newest(kept: configuration.keptCount)
-        pushStatuses = Newest(kept: configuration.keptCount)
+        sent = BoundedHistory(kept: configuration.keptCount)
+        pushes = BoundedHistory(kept: configuration.keptCount)
+        pushStatuses = BoundedHistory(kept: configuration.keptCount)
     }
 
     package mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
@@ -154,7 +154,7 @@ package struct TelnyxParty: HTTPParty {
         case ("POST", "calls", 4) where path[2] == "actions":
             return try command(String(path[3]), on: path[1], body, at: now)
         case ("PUT", "calls", 4) where path[3] == "client_state_update":
-            try TelnyxShape.clientState.check(body)
+            try TelnyxCommandSchema.clientState.check(body)
             try Self.checkClientState(body["client_state"])
             let leg = try living(path[1])
             legs[leg.id]?.clientState = body["client_state"]?.string

@@ -11,7 +11,7 @@ extension TelnyxStandin {
     ///   - headers: the headers of the INVITE.
     @discardableResult
     public func callIn(
-        from: String, to: String, voice: NarrowSound, headers: [(name: String, value: String)] = []
+        from: String, to: String, voice: NarrowbandAudio, headers: [(name: String, value: String)] = []
     ) -> String {
         server.desk.with { party, now in
             let list = headers.map { header -> JSONValue in
@@ -24,7 +24,7 @@ extension TelnyxStandin {
     }
 
     /// Changes the audio of the far side of a leg.
-    public func speak(_ voice: NarrowSound, on leg: String) {
+    public func speak(_ voice: NarrowbandAudio, on leg: String) {
         server.desk.with { party, _ in party.speak(voice, on: leg) }
     }
 
@@ -34,8 +34,8 @@ extension TelnyxStandin {
     }
 
     /// The audio that the far side heard since `listen`.
-    public func heard(on leg: String) -> HeardSound {
-        server.desk.with { party, _ in party.lines[leg]?.heard ?? HeardSound() }
+    public func heard(on leg: String) -> RecordedAudio {
+        server.desk.with { party, _ in party.lines[leg]?.heard ?? RecordedAudio() }
     }
 
     /// The digits sent to the far side.
@@ -53,7 +53,7 @@ extension TelnyxStandin {
 
     /// Adds another party to the conversation of a leg; returns its `call_control_id`, nil if the leg has ended.
     @discardableResult
-    public func join(_ leg: String, from number: String, voice: NarrowSound) -> String? {
+    public func join(_ leg: String, from number: String, voice: NarrowbandAudio) -> String? {
         server.desk.with { party, now in party.join(leg, from: number, saying: voice, at: now) }
     }
 

@@ -80,7 +80,7 @@ public final class TelnyxStandin: Sendable {
     }
 
     /// The newest webhooks sent, oldest first.
-    public var news: [TelnyxNews] { server.desk.with { party, _ in party.sent.all } }
+    public var news: [StandinWebhook] { server.desk.with { party, _ in party.sent.all } }
 
     /// Whether our server has accepted or finally refused every webhook, except those held back.
     public var isQuiet: Bool { server.desk.with { party, _ in party.open.isEmpty } }

@@ -86,7 +86,7 @@ struct Transcript {
         }
     }
 
-    private static func text(_ news: SubscriptionNews) -> String {
+    private static func text(_ news: SubscriptionData) -> String {
         var text = ""
         if let roster = news.roster { text += " with \(roster.members.map(\.user).joined(separator: ","))" }
         if let version = news.version { text += " \(Self.text(version))" }

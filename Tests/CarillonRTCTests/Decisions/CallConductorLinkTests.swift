@@ -8,7 +8,7 @@ import Verto
 
 /// Lost sockets, lost media and new descriptions in the middle of a call.
 struct CallConductorLinkTests {
-    private func attach(_ sdp: Redacted<String>) -> ConductorEvent {
+    private func attach(_ sdp: Redacted<String>) -> ClientCallEvent {
         .attached(VertoServerInvite(callID: "c1", sdp: sdp))
     }
 

@@ -7,7 +7,7 @@ import Verto
 
 /// Media that has to find another way in the middle of a call.
 struct CallConductorRestartTests {
-    private let restart = [MediaOrder.createOffer(id: 3, iceRestart: true)]
+    private let restart = [MediaRequest.createOffer(id: 3, iceRestart: true)]
 
     @Test func `a call whose device left its network restarts media as soon as the exchange is heard again`() {
         var script = ConductorScript.active(.outbound)
@@ -83,8 +83,8 @@ struct CallConductorRestartTests {
         _ = script.take(.updateMedia(.number(9), .theirsAnew))
         #expect(script.media(.news(.state(.interrupted))).isEmpty)
         #expect(script.media(.news(.localDescription(id: 3, sdp: .oursAnew))).isEmpty)
-        #expect(script.call.nextDeadline == CallConductor.restartProof)
-        script.now = CallConductor.restartProof
+        #expect(script.call.nextDeadline == ClientCallMachine.restartProof)
+        script.now = ClientCallMachine.restartProof
         #expect(script.media(.tick) == [.createOffer(id: 4, iceRestart: true)])
     }
 

@@ -8,7 +8,7 @@ import Verto
 
 /// The other side loses its media or its socket, and comes back, perhaps with another peer connection.
 struct CallConductorReturnTests {
-    private static let request = ConductorEvent.offerRequested(.number(9))
+    private static let request = ClientCallEvent.offerRequested(.number(9))
 
     private static func offered(_ direction: CallDirection = .outbound) -> ConductorScript {
         var script = ConductorScript.active(direction)
@@ -20,7 +20,7 @@ struct CallConductorReturnTests {
         return script
     }
 
-    private static func answer(_ sdp: Redacted<String>) -> ConductorEvent {
+    private static func answer(_ sdp: Redacted<String>) -> ClientCallEvent {
         .media(VertoProgress(callID: "c1", sdp: sdp))
     }
 
@@ -125,7 +125,7 @@ struct CallConductorReturnTests {
         var script = ConductorScript.active(.outbound)
         #expect(script.acts(.news(.state(.peerClosed))).isEmpty)
         #expect(script.call.state.link == .up)
-        #expect(script.call.nextDeadline == CallConductor.closedMediaLimit)
+        #expect(script.call.nextDeadline == ClientCallMachine.closedMediaLimit)
         _ = script.take(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
         #expect(script.call.machine.ending?.reason == .completed)
     }
@@ -133,11 +133,11 @@ struct CallConductorReturnTests {
     @Test func `then it is awaited for as long as the exchange keeps a call without its socket`() throws {
         var script = ConductorScript.active(.outbound)
         _ = script.take(.news(.state(.peerClosed)))
-        script.now = CallConductor.closedMediaLimit
+        script.now = ClientCallMachine.closedMediaLimit
         #expect(script.acts(.tick).isEmpty)
         #expect(script.call.state.link == .reconnecting)
         #expect(try #require(script.call.nextDeadline) > ExchangeLimits().resumeTime)
-        #expect(CallConductor.interruptionMin > ExchangeLimits().resumeTime)
+        #expect(ClientCallMachine.interruptionMin > ExchangeLimits().resumeTime)
         var other = script
         _ = other.take(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
         #expect(other.call.machine.ending?.reason == .completed)
@@ -149,7 +149,7 @@ struct CallConductorReturnTests {
     @Test func `a peer that comes back with other media is connected again`() {
         var script = ConductorScript.active(.outbound)
         _ = script.take(.news(.state(.peerClosed)))
-        script.now = CallConductor.closedMediaLimit
+        script.now = ClientCallMachine.closedMediaLimit
         _ = script.take(.tick)
         _ = script.take(Self.request)
         #expect(script.call.state.link == .renegotiating)
@@ -166,7 +166,7 @@ struct CallConductorReturnTests {
     @Test func `one that does not take the offer is waited for anew`() {
         var script = ConductorScript.active(.outbound)
         _ = script.take(.news(.state(.peerClosed)))
-        script.now = CallConductor.closedMediaLimit
+        script.now = ClientCallMachine.closedMediaLimit
         _ = script.take(.tick)
         _ = script.take(Self.request)
         _ = script.take(.news(.localDescription(id: 3, sdp: .oursAnew)))
@@ -179,7 +179,7 @@ struct CallConductorReturnTests {
         _ = script.take(.news(.state(.peerClosed)))
         _ = script.take(.linkImpaired)
         #expect(script.requests(.attached(VertoServerInvite(callID: "c1", sdp: .theirs))).count == 1)
-        script.now = CallConductor.closedMediaLimit
+        script.now = ClientCallMachine.closedMediaLimit
         _ = script.take(.tick)
         #expect(script.call.state.link == .reconnecting)
     }
@@ -190,7 +190,7 @@ struct CallConductorReturnTests {
         _ = script.take(.operation(nil, .answer))
         _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
         _ = script.take(.news(.state(.peerClosed)))
-        script.now = CallConductor.closedMediaLimit
+        script.now = ClientCallMachine.closedMediaLimit
         #expect(script.requests(.tick).map(\.isBye) == [true])
     }
 }

@@ -192,7 +192,7 @@ struct CallConductorSetupTests {
     }
 
     private static func ending(
-        outboundBy cause: VertoCauseCode, _ sipCode: Int64?, after events: [ConductorEvent]
+        outboundBy cause: VertoCauseCode, _ sipCode: Int64?, after events: [ClientCallEvent]
     ) -> EndReason? {
         var script = calling()
         for event in events { _ = script.take(event) }

@@ -64,6 +64,6 @@ struct CallConductorTrickleTests {
         var script = ConductorScript(.inbound, trickles: true)
         _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
         for _ in 0..<1_000 { _ = script.take(.remoteCandidate(candidate)) }
-        #expect(script.media(.operation(nil, .answer)).count == 2 + CallConductor.waitingCandidatesMax)
+        #expect(script.media(.operation(nil, .answer)).count == 2 + ClientCallMachine.waitingCandidatesMax)
     }
 }

@@ -6,7 +6,7 @@ import Verto
 
 /// Drives one call and shows what it wanted done.
 struct ConductorScript {
-    var call: CallConductor
+    var call: ClientCallMachine
     var now = Duration.zero
 
     init(_ direction: CallDirection, trickles: Bool = false, tones: ToneMethod = .automatic) {
@@ -15,17 +15,17 @@ struct ConductorScript {
             options: CallOptions(dialect: trickles ? .telnyx : .freeSwitch, trickles: trickles, tones: tones))
         setup.destination = "1001"
         setup.headers = [CallHeader("X-Order", "7")]
-        call = CallConductor(direction, setup)
+        call = ClientCallMachine(direction, setup)
     }
 
-    mutating func take(_ event: ConductorEvent) -> [ConductorEffect] {
-        var effects: [ConductorEffect] = []
+    mutating func take(_ event: ClientCallEvent) -> [ClientCallEffect] {
+        var effects: [ClientCallEffect] = []
         call.handle(event, at: now, into: &effects)
         return effects
     }
 
     /// What it wanted done; states and other reports, and what it turned down, left out.
-    mutating func acts(_ event: ConductorEvent) -> [ConductorEffect] {
+    mutating func acts(_ event: ClientCallEvent) -> [ClientCallEffect] {
         take(event).filter { effect in
             switch effect {
             case .report, .refused: false
@@ -34,11 +34,11 @@ struct ConductorScript {
         }
     }
 
-    mutating func media(_ event: ConductorEvent) -> [MediaOrder] {
+    mutating func media(_ event: ClientCallEvent) -> [MediaRequest] {
         take(event).compactMap { if case .media(let order) = $0 { order } else { nil } }
     }
 
-    mutating func requests(_ event: ConductorEvent) -> [VertoClientRequest] {
+    mutating func requests(_ event: ClientCallEvent) -> [VertoClientRequest] {
         take(event).compactMap { if case .request(_, let request) = $0 { request } else { nil } }
     }
 
@@ -65,7 +65,7 @@ struct ConductorScript {
     }
 }
 
-extension [ConductorEffect] {
+extension [ClientCallEffect] {
     /// How the call ended, if it did, and whether the exchange said so.
     var end: (ending: Ending, isTold: Bool)? {
         for case .report(.state(let state, let ending?, let isTold)) in self {

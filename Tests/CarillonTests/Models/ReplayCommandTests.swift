@@ -8,10 +8,10 @@ import Trace
 import WireJSON
 
 struct ReplayCommandTests {
-    private static let lines: [FrameworkLine] = [
-        FrameworkLine(.launched), FrameworkLine(.open), FrameworkLine(.register), FrameworkLine(.token),
-        FrameworkLine(.incoming, isOn: false), FrameworkLine(.report, [.call: 1], words: [.word: "announce"]),
-        FrameworkLine(.returned), FrameworkLine(.reported, [.call: 1]),
+    private static let lines: [FrameworkRecord] = [
+        FrameworkRecord(.launched), FrameworkRecord(.open), FrameworkRecord(.register), FrameworkRecord(.token),
+        FrameworkRecord(.incoming, isOn: false), FrameworkRecord(.report, [.call: 1], words: [.word: "announce"]),
+        FrameworkRecord(.returned), FrameworkRecord(.reported, [.call: 1]),
     ]
 
     private func inFile(_ text: String, _ body: (String) throws -> Void) throws {

@@ -87,7 +87,7 @@ struct PhoneOptionsTests {
 
     @Test func `a client's complaint is told without its code`() {
         #expect(
-            PhoneComplaint.text(of: ClientError(.refused, "the call is held already")) == "the call is held already")
+            ErrorDescription.text(of: ClientError(.refused, "the call is held already")) == "the call is held already")
     }
 
     @Test func `a sound that cannot be played is refused with its name`() {

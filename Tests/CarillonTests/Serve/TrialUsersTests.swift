@@ -6,7 +6,7 @@ import Testing
 /// Users of the command line, whose passwords others cannot see in the list of processes.
 @Suite struct TrialUsersTests {
     @Test func `L: a password given as an argument is refused`() throws {
-        #expect(throws: (any Error).self) { try TrialUsers.parse(["--user", "alice:secret1"]) }
+        #expect(throws: (any Error).self) { try CommandLineUsers.parse(["--user", "alice:secret1"]) }
         #expect(throws: (any Error).self) { try ServeCommand.parse(["--user", "alice:secret1"]) }
         #expect(throws: (any Error).self) {
             try PhoneCommand.parse(["--server", "ws://host", "--login", "alice", "--password", "secret1"])
@@ -14,14 +14,14 @@ import Testing
     }
 
     @Test func `users of the command line have the variable's password, and else each is asked for`() throws {
-        let users = try TrialUsers.parse(["--user", "alice", "--user", "bob"])
+        let users = try CommandLineUsers.parse(["--user", "alice", "--user", "bob"])
         #expect(
             try users.named("of-all", asking: { _ in nil }) == [
-                TrialUser(name: "alice", password: "of-all"), TrialUser(name: "bob", password: "of-all"),
+                CommandLineUser(name: "alice", password: "of-all"), CommandLineUser(name: "bob", password: "of-all"),
             ])
         #expect(
             try users.named(nil, asking: { "of-\($0)" }) == [
-                TrialUser(name: "alice", password: "of-alice"), TrialUser(name: "bob", password: "of-bob"),
+                CommandLineUser(name: "alice", password: "of-alice"), CommandLineUser(name: "bob", password: "of-bob"),
             ])
         #expect(throws: ValidationError.self) { try users.named(nil, asking: { _ in nil }) }
         #expect(throws: ValidationError.self) { try users.named("", asking: { _ in nil }) }
@@ -29,11 +29,11 @@ import Testing
 
     @Test func `a file of users has a line for each`() throws {
         #expect(
-            try TrialUsers.lines("alice:se:cret\n\nbob:other\r\n", of: "users") == [
-                TrialUser(name: "alice", password: "se:cret"), TrialUser(name: "bob", password: "other"),
+            try CommandLineUsers.lines("alice:se:cret\n\nbob:other\r\n", of: "users") == [
+                CommandLineUser(name: "alice", password: "se:cret"), CommandLineUser(name: "bob", password: "other"),
             ])
         for text in ["alice", "alice:a\n:b", "alice:"] {
-            let fault = #expect(throws: (any Error).self) { try TrialUsers.lines(text, of: "users") }
+            let fault = #expect(throws: (any Error).self) { try CommandLineUsers.lines(text, of: "users") }
             #expect("\(fault.map { "\($0)" } ?? "")".contains("of users is not name:password"))
         }
     }

@@ -3,9 +3,9 @@ import DeviceModel
 /// One thing that can happen to the device.
 enum DeviceAction: Sendable, Hashable, CustomStringConvertible {
     case push(UInt32)
-    case world(WorldEvent)
+    case world(ExternalEvent)
     case dials
-    case kill(LifeEvent)
+    case kill(ProcessEvent)
     case reset
     case fires(DeviceTimer)
     case finishesLaunch

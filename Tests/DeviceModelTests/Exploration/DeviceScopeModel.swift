@@ -72,7 +72,7 @@ struct DeviceScopeModel: Model {
 
     private func personActions(_ state: DeviceState) -> [DeviceAction] {
         state.device.calls.own.flatMap { call -> [DeviceAction] in
-            var taps: [PersonEvent] = []
+            var taps: [UserAction] = []
             if call.phase == .ringing {
                 taps = [.answer(call.id), .decline(call.id), .endAndAccept(call.id), .holdAndAccept(call.id)]
             } else {

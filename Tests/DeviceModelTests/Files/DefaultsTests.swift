@@ -2,8 +2,8 @@ import DeviceModel
 import Testing
 
 struct DefaultsTests {
-    private func book(_ policy: StoragePolicy = StoragePolicy()) -> DefaultsBook {
-        var book = DefaultsBook(policy: policy)
+    private func book(_ policy: StoragePolicy = StoragePolicy()) -> DefaultsStore {
+        var book = DefaultsStore(policy: policy)
         book.set("7", for: "organisation", lock: .unlocked)
         book.processEnded()
         return book

@@ -4,7 +4,7 @@ import Testing
 struct FileTests {
     @Test(.proves(.c77), arguments: LockState.allCases)
     func `a file of class none is readable always, one of the default class after the first unlock`(lock: LockState) {
-        var book = FileBook()
+        var book = AppFileSystem()
         _ = book.write([1], to: "none", .none, lock: .unlocked)
         _ = book.write([2], to: "default", lock: .unlocked)
         _ = book.write([3], to: "complete", .complete, lock: .unlocked)
@@ -14,7 +14,7 @@ struct FileTests {
     }
 
     @Test(.proves(.c77)) func `before the first unlock only a file of class none can be written`() {
-        var book = FileBook()
+        var book = AppFileSystem()
         #expect(book.write([1], to: "call", .none, lock: .beforeFirstUnlock).isSuccess)
         #expect(!book.write([1], to: "other", lock: .beforeFirstUnlock).isSuccess)
         #expect(book.files.map(\.path) == ["call"])
@@ -27,7 +27,7 @@ struct FileTests {
     }
 
     @Test(.proves(.c78)) func `a canary tells a phone that was never unlocked`() {
-        var book = FileBook()
+        var book = AppFileSystem()
         _ = book.write([1], to: "canary", lock: .unlocked)
         let readable = LockState.allCases.filter { book.read("canary", lock: $0).isSuccess }
         #expect(readable == [.locked, .unlocked])
@@ -35,15 +35,15 @@ struct FileTests {
     }
 
     @Test(.proves(.c76)) func `files go with their app`() {
-        var book = FileBook()
+        var book = AppFileSystem()
         _ = book.write([1], to: "record", lock: .unlocked)
         book.appDeleted()
         #expect(book.read("record", lock: .unlocked) == .failure(.noSuchFile))
     }
 
     @Test func `what there is no room for is refused and named`() {
-        var book = FileBook()
-        for index in 0..<FileBook.fileCountMax { _ = book.write([1], to: "\(index)", lock: .unlocked) }
+        var book = AppFileSystem()
+        for index in 0..<AppFileSystem.fileCountMax { _ = book.write([1], to: "\(index)", lock: .unlocked) }
         #expect(book.perform(.truncate(path: "more", .none), lock: .unlocked).isFailure(.noSpace))
     }
 }

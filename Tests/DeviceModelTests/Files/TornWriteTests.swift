@@ -7,10 +7,10 @@ struct TornWriteTests {
     private static let new: [UInt8] = [2, 2, 2, 2]
 
     /// The contents read after each number of steps; nil means no file.
-    private func contents(after manner: WriteManner, powerFails: Bool) -> [[UInt8]?] {
+    private func contents(after manner: WriteMode, powerFails: Bool) -> [[UInt8]?] {
         let steps = manner.steps(writing: TornWriteTests.new, to: "record", .none)
         return (0...steps.count).map { taken in
-            var book = FileBook()
+            var book = AppFileSystem()
             _ = book.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
             for step in steps.prefix(taken) { _ = book.perform(step, lock: .unlocked) }
             if powerFails { book.powerFailed() }
@@ -44,9 +44,9 @@ struct TornWriteTests {
         }
     }
 
-    @Test(arguments: PowerLoss.allCases)
-    func `synchronized to the end, the new contents are there whatever was lost`(loss: PowerLoss) {
-        var book = FileBook()
+    @Test(arguments: PowerFailure.allCases)
+    func `synchronized to the end, the new contents are there whatever was lost`(loss: PowerFailure) {
+        var book = AppFileSystem()
         _ = book.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
         _ = book.write(TornWriteTests.new, to: "record", .none, lock: .unlocked)
         book.powerFailed(loss)
@@ -55,25 +55,25 @@ struct TornWriteTests {
     }
 
     @Test func `a name that is not on the disk goes back to the file that had it`() {
-        var book = FileBook()
+        var book = AppFileSystem()
         _ = book.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
-        let steps = WriteManner.synchronizedAndRenamed.steps(writing: TornWriteTests.new, to: "record", .none)
+        let steps = WriteMode.synchronizedAndRenamed.steps(writing: TornWriteTests.new, to: "record", .none)
         for step in steps.dropLast() {
             _ = book.perform(step, lock: .unlocked)
         }
-        book.powerFailed(PowerLoss(keepsNames: false))
+        book.powerFailed(PowerFailure(keepsNames: false))
         #expect(book.read("record", lock: .unlocked) == .success(TornWriteTests.old))
     }
 
     @Test func `half of what was not synchronized may be there`() {
-        var book = FileBook()
+        var book = AppFileSystem()
         _ = book.write(TornWriteTests.new, to: "record", .none, manner: .renamed, lock: .unlocked)
-        book.powerFailed(PowerLoss(.half))
+        book.powerFailed(PowerFailure(.half))
         #expect(book.read("record", lock: .unlocked) == .success([2, 2]))
     }
 
     @Test func `left alone, the system brings a renamed write onto the disk`() {
-        var book = FileBook()
+        var book = AppFileSystem()
         _ = book.write(TornWriteTests.new, to: "record", .none, manner: .renamed, lock: .unlocked)
         book.settle()
         book.powerFailed()

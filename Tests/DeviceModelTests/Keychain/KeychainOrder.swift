@@ -16,7 +16,7 @@ struct KeychainOrder: Model {
     }
 
     struct State: Hashable, Sendable {
-        var book: KeychainBook
+        var book: KeychainState
         var lock = LockState.unlocked
         /// Whether the app is between deleting and adding.
         var hasDeleted = false
@@ -36,7 +36,7 @@ struct KeychainOrder: Model {
     static let isRenewedLocked = "it is renewed on a locked phone"
 
     var initialStates: [State] {
-        var book = KeychainBook(policy: StoragePolicy())
+        var book = KeychainState(policy: StoragePolicy())
         _ = book.add(item(value: 0), lock: .unlocked)
         return [State(book: book)]
     }

@@ -8,8 +8,8 @@ struct KeychainTests {
 
     private func book(
         holding accessibility: KeychainAccessibility?, policy: StoragePolicy = StoragePolicy()
-    ) -> KeychainBook {
-        var book = KeychainBook(policy: policy)
+    ) -> KeychainState {
+        var book = KeychainState(policy: policy)
         var item = credential
         item.accessibility = accessibility
         #expect(book.add(item, lock: .unlocked) == .success)
@@ -81,14 +81,14 @@ struct KeychainTests {
     }
 
     @Test func `what is not there cannot be read, changed or deleted`() {
-        var book = KeychainBook(policy: StoragePolicy())
+        var book = KeychainState(policy: StoragePolicy())
         #expect(book.copy(query, lock: .unlocked) == .failure(.itemNotFound))
         #expect(book.update(query, KeychainChange(value: [1]), lock: .unlocked) == .itemNotFound)
         #expect(book.delete(query) == .itemNotFound)
     }
 
     @Test func `a group the app is not entitled to is refused`() {
-        var book = KeychainBook(policy: StoragePolicy(), accessGroups: ["app", "shared"])
+        var book = KeychainState(policy: StoragePolicy(), accessGroups: ["app", "shared"])
         var item = credential
         item.accessGroup = "other"
         #expect(book.add(item, lock: .unlocked) == .missingEntitlement)

@@ -119,10 +119,10 @@ struct NotificationTests {
 
 /// The notification book with its effects as return values.
 private struct Centre {
-    var book: NotificationBook
+    var book: NotificationCenterState
 
     init(mayBeTimeSensitive: Bool = true) {
-        book = NotificationBook(policy: NotificationPolicy(), mayBeTimeSensitive: mayBeTimeSensitive)
+        book = NotificationCenterState(policy: NotificationPolicy(), mayBeTimeSensitive: mayBeTimeSensitive)
         book.launchBegan()
         _ = finishLaunch()
     }

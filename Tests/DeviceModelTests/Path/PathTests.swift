@@ -118,10 +118,10 @@ struct PathTests {
 
 /// The path book with its effects as return values.
 private struct Network {
-    var book: PathBook
+    var book: PathMonitorState
 
     init(policy: PathPolicy = PathPolicy(), on path: NetworkPath = .wifi()) {
-        book = PathBook(policy: policy, path: path)
+        book = PathMonitorState(policy: policy, path: path)
     }
 
     static func running(

@@ -18,7 +18,7 @@ struct QuestionTests {
             case .recorded(let lines):
                 #expect(!lines.isEmpty)
                 for line in lines {
-                    #expect(FrameworkLine.Name(rawValue: line) != nil, "\(rule): no recorder writes \(line)")
+                    #expect(FrameworkRecord.Name(rawValue: line) != nil, "\(rule): no recorder writes \(line)")
                 }
             case .noticed(let words): #expect(!words.isEmpty)
             }

@@ -97,7 +97,7 @@ struct SignInTests {
 
 /// The sign-in book with its effects as return values.
 private struct Account {
-    var book = SignInBook(policy: SignInPolicy())
+    var book = SignInState(policy: SignInPolicy())
 
     mutating func perform(_ request: SignInRequest, isForeground: Bool) -> [SignInEffect] {
         var effects: [SignInEffect] = []

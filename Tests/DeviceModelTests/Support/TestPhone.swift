@@ -24,10 +24,10 @@ struct TestPhone {
     }
 
     @discardableResult
-    mutating func world(_ event: WorldEvent) -> Turn { handle(.world(event)) }
+    mutating func world(_ event: ExternalEvent) -> Turn { handle(.world(event)) }
 
     @discardableResult
-    mutating func person(_ event: PersonEvent) -> Turn { world(.person(event)) }
+    mutating func person(_ event: UserAction) -> Turn { world(.person(event)) }
 
     /// The process that lives now calls a framework.
     @discardableResult

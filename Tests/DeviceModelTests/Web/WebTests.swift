@@ -125,7 +125,7 @@ struct WebTests {
 
 /// The web book with its effects as return values.
 private struct Page {
-    var book = WebBook(policy: WebPolicy())
+    var book = WebViewState(policy: WebPolicy())
 
     static func loaded() -> Page {
         var page = Page()

@@ -120,7 +120,8 @@ struct ExchangeWorld {
         of caller: UserID, calling dialled: String, name: Redacted<String> = "Anna", number: Redacted<String> = "1001"
     ) -> CallingVerdict {
         let users = ["anna", "ben", "carla", "cleo", "mallory", "attendant"].map { UserID($0) }
-        return Colleagues(Set(users), displayName: name, numbers: [number]).verdict(of: caller, calling: dialled)
+        return SingleOrganizationDirectory(Set(users), displayName: name, numbers: [number]).verdict(
+            of: caller, calling: dialled)
     }
 
     @discardableResult
@@ -139,7 +140,8 @@ struct ExchangeWorld {
     @discardableResult
     mutating func dialNumber(on connection: UInt64 = 1, mailbox: String? = nil) -> [String] {
         var dialling = Self.dialling(nil)
-        dialling.verdict = Self.verdict(of: users[connection] ?? UserID("anna"), calling: Colleagues.number)
+        dialling.verdict = Self.verdict(
+            of: users[connection] ?? UserID("anna"), calling: SingleOrganizationDirectory.number)
         dialling.mailbox = mailbox.map { UserID($0) }
         dialling.attendant = mailbox.map { _ in UserID("attendant") }
         return request(connection, .dial(dialling))

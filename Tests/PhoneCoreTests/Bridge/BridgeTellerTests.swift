@@ -17,9 +17,9 @@ import WireJSON
     }
     private let spare = CallUUID(UUIDValue(high: 9, low: 9))
 
-    private func teller() -> BridgeTeller { BridgeTeller(epoch: 7, active: Self.first, isSignedIn: true) }
+    private func teller() -> BridgePublisher { BridgePublisher(epoch: 7, active: Self.first, isSignedIn: true) }
 
-    private func names(_ teller: inout BridgeTeller, _ news: BridgeNews..., at now: Duration = .zero) -> [String] {
+    private func names(_ teller: inout BridgePublisher, _ news: BridgeInput..., at now: Duration = .zero) -> [String] {
         var entries: [BridgeLog.Entry] = []
         for news in news {
             teller.handle(news, at: now, time: WallTime(milliseconds: 1_000), into: &entries)
@@ -28,7 +28,7 @@ import WireJSON
     }
 
     /// What a phone publishes when a call is pushed to it, and then changed.
-    private func ringing(_ change: (inout CallSnapshot) -> Void = { _ in }) throws -> BridgeNews {
+    private func ringing(_ change: (inout CallSnapshot) -> Void = { _ in }) throws -> BridgeInput {
         var phone = Phone()
         var effects: [PhoneEffect] = []
         let pushed = PushedCall(session: session, organization: Self.second, display: CallDisplay(.phoneNumber("+1")))
@@ -57,7 +57,7 @@ import WireJSON
 
     @Test func `a page hears a call it placed from its start, and of one that came to nothing`() throws {
         var teller = teller()
-        let placed: (CallPhase) throws -> BridgeNews = { phase in
+        let placed: (CallPhase) throws -> BridgeInput = { phase in
             try ringing {
                 $0.direction = .outbound
                 $0.phase = phase
@@ -86,7 +86,7 @@ import WireJSON
         let told = teller.log.events(since: nil).entries.map(\.event)
         #expect(told.contains(.audioRouteChanged(.speaker, from: .receiver)))
         #expect(told.last == .audioRoutesChanged(AudioRoutes(.speaker)))
-        #expect(teller.snapshot(notices: NoticeLedger()).routes.current == .speaker)
+        #expect(teller.snapshot(notices: MissedCallNotices()).routes.current == .speaker)
     }
 
     @Test func `a page hears of another headset of the same kind, which is no other route`() {
@@ -105,12 +105,12 @@ import WireJSON
     @Test func `a page that was reloaded draws the call and goes on counting`() throws {
         var teller = teller()
         _ = names(&teller, try ringing(), try ringing { $0.phase = .connected })
-        let snapshot = teller.snapshot(notices: NoticeLedger())
+        let snapshot = teller.snapshot(notices: MissedCallNotices())
         #expect(snapshot.calls.first?.connectedAt == WallTime(milliseconds: 1_000))
         #expect(snapshot.calls.first?.isOtherOrganization == true)
         #expect(snapshot.cursor == teller.log.cursor)
         #expect(names(&teller, .phone(.organization(Self.second))) == [])
-        #expect(teller.snapshot(notices: NoticeLedger()).calls.first?.isOtherOrganization == false)
+        #expect(teller.snapshot(notices: MissedCallNotices()).calls.first?.isOtherOrganization == false)
     }
 
     @Test func `mute, hold and sound are told when they change`() throws {
@@ -151,7 +151,7 @@ import WireJSON
 
     @Test func `switches, sessions, tokens and notices reach the page`() {
         var teller = teller()
-        var ledger = NoticeLedger()
+        var ledger = MissedCallNotices()
         _ = ledger.after([.ended(CallOutcome(id, .inbound, .noAnswer)), .delivered([])])
         #expect(
             names(&teller, .phone(.unread(1)), .notice(.missed, id, .noAnswer)) == ["unreadCountChanged", "missedCall"])
@@ -171,7 +171,7 @@ import WireJSON
 
     @Test func `S7: a notice reaches the page with all that the exchange said of the end`() {
         let told = Ending(.noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Temporarily Unavailable")
-        func event(_ news: BridgeNews) -> BridgeEvent? {
+        func event(_ news: BridgeInput) -> BridgeEvent? {
             var (teller, entries) = (teller(), [BridgeLog.Entry]())
             teller.handle(news, at: .zero, time: WallTime(milliseconds: 1), into: &entries)
             return entries.last?.event
@@ -214,7 +214,7 @@ import WireJSON
         for organization: OrganizationID? = nil, signedOut: Bool = false
     ) -> Bool {
         let (acme, bolt) = (OrganizationID("acme"), OrganizationID("bolt"))
-        var teller = BridgeTeller(epoch: 1, active: acme, isSignedIn: true)
+        var teller = BridgePublisher(epoch: 1, active: acme, isSignedIn: true)
         _ = names(&teller, .callerIDs([CallerIDs(acme, ["+15550100001"]), CallerIDs(bolt, [])]))
         if signedOut { _ = names(&teller, .signedOut(.asked)) }
         var dial = BridgeDial(destination)

@@ -4,15 +4,15 @@ import Testing
 @Suite struct ConnectionKeeperTests {
     private let wifi = NetworkPath(.wifi, fingerprint: 1)
 
-    private func ready(for needs: ConnectionNeed...) -> ConnectionKeeper {
-        var keeper = ConnectionKeeper()
+    private func ready(for needs: ConnectionNeed...) -> ConnectionMachine {
+        var keeper = ConnectionMachine()
         _ = keeper.after([.need(.trial, true), .signaling(.connecting), .signaling(.ready)])
         _ = keeper.after(needs.map { .need($0, true) } + [.need(.trial, false)])
         return keeper
     }
 
     @Test func `an app on the screen is connected, and not when it leaves`() {
-        var keeper = ConnectionKeeper()
+        var keeper = ConnectionMachine()
         #expect(keeper.after(.need(.foreground, true)) == [.connect, .changed(.connecting)])
         #expect(keeper.after(.signaling(.connecting)) == [])
         #expect(keeper.after(.signaling(.ready)) == [.changed(.ready)])
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `an idle phone tries again by itself, more and more slowly`() {
-        var keeper = ConnectionKeeper()
+        var keeper = ConnectionMachine()
         _ = keeper.after(.need(.foreground, true))
         var delays: [Duration] = []
         for _ in 0..<15 {
@@ -43,14 +43,14 @@ import Testing
         }
         #expect(delays.prefix(4) == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)])
         #expect(delays.last == .seconds(30))
-        let rest = ConnectionKeeper.Decision.startTimer(.retry, after: .seconds(300))
+        let rest = ConnectionMachine.Decision.startTimer(.retry, after: .seconds(300))
         #expect(keeper.after(.signaling(.disconnected(.unreachable))) == [rest, .changed(.resting)])
         #expect(
             keeper.after(.network(.found(wifi))) == [.stopTimer(.retry), .connect, .changed(.connecting)])
     }
 
     @Test func `S3: a phone whose attempts are used up goes on trying every five minutes`() {
-        var keeper = ConnectionKeeper()
+        var keeper = ConnectionMachine()
         _ = keeper.after(.need(.foreground, true))
         let attempts = Int(ConnectionLimits().attemptsMax)
         for _ in 0..<attempts - 1 { _ = keeper.after([.signaling(.disconnected(.unreachable)), .timerFired(.retry)]) }
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func `another network ends the wait`() {
-        var keeper = ConnectionKeeper()
+        var keeper = ConnectionMachine()
         _ = keeper.after([.need(.foreground, true), .signaling(.disconnected(.unreachable))])
         #expect(
             keeper.after(.network(.moved(from: .wifi, to: NetworkPath(.cellular))))
@@ -76,7 +76,7 @@ import Testing
         var reconnecting = ready(for: .call)
         _ = reconnecting.after(.signaling(.reconnecting))
         #expect(reconnecting.after(.network(.seen(wifi))) == [])
-        var waiting = ConnectionKeeper()
+        var waiting = ConnectionMachine()
         _ = waiting.after([.need(.foreground, true), .signaling(.disconnected(.unreachable))])
         #expect(waiting.after(.network(.seen(wifi))) == [.stopTimer(.retry), .connect, .changed(.connecting)])
     }
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `refused credentials are not tried again until there are others`() {
-        var keeper = ConnectionKeeper()
+        var keeper = ConnectionMachine()
         _ = keeper.after(.need(.foreground, true))
         #expect(
             keeper.after(.signaling(.disconnected(.refused))) == [.credentialsRefused(.refused), .changed(.refused)])
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func `without network nothing is tried, and with it at once`() {
-        var keeper = ConnectionKeeper()
+        var keeper = ConnectionMachine()
         #expect(keeper.after(.network(.lost)) == [])
         #expect(keeper.after(.need(.push, true)) == [])
         #expect(keeper.after(.network(.found(wifi))) == [.connect, .changed(.connecting)])

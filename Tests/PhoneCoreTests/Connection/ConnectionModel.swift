@@ -8,7 +8,7 @@ struct ConnectionModel: Model {
     }
 
     struct State: Hashable {
-        var keeper: ConnectionKeeper
+        var keeper: ConnectionMachine
         var client = Client.down
         /// On its way from the client, in order.
         var news: [SignalingEvent] = []
@@ -18,7 +18,7 @@ struct ConnectionModel: Model {
         var needs: Set<ConnectionNeed> = []
         var isWrong = false
 
-        mutating func handle(_ event: ConnectionKeeper.Event) {
+        mutating func handle(_ event: ConnectionMachine.Event) {
             for decision in keeper.after(event) {
                 switch decision {
                 case .connect: connect()
@@ -60,7 +60,7 @@ struct ConnectionModel: Model {
     var initialStates: [State] {
         var limits = ConnectionLimits()
         limits.attemptsMax = 2
-        return [State(keeper: ConnectionKeeper(limits: limits))]
+        return [State(keeper: ConnectionMachine(limits: limits))]
     }
 
     func actions(in state: State) -> [Action] {

@@ -5,25 +5,25 @@ import Testing
 @Suite struct CredentialKeeperTests {
     private static let start = WallTime(milliseconds: 1_717_000_000_000)
     private static let day: Duration = .seconds(24 * 3_600)
-    private let answer = CredentialKeeper.Event.fetched(
+    private let answer = CredentialRefresh.Event.fetched(
         FetchedCredentials(until: start.advanced(by: day)), now: start)
 
-    private func signedIn() -> CredentialKeeper {
-        var keeper = CredentialKeeper()
+    private func signedIn() -> CredentialRefresh {
+        var keeper = CredentialRefresh()
         _ = keeper.after([.session(true), .signedIn])
         return keeper
     }
 
-    private func provided() -> CredentialKeeper {
+    private func provided() -> CredentialRefresh {
         var keeper = signedIn()
         _ = keeper.after(answer)
         return keeper
     }
 
-    private func wait(_ duration: Duration) -> CredentialKeeper.Decision { .startTimer(.fetch, after: duration) }
+    private func wait(_ duration: Duration) -> CredentialRefresh.Decision { .startTimer(.fetch, after: duration) }
 
     @Test func `who signs in gets credentials, and new ones when half of their time is over`() {
-        var keeper = CredentialKeeper()
+        var keeper = CredentialRefresh()
         #expect(keeper.after(.signedIn) == [])
         #expect(keeper.after([.session(true), .signedIn]) == [.fetch])
         #expect(keeper.after(answer) == [wait(.seconds(12 * 3_600))])
@@ -43,22 +43,22 @@ import Testing
     }
 
     @Test func `a fetch that a killed process owed is the next one's`() {
-        var next = CredentialKeeper()
+        var next = CredentialRefresh()
         #expect(next.after([.stored(signedIn().record), .session(true)]) == [.fetch])
-        var late = CredentialKeeper()
+        var late = CredentialRefresh()
         #expect(late.after([.session(true), .stored(signedIn().record)]) == [.fetch])
     }
 
     @Test func `a process that starts late fetches at once, an early one when it is time`() {
         let record = provided().record
         let early = Self.start.advanced(by: .seconds(3_600))
-        var keeper = CredentialKeeper(record: record)
+        var keeper = CredentialRefresh(record: record)
         #expect(keeper.after([.session(true), .launched(now: early)]) == [wait(.seconds(11 * 3_600))])
-        keeper = CredentialKeeper(record: record)
+        keeper = CredentialRefresh(record: record)
         #expect(keeper.after([.session(true), .launched(now: Self.start.advanced(by: Self.day))]) == [.fetch])
-        keeper = CredentialKeeper(record: record)
+        keeper = CredentialRefresh(record: record)
         #expect(keeper.after([.session(true), .launched(now: nil)]) == [.fetch])
-        keeper = CredentialKeeper(record: record)
+        keeper = CredentialRefresh(record: record)
         let before = WallTime(milliseconds: 0)
         #expect(keeper.after([.session(true), .launched(now: before)]) == [wait(.seconds(12 * 3_600))])
     }
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `without a signed-in person nothing is fetched, and a late answer is ignored`() {
-        var keeper = CredentialKeeper()
+        var keeper = CredentialRefresh()
         #expect(keeper.after([.useless, .foreground, .timerFired(.fetch), .launched(now: Self.start)]) == [])
         keeper = provided()
         _ = keeper.after(.useless)
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `a wrong clock makes no storm`() {
         var keeper = signedIn()
-        let over = CredentialKeeper.Event.fetched(
+        let over = CredentialRefresh.Event.fetched(
             FetchedCredentials(until: WallTime(milliseconds: 0)), now: Self.start)
         #expect(keeper.after(over) == [wait(.seconds(60))])
     }

@@ -5,13 +5,13 @@ import PushPayload
 /// A keeper of credentials to which anything may happen at any time.
 struct CredentialModel: Model {
     struct State: Hashable {
-        var keeper = CredentialKeeper()
+        var keeper = CredentialRefresh()
         var hasSession = false
         var isFetching = false
         var hasTimer = false
         var isWrong = false
 
-        mutating func handle(_ event: CredentialKeeper.Event) {
+        mutating func handle(_ event: CredentialRefresh.Event) {
             for decision in keeper.after(event) {
                 switch decision {
                 case .fetch:
@@ -31,8 +31,8 @@ struct CredentialModel: Model {
 
     var initialStates: [State] { [State()] }
 
-    func actions(in state: State) -> [CredentialKeeper.Event] {
-        var actions: [CredentialKeeper.Event] = [
+    func actions(in state: State) -> [CredentialRefresh.Event] {
+        var actions: [CredentialRefresh.Event] = [
             .session(!state.hasSession), .useless, .incomplete, .foreground, .launched(now: Self.now),
             .launched(now: Self.until),
         ]
@@ -44,7 +44,7 @@ struct CredentialModel: Model {
         return actions
     }
 
-    func step(_ state: State, _ action: CredentialKeeper.Event) -> State? {
+    func step(_ state: State, _ action: CredentialRefresh.Event) -> State? {
         var next = state
         switch action {
         case .session(let value):
@@ -54,7 +54,7 @@ struct CredentialModel: Model {
         case .timerFired: next.hasTimer = false
         case .launched:
             // Another process, which knows only what was stored.
-            next.keeper = CredentialKeeper(record: next.keeper.record)
+            next.keeper = CredentialRefresh(record: next.keeper.record)
             next.isFetching = false
             next.hasTimer = false
             next.handle(.session(next.hasSession))

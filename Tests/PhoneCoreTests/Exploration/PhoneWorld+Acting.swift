@@ -78,7 +78,7 @@ extension PhoneWorld {
     }
 
     /// A process begins.
-    mutating func begin(_ stored: StoredRecord) {
+    mutating func begin(_ stored: RecordReadResult) {
         if case .found(let record) = stored { self.stored = record }
         tell(.launched(Launch(stored)))
         tell(.acknowledged(.noticesShown([])))

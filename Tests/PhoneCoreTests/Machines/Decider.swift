@@ -20,14 +20,14 @@ extension Decider {
 }
 
 extension NetworkWatch: Decider {}
-extension ConnectionKeeper: Decider {}
+extension ConnectionMachine: Decider {}
 extension Connections: Decider {}
-extension OrganizationBook: Decider {}
-extension SessionKeeper: Decider {}
-extension CredentialKeeper: Decider {}
-extension TokenLedger: Decider {}
+extension OrganizationState: Decider {}
+extension SessionLifecycle: Decider {}
+extension CredentialRefresh: Decider {}
+extension PushTokenRegistration: Decider {}
 extension PushKeyRegistration: Decider {}
-extension NoticeLedger: Decider {}
+extension MissedCallNotices: Decider {}
 extension SignIn: Decider {}
 extension SignOut: Decider {}
 extension RingRequests: Decider {}

@@ -14,14 +14,14 @@ import Testing
     }
 
     /// A ledger of a process that knows what is in the notification centre.
-    private func ledger() -> NoticeLedger {
-        var ledger = NoticeLedger()
+    private func ledger() -> MissedCallNotices {
+        var ledger = MissedCallNotices()
         _ = ledger.after([.ended(CallOutcome(other, .inbound, .noAnswer, display: caller)), .delivered([other])])
         _ = ledger.after([.read(other), .withdrawn(other)])
         return ledger
     }
 
-    private func isShown(_ decisions: [NoticeLedger.Decision]) -> Bool {
+    private func isShown(_ decisions: [MissedCallNotices.Decision]) -> Bool {
         decisions.contains { if case .show = $0 { true } else { false } }
     }
 
@@ -116,7 +116,7 @@ import Testing
     @Test func `what was ordered before a kill is shown unless it is there`() {
         var ledger = ledger()
         _ = ledger.after(.ended(outcome(.noAnswer)))
-        var after = NoticeLedger()
+        var after = MissedCallNotices()
         after = ledger.stored
         #expect(after.after(.launched) == [.askDelivered])
         #expect(isShown(after.after(.delivered([]))))
@@ -136,7 +136,7 @@ import Testing
         var locked = ledger()
         _ = locked.after([.ended(outcome(.noAnswer)), .shown(call)])
         let missed = CallUUID(session: CallSessionID(UUIDValue(high: 1, low: 3)))
-        var stored = NoticeLedger()
+        var stored = MissedCallNotices()
         _ = stored.after(.ended(CallOutcome(missed, .inbound, .noAnswer)))
         locked.restore(stored.stored)
         #expect(locked.notices.filter(\.isUnread).map(\.id) == [missed, call])
@@ -152,7 +152,7 @@ import Testing
             let id = CallUUID(session: CallSessionID(UUIDValue(high: 2, low: UInt64(number))))
             _ = ledger.after(.news(id, .answeredElsewhere))
         }
-        #expect(ledger.notices.count == NoticeLedger.countMax)
+        #expect(ledger.notices.count == MissedCallNotices.countMax)
         #expect(ledger.unreadCount == 1)
     }
 
@@ -196,7 +196,7 @@ import Testing
     @Test func `a process that ends while it waits leaves the waiting to the next`() {
         var first = ledger()
         _ = first.after(.leftRinging(outcome(.noAnswer)))
-        var next = NoticeLedger()
+        var next = MissedCallNotices()
         next.restore(first.stored)
         #expect(next.after(.launched) == [.startTimer])
         #expect(next.after(.timerFired) == [.askDelivered, .stopTimer, .unread(1)])

@@ -6,17 +6,17 @@ import PhoneCore
 /// that may say later how the call really ended, or let it ring again.
 struct NoticeModel: Model {
     enum Step: Hashable {
-        case decision(NoticeLedger.Decision)
+        case decision(MissedCallNotices.Decision)
         case store(PhoneRecord)
     }
 
     struct State: Hashable {
-        var ledger = NoticeLedger()
+        var ledger = MissedCallNotices()
         var disk = PhoneRecord()
         /// Calls of this process that live.
         var calls: [CallRecord]
         var outbox: [Step] = []
-        var answers: [NoticeLedger.Event] = []
+        var answers: [MissedCallNotices.Event] = []
         var centre: Set<CallUUID> = []
         /// How often the person was alerted.
         var alerts = 0
@@ -30,7 +30,7 @@ struct NoticeModel: Model {
         var kills: Int
         let storesWhenTold: Bool
 
-        mutating func handle(_ events: [NoticeLedger.Event]) {
+        mutating func handle(_ events: [MissedCallNotices.Event]) {
             for decision in ledger.after(events) {
                 switch decision {
                 case .save: if storesWhenTold { outbox.append(.store(record)) }
@@ -70,7 +70,7 @@ struct NoticeModel: Model {
             outbox = []
             answers = []
             isTimerSet = false
-            var events: [NoticeLedger.Event] = [.launched]
+            var events: [MissedCallNotices.Event] = [.launched]
             for finding in Recovery.findings(disk, systemCalls: []) {
                 switch finding {
                 case .missed(let call): events.append(.leftRinging(CallOutcome(call.id, call.direction, .noAnswer)))
@@ -144,7 +144,7 @@ struct NoticeModel: Model {
             next.news -= 1
             next.isSettledElsewhere = reason.isSettledByUser
             // The exchange says it until it is heard: a kill loses nothing of it here.
-            let ends = next.calls.map { NoticeLedger.Event.ended(CallOutcome($0.id, .inbound, reason)) }
+            let ends = next.calls.map { MissedCallNotices.Event.ended(CallOutcome($0.id, .inbound, reason)) }
             next.calls = []
             next.handle([.news(call.id, reason)] + ends)
         case .read:

@@ -8,17 +8,17 @@ import Testing
     private let firstKey = CredentialKey(first, CredentialVersion(rawValue: 1))
     private let secondKey = CredentialKey(second, CredentialVersion(rawValue: 1))
     private let newerSecondKey = CredentialKey(second, CredentialVersion(rawValue: 2))
-    private let budget = OrganizationBook.Decision.startTimer(.switching(0), after: .milliseconds(4_500))
+    private let budget = OrganizationState.Decision.startTimer(.switching(0), after: .milliseconds(4_500))
 
     /// A book with credentials written for these, the first in use.
-    private func book(_ keys: CredentialKey...) -> OrganizationBook {
-        var book = OrganizationBook()
+    private func book(_ keys: CredentialKey...) -> OrganizationState {
+        var book = OrganizationState()
         for key in keys { _ = book.after([.provisioned(key), .written(key, true)]) }
         return book
     }
 
     @Test func `the first credentials written are put to use`() {
-        var book = OrganizationBook()
+        var book = OrganizationState()
         #expect(book.after(.provisioned(firstKey)) == [.save, .write(firstKey)])
         #expect(book.after(.written(firstKey, true)) == [.replaced(firstKey), .activated(Self.first)])
         #expect(book.key(of: RegistrationID(Self.first)) == firstKey)
@@ -30,7 +30,7 @@ import Testing
         #expect(book.key(of: RegistrationID(Self.second)) == secondKey)
         #expect(book.route(to: nil) == .ready(Self.first))
         #expect(book.route(to: OrganizationID("3")) == .unknown(OrganizationID("3")))
-        #expect(OrganizationBook().route(to: nil) == .nowhere)
+        #expect(OrganizationState().route(to: nil) == .nowhere)
         #expect(book.active == Self.first)
     }
 
@@ -98,7 +98,7 @@ import Testing
     func `whatever goes wrong, the organisation before is in use as before`(mishap: Mishap) {
         var book = book(firstKey)
         let before = book.record
-        let early: [OrganizationBook.Event] = [.wanted(Self.second), .granted(secondKey)]
+        let early: [OrganizationState.Event] = [.wanted(Self.second), .granted(secondKey)]
         switch mishap {
         case .denied: _ = book.after([.wanted(Self.second), .denied(Self.second, .notMember)])
         case .unreachable: _ = book.after([.wanted(Self.second), .denied(Self.second, .unreachable)])
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `after a reinstallation what the keychain kept is erased`() {
-        var book = OrganizationBook()
+        var book = OrganizationState()
         #expect(book.after(.launched(isFirstStart: true)) == [.purge])
     }
 
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func `of what the exchange does not list any more nothing stays`() {
-        var book = OrganizationBook()
+        var book = OrganizationState()
         _ = book.after([.provisioned(firstKey), .written(firstKey, true)])
         _ = book.after([.provisioned(secondKey), .written(secondKey, true)])
         #expect(book.active == Self.first)
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func `there are never more organisations than allowed`() {
-        var book = OrganizationBook()
+        var book = OrganizationState()
         for number in 0..<40 {
             let key = CredentialKey(OrganizationID("\(100 + number)"), CredentialVersion(rawValue: 1))
             _ = book.after([.provisioned(key), .written(key, true)])

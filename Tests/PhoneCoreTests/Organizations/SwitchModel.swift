@@ -7,18 +7,18 @@ import PhoneCore
 /// A kill loses what is not carried out, and every answer on its way.
 struct SwitchModel: Model {
     enum Step: Hashable {
-        case decision(OrganizationBook.Decision)
+        case decision(OrganizationState.Decision)
         case store(OrganizationRecord)
     }
 
     struct State: Hashable {
-        var book: OrganizationBook
+        var book: OrganizationState
         var disk: OrganizationRecord
         var keychain: Set<CredentialKey>
         /// To be carried out, in order.
         var outbox: [Step] = []
         /// Answers on their way: each may come before the others.
-        var answers: [OrganizationBook.Event] = []
+        var answers: [OrganizationState.Event] = []
         var timer: OrganizationTimer?
         var lastVersion: UInt64 = 1
         var kills: Int
@@ -27,7 +27,7 @@ struct SwitchModel: Model {
         var isWrong = false
         let storesWhenTold: Bool
 
-        mutating func handle(_ event: OrganizationBook.Event) {
+        mutating func handle(_ event: OrganizationState.Event) {
             for decision in book.after(event) {
                 switch decision {
                 case .save: if storesWhenTold { outbox.append(.store(book.record)) }
@@ -44,7 +44,7 @@ struct SwitchModel: Model {
             }
         }
 
-        private mutating func carryOut(_ decision: OrganizationBook.Decision) {
+        private mutating func carryOut(_ decision: OrganizationState.Decision) {
             switch decision {
             case .ask(let organization):
                 lastVersion += 1
@@ -90,7 +90,7 @@ struct SwitchModel: Model {
     var storesWhenTold = true
 
     var initialStates: [State] {
-        var book = OrganizationBook()
+        var book = OrganizationState()
         _ = book.after([.provisioned(Self.home), .written(Self.home, true)])
         _ = book.after([.provisioned(Self.known), .written(Self.known, true)])
         return [
@@ -138,7 +138,7 @@ struct SwitchModel: Model {
             next.handle(.provisioned(CredentialKey(organization, CredentialVersion(rawValue: next.lastVersion))))
         case .kill:
             next.kills -= 1
-            next.book = OrganizationBook(record: next.disk)
+            next.book = OrganizationState(record: next.disk)
             next.outbox = []
             next.answers = []
             next.timer = nil

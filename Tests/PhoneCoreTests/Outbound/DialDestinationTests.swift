@@ -3,7 +3,7 @@ import Redaction
 import Testing
 
 @Suite struct DialDestinationTests {
-    private func read(_ text: String) throws(DialFault) -> DialDestination { try DialDestination(Redacted(text)) }
+    private func read(_ text: String) throws(DialError) -> DialDestination { try DialDestination(Redacted(text)) }
 
     @Test(arguments: [
         ("+1 (555) 010-0177", "+15550100177"), ("030 123 45 67", "0301234567"), ("030/1234567", "0301234567"),
@@ -39,14 +39,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", DialFault.invalidNumber), ("+", .invalidNumber), ("+49 30 1234x", .invalidNumber), ("1+2", .invalidNumber),
+        ("", DialError.invalidNumber), ("+", .invalidNumber), ("+49 30 1234x", .invalidNumber), ("1+2", .invalidNumber),
         (String(repeating: "1", count: 33), .invalidNumber), ("bob alice", .invalidName), ("bob\u{202E}", .invalidName),
         ("..", .invalidName), (String(repeating: "b", count: 129), .invalidName),
         (String(repeating: "b", count: 257), .invalidName), ("sip:bob", .invalidAddress), ("bob@", .invalidAddress),
         ("@example.com", .invalidAddress), ("sips:bob@example.com", .invalidAddress), ("a@b@c", .invalidAddress),
         ("bob@exam ple", .invalidAddress),
     ])
-    func `what can be none of these is refused with the reason`(text: String, fault: DialFault) {
+    func `what can be none of these is refused with the reason`(text: String, fault: DialError) {
         #expect(throws: fault) { try read(text) }
     }
 

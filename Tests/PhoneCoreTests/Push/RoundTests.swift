@@ -21,9 +21,9 @@ import Testing
         return invitation
     }
 
-    private func news(_ state: RingNews.State, _ round: RingRound) -> PhoneEvent {
+    private func news(_ state: RingUpdate.State, _ round: RingRound) -> PhoneEvent {
         .ringNews(
-            RingNews(
+            RingUpdate(
                 sessionA, round: round, organization: Names.acme, provider: .carrier, state, spare: Names.spare(9)))
     }
 

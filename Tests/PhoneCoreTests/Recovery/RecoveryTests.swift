@@ -75,23 +75,23 @@ import Testing
         #expect(Recovery.findings(PhoneRecord(), systemCalls: []) == [])
     }
 
-    private func notices(told: Ending?) -> NoticeLedger {
-        var ledger = NoticeLedger()
+    private func notices(told: Ending?) -> MissedCallNotices {
+        var ledger = MissedCallNotices()
         _ = ledger.after(.ended(CallOutcome(CallUUID(session: Self.session), .inbound, .noAnswer, told: told)))
         return ledger.stored
     }
 
     private var full: PhoneRecord {
         var record = record(call(.connected, isHeld: true), call(.ringing))
-        var book = OrganizationBook()
+        var book = OrganizationState()
         _ = book.after([.provisioned(CredentialKey(Self.organization, CredentialVersion(rawValue: 7)))])
         _ = book.after([.written(CredentialKey(Self.organization, CredentialVersion(rawValue: 7)), true)])
         _ = book.after(.wanted(OrganizationID("2")))
         record.organizations = book.record
-        var session = SessionKeeper()
+        var session = SessionLifecycle()
         _ = session.after(.signedIn(until: WallTime(milliseconds: 5), now: WallTime(milliseconds: 1)))
         record.session = session.record
-        var tokens = TokenLedger()
+        var tokens = PushTokenRegistration()
         _ = tokens.after([.launched(.sandbox), .session(true), .token(PushToken("aa"))])
         record.tokens = tokens.record
         record.notices = notices(told: Ending(.noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Unavailable"))
@@ -142,12 +142,12 @@ import Testing
         }
     }
 
-    private func fault(of data: Data) -> RecordFault? {
+    private func fault(of data: Data) -> RecordError? {
         do {
             _ = try JSONDecoder().decode(PhoneRecord.self, from: data)
             return nil
         } catch {
-            return RecordFault(error)
+            return RecordError(error)
         }
     }
 

@@ -9,8 +9,8 @@ import Testing
         .signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0)))
     private let iPad = RingDevice(name: "iPad")
 
-    private func news(_ state: RingNews.State) -> PhoneEvent {
-        .ringNews(RingNews(sessionA, organization: Names.acme, state, spare: Names.spare(7)))
+    private func news(_ state: RingUpdate.State) -> PhoneEvent {
+        .ringNews(RingUpdate(sessionA, organization: Names.acme, state, spare: Names.spare(7)))
     }
 
     private func end(_ script: PhoneScript) -> CallEnd? {
@@ -88,7 +88,7 @@ import Testing
     @Test func `ringing rings by itself for a call at the carrier, whatever connection the exchange has`() {
         var script = PhoneScript.ofCarrier()
         script.signal(.ready)
-        let news = RingNews(
+        let news = RingUpdate(
             sessionA, organization: Names.acme, provider: .carrier, .ringing(left: .seconds(20)),
             spare: Names.spare(7))
         #expect(script.take(.ringNews(news)) == ["announce A unknown", "connect acme/carrier"])

@@ -6,14 +6,14 @@ import Testing
     private let start = WallTime(milliseconds: 1_717_000_000_000)
     private var end: WallTime { start.advanced(by: .seconds(10_000)) }
 
-    private func signedIn() -> SessionKeeper {
-        var keeper = SessionKeeper()
+    private func signedIn() -> SessionLifecycle {
+        var keeper = SessionLifecycle()
         _ = keeper.after([.signedIn(until: end, now: start), .foreground(true)])
         return keeper
     }
 
     @Test func `a session is renewed well before its end`() {
-        var keeper = SessionKeeper()
+        var keeper = SessionLifecycle()
         #expect(
             keeper.after(.signedIn(until: end, now: start)) == [.startTimer(.renewal, after: .seconds(8_000))])
         #expect(keeper.after(.timerFired(.renewal)) == [.stopTimer(.renewal), .renew])
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `a date that has passed destroys nothing: the exchange is asked`() {
-        var keeper = SessionKeeper(record: signedIn().record)
+        var keeper = SessionLifecycle(record: signedIn().record)
         let late = end.advanced(by: .seconds(86_400 * 365))
         #expect(keeper.after(.launched(now: late)) == [.stopTimer(.renewal), .renew])
         #expect(keeper.after(.renewalFailed) == [.startTimer(.renewal, after: .seconds(5))])
@@ -54,7 +54,7 @@ import Testing
         var keeper = signedIn()
         _ = keeper.after([.foreground(false), .rejected])
         #expect(keeper.after(.renewalRefused) == [.stopTimer(.renewal), .over(.refused)])
-        var next = SessionKeeper(record: keeper.record)
+        var next = SessionLifecycle(record: keeper.record)
         #expect(next.after(.launched(now: start)) == [])
         #expect(next.after(.foreground(true)) == [.clear(.refused)])
     }
@@ -62,13 +62,13 @@ import Testing
     @Test func `a record found after the first unlock clears nothing under a call that lives`() {
         var ended = signedIn()
         _ = ended.after([.foreground(false), .appleRevoked])
-        var keeper = SessionKeeper()
+        var keeper = SessionLifecycle()
         #expect(keeper.after([.foreground(true), .calls(true), .stored(ended.record)]) == [])
         #expect(keeper.after(.calls(false)) == [.clear(.appleRevoked)])
     }
 
     @Test func `a wrong clock makes no storm of renewals`() {
-        var keeper = SessionKeeper()
+        var keeper = SessionLifecycle()
         #expect(
             keeper.after(.signedIn(until: start, now: end)) == [.startTimer(.renewal, after: .seconds(60))])
         #expect(

@@ -5,14 +5,14 @@ import PushPayload
 /// A session keeper to which anything may happen at any time.
 struct SessionModel: Model {
     struct State: Hashable {
-        var keeper = SessionKeeper()
+        var keeper = SessionLifecycle()
         var isForeground = false
         var hasCalls = false
         var isClearing = false
         var isRenewing = false
         var isWrong = false
 
-        mutating func handle(_ event: SessionKeeper.Event) {
+        mutating func handle(_ event: SessionLifecycle.Event) {
             for decision in keeper.after(event) {
                 switch decision {
                 case .renew:
@@ -32,8 +32,8 @@ struct SessionModel: Model {
 
     var initialStates: [State] { [State()] }
 
-    func actions(in state: State) -> [SessionKeeper.Event] {
-        var actions: [SessionKeeper.Event] = [
+    func actions(in state: State) -> [SessionLifecycle.Event] {
+        var actions: [SessionLifecycle.Event] = [
             .foreground(!state.isForeground), .calls(!state.hasCalls), .rejected, .signOutAsked, .appleRevoked,
             .timerFired(.renewal), .launched(now: Self.now),
         ]
@@ -45,7 +45,7 @@ struct SessionModel: Model {
         return actions
     }
 
-    func step(_ state: State, _ action: SessionKeeper.Event) -> State? {
+    func step(_ state: State, _ action: SessionLifecycle.Event) -> State? {
         var next = state
         switch action {
         case .foreground(let value): next.isForeground = value
@@ -54,7 +54,7 @@ struct SessionModel: Model {
         case .renewed, .renewalFailed, .renewalRefused: next.isRenewing = false
         case .launched:
             // Another process, which knows only what was stored.
-            next.keeper = SessionKeeper(record: next.keeper.record)
+            next.keeper = SessionLifecycle(record: next.keeper.record)
             next.isForeground = false
             next.hasCalls = false
             next.isClearing = false

@@ -6,18 +6,20 @@ import Testing
     private let token = PushToken("aa")
     private let newer = PushToken("bb")
 
-    private func message(_ token: PushToken?, _ environment: PushEnvironment = .production) -> TokenLedger.Message {
-        TokenLedger.Message(environment, token)
+    private func message(_ token: PushToken?, _ environment: PushEnvironment = .production)
+        -> PushTokenRegistration.Message
+    {
+        PushTokenRegistration.Message(environment, token)
     }
 
-    private func uploaded() -> TokenLedger {
-        var ledger = TokenLedger()
+    private func uploaded() -> PushTokenRegistration {
+        var ledger = PushTokenRegistration()
         _ = ledger.after([.launched(.production), .session(true), .token(token), .confirmed(message(token))])
         return ledger
     }
 
     @Test func `a token is uploaded once a person is signed in, and once only`() {
-        var ledger = TokenLedger()
+        var ledger = PushTokenRegistration()
         #expect(ledger.after([.launched(.production), .token(token)]) == [])
         #expect(ledger.after(.session(true)) == [.send(message(token))])
         #expect(ledger.after(.confirmed(message(token))) == [])
@@ -26,7 +28,7 @@ import Testing
     }
 
     @Test func `at a start the same token is not uploaded again, another one is`() {
-        var ledger = TokenLedger(record: uploaded().record)
+        var ledger = PushTokenRegistration(record: uploaded().record)
         #expect(ledger.after([.launched(.production), .session(true), .token(token)]) == [])
         #expect(ledger.after(.token(newer)) == [.send(message(newer))])
     }
@@ -38,7 +40,7 @@ import Testing
     }
 
     @Test func `without an answer it is said again, more and more slowly`() {
-        var ledger = TokenLedger()
+        var ledger = PushTokenRegistration()
         _ = ledger.after([.launched(.production), .session(true), .token(token)])
         #expect(ledger.after(.failed(message(token))) == [.startTimer(.retry, after: .seconds(2))])
         #expect(ledger.after(.timerFired(.retry)) == [.stopTimer(.retry), .send(message(token))])
@@ -47,14 +49,14 @@ import Testing
     }
 
     @Test func `a newer token waits for the answer to the older and follows it`() {
-        var ledger = TokenLedger()
+        var ledger = PushTokenRegistration()
         _ = ledger.after([.launched(.production), .session(true), .token(token)])
         #expect(ledger.after(.token(newer)) == [])
         #expect(ledger.after(.confirmed(message(token))) == [.send(message(newer))])
     }
 
     @Test func `a build for people empties the slot of the build for development`() {
-        var ledger = TokenLedger(record: uploaded().record)
+        var ledger = PushTokenRegistration(record: uploaded().record)
         #expect(ledger.after([.launched(.sandbox), .session(true)]) == [.send(message(nil, .production))])
         #expect(ledger.after(.token(newer)) == [])
         #expect(ledger.after(.confirmed(message(nil, .production))) == [.send(message(newer, .sandbox))])
@@ -63,10 +65,10 @@ import Testing
     }
 
     @Test func `a record found after the first unlock does not hide the token of today`() {
-        var ledger = TokenLedger()
+        var ledger = PushTokenRegistration()
         _ = ledger.after([.launched(.production), .token(newer)])
         #expect(ledger.after([.stored(uploaded().record), .session(true)]) == [.send(message(newer))])
-        var silent = TokenLedger()
+        var silent = PushTokenRegistration()
         #expect(silent.after([.launched(.production), .stored(uploaded().record), .session(true)]) == [])
     }
 
@@ -85,7 +87,7 @@ import Testing
     }
 
     @Test func `who has nothing at the exchange signs out at once`() {
-        var ledger = TokenLedger()
+        var ledger = PushTokenRegistration()
         #expect(ledger.after([.launched(.production), .signingOut]) == [.emptied])
     }
 

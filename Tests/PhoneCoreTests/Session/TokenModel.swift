@@ -5,18 +5,18 @@ import Redaction
 /// A ledger, a file, an exchange with its slots, messages that are lost, and a process that is killed anywhere.
 struct TokenModel: Model {
     enum Step: Hashable {
-        case send(TokenLedger.Message)
-        case store(TokenRecord)
+        case send(PushTokenRegistration.Message)
+        case store(PushTokenRecord)
     }
 
     struct State: Hashable {
-        var ledger = TokenLedger()
-        var disk = TokenRecord()
+        var ledger = PushTokenRegistration()
+        var disk = PushTokenRecord()
         var slots: [PushEnvironment: PushToken] = [:]
         var outbox: [Step] = []
-        var requests = RequestsUnderWay<TokenLedger.Message>()
+        var requests = RequestsUnderWay<PushTokenRegistration.Message>()
         /// Answers on their way back: `nil` for none in time.
-        var answers: [TokenLedger.Event] = []
+        var answers: [PushTokenRegistration.Event] = []
         var isRetryRunning = false
         var environment = PushEnvironment.production
         /// What the system gave last for this build.
@@ -26,7 +26,7 @@ struct TokenModel: Model {
         var losses = 1
         var kills: Int
 
-        mutating func handle(_ event: TokenLedger.Event) {
+        mutating func handle(_ event: PushTokenRegistration.Event) {
             for decision in ledger.after(event) {
                 switch decision {
                 case .send(let message): outbox.append(.send(message))
@@ -38,14 +38,14 @@ struct TokenModel: Model {
             outbox.append(.store(ledger.record))
         }
 
-        mutating func arrive(_ answer: (TokenLedger.Message) -> TokenLedger.Event) {
+        mutating func arrive(_ answer: (PushTokenRegistration.Message) -> PushTokenRegistration.Event) {
             let request = requests.next()
             slots[request.message.environment] = request.message.token
             if request.hasSender { answers.append(answer(request.message)) }
         }
 
         mutating func launch() {
-            ledger = TokenLedger(record: disk)
+            ledger = PushTokenRegistration(record: disk)
             outbox = []
             answers = []
             requests.loseSender()

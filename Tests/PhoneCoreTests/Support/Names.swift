@@ -10,7 +10,7 @@ enum Names {
     static func spare(_ index: Int) -> CallUUID { CallUUID(UUIDValue(high: 0x59A6, low: UInt64(index))) }
     static func line(_ index: Int) -> LineID { LineID(UUIDValue(high: 0x114E, low: UInt64(index))) }
     static func action(_ index: Int) -> SystemActionID { SystemActionID(UUIDValue(high: 0xAC7, low: UInt64(index))) }
-    static func ticket(_ index: Int) -> UserTicket { UserTicket(UInt32(index)) }
+    static func ticket(_ index: Int) -> UserRequestID { UserRequestID(UInt32(index)) }
 
     /// The call of a session: `A` is that of the first.
     static func call(_ index: Int) -> CallUUID { CallUUID(session: session(index)) }

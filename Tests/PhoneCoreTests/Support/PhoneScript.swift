@@ -19,7 +19,7 @@ struct PhoneScript {
 
     /// The organisation `acme` is in use. While the app is on the screen its connection is wanted, call or not.
     init(
-        _ limits: PhoneLimits = PhoneLimits(), stored: StoredRecord = .found(.member), systemCalls: [CallUUID] = [],
+        _ limits: PhoneLimits = PhoneLimits(), stored: RecordReadResult = .found(.member), systemCalls: [CallUUID] = [],
         shown: [CallUUID] = [], process: UInt64 = 0, onScreen isOnScreen: Bool = true
     ) {
         phone = Phone(limits: limits)
@@ -78,7 +78,7 @@ struct PhoneScript {
     }
 
     @discardableResult
-    mutating func requested(_ id: CallUUID, _ verb: SystemVerb, _ refusal: RequestRefusal? = nil) -> [String] {
+    mutating func requested(_ id: CallUUID, _ verb: TransactionKind, _ refusal: RequestRefusal? = nil) -> [String] {
         take(.system(.requested(SystemRequestID(id, verb), refusal)))
     }
 
@@ -104,7 +104,7 @@ struct PhoneScript {
 
     var logs: [PhoneLog] { effects.compactMap { if case .log(let line) = $0 { line } else { nil } } }
 
-    var news: [PhoneNews] { effects.compactMap { if case .publish(let news) = $0 { news } else { nil } } }
+    var news: [PhoneUpdate] { effects.compactMap { if case .publish(let news) = $0 { news } else { nil } } }
 
     /// The process dies, and another begins with what was stored.
     ///

@@ -50,7 +50,7 @@ final class LinkedPhone {
     @MainActor
     final class Parts {
         let outside = RecordingPorts()
-        let credentials = CredentialDesk(CredentialStore(service: "links"))
+        let credentials = CredentialQueue(CredentialStore(service: "links"))
         weak var app: PhoneApplication?
         /// What asked for no call, as the web app gets it.
         private(set) var unclaimed: [String] = []
@@ -78,7 +78,7 @@ private final class LinkedAppDelegate: NSObject, UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        var all = PhoneParts(
+        var all = PhoneDependencies(
             signaling: parts.outside, exchange: parts.outside, screens: parts.outside, log: parts.outside,
             files: SystemFileStore(DeviceFileSystem(context.files)), credentials: parts.credentials)
         all.clock = ModelClock(context)

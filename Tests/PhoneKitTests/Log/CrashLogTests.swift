@@ -25,7 +25,7 @@ import Testing
     @Test func `what was written before the service is there waits for it, and its keys with it`() {
         let crash = CrashLog()
         let logger = PhoneLogger(sinks: [crash], clock: clock)
-        let screens = CountedScreens(RecordingPorts(), log: logger, crash: crash, analytics: nil, clock: clock)
+        let screens = InstrumentedScreens(RecordingPorts(), log: logger, crash: crash, analytics: nil, clock: clock)
         logger.write(.error, .store, "lost")
         screens.show(.call(snapshot(.ringing)))
         crash.attach(journal)
@@ -50,7 +50,7 @@ import Testing
     @Test func `calls are counted once for each step, with how long they stood`() {
         let logger = PhoneLogger(clock: clock)
         let screens = RecordingPorts()
-        let counted = CountedScreens(screens, log: logger, crash: nil, analytics: journal, clock: clock)
+        let counted = InstrumentedScreens(screens, log: logger, crash: nil, analytics: journal, clock: clock)
         counted.show(.call(snapshot(.ringing)))
         counted.show(.call(snapshot(.connected)))
         clock.move(to: .seconds(90))
@@ -71,7 +71,7 @@ import Testing
         let crash = CrashLog()
         crash.attach(journal)
         let logger = PhoneLogger(sinks: [crash, journal], clock: clock)
-        let counted = CountedScreens(RecordingPorts(), log: logger, crash: crash, analytics: journal, clock: clock)
+        let counted = InstrumentedScreens(RecordingPorts(), log: logger, crash: crash, analytics: journal, clock: clock)
         for phase in CallPhase.allCases { counted.show(.call(snapshot(phase))) }
         counted.show(.ended(CallEnd(call, .inbound, at: .connected, .dropped, told: told)))
         counted.organizationSettled(OrganizationID("acme"), .notMember)

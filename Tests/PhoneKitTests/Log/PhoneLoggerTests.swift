@@ -60,9 +60,9 @@ import WireJSON
         #expect(logger.records.allSatisfy { $0.context.call == call })
         #expect(logger.records[0].text.description == "reported and ended at once: unreadable")
         #expect(logger.records[2].text.description == "the system refused to answer: unknownCall")
-        for code in PhoneFault.Code.allCases { logger.write(PhoneFault(code, "code 7")) }
+        for code in PhoneDiagnostic.Code.allCases { logger.write(PhoneDiagnostic(code, "code 7")) }
         let faults = logger.records.dropFirst(all.count)
-        #expect(faults.map(\.text.description) == PhoneFault.Code.allCases.map { "\($0.rawValue): code 7" })
+        #expect(faults.map(\.text.description) == PhoneDiagnostic.Code.allCases.map { "\($0.rawValue): code 7" })
         #expect(faults.allSatisfy { $0.level >= .warning })
     }
 }

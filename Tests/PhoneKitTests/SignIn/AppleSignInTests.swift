@@ -23,7 +23,7 @@ import UIKit
     private func app() async -> AppUnderTest<AppleSignIn> {
         await AppUnderTest { [journal, answers] context in
             let window = UIWindow()
-            var parts = AppleSignInParts(
+            var parts = AppleSignInDependencies(
                 exchange: journal.exchange, digest: TestDigest(), anchor: { answers.hasWindow ? window : nil },
                 revoked: { answers.revocations += 1 })
             parts.centre = context.notificationCenter

@@ -3,7 +3,7 @@ import PhoneKit
 import Synchronization
 
 /// Fresh names in order, the same in every run.
-final class CountedNames: NameSource {
+final class CountedNames: UUIDSource {
     private let count = Mutex<UInt64>(0)
 
     func freshName() -> UUIDValue {

@@ -8,7 +8,7 @@ import Synchronization
 /// a power that can fail after any step.
 final class FolderUnderTest: Sendable {
     private struct State {
-        var book = FileBook()
+        var book = AppFileSystem()
         var lock = LockState.unlocked
         var isFull = false
         var steps: [FileStep] = []
@@ -62,7 +62,7 @@ final class FolderUnderTest: Sendable {
     func cutPower(after steps: Int) { state.withLock { $0.stepsLeft = steps } }
 
     /// The phone starts again on what is left on the disk.
-    func restart(_ loss: PowerLoss) {
+    func restart(_ loss: PowerFailure) {
         state.withLock {
             $0.book.powerFailed(loss)
             $0.stepsLeft = .max

@@ -63,16 +63,16 @@ private final class Launcher {
     var scenesActive = 0
     var readsContacts = false
     weak var app: PhoneApplication?
-    weak var desk: CredentialDesk?
+    weak var desk: CredentialQueue?
     let credentials = CredentialStore(service: "test")
     let recorded = RecordedLines()
 
     func launch(_ context: LaunchContext) -> PhoneApplication {
         let outside = RecordingPorts()
-        let desk = CredentialDesk(credentials)
+        let desk = CredentialQueue(credentials)
         self.desk = desk
         processes.append(outside)
-        var parts = PhoneParts(
+        var parts = PhoneDependencies(
             signaling: outside, exchange: outside, screens: outside, log: outside,
             files: SystemFileStore(DeviceFileSystem(context.files)), credentials: desk)
         parts.clock = ModelClock(context)

@@ -6,13 +6,13 @@ import Redaction
 /// All ports of a shell, which do nothing but write down what they are told, in one list.
 @MainActor
 final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangePort,
-    CredentialPort, PushKeyPort, WakefulnessPort, ScreenPort, LogPort
+    CredentialPort, PushKeyPort, BackgroundTimePort, ScreenPort, LogPort
 {
     weak var sink: (any PhoneEventSink)?
     private(set) var orders: [String] = []
-    private(set) var news: [PhoneNews] = []
+    private(set) var news: [PhoneUpdate] = []
     private(set) var lines: [PhoneLog] = []
-    private(set) var faults: [PhoneFault] = []
+    private(set) var faults: [PhoneDiagnostic] = []
     /// The push keys that the exchange was given.
     private(set) var pushKeys: [Redacted<[UInt8]>] = []
     /// The completions of pushes that came with reports and were not called yet.
@@ -53,7 +53,9 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
     func refresh() { note("refresh") }
     func perform(_ order: NotificationOrder) { note("notice") }
     func store(_ record: PhoneRecord) { note("store") }
-    func upload(_ message: TokenLedger.Message) { note(message.token == nil ? "upload nothing" : "upload token") }
+    func upload(_ message: PushTokenRegistration.Message) {
+        note(message.token == nil ? "upload nothing" : "upload token")
+    }
     func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>) {
         pushKeys.append(bytes)
         note("upload key")
@@ -76,9 +78,9 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
     func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) { note("settled") }
     func sessionOver(_ cause: SessionEndCause) { note("session over") }
     func keepAwake(_ isOn: Bool) { note(isOn ? "keep awake" : "let sleep") }
-    func show(_ news: PhoneNews) { self.news.append(news) }
+    func show(_ news: PhoneUpdate) { self.news.append(news) }
     func write(_ line: PhoneLog) { lines.append(line) }
-    func write(_ fault: PhoneFault) { faults.append(fault) }
+    func write(_ fault: PhoneDiagnostic) { faults.append(fault) }
 }
 
 extension LineOrder {

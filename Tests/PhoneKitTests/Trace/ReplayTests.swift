@@ -49,9 +49,12 @@ import WireJSON
     private func unanswered(_ seconds: Int) throws -> Recording {
         try Self.recording(
             Self.rung + [
-                (70, FrameworkLine(.reported, [.call: 1])),
-                (2_000, FrameworkLine(.perform, [.action: 1, .call: 1], words: [.verb: "answer"])),
-                (2_000 + seconds * 1_000, FrameworkLine(.timedOut, [.action: 1, .call: 1], words: [.verb: "answer"])),
+                (70, FrameworkRecord(.reported, [.call: 1])),
+                (2_000, FrameworkRecord(.perform, [.action: 1, .call: 1], words: [.verb: "answer"])),
+                (
+                    2_000 + seconds * 1_000,
+                    FrameworkRecord(.timedOut, [.action: 1, .call: 1], words: [.verb: "answer"])
+                ),
             ])
     }
 
@@ -82,58 +85,59 @@ import WireJSON
         let all = try unanswered(60).lines
         let silent = all.filter { [.launched, .open, .register, .token, .incoming, .returned].contains($0.line.name) }
         #expect(Replay.hold(Recording(silent), against: .ios26p4).confirmed.contains(.c2))
-        let alive = silent + [Recording.Line(number: 11, at: .seconds(3), FrameworkLine(.path, words: [.word: "wifi"]))]
+        let alive =
+            silent + [Recording.Line(number: 11, at: .seconds(3), FrameworkRecord(.path, words: [.word: "wifi"]))]
         #expect(Replay.hold(Recording(alive), against: .ios26p4).contradicted.contains(.c2))
     }
 
     @Test func `an app that goes on where the model has suspended it is a difference`() throws {
         let lines = try unanswered(60).lines.prefix(8)
-        let ending = FrameworkLine(.end, [.call: 1], words: [.word: "remoteEnded"])
+        let ending = FrameworkRecord(.end, [.call: 1], words: [.word: "remoteEnded"])
         let end = Recording.Line(number: 9, at: .seconds(3), ending)
-        let late = Recording.Line(number: 10, at: .seconds(60), FrameworkLine(.path, words: [.word: "wifi"]))
+        let late = Recording.Line(number: 10, at: .seconds(60), FrameworkRecord(.path, words: [.word: "wifi"]))
         #expect(Replay.hold(Recording(lines + [end, late]), against: .ios26p4).contradicted == [.c94])
     }
 
     /// For each rule with a question that a recording answers: one that speaks for it, and one that speaks against it.
     private static let answers: [DeviceRule: (for: Lines, against: Lines)] = {
-        let refused = rung + [(70, FrameworkLine(.reported, [.call: 1], words: [.word: "filteredByDoNotDisturb"]))]
+        let refused = rung + [(70, FrameworkRecord(.reported, [.call: 1], words: [.word: "filteredByDoNotDisturb"]))]
         let taken =
             rung + [
-                (70, FrameworkLine(.reported, [.call: 1])),
-                (2_000, FrameworkLine(.perform, [.action: 1, .call: 1], words: [.verb: "answer"])),
+                (70, FrameworkRecord(.reported, [.call: 1])),
+                (2_000, FrameworkRecord(.perform, [.action: 1, .call: 1], words: [.verb: "answer"])),
             ]
-        let hungUp = FrameworkLine(.perform, [.action: 2, .call: 1], words: [.verb: "end"])
+        let hungUp = FrameworkRecord(.perform, [.action: 2, .call: 1], words: [.verb: "end"])
         let over =
             rung + [
-                (70, FrameworkLine(.reported, [.call: 1])),
-                (3_000, FrameworkLine(.end, [.call: 1], words: [.word: "remoteEnded"])),
+                (70, FrameworkRecord(.reported, [.call: 1])),
+                (3_000, FrameworkRecord(.end, [.call: 1], words: [.word: "remoteEnded"])),
             ]
-        func path(_ word: String, _ at: Int) -> (Int, FrameworkLine) {
-            (at, FrameworkLine(.path, words: [.word: word]))
+        func path(_ word: String, _ at: Int) -> (Int, FrameworkRecord) {
+            (at, FrameworkRecord(.path, words: [.word: word]))
         }
-        let timedOut = FrameworkLine(.timedOut, [.action: 1, .call: 1], words: [.verb: "answer"])
+        let timedOut = FrameworkRecord(.timedOut, [.action: 1, .call: 1], words: [.verb: "answer"])
         var locked = taken
-        locked.insert((0, FrameworkLine(.locked)), at: 1)
+        locked.insert((0, FrameworkRecord(.locked)), at: 1)
         return [
-            .c5: (refused + [(10_000, FrameworkLine(.active))], refused + [(10_000, FrameworkLine(.launched))]),
+            .c5: (refused + [(10_000, FrameworkRecord(.active))], refused + [(10_000, FrameworkRecord(.launched))]),
             .c23: (over, over.filter { $0.1.name != .reported }),
             .c43: (taken + [(62_000, timedOut)], taken + [(32_000, timedOut)]),
-            .c71: (over + [(60_000, FrameworkLine(.active))], over + [(60_000, FrameworkLine(.configure))]),
-            .c72: (taken + [(9_000, hungUp)], locked + [(5_000, FrameworkLine(.active)), (9_000, hungUp)]),
+            .c71: (over + [(60_000, FrameworkRecord(.active))], over + [(60_000, FrameworkRecord(.configure))]),
+            .c72: (taken + [(9_000, hungUp)], locked + [(5_000, FrameworkRecord(.active)), (9_000, hungUp)]),
             .c90: (
                 over.prefix(8) + [path("wifi", 75), path("none", 9_000), path("cellular", 9_050)],
                 over.prefix(8) + [path("wifi", 75)] + (0...4).map { path("wifi", 9_000 + $0 * 50) }
             ),
-            .c94: (over + [(60_000, FrameworkLine(.active))], over + [path("wifi", 60_000)]),
+            .c94: (over + [(60_000, FrameworkRecord(.active))], over + [path("wifi", 60_000)]),
         ]
     }()
 
-    private typealias Lines = [(Int, FrameworkLine)]
+    private typealias Lines = [(Int, FrameworkRecord)]
     /// A push began the process, and the phone reported its call.
     private static let rung: Lines = [
-        (0, FrameworkLine(.launched)), (0, FrameworkLine(.open)), (0, FrameworkLine(.register)),
-        (20, FrameworkLine(.token)), (30, FrameworkLine(.incoming, isOn: true)),
-        (31, FrameworkLine(.report, [.call: 1], words: [.word: "announce"])), (31, FrameworkLine(.returned)),
+        (0, FrameworkRecord(.launched)), (0, FrameworkRecord(.open)), (0, FrameworkRecord(.register)),
+        (20, FrameworkRecord(.token)), (30, FrameworkRecord(.incoming, isOn: true)),
+        (31, FrameworkRecord(.report, [.call: 1], words: [.word: "announce"])), (31, FrameworkRecord(.returned)),
     ]
 
     private static func recording(_ lines: Lines) throws -> Recording {
@@ -157,16 +161,16 @@ import WireJSON
 
     @Test func `a scene that comes up where the phone may have been unlocked speaks against no rule`() throws {
         let opened: Lines = [
-            (70, FrameworkLine(.reported, [.call: 1])),
-            (2_000, FrameworkLine(.perform, [.action: 1, .call: 1], words: [.verb: "answer"])),
-            (5_000, FrameworkLine(.active)),
+            (70, FrameworkRecord(.reported, [.call: 1])),
+            (2_000, FrameworkRecord(.perform, [.action: 1, .call: 1], words: [.verb: "answer"])),
+            (5_000, FrameworkRecord(.active)),
         ]
         #expect(!Replay.hold(try Self.recording(Self.rung + opened), against: .ios26p4).answered.contains(.c72))
     }
 
     @Test func `a first path that comes late speaks against the first update`() throws {
-        let reported = (70, FrameworkLine(.reported, [.call: 1]))
-        let late = Self.rung + [reported, (1_500, FrameworkLine(.path, words: [.word: "wifi"]))]
+        let reported = (70, FrameworkRecord(.reported, [.call: 1]))
+        let late = Self.rung + [reported, (1_500, FrameworkRecord(.path, words: [.word: "wifi"]))]
         #expect(Replay.hold(try Self.recording(late), against: .ios26p4).contradicted == [.c90])
     }
 

@@ -39,7 +39,7 @@ import WireJSON
 
     @Test func `what there is no room for is counted, in few lines`() {
         let recorder = TraceRecorder(sink: lines, clock: StillClock(), lineCountMax: 3)
-        for _ in 0..<103 { recorder.write(FrameworkLine(.woke)) }
+        for _ in 0..<103 { recorder.write(FrameworkRecord(.woke)) }
         #expect(recorder.droppedCount == 100)
         #expect(lines.names == ["woke", "woke", "woke"] + Array(repeating: "dropped", count: 7))
     }
@@ -47,7 +47,7 @@ import WireJSON
     @Test func `a file takes lines behind those of the process before, up to its bound`() throws {
         let place = FileManager.default.temporaryDirectory.appending(path: "trace-\(UUID().uuidString).jsonl")
         defer { try? FileManager.default.removeItem(at: place) }
-        let line = FrameworkLine(.woke).record(at: .seconds(1), actor: "iphone")
+        let line = FrameworkRecord(.woke).record(at: .seconds(1), actor: "iphone")
         TraceFile(place).record(line)
         TraceFile(place).record(line)
         let two = try Data(contentsOf: place)
@@ -71,7 +71,7 @@ import WireJSON
         (String(repeating: "x", count: 3_000), "line 2: 3000 bytes; at most 2048 are read"),
     ])
     func `a line that no recorder writes is named, with what would be right`(line: String, words: String) throws {
-        let good = FrameworkLine(.woke).record(at: .zero, actor: "iphone").json.jsonText
+        let good = FrameworkRecord(.woke).record(at: .zero, actor: "iphone").json.jsonText
         let fault = #expect(throws: RecordingFault.self) { try Recording(bytes: Array("\(good)\n\(line)\n".utf8)) }
         #expect(fault?.description.contains(words) == true, "\(fault?.description ?? "")")
     }
@@ -80,9 +80,9 @@ import WireJSON
         #expect(throws: RecordingFault.self) { try Recording(bytes: []) }
     }
 
-    @Test(arguments: FrameworkLine.Name.allCases)
-    func `every line is read back as it was written`(name: FrameworkLine.Name) throws {
-        var line = FrameworkLine(name)
+    @Test(arguments: FrameworkRecord.Name.allCases)
+    func `every line is read back as it was written`(name: FrameworkRecord.Name) throws {
+        var line = FrameworkRecord(name)
         for member in name.members {
             switch member {
             case .call, .action, .request, .count, .age: line.numbers[member] = 7
@@ -91,6 +91,6 @@ import WireJSON
             }
         }
         let record = line.record(at: .milliseconds(5), actor: "iphone")
-        #expect(try FrameworkLine(TraceRecord(json: record.json)) == line)
+        #expect(try FrameworkRecord(TraceRecord(json: record.json)) == line)
     }
 }

@@ -113,9 +113,9 @@ struct APIStatement: Sendable, CustomStringConvertible {
     static let organizations = ["acme", "zoo"]
     static let acme = OrganizationID("acme")
     private static let stranger = OrganizationID("elsewhere")
-    static let token = TokenLedger.Message(
+    static let token = PushTokenRegistration.Message(
         .production, PushToken(Redacted(String(repeating: "ab", count: 32))))
-    private static let noToken = TokenLedger.Message(.production, nil)
+    private static let noToken = PushTokenRegistration.Message(.production, nil)
 
     static let all = aboutThePerson + aboutNumbers + aboutAttendant + aboutProcesses
 

@@ -55,7 +55,7 @@ struct APIContractTests {
     }
 
     /// Whether any statement is told otherwise by a script with a kindness.
-    static func catches(_ kindness: PlantedKindness) async throws -> Bool {
+    static func catches(_ kindness: InjectedLeniency) async throws -> Bool {
         for statement in APIStatement.all {
             let script = await ScriptedAPIUnderContract(statement, planted: kindness)
             let (rows, lines) = try await told(statement, by: script)
@@ -146,10 +146,10 @@ protocol APIUnderContract: AnyObject {
 @MainActor
 final class ScriptedAPIUnderContract: APIUnderContract {
     let record = APIRecord()
-    private let outside: ScriptedOutside
+    private let outside: ScriptedEnvironment
     private static let call = CallName("alice")
 
-    init(_ statement: APIStatement, planted kindness: PlantedKindness? = nil) async {
+    init(_ statement: APIStatement, planted kindness: InjectedLeniency? = nil) async {
         var scenario = Scenario("contract")
         scenario.device.organizations = APIStatement.organizations
         var call = ScenarioCall(Self.call, number: "alice", organization: APIStatement.organizations[0])
@@ -159,7 +159,7 @@ final class ScriptedAPIUnderContract: APIUnderContract {
         }
         call.isKeptByCarrier = statement.absence == .isKept
         scenario.calls = [call]
-        outside = await ScriptedOutside(
+        outside = await ScriptedEnvironment(
             scenario, .missing, sink: record, takesSessionsUp: statement.device != nil, planted: kindness)
         if !statement.isSignedIn { outside.forgetSession() }
     }
@@ -184,7 +184,7 @@ final class ScriptedAPIUnderContract: APIUnderContract {
         case .takenElsewhere: await outside.perform(.answeredElsewhere(Self.call))
         case .callerHangsUp: await outside.perform(.callerHangsUp(Self.call))
         case .lineRings: break  // By itself.
-        case .exchangeGoesAway: await outside.perform(NetworkDeed.connectionLost)
+        case .exchangeGoesAway: await outside.perform(NetworkStep.connectionLost)
         case .sessionIsEnded: outside.endSession()
         }
         await outside.device.advance(by: .seconds(1))
@@ -209,15 +209,15 @@ final class RealAPIUnderContract: APIUnderContract {
 
     init(_ statement: APIStatement) async throws {
         exchange = try await TestExchange.start { $0.numbers = [CalledNumber(Redacted(Self.number), users: ["bob"])] }
-        let desk = CredentialDesk(CredentialStore(service: "contract"))
+        let desk = CredentialQueue(CredentialStore(service: "contract"))
         let settings = try #require(exchange.settings)
-        client = ExchangeClient(settings, sessions: sessions, credentials: desk, clock: SteadyClock())
+        client = ExchangeClient(settings, sessions: sessions, credentials: desk, clock: ContinuousPhoneClock())
         for organization in APIStatement.organizations { try await exchange.makeOrganization(organization) }
         if statement.isSignedIn { #expect(await client.signIn(login: "bob", password: "bob-secret") == nil) }
         listen(desk)
     }
 
-    private func listen(_ desk: CredentialDesk) {
+    private func listen(_ desk: CredentialQueue) {
         client.sink = record
         desk.sink = record
     }

@@ -24,7 +24,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
     private let client: ExchangeClient
     /// Whose keychain it is.
     private let device = ModelDevice { _ in App() }
-    private let desk = CredentialDesk(CredentialStore(service: "contract"))
+    private let desk = CredentialQueue(CredentialStore(service: "contract"))
     private let engine: LoopbackMediaEngine
     private var transport = CuttableTransport()
     private let phoneName: String?
@@ -59,7 +59,8 @@ final class AttendedAPIUnderContract: APIUnderContract {
         }
         telnyx.tells(exchange)
         client = ExchangeClient(
-            try #require(exchange.settings), sessions: RememberedSessions(), credentials: desk, clock: SteadyClock())
+            try #require(exchange.settings), sessions: RememberedSessions(), credentials: desk,
+            clock: ContinuousPhoneClock())
         signaling = Self.signaling(NamedPhone(store: desk.store, name: phoneName), engine, transport)
         (desk.sink, client.sink, signaling.sink) = (record, record, record)
         for organization in APIStatement.organizations { try await exchange.makeOrganization(organization) }
@@ -73,7 +74,9 @@ final class AttendedAPIUnderContract: APIUnderContract {
     private static func signaling(
         _ credentials: NamedPhone, _ engine: LoopbackMediaEngine, _ transport: CuttableTransport
     ) -> PhoneSignaling {
-        var parts = SignalingParts(credentials: credentials, sound: GivenSound(microphone: nil, speaker: nil)) {
+        var parts = SignalingDependencies(
+            credentials: credentials, sound: FixedAudioDevice(microphone: nil, speaker: nil)
+        ) {
             engine
         }
         parts.carrierSettings.trickles = false

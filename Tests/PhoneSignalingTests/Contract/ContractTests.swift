@@ -65,8 +65,8 @@ struct ContractTests {
     private static let furtherAttempt = "reconnecting, reconnecting"
 
     /// Scripts that are kinder than what is real. Each must be caught by some statement.
-    @Test(arguments: PlantedKindness.allCases)
-    func `a script that is kinder is caught`(_ kindness: PlantedKindness) async throws {
+    @Test(arguments: InjectedLeniency.allCases)
+    func `a script that is kinder is caught`(_ kindness: InjectedLeniency) async throws {
         for statement in Contract.statements {
             let script = await ScriptUnderContract(statement, planted: kindness)
             if try await Self.told(statement, by: script) != statement.told { return }

@@ -132,7 +132,7 @@ extension ExchangeUnderContract {
     func dials(_ number: String) async -> LineID {
         let id = LineID(outbound: spare)
         record.place(of: id)
-        await order(.dial(id, registration, DialledParty(.user(Redacted(number)))))
+        await order(.dial(id, registration, DialedParty(.user(Redacted(number)))))
         return id
     }
 

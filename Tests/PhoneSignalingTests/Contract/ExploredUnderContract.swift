@@ -42,10 +42,10 @@ final class ExploredUnderContract: ExchangeUnderContract {
     nonisolated private static let digits = "No person of a scope types digits."
 
     let record = ContractRecord()
-    private var outside: ExploredOutside
+    private var outside: ExploredEnvironment
 
     init(_ statement: ContractStatement) {
-        outside = ExploredOutside(hasCredentials: statement.hasCredentials)
+        outside = ExploredEnvironment(hasCredentials: statement.hasCredentials)
     }
 
     var spare: CallUUID { outside.dialled }

@@ -18,14 +18,14 @@ import WireJSON
 struct PushContractTests {
     private let alice = CallName("alice")
 
-    private func script() async -> ScriptedOutside {
+    private func script() async -> ScriptedEnvironment {
         var scenario = Scenario("contract")
         scenario.device.organizations = [Contract.organization.rawValue]
         var call = ScenarioCall(alice, number: "+15550100", organization: Contract.organization.rawValue)
         call.name = "Alice Example"
         call.organizationName = "Acme"
         scenario.calls = [call]
-        return await ScriptedOutside(scenario, .missing, sink: APIRecord())
+        return await ScriptedEnvironment(scenario, .missing, sink: APIRecord())
     }
 
     /// Every member of a payload with the kind of its value, in order.
@@ -60,13 +60,13 @@ struct PushContractTests {
         try await exchange.makeOrganization()
         let client = ExchangeClient(
             try #require(exchange.settings), sessions: RememberedSessions(),
-            credentials: CredentialDesk(CredentialStore(service: "contract")), clock: SteadyClock())
+            credentials: CredentialQueue(CredentialStore(service: "contract")), clock: ContinuousPhoneClock())
         #expect(await client.signIn(login: "bob", password: "bob-secret") == nil)
         let digits = String(repeating: "ab", count: 32)
         let record = APIRecord()
         client.sink = record
         record.begin()
-        client.upload(TokenLedger.Message(.production, PhoneCore.PushToken(Redacted(digits))))
+        client.upload(PushTokenRegistration.Message(.production, PhoneCore.PushToken(Redacted(digits))))
         await record.until(count: 1)
         #expect(record.rows == [["token confirmed"]])
         apns.register(APNsDevice(token: digits, topics: [TestExchange.topic]))

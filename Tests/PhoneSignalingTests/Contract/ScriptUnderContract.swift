@@ -11,9 +11,9 @@ import WireJSON
 final class ScriptUnderContract: ExchangeUnderContract {
     let record = ContractRecord()
     let registration: RegistrationID
-    private let outside: ScriptedOutside
+    private let outside: ScriptedEnvironment
 
-    init(_ statement: ContractStatement, planted kindness: PlantedKindness? = nil) async {
+    init(_ statement: ContractStatement, planted kindness: InjectedLeniency? = nil) async {
         var scenario = Scenario("contract")
         scenario.device.organizations = [Contract.organization.rawValue]
         scenario.calls = [Caller.alice, .carol].map {
@@ -24,7 +24,7 @@ final class ScriptUnderContract: ExchangeUnderContract {
             return call
         }
         registration = RegistrationID(Contract.organization, statement.provider)
-        outside = await ScriptedOutside(
+        outside = await ScriptedEnvironment(
             scenario, statement.hasCredentials ? .given : .missing, sink: record,
             takesSessionsUp: statement.device != nil, planted: kindness)
         record.time = { [outside] in outside.time }
@@ -37,21 +37,21 @@ final class ScriptUnderContract: ExchangeUnderContract {
         switch deed {
         case .credentialsAreRefused, .tokenRunsOut:
             await outside.perform(.refusesCredentials(registration.description))
-        case .exchangeGoesAway: await outside.perform(NetworkDeed.connectionLost)
+        case .exchangeGoesAway: await outside.perform(NetworkStep.connectionLost)
         case .sessionIsTakenOver: await outside.takeSessionsOver()
         case .gatewayFails: await outside.setGateway(.fails)
         case .gatewayHesitates: await outside.setGateway(.hesitates)
         case .gatewayIsBack: await outside.setGateway(.registers)
-        case .exchangeComesBack: await outside.perform(NetworkDeed.connectionBack)
+        case .exchangeComesBack: await outside.perform(NetworkStep.connectionBack)
         case .connectionDies: outside.changeNetwork()
-        case .networkFallsSilent: await outside.perform(NetworkDeed.connectionSilent)
+        case .networkFallsSilent: await outside.perform(NetworkStep.connectionSilent)
         case .timePasses: break
         case .appIsSuspended: await outside.suspend()
         case .appGoesOn: await outside.resume()
         case .processBeginsAnew(let isHeard):
             record.processBegins()
             await outside.beginAnew(isHeard: isHeard)
-        case .connectionBreaks: await outside.perform(NetworkDeed.connectionBreaks)
+        case .connectionBreaks: await outside.perform(NetworkStep.connectionBreaks)
         case .otherDeviceConnects: break  // The script rings whether there is one or not.
         case .calls(let caller): await outside.perform(.call(caller.name))
         case .hangsUp(let caller): await outside.perform(.callerHangsUp(caller.name))

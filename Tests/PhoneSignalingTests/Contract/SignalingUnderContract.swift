@@ -14,8 +14,8 @@ struct SignalingUnderContract {
     init(_ credentials: any CredentialSource, _ engine: LoopbackMediaEngine, telling record: ContractRecord) {
         let clock = clock
         transport = CuttableTransport { clock.walk() }
-        let sound = GivenSound(microphone: ToneGenerator(frequency: Self.phonesTone), speaker: nil)
-        var parts = SignalingParts(credentials: credentials, sound: sound) { engine }
+        let sound = FixedAudioDevice(microphone: ToneGenerator(frequency: Self.phonesTone), speaker: nil)
+        var parts = SignalingDependencies(credentials: credentials, sound: sound) { engine }
         parts.settings.trickles = false
         parts.carrierSettings.trickles = false
         parts.transport = transport

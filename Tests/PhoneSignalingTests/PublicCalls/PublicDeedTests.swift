@@ -204,7 +204,7 @@ extension PublicScene {
         let length = telnyx.heard(on: leg).samples.count
         let isSilent = try await phone.passes { [telnyx] in
             let heard = telnyx.heard(on: leg)
-            return heard.samples.count >= length + NarrowSound.sampleRate / 5
+            return heard.samples.count >= length + NarrowbandAudio.sampleRate / 5
                 && heard.amplitude(of: Self.bobsTone) < Self.silentMax
         }
         #expect(isSilent)

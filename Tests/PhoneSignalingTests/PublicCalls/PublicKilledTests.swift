@@ -252,7 +252,7 @@ extension PublicScene {
     /// Bob calls a public number, which is answered; the leg to it.
     func callOut() async throws -> String {
         phone.tell(
-            .user(UserTicket(1), .dial(DialRequest(Redacted(Self.callee), spare: CallUUID(UUID().value)))))
+            .user(UserRequestID(1), .dial(DialRequest(Redacted(Self.callee), spare: CallUUID(UUID().value)))))
         let stands = try await phone.passes { [phone] in phone.device.screen.first?.stage == .connected }
         try #require(stands)
         // The phone's own leg is to that number as well; the exchange's is from the organisation's.

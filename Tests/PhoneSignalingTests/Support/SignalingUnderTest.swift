@@ -19,18 +19,18 @@ final class SignalingUnderTest {
     let log = EventLog()
     let transport = NotedTransport()
     let credentials: GivenCredentials
-    let sound: GivenSound
+    let sound: FixedAudioDevice
     let bobHears = ToneMeter([alicesTone])
     let aliceHears = ToneMeter([bobsTone])
     let signaling: PhoneSignaling
     private(set) var alice: CarillonClient?
 
-    init(_ names: ExchangeNames) async throws {
+    init(_ names: CallIDSource) async throws {
         exchange = try await TestExchange.start()
         credentials = GivenCredentials(exchange.credentials)
-        sound = GivenSound(microphone: ToneGenerator(frequency: Self.bobsTone), speaker: bobHears)
+        sound = FixedAudioDevice(microphone: ToneGenerator(frequency: Self.bobsTone), speaker: bobHears)
         let counted = Counter()
-        var parts = SignalingParts(credentials: credentials, sound: sound) { [engine] in
+        var parts = SignalingDependencies(credentials: credentials, sound: sound) { [engine] in
             counted.count += 1
             return engine
         }
@@ -53,7 +53,7 @@ final class SignalingUnderTest {
 
     /// Runs a test, and stops what is left of it.
     static func run(
-        _ names: ExchangeNames = .own, _ body: (SignalingUnderTest) async throws -> Void
+        _ names: CallIDSource = .own, _ body: (SignalingUnderTest) async throws -> Void
     ) async throws {
         let it = try await SignalingUnderTest(names)
         do { try await body(it) } catch {

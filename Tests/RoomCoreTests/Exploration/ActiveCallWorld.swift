@@ -5,11 +5,11 @@ import RoomCore
 struct ActiveCallWorld: Hashable, Sendable {
     var rooms: [RoomSession]
     var list: ActiveCallList
-    var view = ActiveCallView()
+    var view = ActiveCallReplica()
     /// Calls by what the listener was told of them, one change after the other.
     var told: [CallSessionID] = []
     /// News on their way to the listener, in order; nil: it is not connected.
-    var wire: [ActiveCallNews]?
+    var wire: [ActiveCallChanges]?
     var breaks: Int
     var restarts: Int
     /// What went wrong.
@@ -49,11 +49,11 @@ struct ActiveCallWorld: Hashable, Sendable {
         self.wire = wire + [news(after: wire.last?.position ?? view.position)]
     }
 
-    private func news(after position: UInt64?) -> ActiveCallNews {
+    private func news(after position: UInt64?) -> ActiveCallChanges {
         let news = list.news(after: position)
         switch tampering {
         case .forgetsOldEnds where position != nil && news.after == nil:
-            return ActiveCallNews(after: position, changes: news.changes, position: news.position)
+            return ActiveCallChanges(after: position, changes: news.changes, position: news.position)
         case .forgetsOldEnds, .readsWholesAsChanges, .writesWithoutComparing, .neverSweeps, nil:
             return news
         }

@@ -12,7 +12,7 @@ struct ActiveCalls {
 
     @Test func `scenario 85: who listens again is told of the end that came meanwhile`() {
         var list = ActiveCallList(of: RoomStory.bob.user, origin: 7)
-        var view = ActiveCallView()
+        var view = ActiveCallReplica()
         var room = RoomStory()
         Self.feed(&list, room)
         #expect(view.take(list.news(after: view.position)) == [.active(room.room.status)])
@@ -25,7 +25,7 @@ struct ActiveCalls {
 
     @Test func `scenario 85: who was away for longer than ends are kept is given the whole, and concludes the ends`() {
         var list = ActiveCallList(of: RoomStory.bob.user, origin: 7, endedMax: 1)
-        var view = ActiveCallView()
+        var view = ActiveCallReplica()
         var rooms = [RoomStory(), RoomStory(Self.other)]
         for room in rooms { Self.feed(&list, room) }
         _ = view.take(list.news(after: view.position))
@@ -42,7 +42,7 @@ struct ActiveCalls {
     @Test func `scenario 85: a list that was made anew is sent whole to a listener that knows the old one`() {
         var room = RoomStory()
         var old = ActiveCallList(of: RoomStory.bob.user, origin: 7)
-        var view = ActiveCallView()
+        var view = ActiveCallReplica()
         Self.feed(&old, room)
         _ = view.take(old.news(after: nil))
         room.leaves(RoomStory.ann)
@@ -53,7 +53,7 @@ struct ActiveCalls {
     @Test func `a call a member has declined is none of theirs until they come, and one they left still is`() {
         var room = RoomStory()
         var list = ActiveCallList(of: RoomStory.bob.user, origin: 0)
-        var view = ActiveCallView()
+        var view = ActiveCallReplica()
         room.leaves(RoomStory.bob, .rejected)
         Self.feed(&list, room)
         _ = view.take(list.news(after: nil))
@@ -78,7 +78,7 @@ struct ActiveCalls {
         var list = ActiveCallList(of: RoomStory.bob.user, origin: 0)
         var room = RoomStory()
         Self.feed(&list, room)
-        var view = ActiveCallView()
+        var view = ActiveCallReplica()
         #expect(view.take(list.news(after: 0)) == nil && view.position == nil)
         _ = view.take(list.news(after: nil))
         let known = view

@@ -5,7 +5,7 @@ import Scenarios
 
 /// What the person asks of the naive phone's own screens.
 extension NaiveApp {
-    func perform(_ wish: AppWish, tells: @escaping @MainActor (String) -> Void) {
+    func perform(_ wish: AppUserAction, tells: @escaping @MainActor (String) -> Void) {
         switch wish {
         case .speaker(let isOn):
             wantsSpeaker = isOn

@@ -48,7 +48,7 @@ final class NaivePhone: ScenarioPhone {
         app?.signedIn(organizations)
     }
 
-    func perform(_ wish: AppWish, tells: @escaping @MainActor (String) -> Void) {
+    func perform(_ wish: AppUserAction, tells: @escaping @MainActor (String) -> Void) {
         app?.perform(wish, tells: tells)
     }
 }

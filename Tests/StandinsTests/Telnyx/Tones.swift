@@ -3,6 +3,6 @@ import Standins
 /// How loud a tone is in samples at 8 kHz.
 enum Tones {
     static func amplitude(of frequency: Int, in samples: some Collection<Int16>) -> Double {
-        HeardSound(samples: Array(samples)).amplitude(of: frequency, within: .milliseconds(200))
+        RecordedAudio(samples: Array(samples)).amplitude(of: frequency, within: .milliseconds(200))
     }
 }

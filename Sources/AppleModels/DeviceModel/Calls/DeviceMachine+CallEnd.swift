@@ -117,10 +117,10 @@ public struct RecentsEntry: Hashable, Sendable {
 
     public var call: SystemCallID
     public var kind: Kind
-    public var name: DisplayedName
+    public var name: CallerName
 
     /// Describes an entry.
-    public init(call: SystemCallID, kind: Kind, name: DisplayedName) {
+    public init(call: SystemCallID, kind: Kind, name: CallerName) {
         self.call = call
         self.kind = kind
         self.name = name

@@ -51,7 +51,7 @@ extension DeviceMachine {
         }
     }
 
-    mutating func handle(_ event: CallServicesEvent, into effects: inout [DeviceEffect]) {
+    mutating func handle(_ event: CallDaemonEvent, into effects: inout [DeviceEffect]) {
         switch event {
         case .restarts: restartCallServices(into: &effects)
         case .givesUp(let id): if calls[id]?.owner == .app { finish(id, .reset, into: &effects) }
@@ -84,7 +84,7 @@ public enum CellularEvent: Hashable, Sendable {
 }
 
 /// An event of the call daemon, or a change of the person's filters for callers.
-public enum CallServicesEvent: Hashable, Sendable {
+public enum CallDaemonEvent: Hashable, Sendable {
     /// The daemon restarts and loses all calls.
     case restarts
     /// The daemon drops a call, as after an interruption, without asking the app. It refuses later requests for that

@@ -1,6 +1,6 @@
 /// Handles the person's taps on the call screen. A tap on a button that is not shown has no effect.
 extension DeviceMachine {
-    mutating func handle(_ event: PersonEvent, into effects: inout [DeviceEffect]) {
+    mutating func handle(_ event: UserAction, into effects: inout [DeviceEffect]) {
         switch event {
         case .answer(let id): if !hasOthersInFront(of: id) { answer(id, after: [], into: &effects) }
         case .decline(let id): end(id, onlyIfRinging: true, into: &effects)
@@ -105,7 +105,7 @@ extension DeviceMachine {
 /// An act of the person on the system's call screen, in Recents, or with a `tel:` link.
 ///
 /// An event for a button that is not shown has no effect.
-public enum PersonEvent: Hashable, Sendable {
+public enum UserAction: Hashable, Sendable {
     /// Answers a ringing call.
     case answer(SystemCallID)
     /// Declines a ringing call.

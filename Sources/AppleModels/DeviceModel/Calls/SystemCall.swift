@@ -152,7 +152,7 @@ public struct TextID: Hashable, Sendable, Comparable {
 }
 
 /// The name of the other party that the call screen shows.
-public enum DisplayedName: Hashable, Sendable {
+public enum CallerName: Hashable, Sendable {
     /// The name the app gave, which overrides the system's contacts.
     case given(TextID)
     /// The name of a contact.

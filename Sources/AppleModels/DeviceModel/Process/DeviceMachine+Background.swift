@@ -19,7 +19,7 @@ extension DeviceMachine {
         }
     }
 
-    mutating func setClock(_ clock: BackgroundClock, into effects: inout [DeviceEffect]) {
+    mutating func setClock(_ clock: BackgroundDeadline, into effects: inout [DeviceEffect]) {
         guard clock != process.clock else { return }
         if let timer = Self.timer(of: process.clock) { effects.append(.stopTimer(timer)) }
         process.clock = clock
@@ -27,7 +27,7 @@ extension DeviceMachine {
         effects.append(.startTimer(timer, after: duration(of: clock)))
     }
 
-    private static func timer(of clock: BackgroundClock) -> DeviceTimer? {
+    private static func timer(of clock: BackgroundDeadline) -> DeviceTimer? {
         switch clock {
         case .stopped: nil
         case .untilSuspension: .suspension
@@ -36,7 +36,7 @@ extension DeviceMachine {
         }
     }
 
-    private func duration(of clock: BackgroundClock) -> Duration {
+    private func duration(of clock: BackgroundDeadline) -> Duration {
         switch clock {
         case .stopped: .zero
         case .untilSuspension: policy.process.suspensionDelay
@@ -68,7 +68,7 @@ extension DeviceMachine {
 }
 
 /// The deadline of a process in the background.
-public enum BackgroundClock: Hashable, Sendable {
+public enum BackgroundDeadline: Hashable, Sendable {
     /// None: the process is not in the background, or it may run without limit.
     case stopped
     /// The process has nothing to do and is about to be suspended.

@@ -1,6 +1,6 @@
 /// Launches, shows and hides the app.
 extension DeviceMachine {
-    mutating func handle(_ event: LifeEvent, into effects: inout [DeviceEffect]) {
+    mutating func handle(_ event: ProcessEvent, into effects: inout [DeviceEffect]) {
         switch event {
         case .openApp: open(into: &effects)
         case .leaveApp: leave(into: &effects)
@@ -22,7 +22,7 @@ extension DeviceMachine {
     ///
     /// - Parameter opening: the call or link that the scene is asked to open. A scene that does not exist yet is told
     ///   when it connects.
-    mutating func open(for opening: SceneOpening? = nil, into effects: inout [DeviceEffect]) {
+    mutating func open(for opening: SceneTarget? = nil, into effects: inout [DeviceEffect]) {
         guard lock == .unlocked else { return effects.append(.observe(.unlockRequested)) }
         let isConnected = process.scene != .unattached || !manifest.usesScenes
         switch process.life {
@@ -62,7 +62,7 @@ extension DeviceMachine {
         }
     }
 
-    mutating func change(to life: ProcessLife, into effects: inout [DeviceEffect]) {
+    mutating func change(to life: ProcessPhase, into effects: inout [DeviceEffect]) {
         process.life = life
         effects.append(.observe(.process(life, process.generation)))
     }
@@ -150,7 +150,7 @@ extension DeviceMachine {
 }
 
 /// An event of the app's process that comes from the person or the system.
-public enum LifeEvent: Hashable, Sendable {
+public enum ProcessEvent: Hashable, Sendable {
     /// The person opens the app.
     case openApp
     /// The person leaves the app for the home screen.

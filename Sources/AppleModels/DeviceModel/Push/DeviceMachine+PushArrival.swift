@@ -66,7 +66,7 @@ extension DeviceMachine {
     /// Resets the pushes for a new installation, which has a new token and no violations.
     mutating func reinstall(_ token: PushToken, into effects: inout [DeviceEffect]) {
         forgetPushes(into: &effects)
-        pushes = PushBook()
+        pushes = PushKitState()
         pushes.token = token
     }
 }

@@ -7,7 +7,7 @@ extension DeviceRule {
         21, "begin is not a gate", .callKit, .stated, source: "forum 797563",
         "`providerDidBegin` comes from the daemon some time after creation, and is lost if no delegate is set by then. "
             + "A report needs no begin.",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "Open the app ten times after it was closed.",
             .noticed("how long after the provider is made `providerDidBegin` comes")))
     public static let c22 = DeviceRule(
@@ -17,7 +17,7 @@ extension DeviceRule {
         23, "queues of delegate and completion", .callKit, .documented, source: "CallKit: setDelegate(_:queue:)",
         "Delegate methods come on the given queue, or on main for none; delegate and queue are held weakly. The "
             + "report's completion comes on that queue, or on a private one.",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "Let ten calls come in, five of them to the closed app.", .recorded(["report", "reported"])))
     public static let c24 = DeviceRule(
         24, "reset ends all", .callKit, .documented, source: "CallKit: providerDidReset, invalidate",
@@ -25,7 +25,7 @@ extension DeviceRule {
     public static let c25 = DeviceRule(
         25, "a report may be refused", .callKit, .documented, source: "CallKit: CXErrorCodeIncomingCallError",
         "Do Not Disturb, a blocked caller, a UUID in use or a missing entitlement refuse a call; it does not exist.",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "Report two calls under one UUID, and one without the background mode.",
             .noticed("the domain of each error, as a text")))
     public static let c26 = DeviceRule(
@@ -51,7 +51,7 @@ extension DeviceRule {
     public static let c31 = DeviceRule(
         31, "updates merge", .callKit, .documented, source: "CallKit: CXCallUpdate, reportCall(with:updated:)",
         "An update changes only what is set in it. A name given by the app overrides the system's contact.",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "Report a call with a name and a number, then an update that sets neither, and look at the call's screen.",
             .noticed("whether name and number are still there")))
     public static let c32 = DeviceRule(
@@ -67,7 +67,7 @@ extension DeviceRule {
         35, "Recents", .callKit, .observed, source: "voice-quickstart-objc#54; common experience",
         "The entry appears at the end: missed if it was not answered, not missed if taken or declined elsewhere, "
             + "cancelled for an outgoing call that never connected. A tap asks the app to start the call.",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "Let a call ring out, decline one, take one on another device, and cancel one of your own.",
             .noticed("what Recents shows of each, and in red or not")))
     public static let c36 = DeviceRule(
@@ -76,7 +76,7 @@ extension DeviceRule {
     public static let c37 = DeviceRule(
         37, "LiveCommunicationKit", .callKit,
         .assumed(
-            RuleQuestion(
+            RuleExperiment(
                 "Build the app once with each framework, and leave an answer alone for two minutes in both.",
                 .noticed("whether both time out after the same time"))),
         role: .advice, source: "LiveCommunicationKit",
@@ -102,7 +102,7 @@ extension DeviceRule {
     public static let c43 = DeviceRule(
         43, "times of actions", .callKit,
         .reverseEngineered(
-            RuleQuestion(
+            RuleExperiment(
                 "Put the exchange where no media reach it, answer a call, and wait until the phone gives it up.",
                 .recorded(["perform", "timedOut"]))),
         source: "charon; contradicted for start by Signal PR 1734",
@@ -114,7 +114,7 @@ extension DeviceRule {
     public static let c45 = DeviceRule(
         45, "an action without a method fails", .callKit,
         .reverseEngineered(
-            RuleQuestion(
+            RuleExperiment(
                 "Remove `provider(_:perform:)` for mute from the app, and tap Mute in a call.",
                 .noticed("whether the button springs back at once, after five seconds, or never"))),
         source: "charon",
@@ -174,7 +174,7 @@ extension DeviceRule {
     public static let c68 = DeviceRule(
         68, "no microphone, no question", .audio,
         .assumed(
-            RuleQuestion(
+            RuleExperiment(
                 "Install the app anew, sign in without allowing the microphone, lock the phone, and answer a call.",
                 .noticed("whether the phone asks for the microphone, and whether the other side hears anything"))),
         source: "stream-video-swift's policy",
@@ -182,7 +182,7 @@ extension DeviceRule {
     public static let c69 = DeviceRule(
         69, "a preferred input holds", .audio,
         .assumed(
-            RuleQuestion(
+            RuleExperiment(
                 "During a call choose a Bluetooth headset in the app, connect a second one, then switch the first off and "
                     + "choose it again from a list drawn before.",
                 .noticed("which of the two is heard each time, and the code of the error"))),

@@ -22,7 +22,7 @@ extension DeviceRule {
         5, "a refused report is a report", .pushKit, .stated, source: "forum 768136; wire-ios#5070",
         "A report that fails because of a known UUID, Do Not Disturb or a block list satisfies both checks, however "
             + "often it is made.",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "Switch a Focus on that lets no call through, let a call come to the closed app, and open the app after ten "
                 + "seconds.",
             .recorded(["incoming", "reported", "active"])))
@@ -40,7 +40,7 @@ extension DeviceRule {
         source: "PushKit: voIP; rn-voip-push-notification#102; forum 784473",
         "After repeated violations no push is delivered any more. The token stays valid and APNs goes on accepting. "
             + "Threshold (about 3) and cure (reinstall) are observed.",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "With a development build that reports nothing, send pushes until none starts the app; restart the phone, "
                 + "then install the app anew, and send one after each.",
             .noticed("how many pushes it takes, and which of the two brings them back")))
@@ -71,7 +71,7 @@ extension DeviceRule {
         15, "late and out of order", .pushKit, .stated, source: "forum 795610, 823102",
         "An unreachable phone may get a push half a minute later even with expiration 0, and two pushes in the other "
             + "order. What is late must be reported all the same.",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "Call a phone in flight mode that has iOS 26.4, and switch flight mode off 10, 20, 30 and 40 seconds later.",
             .noticed("from which age on the push is one that may go without a report")))
     public static let c16 = DeviceRule(

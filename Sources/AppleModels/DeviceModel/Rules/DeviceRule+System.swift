@@ -7,7 +7,7 @@ extension DeviceRule {
     public static let c71 = DeviceRule(
         71, "a call keeps the app running", .process,
         .assumed(
-            RuleQuestion(
+            RuleExperiment(
                 "Talk for ten minutes on a locked phone, hang up, and change the network ten seconds and a minute later; then "
                     + "keep the app awake until its background time expires, without giving it back.",
                 .recorded(["activated", "path", "deactivated"]))),
@@ -18,7 +18,7 @@ extension DeviceRule {
         72, "scenes come late or never", .process, .documented, source: "UIKit: UISceneDelegate; Signal",
         "On a background launch a scene may connect later or never. None becomes active while the phone is locked, "
             + "through a whole call.",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "Lock the phone, let a push start the app, answer and hang up without unlocking.",
             .recorded(["incoming", "perform", "active"])))
     public static let c73 = DeviceRule(
@@ -37,7 +37,7 @@ extension DeviceRule {
         74, "keychain classes", .keychain, .documented, source: "Security: kSecAttrAccessible; keyring-rs#268",
         "An item of class WhenUnlocked, the default, is out of reach while the phone is locked (-25308); one of "
             + "AfterFirstUnlock only until the first unlock after a restart. Deleting works locked, adding then does not.",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "Restart the phone, leave it locked, and let a push start an app that deletes an item of its own.",
             .noticed("whether `SecItemDelete` answers 0 before the first unlock")))
     public static let c75 = DeviceRule(
@@ -57,7 +57,7 @@ extension DeviceRule {
     public static let c79 = DeviceRule(
         79, "cookies need the web view", .web,
         .assumed(
-            RuleQuestion(
+            RuleExperiment(
                 "Let a push start the app on a locked phone, and have it read the cookies of its web view then.",
                 .noticed("whether the completion handler of `getAllCookies` is called before the app is opened"))),
         source: "WebKit: WKHTTPCookieStore",
@@ -73,7 +73,7 @@ extension DeviceRule {
         90, "first update, then bursts", .network, .documented, source: "Network: NWPathMonitor; wireguard-apple#6",
         "One update soon after the start, then one a change. Joining Wi-Fi brings several, and a change of interface may "
             + "pass through no path at all (observed).",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "During a call leave the range of Wi-Fi, and come back. Note how soon the first update comes, and "
                 + "how many come for one change.",
             .recorded(["path"])))
@@ -89,7 +89,7 @@ extension DeviceRule {
     public static let c94 = DeviceRule(
         94, "silent while suspended", .network,
         .assumed(
-            RuleQuestion(
+            RuleExperiment(
                 "Leave the app, wait a minute without a call, switch Wi-Fi off and on twice, and open the app.",
                 .recorded(["background", "path", "active"]))),
         source: "UIKit: app life cycle",
@@ -109,7 +109,7 @@ extension DeviceRule {
         source: "AuthenticationServices: ASAuthorizationAppleIDCredential",
         "The user is stable for a team; the code works once and for about five minutes; the token carries the hash of "
             + "the nonce and an expiry.",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "Sign in with Apple twice within five minutes, and redeem the first code after the second was given out.",
             .noticed("whether Apple's server takes the first code")))
     public static let c102 = DeviceRule(
@@ -119,7 +119,7 @@ extension DeviceRule {
     public static let c103 = DeviceRule(
         103, "needs the foreground", .signIn, .documented, source: "AuthenticationServices: ASAuthorizationController",
         "A request needs a foreground scene to show its sheet; refused by the user it ends with 1001.",
-        asking: RuleQuestion(
+        asking: RuleExperiment(
             "Ask for a sign-in from a background launch, and on a phone without a sign-in to Apple.",
             .noticed("the code of the error each time")))
 

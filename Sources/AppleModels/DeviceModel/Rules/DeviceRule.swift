@@ -19,15 +19,15 @@ public struct DeviceRule: Sendable, Identifiable {
     public let role: RuleRole
     /// The experiment on a device that would confirm the rule. Every rule that neither a device nor Apple has confirmed
     /// has one, and so do some rules that are uncertain in part.
-    public let question: RuleQuestion?
+    public let question: RuleExperiment?
 
     /// The rule's number with its prefix, as in `C2`.
     public var id: String { "C\(number)" }
 
     init(
-        _ number: Int, _ name: String, _ framework: RuleFramework, _ ground: RuleGround,
+        _ number: Int, _ name: String, _ framework: RuleFramework, _ ground: RuleEvidence,
         role: RuleRole = .enacted,
-        source: String, _ statement: String, asking question: RuleQuestion? = nil
+        source: String, _ statement: String, asking question: RuleExperiment? = nil
     ) {
         self.number = number
         self.name = name
@@ -99,7 +99,7 @@ public enum RuleFramework: String, Hashable, Sendable, CaseIterable {
 }
 
 /// An experiment with an iPhone that would make a rule more certain, and the observation that would decide it.
-public struct RuleQuestion: Hashable, Sendable {
+public struct RuleExperiment: Hashable, Sendable {
     /// The observation that answers the question.
     public enum Answer: Hashable, Sendable {
         /// Named lines of a recording. A replay of the recording shows whether they support the rule.
@@ -120,12 +120,12 @@ public struct RuleQuestion: Hashable, Sendable {
 }
 
 /// The evidence for a rule. A rule that no device has confirmed cannot be declared without its question.
-enum RuleGround {
+enum RuleEvidence {
     case documented
     case stated
     case observed
-    case reverseEngineered(RuleQuestion)
-    case assumed(RuleQuestion)
+    case reverseEngineered(RuleExperiment)
+    case assumed(RuleExperiment)
 
     var certainty: RuleCertainty {
         switch self {
@@ -137,7 +137,7 @@ enum RuleGround {
         }
     }
 
-    var question: RuleQuestion? {
+    var question: RuleExperiment? {
         switch self {
         case .documented, .stated, .observed: nil
         case .reverseEngineered(let question), .assumed(let question): question

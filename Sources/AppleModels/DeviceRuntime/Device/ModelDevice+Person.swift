@@ -90,7 +90,7 @@ extension ModelDevice {
         case ringing, held, current
     }
 
-    private func tap(_ call: UUID?, _ candidate: Candidate, _ event: (SystemCallID) -> PersonEvent) async {
+    private func tap(_ call: UUID?, _ candidate: Candidate, _ event: (SystemCallID) -> UserAction) async {
         let chosen = call ?? screen.last { isMeant($0, by: candidate) }?.id
         guard let chosen else {
             kernel.note("a tap on a button that is not there")

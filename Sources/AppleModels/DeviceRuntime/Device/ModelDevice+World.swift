@@ -3,22 +3,22 @@ public import Foundation
 
 extension ModelDevice {
     /// Applies an event to the phone, and lets the app react.
-    public func world(_ event: WorldEvent) async {
+    public func world(_ event: ExternalEvent) async {
         await settle()
         kernel.handle(.world(event))
         await settle()
     }
 
     /// Applies an event to the phone after a delay.
-    public func world(_ event: WorldEvent, after delay: Duration) {
+    public func world(_ event: ExternalEvent, after delay: Duration) {
         kernel.schedule(.world(event), after: delay)
     }
 
     /// Applies an event at once, between two steps of the app, while the app still has work to do.
-    public func strike(_ event: WorldEvent) { kernel.handle(.world(event)) }
+    public func strike(_ event: ExternalEvent) { kernel.handle(.world(event)) }
 
     /// Ends the app's process.
-    public func kill(_ cause: LifeEvent = .crash) async { await world(.life(cause)) }
+    public func kill(_ cause: ProcessEvent = .crash) async { await world(.life(cause)) }
 
     /// Lets a call of the telephone network ring.
     @discardableResult

@@ -27,10 +27,10 @@ extension ModelDevice {
     public var terminations: [Termination] { kernel.read { $0.diary.terminations } }
 
     /// The app's mistakes that the frameworks accept and that are known to fail later.
-    public var hazards: [Hazard] { kernel.read { $0.diary.hazards } }
+    public var hazards: [AppMistake] { kernel.read { $0.diary.hazards } }
 
     /// The state of the app's process.
-    public var life: ProcessLife { kernel.look { $0.process.life } }
+    public var life: ProcessPhase { kernel.look { $0.process.life } }
 
     /// The state of the phone, for a test that needs more detail.
     public var machine: DeviceMachine { kernel.look { copy $0 } }

@@ -2,7 +2,7 @@ internal import DeviceModel
 
 extension Observation {
     /// The observation in words, as a person would describe it.
-    func words(_ texts: TextBook) -> String {
+    func words(_ texts: InternTable) -> String {
         switch self {
         case .call(let change): change.words(texts)
         case .recents(let entry): "Recents: \(entry.kind) call, \(entry.name.words(texts))"
@@ -20,7 +20,7 @@ extension Observation {
 }
 
 extension CallObservation {
-    fileprivate func words(_ texts: TextBook) -> String {
+    fileprivate func words(_ texts: InternTable) -> String {
         switch self {
         case .rings(_, let name): "rings: \(name.words(texts))"
         case .ringsWithoutScreen: "rings, and the screen has no way to answer"
@@ -35,9 +35,9 @@ extension CallObservation {
     }
 }
 
-extension DisplayedName {
+extension CallerName {
     /// The name as the screen writes it.
-    func words(_ texts: TextBook) -> String {
+    func words(_ texts: InternTable) -> String {
         switch self {
         case .given(let name): texts.text(name)
         case .contact(let handle): "contact of \(texts.handle(handle).value)"
@@ -54,7 +54,7 @@ extension SoundCondition {
     }
 }
 
-extension ProcessLife {
+extension ProcessPhase {
     fileprivate var words: String {
         switch self {
         case .notRunning: "not running"

@@ -57,7 +57,7 @@ extension DeviceKernel {
         change { state in
             state.sleepersGiven += 1
             let generation = process?.generation ?? state.machine.process.generation
-            var sleeper = Sleeper(
+            var sleeper = SleepingTask(
                 id: SleeperID(value: state.sleepersGiven), process: generation, isOfProcess: process != nil)
             let isSuspended = process != nil && state.machine.process.life == .suspended
             if let process, process !== state.process {
@@ -121,7 +121,7 @@ extension DeviceKernel {
 }
 
 /// A task that sleeps, from its call until it resumes.
-struct Sleeper: Sendable {
+struct SleepingTask: Sendable {
     let id: SleeperID
     let process: ProcessGeneration
     /// Whether the task belongs to the app. A task of the test is not delayed by a suspended process.

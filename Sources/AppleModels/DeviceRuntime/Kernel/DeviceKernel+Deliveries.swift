@@ -83,7 +83,7 @@ extension DeviceKernel {
 struct DeliveryQueue: Sendable {
     enum Delivery: Sendable {
         case callback(AppCallback, to: ProcessGeneration)
-        case book(BookCallback, to: ProcessGeneration)
+        case book(FrameworkCallback, to: ProcessGeneration)
         case death(of: ProcessGeneration)
     }
 
@@ -100,7 +100,7 @@ struct DeliveryQueue: Sendable {
 
     /// Removes the next delivery. Where Apple guarantees no order, chance decides: a completion may be swapped with its
     /// successor.
-    mutating func next(chance: inout SeededChance) -> Delivery? {
+    mutating func next(chance: inout SeededRandom) -> Delivery? {
         guard !waiting.isEmpty else { return nil }
         if isHeld {
             let death = waiting.firstIndex { if case .death = $0 { true } else { false } }

@@ -55,7 +55,7 @@ package final class DeviceKernel: Sendable {
     }
 
     /// Uses the texts behind the machine's numbers.
-    package func texts<Value: Sendable>(_ body: (inout TextBook) -> Value) -> Value {
+    package func texts<Value: Sendable>(_ body: (inout InternTable) -> Value) -> Value {
         change { body(&$0.texts) }
     }
 
@@ -87,7 +87,7 @@ package final class DeviceKernel: Sendable {
 
     /// The 32 bytes of a token, as an app and its server know it. They differ between phones with different seeds.
     package func bytes(of token: PushToken) -> Data {
-        var chance = SeededChance(seed: (seed &- 1) << 32 &+ UInt64(token.value) &+ 0xCA11)
+        var chance = SeededRandom(seed: (seed &- 1) << 32 &+ UInt64(token.value) &+ 0xCA11)
         return Data((0..<4).flatMap { _ in withUnsafeBytes(of: chance.next().bigEndian) { Array($0) } })
     }
 

@@ -4,18 +4,18 @@ package import Foundation
 /// The whole state of a phone, shared by the threads of the app and of the test.
 struct KernelState: Sendable {
     var machine: DeviceMachine
-    var books: Books
+    var books: FrameworkStates
     var now: Duration = .zero
-    var alarms = AlarmBook()
+    var alarms = AlarmQueue()
     var deliveries = DeliveryQueue()
-    var sleepers: [Sleeper] = []
+    var sleepers: [SleepingTask] = []
     /// The sleepers that were due while their process was suspended.
     var overslept: [SleeperID] = []
-    var texts = TextBook()
-    var chance: SeededChance
+    var texts = InternTable()
+    var chance: SeededRandom
     var process: ProcessHandle?
     var device = WeakDevice(nil)
-    var diary = Diary()
+    var diary = ObservationLog()
     /// The objects that frameworks keep for the app beyond its process, by type.
     var keepsakes: [ObjectIdentifier: any Sendable] = [:]
     /// The payloads of pushes, by ID.
@@ -31,8 +31,8 @@ struct KernelState: Sendable {
 
     init(policy: DevicePolicy, app: AppManifest, seed: UInt64) {
         machine = DeviceMachine(policy: policy, app: app)
-        books = Books(policy: policy)
-        chance = SeededChance(seed: seed)
+        books = FrameworkStates(policy: policy)
+        chance = SeededRandom(seed: seed)
     }
 
     /// Lets the machine handle an event, and distributes its effects.
@@ -78,7 +78,7 @@ struct KernelState: Sendable {
 }
 
 /// The texts for the machine's numbers. The machine works with numbers only.
-package struct TextBook: Sendable {
+package struct InternTable: Sendable {
     private struct Handle: Equatable {
         let kind: Int
         let value: String
@@ -135,7 +135,7 @@ extension SystemCallID {
 }
 
 /// A repeatable random number generator: the same seed gives the same choices (SplitMix64).
-package struct SeededChance: RandomNumberGenerator, Sendable {
+package struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     package init(seed: UInt64) {

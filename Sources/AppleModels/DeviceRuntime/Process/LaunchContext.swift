@@ -42,7 +42,7 @@ public struct DeviceFiles: Sendable {
     /// Writes contents to a file.
     public func write(
         _ contents: [UInt8], to path: String, _ protection: FileProtection = .untilFirstUnlock,
-        manner: WriteManner = .synchronizedAndRenamed
+        manner: WriteMode = .synchronizedAndRenamed
     ) throws(FileError) {
         process?.record("Data", "write(to:options:)")
         guard isAllowed else { return }
@@ -102,7 +102,7 @@ extension ModelDevice {
     /// in Settings.
     public func allowContacts(_ isAllowed: Bool) {
         kernel.change { state in
-            let authorization = isAllowed ? ContactBook.Authorization.authorized : .denied
+            let authorization = isAllowed ? ContactsAccess.Authorization.authorized : .denied
             state.books.contacts.answer = authorization
             if state.books.contacts.authorization != .notDetermined { state.books.contacts.set(authorization) }
         }

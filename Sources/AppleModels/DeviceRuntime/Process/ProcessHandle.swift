@@ -10,7 +10,7 @@ package final class ProcessHandle: Sendable {
     package let kernel: DeviceKernel
     /// The number of the run.
     package let generation: ProcessGeneration
-    private let parts = Mutex<[(type: ObjectIdentifier, part: any ProcessPart)]>([])
+    private let parts = Mutex<[(type: ObjectIdentifier, part: any FrameworkState)]>([])
     private let noted = Mutex(FrameworkCalls())
 
     init(kernel: DeviceKernel, generation: ProcessGeneration) {
@@ -56,7 +56,7 @@ package final class ProcessHandle: Sendable {
     func noteEndOfLaunch() { noted.withLock { $0.endLaunch() } }
 
     /// The part of a framework, which is made at first use.
-    package func part<Part: ProcessPart>(_ type: Part.Type) -> Part {
+    package func part<Part: FrameworkState>(_ type: Part.Type) -> Part {
         if let part = existing(type) { return part }
         let fresh = Part(process: self)
         return parts.withLock { parts in
@@ -67,7 +67,7 @@ package final class ProcessHandle: Sendable {
     }
 
     /// The part of a framework, if the process has used the framework.
-    package func existing<Part: ProcessPart>(_ type: Part.Type) -> Part? {
+    package func existing<Part: FrameworkState>(_ type: Part.Type) -> Part? {
         parts.withLock { $0.first { $0.type == ObjectIdentifier(type) }?.part as? Part }
     }
 
@@ -76,7 +76,7 @@ package final class ProcessHandle: Sendable {
         for part in parts { await part.receive(callback) }
     }
 
-    func receive(_ callback: BookCallback) async {
+    func receive(_ callback: FrameworkCallback) async {
         let parts = parts.withLock { $0.map(\.part) }
         for part in parts { await part.receive(callback) }
     }
@@ -96,7 +96,7 @@ extension ProcessHandle {
     ///
     /// - Parameter object: Makes the sender, on the main thread.
     package func post(
-        _ name: Notification.Name, _ facts: [String: NotedValue] = [:],
+        _ name: Notification.Name, _ facts: [String: NotificationValue] = [:],
         from object: @escaping @Sendable @MainActor () -> AnyObject?
     ) async {
         guard let device = kernel.device else { return }
@@ -110,7 +110,7 @@ extension ProcessHandle {
 }
 
 /// A value for a notification's `userInfo` that may cross threads.
-package enum NotedValue: Sendable {
+package enum NotificationValue: Sendable {
     /// A number, stored as `UInt`.
     case number(UInt)
     /// An object, made on the thread that posts the notification.

@@ -68,7 +68,7 @@ struct BroadcastBenchmark: Benchmark {
         return taken
     }
 
-    private static let listener: ListenerCrowd.Listener = { ListenerSocket(of: $0, isSampled: $1, ready: $2) }
+    private static let listener: ListenerPool.Listener = { ListenerSocket(of: $0, isSampled: $1, ready: $2) }
 
     private func served<Value>(_ body: (ServerProcess) async throws -> Value) async throws -> Value {
         let app = BroadcastBenchmark.app
@@ -87,7 +87,7 @@ struct BroadcastBenchmark: Benchmark {
     ) async throws -> Taken.Idle {
         let before = try ProcessUsage(of: server.processID)
         let count = size.of(BroadcastBenchmark.manyListeners)
-        let crowd = try await ListenerCrowd.connected(
+        let crowd = try await ListenerPool.connected(
             count, of: BroadcastBenchmark.listener, port: server.port, on: loop)
         let after = try ProcessUsage(of: server.processID)
         try await loop.submit { crowd.value.close() }.get()

@@ -14,7 +14,7 @@ final class EventStream {
     private static let after = #""}"#
     private static let digits = 19
 
-    private let crowd: ListenerCrowd
+    private let crowd: ListenerPool
     private let loop: any EventLoop
     private let done: EventLoopPromise<Void>
     private let publisher: any EventPublisher
@@ -26,7 +26,7 @@ final class EventStream {
     /// The time from an event's due time to its delivery, for the sampled listeners.
     private(set) var milliseconds: [Double] = []
 
-    init(by publisher: any EventPublisher, to crowd: ListenerCrowd, port: Int, on loop: any EventLoop) {
+    init(by publisher: any EventPublisher, to crowd: ListenerPool, port: Int, on loop: any EventLoop) {
         self.publisher = publisher
         self.crowd = crowd
         self.port = port

@@ -69,13 +69,13 @@ struct FanOut: Sendable {
 
     let processID: Int32
     let port: Int
-    let listener: ListenerCrowd.Listener
+    let listener: ListenerPool.Listener
     let publisher: @Sendable () -> any EventPublisher
     /// The transport of publications, as named in the figures.
     let publishing: String
 
     func run(_ load: Load, on loop: any EventLoop) async throws -> Run {
-        let crowd = try await ListenerCrowd.connected(load.listeners, of: listener, port: port, on: loop)
+        let crowd = try await ListenerPool.connected(load.listeners, of: listener, port: port, on: loop)
         let before = try ProcessUsage(of: processID)
         let (port, publisher) = (port, publisher)
         let (seconds, latency) = try await loop.flatSubmit {

@@ -119,7 +119,7 @@ final class PeerProcess {
     /// - Throws: `BenchError` when it does not come up.
     static func start(_ peer: BroadcastPeer, at program: URL) async throws -> PeerProcess {
         let port = try LoopbackSocket.freePort()
-        let process = CoreSplit.process(program, peer.arguments(port))
+        let process = CoreAffinity.process(program, peer.arguments(port))
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
@@ -145,12 +145,12 @@ final class PeerListener: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let peer: BroadcastPeer
-    private let crowd: ListenerCrowd
+    private let crowd: ListenerPool
     private let isSampled: Bool
     private var ready: EventLoopPromise<Void>?
-    private var rest = RestBuffer()
+    private var rest = PartialMessageBuffer()
 
-    init(at peer: BroadcastPeer, of crowd: ListenerCrowd, isSampled: Bool, ready: EventLoopPromise<Void>) {
+    init(at peer: BroadcastPeer, of crowd: ListenerPool, isSampled: Bool, ready: EventLoopPromise<Void>) {
         self.peer = peer
         self.crowd = crowd
         self.isSampled = isSampled

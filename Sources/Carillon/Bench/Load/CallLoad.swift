@@ -9,7 +9,7 @@ final class CallLoad {
     /// Above the identifiers of all devices.
     private static let firstIdentifier = 1_000_000
 
-    private let fleet: LoadFleet
+    private let fleet: DevicePool
     private let loop: any EventLoop
     private let callsPerSecond: Int
     private let total: Int
@@ -21,7 +21,7 @@ final class CallLoad {
     private(set) var setUpMilliseconds: [Double] = []
     private var started = NIODeadline.now()
 
-    init(fleet: LoadFleet, loop: any EventLoop, callsPerSecond: Int, total: Int) {
+    init(fleet: DevicePool, loop: any EventLoop, callsPerSecond: Int, total: Int) {
         self.fleet = fleet
         self.loop = loop
         self.callsPerSecond = callsPerSecond
@@ -48,7 +48,7 @@ final class CallLoad {
     private func place() -> Bool {
         guard let pair = idle.popLast() else { return false }
         let caller = fleet.devices[pair]
-        let call = LoadFleet.identifier(CallLoad.firstIdentifier + begun)
+        let call = DevicePool.identifier(CallLoad.firstIdentifier + begun)
         // Measured from the due time, so that waiting for an idle pair counts.
         let due = started + .nanoseconds(Int64(begun) * 1_000_000_000 / Int64(callsPerSecond))
         begun += 1
@@ -65,7 +65,7 @@ final class CallLoad {
 }
 
 /// Many devices on one event loop. All methods are called on that loop.
-final class LoadFleet {
+final class DevicePool {
     private let loop: any EventLoop
     private let port: Int
     private(set) var devices: [LoadDevice] = []
@@ -99,7 +99,7 @@ final class LoadFleet {
     private func start(_ index: Int, as user: String) -> EventLoopFuture<Void> {
         let ready = loop.makePromise(of: Void.self)
         let device = LoadDevice(
-            user: user, password: "load-\(user)", session: LoadFleet.identifier(index), ready: ready)
+            user: user, password: "load-\(user)", session: DevicePool.identifier(index), ready: ready)
         devices.append(device)
         LoadSocket.connect(device, port: port, on: loop).cascadeFailure(to: ready)
         return ready.futureResult

@@ -11,7 +11,7 @@ final class ServerProcess {
 
     /// - Parameters:
     ///   - configuration: the YAML to serve.
-    ///   - onCoreOfItsOwn: whether the server gets its own core, for a benchmark inside ``CoreSplit/besideServer(_:)``.
+    ///   - onCoreOfItsOwn: whether the server gets its own core, for a benchmark inside ``CoreAffinity/besideServer(_:)``.
     /// - Throws: `BenchError` when the server does not come up; the message contains its output.
     init(configuration: String, onCoreOfItsOwn: Bool = false) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-bench-\(UUID().uuidString)")
@@ -25,7 +25,7 @@ final class ServerProcess {
         ]
         process =
             onCoreOfItsOwn
-            ? CoreSplit.process(program, arguments) : CoreSplit.anywhere(program, arguments)
+            ? CoreAffinity.process(program, arguments) : CoreAffinity.anywhere(program, arguments)
         let output = Pipe()
         process.standardOutput = output
         process.standardError = output

@@ -29,10 +29,10 @@ struct LaunchStopwatch {
     }
 
     private static func app(_ context: LaunchContext, _ folder: URL) -> PhoneApplication {
-        let ports = SilentPorts()
-        var parts = PhoneParts(
+        let ports = NullPorts()
+        var parts = PhoneDependencies(
             signaling: ports, exchange: ports, screens: ports, log: ports, files: SystemFileStore(folder: folder),
-            credentials: CredentialDesk(CredentialStore(service: "bench")))
+            credentials: CredentialQueue(CredentialStore(service: "bench")))
         parts.clock = DeviceTime(context)
         parts.centre = context.notificationCenter
         return PhoneApplication(parts)

@@ -194,7 +194,7 @@ struct PhoneBenchmark: Benchmark {
     private static func opening(_ size: BenchSize) throws -> Double {
         let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let keys = PushKeyStore(files: SystemFileStore(folder: folder), names: RandomNames(), log: SilentPorts())
+        let keys = PushKeyStore(files: SystemFileStore(folder: folder), names: RandomUUIDs(), log: NullPorts())
         keys.make()
         let pushes = (0..<UInt64(size.of(openings))).map { push($0, sealedFor: keys) }
         var isOpen = true

@@ -63,16 +63,18 @@ struct PhoneMemory: Sendable {
 private final class RegisteredPhone {
     private let signaling: PhoneSignaling
     private let shell: PhoneShell
-    private let news = RegistrationNews()
-    private let ports = SilentPorts()
+    private let news = RegistrationObserver()
+    private let ports = NullPorts()
 
     init(
         _ name: String, _ password: String, _ addresses: [SignalingProvider: String], _ engine: any MediaEngine
     ) {
         let credentials = FixedCredentials(login: name, password: password, addresses: addresses)
         signaling = PhoneSignaling(
-            SignalingParts(credentials: credentials, sound: GivenSound(microphone: nil, speaker: nil)) { engine })
-        shell = PhoneShell(Phone(), ports: ports.ports(SilentCalls()), clock: SteadyClock())
+            SignalingDependencies(credentials: credentials, sound: FixedAudioDevice(microphone: nil, speaker: nil)) {
+                engine
+            })
+        shell = PhoneShell(Phone(), ports: ports.ports(NullCallSystem()), clock: ContinuousPhoneClock())
         shell.send(.launched(Launch(.none)))
         signaling.sink = news
     }
@@ -96,7 +98,7 @@ private final class RegisteredPhone {
 }
 
 @MainActor
-private final class RegistrationNews: PhoneEventSink {
+private final class RegistrationObserver: PhoneEventSink {
     private(set) var ready: Set<RegistrationID> = []
 
     func send(_ event: PhoneCore.PhoneEvent) {
@@ -120,7 +122,7 @@ private struct FixedCredentials: CredentialSource {
 
 /// A call system that ignores all orders.
 @MainActor
-private final class SilentCalls: CallSystemPort {
+private final class NullCallSystem: CallSystemPort {
     weak var sink: (any PhoneEventSink)?
     func report(_ order: ReportOrder, completion: (@Sendable () -> Void)?) { completion?() }
     func complete(_ action: SystemActionID, _ outcome: ActionOutcome) {}
@@ -129,8 +131,8 @@ private final class SilentCalls: CallSystemPort {
 
 /// All ports of a phone except CallKit; they ignore every order.
 @MainActor
-final class SilentPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangePort, CredentialPort,
-    PushKeyPort, WakefulnessPort, ScreenPort, LogPort
+final class NullPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangePort, CredentialPort,
+    PushKeyPort, BackgroundTimePort, ScreenPort, LogPort
 {
     weak var sink: (any PhoneEventSink)?
 
@@ -149,7 +151,7 @@ final class SilentPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordP
     func refresh() {}
     func perform(_ order: NotificationOrder) {}
     func store(_ record: PhoneRecord) {}
-    func upload(_ message: TokenLedger.Message) {}
+    func upload(_ message: PushTokenRegistration.Message) {}
     func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>) {}
     func make() {}
     func erase() {}
@@ -166,9 +168,9 @@ final class SilentPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordP
     func prune(_ registration: RegistrationID, keeping kept: CredentialKey?) {}
     func purge() {}
     func keepAwake(_ isOn: Bool) {}
-    func show(_ news: PhoneNews) {}
+    func show(_ news: PhoneUpdate) {}
     func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {}
     func sessionOver(_ cause: SessionEndCause) {}
     func write(_ line: PhoneLog) {}
-    func write(_ fault: PhoneFault) {}
+    func write(_ fault: PhoneDiagnostic) {}
 }

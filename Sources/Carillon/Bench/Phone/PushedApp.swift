@@ -17,13 +17,13 @@ final class PushedApp: NSObject {
     init(_ context: LaunchContext, _ watch: PushStopwatch) {
         self.watch = watch
         let clock = DeviceTime(context)
-        let ports = SilentPorts()
+        let ports = NullPorts()
         let calls = CallSystem(
             appearance: CallAppearance(), limits: PhoneLimits(), unknownCaller: "Unknown caller", clock: clock)
         keys = PushKeyStore(
-            files: SystemFileStore(DeviceFileSystem(context.files)), names: RandomNames(), log: ports)
+            files: SystemFileStore(DeviceFileSystem(context.files)), names: RandomUUIDs(), log: ports)
         keys.make()
-        receiver = PushReceiver(keys: keys, clock: clock, names: RandomNames(), log: ports)
+        receiver = PushReceiver(keys: keys, clock: clock, names: RandomUUIDs(), log: ports)
         shell = PhoneShell(Phone(), ports: ports.ports(TimedCalls(calls, watch)), clock: clock)
         receiver.sink = shell
         super.init()

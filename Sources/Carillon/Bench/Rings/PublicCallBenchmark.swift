@@ -85,7 +85,7 @@ struct PublicCallBenchmark: Benchmark {
     @MainActor
     private static func call(_ parties: PublicCallParties) async throws -> Call {
         let (watch, device, telnyx) = (parties.watch, parties.handset.phone.device, parties.carrier.telnyx)
-        let (number, frequency) = DemoCast.publicCaller
+        let (number, frequency) = DemoUsers.publicCaller
         watch.forget()
         let dialled = watch.moment
         let leg = telnyx.callIn(from: number, to: DemoCarrier.number, voice: .tone(frequency))

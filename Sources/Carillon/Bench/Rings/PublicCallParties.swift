@@ -11,13 +11,13 @@ import WireJSON
 /// locked iPhone of the user whom the number rings.
 @MainActor
 final class PublicCallParties {
-    private static let user = DemoCast.colleagues[0]
+    private static let user = DemoUsers.colleagues[0]
     private static let token = "token-of-the-bench"
     /// A finer step than elsewhere, because it adds to the measured times.
     private static let step = Duration.milliseconds(1)
     private static let patience = Duration.seconds(20)
 
-    let watch: LineWatch
+    let watch: CarrierLineLog
     let carrier: DemoCarrier
     let handset: PublicHandset
     private let apns: APNsStandin
@@ -26,7 +26,7 @@ final class PublicCallParties {
     private let folder: URL
 
     static func start() async throws -> PublicCallParties {
-        let watch = LineWatch()
+        let watch = CarrierLineLog()
         let carrier = try await DemoCarrier.start { watch.note($0) }
         var rules = APNsConfiguration()
         (rules.acceptsUnknownDevices, rules.deviceRate) = (true, nil)
@@ -35,14 +35,14 @@ final class PublicCallParties {
         let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-calls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var configuration = ExchangeConfiguration()
-        configuration.users = [DemoCast.person(user)]
+        configuration.users = [DemoUsers.person(user)]
         configuration.apiTokens = [try APIToken(name: "bench", token: .init(token))]
         configuration.push = apns.pushing
         configuration.databasePath = folder.appending(path: "exchange.sqlite").path
         configuration.logLevel = .critical
         configuration.limits.apiRequestsPerMinute = 1_000_000
         configuration.limits.apiRequestsPerMinuteOfAddress = 1_000_000
-        configuration.telnyx = carrier.account(for: [user], of: DemoCast.company, ringing: patience)
+        configuration.telnyx = carrier.account(for: [user], of: DemoUsers.company, ringing: patience)
         let exchange = try await ExchangeServer.start(configuration)
         carrier.serve(exchange.port)
         let parties = try PublicCallParties(watch, carrier, apns, exchange, folder)
@@ -54,7 +54,7 @@ final class PublicCallParties {
     }
 
     private init(
-        _ watch: LineWatch, _ carrier: DemoCarrier, _ apns: APNsStandin, _ exchange: ExchangeServer, _ folder: URL
+        _ watch: CarrierLineLog, _ carrier: DemoCarrier, _ apns: APNsStandin, _ exchange: ExchangeServer, _ folder: URL
     ) throws {
         self.watch = watch
         self.carrier = carrier
@@ -62,18 +62,18 @@ final class PublicCallParties {
         self.exchange = exchange
         self.folder = folder
         engine = try NativeMediaEngine()
-        let caller = Double(DemoCast.publicCaller.frequency)
+        let caller = Double(DemoUsers.publicCaller.frequency)
         handset = try PublicHandset(
-            DemoCast.companyDevices[0].role, of: Self.user, watching: [caller], port: exchange.port, engine: engine)
+            DemoUsers.companyDevices[0].role, of: Self.user, watching: [caller], port: exchange.port, engine: engine)
     }
 
     /// Signs in on the phone and puts it away.
     private func settle() async throws {
-        _ = try await DemoQuestion.ask(
+        _ = try await DemoAPIClient.ask(
             "/api/organizations", port: exchange.port, token: Self.token,
-            body: ["id": .string(DemoCast.company), "name": "Acme Limited", "owner": .string(Self.user)])
+            body: ["id": .string(DemoUsers.company), "name": "Acme Limited", "owner": .string(Self.user)])
         await handset.signIn()
-        try await pass("has its credentials") { handset.isProvided(for: DemoCast.company) }
+        try await pass("has its credentials") { handset.isProvided(for: DemoUsers.company) }
         let handsets = PublicHandsets([apns, carrier.apns])
         handsets.add(handset)
         handsets.register()

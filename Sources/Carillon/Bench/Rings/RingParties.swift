@@ -15,13 +15,13 @@ final class RingParties {
 
     let telnyx: TelnyxStandin
     let apns: APNsStandin
-    let watch: LineWatch
+    let watch: CarrierLineLog
     let server: ServerProcess
     private let folder: URL
 
     /// - Parameter webhookKey: the public key of the webhooks' signer; nil if the stand-in sends them.
     static func start(webhookKey: String? = nil) async throws -> RingParties {
-        let watch = LineWatch()
+        let watch = CarrierLineLog()
         var rules = APNsConfiguration()
         (rules.acceptsUnknownDevices, rules.deviceRate) = (true, nil)
         let telnyx = try await TelnyxStandin.start(at: StandinPlace(isPlain: true)) { watch.note($0) }
@@ -33,7 +33,7 @@ final class RingParties {
         return parties
     }
 
-    private init(_ telnyx: TelnyxStandin, _ apns: APNsStandin, _ watch: LineWatch, _ webhookKey: String) throws {
+    private init(_ telnyx: TelnyxStandin, _ apns: APNsStandin, _ watch: CarrierLineLog, _ webhookKey: String) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-rings-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let (key, authority) = (folder.appendingPathComponent("key.p8"), folder.appendingPathComponent("ca.pem"))
@@ -96,7 +96,7 @@ final class RingParties {
 
 /// The requests that stand-ins received, with the time of each. The time is taken when the request is handled, however
 /// late it is read.
-final class LineWatch: Sendable {
+final class CarrierLineLog: Sendable {
     struct Seen: Sendable {
         var party: StandinKind
         var path: String
@@ -155,7 +155,7 @@ enum SignedWebhook {
 
     /// A webhook about incoming call `number` to an unassigned public number.
     static func request(_ number: Int, by signer: TelnyxSigner) -> ByteBuffer {
-        let (id, leg) = (LoadFleet.identifier(number), "v3:bench-leg-\(number)")
+        let (id, leg) = (DevicePool.identifier(number), "v3:bench-leg-\(number)")
         let body = Array(
             (#"{"data":{"event_type":"call.initiated","id":"\#(id)","occurred_at":"2026-11-21T12:00:00.000000Z","payload":{"#
                 + #""call_control_id":"\#(leg)","call_leg_id":"\#(id)","call_session_id":"\#(id)","client_state":null,"#

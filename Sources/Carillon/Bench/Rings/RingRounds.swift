@@ -82,14 +82,14 @@ final class RingRounds {
     private func connect(_ login: String, _ number: Int, port: Int) -> (RungDevice, EventLoopFuture<Void>) {
         let ready = loop.makePromise(of: Void.self)
         let device = RungDevice(
-            login: login, password: RingRounds.password, session: LoadFleet.identifier(number), ready: ready)
+            login: login, password: RingRounds.password, session: DevicePool.identifier(number), ready: ready)
         let rounds = NIOLoopBound(self, eventLoop: loop)
         device.failed = { rounds.value.done.fail($0) }
         LoadSocket.connect(device, port: port, on: loop).cascadeFailure(to: ready)
         return (device, ready.futureResult)
     }
 
-    private var callID: String { LoadFleet.identifier(1_000 + round) }
+    private var callID: String { DevicePool.identifier(1_000 + round) }
     private var winner: Int { round % RingRounds.devices }
 
     private func next() {

@@ -14,13 +14,13 @@ final class LockedPhoneStory: DemoStory {
     static let summary = "alice calls carol, whose iPhone is locked; a push wakes it for the other of her organisations"
     static let verificationCount = 10
 
-    private let stage: DemoStage
+    private let stage: StoryRecorder
     private var engine: NativeMediaEngine?
     private var exchange: DemoExchange?
     private var alice: DemoPhone?
     private var handset: DemoHandset?
 
-    init(on stage: DemoStage) {
+    init(on stage: StoryRecorder) {
         self.stage = stage
     }
 
@@ -30,12 +30,12 @@ final class LockedPhoneStory: DemoStory {
         let engine = try NativeMediaEngine()
         self.engine = engine
         stage.say("starting an exchange on a free loopback port, and Apple's push service beside it")
-        let people = [DemoCast.handsetUser, DemoCast.stranger].map { DemoCast.person($0) }
+        let people = [DemoUsers.handsetUser, DemoUsers.stranger].map { DemoUsers.person($0) }
         let exchange = try await DemoExchange.start(
-            stage, users: [DemoCast.user("alice", [DemoCast.caller])] + people)
+            stage, users: [DemoUsers.user("alice", [DemoUsers.caller])] + people)
         self.exchange = exchange
         let alice = try await DemoPhone(
-            DemoCast.caller, watching: [DemoCast.handset.frequency], port: exchange.port, engine: engine,
+            DemoUsers.caller, watching: [DemoUsers.handset.frequency], port: exchange.port, engine: engine,
             trace: stage.trace)
         self.alice = alice
         guard let (handset, address) = try await settle(engine, at: exchange),
@@ -63,17 +63,17 @@ extension LockedPhoneStory {
         try await HandsetAccount.prepare(at: exchange)
         let handset = try await DemoHandset(port: exchange.port, engine: engine, trace: stage.trace)
         self.handset = handset
-        let names = DemoCast.handsetOrganizations
+        let names = DemoUsers.handsetOrganizations
         let isSettled = try await handset.settle(names)
-        let isGone = try await hasNoSocket(DemoCast.handsetUser, at: exchange)
+        let isGone = try await hasNoSocket(DemoUsers.handsetUser, at: exchange)
         if let device = try await HandsetAccount.device(port: exchange.port) {
-            stage.deviceNames[device] = DemoCast.handset.name
+            stage.deviceNames[device] = DemoUsers.handset.name
         }
         stage.verify(
             "the exchange has the locked phone's push token, and no socket of it", isSettled && isGone,
             "credentials of \(names.joined(separator: " and ")), \(names[0]) in use")
         guard let address = await handset.token else { return nil }
-        exchange.apns.register(APNsDevice(token: address, topics: [DemoCast.topic]))
+        exchange.apns.register(APNsDevice(token: address, topics: [DemoUsers.topic]))
         return (handset, address)
     }
 
@@ -95,7 +95,7 @@ extension LockedPhoneStory {
         var options = DialOptions()
         options.source = alice.tone
         options.sink = alice.meter
-        let call = try await alice.client.dial(DemoCast.handsetUser, options)
+        let call = try await alice.client.dial(DemoUsers.handsetUser, options)
         _ = try await Patience.wait(.seconds(5)) { apns.receivedCount > 0 }
         let pushed = stage.measure(
             "pushed", from: "alice dials carol", to: "Apple's stand-in has the push", since: dialled)
@@ -115,11 +115,11 @@ extension LockedPhoneStory {
         let (mine, used) = await handset.organizations
         stage.verify(
             "the phone says whose call it is",
-            mine == DashboardFeed.organization && used == DemoCast.handsetOrganizations[0],
+            mine == DashboardClient.organization && used == DemoUsers.handsetOrganizations[0],
             "\(mine ?? "no organisation's"), while \(used ?? "nothing") is in use")
         let isKnown = try await handset.passes { call.state.progress == .ringing }
         // The exchange may ring the phone, and tell alice so, before the phone's own log-in has reached its screens.
-        let isAlone = try await handset.isConnected(for: DashboardFeed.organization)
+        let isAlone = try await handset.isConnected(for: DashboardClient.organization)
         stage.verify(
             "it logged in for that organisation alone, and alice is told that it rings",
             isKnown && isAlone, await handset.connected.joined(separator: ", "))
@@ -135,7 +135,7 @@ extension LockedPhoneStory {
             "answered_locked", from: "carol answers on the lock screen", to: "active at both ends", since: tapped)
         stage.verify("the call is active on the locked phone", isAnswered && isActive, took.text)
         let (there, back) = (handset.meter, alice.meter)
-        let (said, answered) = (alice.frequency, DemoCast.handset.frequency)
+        let (said, answered) = (alice.frequency, DemoUsers.handset.frequency)
         let isHeard = try await handset.passes { (there.level(of: said) ?? 0) > DemoPhone.heardLevelMin }
         let isHeardBack = try await handset.passes { (back.level(of: answered) ?? 0) > DemoPhone.heardLevelMin }
         stage.verify("carol hears alice's \(Int(said)) Hz", isHeard, (there.level(of: said) ?? 0).levelText)
@@ -155,15 +155,15 @@ extension LockedPhoneStory {
         guard let session = call.names.sessionID else { return }
         let port = exchange.port
         let path = "/api/voip/call-status/\(session)"
-        let story = try await DemoQuestion.ask(path, port: port, as: DemoQuestion.basic(DemoCast.handsetUser))
-        let dave = DemoQuestion.basic(DemoCast.stranger)
-        let status = try await DemoQuestion.status(path, port: port, as: dave)
-        let seen = try await DemoQuestion.ask("/api/voip/busy?user=alice&user=carol", port: port, as: dave)
+        let story = try await DemoAPIClient.ask(path, port: port, as: DemoAPIClient.basic(DemoUsers.handsetUser))
+        let dave = DemoAPIClient.basic(DemoUsers.stranger)
+        let status = try await DemoAPIClient.status(path, port: port, as: dave)
+        let seen = try await DemoAPIClient.ask("/api/voip/busy?user=alice&user=carol", port: port, as: dave)
         let users = (seen["users"]?.array ?? []).compactMap { $0.object?["user"]?.string }
         let organization = story["organization_id"]?.string
         stage.verify(
-            "carol sees the call; dave, of \(DemoCast.handsetOrganizations[0]) only, neither it nor alice",
-            organization == DashboardFeed.organization && status == 404 && users == [DemoCast.handsetUser],
+            "carol sees the call; dave, of \(DemoUsers.handsetOrganizations[0]) only, neither it nor alice",
+            organization == DashboardClient.organization && status == 404 && users == [DemoUsers.handsetUser],
             "it is \(organization ?? "no organisation")'s; dave gets \(status), and sees \(users.joined(separator: ", "))"
         )
     }

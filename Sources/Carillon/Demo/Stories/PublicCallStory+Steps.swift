@@ -11,7 +11,7 @@ import WireJSON
 /// The steps of the story, in order.
 extension PublicCallStory {
     func ring(_ handsets: PublicHandsets, over carrier: DemoCarrier) async throws -> String {
-        let (number, frequency) = DemoCast.publicCaller
+        let (number, frequency) = DemoUsers.publicCaller
         stage.say("a caller of the public network dials \(DemoCarrier.number), saying \(frequency) Hz")
         let all = await handsets.all
         let dialled = stage.trace.now
@@ -51,9 +51,9 @@ extension PublicCallStory {
     ) async throws {
         stage.say("checking that each hears the other through the carrier's bridge")
         carrier.telnyx.listen(on: leg)
-        let (there, back) = try await hearing(iphone, leg, Double(DemoCast.publicCaller.frequency), handsets, carrier)
+        let (there, back) = try await hearing(iphone, leg, Double(DemoUsers.publicCaller.frequency), handsets, carrier)
         stage.verify("the public caller hears erin's \(Int(iphone.role.frequency)) Hz", there > 0, there.levelText)
-        stage.verify("erin hears the caller's \(DemoCast.publicCaller.frequency) Hz", back > 0, back.levelText)
+        stage.verify("erin hears the caller's \(DemoUsers.publicCaller.frequency) Hz", back > 0, back.levelText)
     }
 
     func hold(
@@ -77,14 +77,14 @@ extension PublicCallStory {
         let frames = iphone.meter.reading.frameCount
         let cut = stage.trace.now
         carrier.telnyx.cut()
-        let registration = RegistrationID(OrganizationID(DemoCast.company), .carrier)
+        let registration = RegistrationID(OrganizationID(DemoUsers.company), .carrier)
         let isLost = try await handsets.pass { iphone.phone.screens?.connections[registration] != .ready }
         let isBack = try await handsets.pass { iphone.phone.screens?.connections[registration] == .ready }
         stage.measure("public_reattached", from: "the carrier's socket is cut", to: "re-attached", since: cut)
         let isHeard = try await handsets.pass {
             iphone.meter.reading.frameCount > frames + AudioFrame.framesPerSecond / 5
         }
-        let (there, back) = try await hearing(iphone, leg, Double(DemoCast.publicCaller.frequency), handsets, carrier)
+        let (there, back) = try await hearing(iphone, leg, Double(DemoUsers.publicCaller.frequency), handsets, carrier)
         stage.verify(
             "the iPhone re-attached to the carrier, and both still hear each other",
             isLost && isBack && isHeard && there > 0 && back > 0, "\(there.levelText), \(back.levelText)")
@@ -120,7 +120,7 @@ extension PublicCallStory {
     ]
 
     func callOut(from iphone: PublicHandset, _ handsets: PublicHandsets, _ carrier: DemoCarrier) async throws {
-        let (number, frequency) = DemoCast.publicCallee
+        let (number, frequency) = DemoUsers.publicCallee
         stage.say("erin calls \(number), who says \(frequency) Hz")
         carrier.telnyx.put(
             TelnyxFarEnd(answersAfter: .milliseconds(300), voice: .tone(frequency)), at: number)
@@ -138,7 +138,7 @@ extension PublicCallStory {
         stage.verify(
             "the public callee answers, and each hears the other", there > 0 && back > 0,
             "\(there.levelText), \(back.levelText)")
-        let busy = try await exchange?.ask("/api/voip/busy?user=\(DemoCast.colleagues[0])")
+        let busy = try await exchange?.ask("/api/voip/busy?user=\(DemoUsers.colleagues[0])")
         let isSeen = (busy?["users"]?.array ?? []).contains { $0.object?["busy"]?.bool == true }
         stage.verify("the exchange sees erin in a call", isSeen)
         await iphone.phone.device.endCall()
@@ -148,10 +148,10 @@ extension PublicCallStory {
     func leaveMessage(
         _ handsets: PublicHandsets, _ carrier: DemoCarrier, at exchange: DemoExchange
     ) async throws {
-        let (number, frequency) = DemoCast.publicCaller
+        let (number, frequency) = DemoUsers.publicCaller
         stage.say("the caller dials again, no device answers, and a message is left")
         let leg = carrier.telnyx.callIn(from: number, to: DemoCarrier.number, voice: .tone(frequency))
-        let mailbox = DemoMailbox(login: DemoCast.colleagues[0], port: exchange.port)
+        let mailbox = DemoMailbox(login: DemoUsers.colleagues[0], port: exchange.port)
         let isRecording = try await handsets.pass(Self.ringing + .seconds(10)) {
             carrier.telnyx.news.contains { $0.event == "call.speak.ended" || $0.event == "call.playback.ended" }
         }

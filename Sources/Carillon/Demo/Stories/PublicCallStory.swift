@@ -16,7 +16,7 @@ final class PublicCallStory: DemoStory {
     static let summary = "a public caller rings a company: a locked iPhone answers, two other devices stop ringing"
     static let verificationCount = 16
 
-    let stage: DemoStage
+    let stage: StoryRecorder
     private(set) var engine: NativeMediaEngine?
     private(set) var exchange: DemoExchange?
     private(set) var carrier: DemoCarrier?
@@ -27,7 +27,7 @@ final class PublicCallStory: DemoStory {
     /// A third of the sent amplitude.
     static let heardLevelMin = 0.1
 
-    init(on stage: DemoStage) {
+    init(on stage: StoryRecorder) {
         self.stage = stage
     }
 
@@ -67,19 +67,19 @@ extension PublicCallStory {
         stage.say("starting a carrier, an exchange that has its numbers from there, and Apple's push service")
         let carrier = try await DemoCarrier.start()
         self.carrier = carrier
-        let exchange = try await DemoExchange.start(stage, users: DemoCast.colleagues.map { DemoCast.person($0) }) {
+        let exchange = try await DemoExchange.start(stage, users: DemoUsers.colleagues.map { DemoUsers.person($0) }) {
             $0.calling.outbound = OutboundPolicy()
-            $0.telnyx = carrier.account(for: DemoCast.colleagues, of: DemoCast.company, ringing: Self.ringing)
+            $0.telnyx = carrier.account(for: DemoUsers.colleagues, of: DemoUsers.company, ringing: Self.ringing)
         }
         self.exchange = exchange
         carrier.serve(exchange.port)
-        let owner = DemoCast.colleagues[0]
+        let owner = DemoUsers.colleagues[0]
         _ = try await exchange.ask(
             "/api/organizations",
-            body: ["id": .string(DemoCast.company), "name": "Acme Limited", "owner": .string(owner)])
-        for colleague in DemoCast.colleagues.dropFirst() {
+            body: ["id": .string(DemoUsers.company), "name": "Acme Limited", "owner": .string(owner)])
+        for colleague in DemoUsers.colleagues.dropFirst() {
             _ = try await exchange.ask(
-                "/api/organizations/\(DemoCast.company)/members/\(colleague)", .put, body: ["role": "member"])
+                "/api/organizations/\(DemoUsers.company)/members/\(colleague)", .put, body: ["role": "member"])
         }
         return (exchange, carrier)
     }
@@ -89,8 +89,8 @@ extension PublicCallStory {
     ) async throws -> PublicHandsets {
         let handsets = await PublicHandsets([exchange.apns, carrier.apns])
         self.handsets = handsets
-        let outside = [DemoCast.publicCaller.frequency, DemoCast.publicCallee.frequency].map(Double.init)
-        for (role, user) in DemoCast.companyDevices {
+        let outside = [DemoUsers.publicCaller.frequency, DemoUsers.publicCallee.frequency].map(Double.init)
+        for (role, user) in DemoUsers.companyDevices {
             await handsets.add(
                 try PublicHandset(
                     role, of: user, watching: outside, port: exchange.port, engine: engine, trace: stage.trace))
@@ -103,10 +103,10 @@ extension PublicCallStory {
         stage.say("erin signs in on an iPhone and an iPad, frank on an iPhone; both iPhones are locked then")
         let all = await handsets.all
         for handset in all { await handset.signIn() }
-        let isProvided = try await handsets.pass { all.allSatisfy { $0.isProvided(for: DemoCast.company) } }
+        let isProvided = try await handsets.pass { all.allSatisfy { $0.isProvided(for: DemoUsers.company) } }
         await handsets.register()
         for handset in [all[0], all[2]] { await handset.phone.putAway() }
-        for colleague in DemoCast.colleagues { try await nameDevices(of: colleague, at: exchange) }
+        for colleague in DemoUsers.colleagues { try await nameDevices(of: colleague, at: exchange) }
         stage.verify(
             "each phone holds credentials for the exchange and for the carrier, before it needs them", isProvided,
             "\(all.count) phones")
@@ -115,7 +115,7 @@ extension PublicCallStory {
 
     /// Gives the timeline the owner's names of the devices.
     private func nameDevices(of user: String, at exchange: DemoExchange) async throws {
-        let answer = try await DemoQuestion.ask("/api/devices", port: exchange.port, as: DemoQuestion.basic(user))
+        let answer = try await DemoAPIClient.ask("/api/devices", port: exchange.port, as: DemoAPIClient.basic(user))
         for device in (answer["devices"]?.array ?? []).compactMap(\.object) {
             guard let id = device["id"]?.string, let name = device["name"]?.string else { continue }
             stage.deviceNames[id] = name

@@ -14,19 +14,19 @@ final class ThreeDevicesStory: DemoStory {
     static let summary = "alice calls bob: three devices ring, two answer at once, one wins; then bob's mailbox answers"
     static let verificationCount = 28
 
-    let stage: DemoStage
+    let stage: StoryRecorder
     private var exchange: DemoExchange?
     private var engine: NativeMediaEngine?
     private var voicemail: VoicemailService?
     private(set) var alice: DemoPhone?
     private(set) var bobs: [DemoPhone] = []
     /// Two dashboards: one is cut off in the middle of the call, the other is not.
-    private var dashboards: (cut: DashboardFeed, whole: DashboardFeed)?
+    private var dashboards: (cut: DashboardClient, whole: DashboardClient)?
     /// The moment when alice dialed, on the trace's clock.
     private var dialled = Duration.zero
     private var winnerName = ""
 
-    init(on stage: DemoStage) {
+    init(on stage: StoryRecorder) {
         self.stage = stage
     }
 
@@ -65,8 +65,8 @@ final class ThreeDevicesStory: DemoStory {
 extension ThreeDevicesStory {
     private func startExchange() async throws -> DemoExchange {
         stage.say("starting an exchange on a free loopback port")
-        let exchange = try await DemoExchange.start(stage, users: DemoCast.callers) { configuration in
-            configuration.limits.ringing = DemoCast.ringing
+        let exchange = try await DemoExchange.start(stage, users: DemoUsers.callers) { configuration in
+            configuration.limits.ringing = DemoUsers.ringing
             configuration.voicemail = VoicemailSettings()
         }
         self.exchange = exchange
@@ -77,23 +77,23 @@ extension ThreeDevicesStory {
 
     private func register(_ engine: NativeMediaEngine, at exchange: DemoExchange) async throws {
         stage.say("registering alice and three devices of bob")
-        func phone(_ role: DemoCast.Role, watching watched: [Double]) async throws -> DemoPhone {
+        func phone(_ role: DemoUsers.Role, watching watched: [Double]) async throws -> DemoPhone {
             try await DemoPhone(role, watching: watched, port: exchange.port, engine: engine, trace: stage.trace)
         }
-        alice = try await phone(DemoCast.caller, watching: DemoCast.callees.map(\.frequency))
-        for callee in DemoCast.callees {
-            bobs.append(try await phone(callee, watching: [DemoCast.caller.frequency]))
+        alice = try await phone(DemoUsers.caller, watching: DemoUsers.callees.map(\.frequency))
+        for callee in DemoUsers.callees {
+            bobs.append(try await phone(callee, watching: [DemoUsers.caller.frequency]))
         }
         var registered: [String] = []
-        for user in DemoCast.callers.map(\.name) { registered += try await exchange.registered(of: user) }
-        let wanted = [DemoCast.caller.name] + DemoCast.callees.map(\.name).sorted()
+        for user in DemoUsers.callers.map(\.name) { registered += try await exchange.registered(of: user) }
+        let wanted = [DemoUsers.caller.name] + DemoUsers.callees.map(\.name).sorted()
         stage.verify(
             "the exchange has four devices registered", registered == wanted, registered.joined(separator: ", "))
     }
 
     private func openDashboards(of exchange: DemoExchange) async throws {
-        let cut = DashboardFeed(port: exchange.port, token: exchange.token)
-        let whole = DashboardFeed(port: exchange.port, token: exchange.token)
+        let cut = DashboardClient(port: exchange.port, token: exchange.token)
+        let whole = DashboardClient(port: exchange.port, token: exchange.token)
         dashboards = (cut, whole)
         async let first = cut.connect()
         async let second = whole.connect()
@@ -238,7 +238,7 @@ extension ThreeDevicesStory {
         let heard = (call.latestQuality, answered.latestQuality)
         await call.hangUp()
         let both = try await Patience.wait(.seconds(5)) { call.ending != nil && answered.ending != nil }
-        stage.ended(DemoDeviceEnd(device: DemoCast.caller.name, ending: call.ending, quality: heard.0))
+        stage.ended(DemoDeviceEnd(device: DemoUsers.caller.name, ending: call.ending, quality: heard.0))
         for bob in bobs {
             let isWinner = bob.name == winnerName
             stage.ended(
@@ -251,7 +251,7 @@ extension ThreeDevicesStory {
         guard let exchange, let session = call.names.sessionID else {
             return stage.verify("the status API tells the story", false, "no session id")
         }
-        let story = try await CallStory.fetch(session: session, port: exchange.port, token: exchange.token)
+        let story = try await CallStatusReport.fetch(session: session, port: exchange.port, token: exchange.token)
         stage.callStory = story
         stage.verify("the status API tells the story", story.isWhole(winner: winnerName), story.summary)
     }
@@ -267,10 +267,10 @@ extension ThreeDevicesStory {
         let call = try await alice.client.dial("bob", options)
         let ring = try await Patience.wait(.seconds(5)) { ringingAtBob.count == bobs.count }
         let ringing = ringingAtBob
-        let stopped = try await Patience.wait(DemoCast.ringing + .seconds(10)) {
+        let stopped = try await Patience.wait(DemoUsers.ringing + .seconds(10)) {
             ringing.allSatisfy { $0.ending?.reason == .noAnswer }
         }
-        stage.verify("all three devices rang and stopped: noAnswer", ring && stopped, "after \(DemoCast.ringing)")
+        stage.verify("all three devices rang and stopped: noAnswer", ring && stopped, "after \(DemoUsers.ringing)")
         let beeps = try await Patience.wait(.seconds(10)) {
             (beep.level(of: DemoMailbox.beepFrequency) ?? 0) > DemoPhone.heardLevelMin
         }
@@ -288,7 +288,7 @@ extension ThreeDevicesStory {
     }
 
     private func verifyMessage(_ alice: DemoPhone, at exchange: DemoExchange) async throws {
-        let mailbox = DemoMailbox(login: DemoCast.callees[0].name, port: exchange.port)
+        let mailbox = DemoMailbox(login: DemoUsers.callees[0].name, port: exchange.port)
         let message = try await mailbox.message(within: .seconds(5))
         stage.verify(
             "bob finds it in his mailbox", message != nil,

@@ -85,7 +85,7 @@ final class GatedSink: AudioSink {
 }
 
 /// A command for the peer connection: `MediaCommand` as a value that can be compared and traced.
-package enum MediaOrder: Hashable, Sendable {
+package enum MediaRequest: Hashable, Sendable {
     /// Creates the peer connection; all other commands need it.
     case open
     case createOffer(id: UInt64, iceRestart: Bool)
@@ -102,7 +102,7 @@ package enum MediaOrder: Hashable, Sendable {
     case close
 }
 
-extension MediaOrder {
+extension MediaRequest {
     /// How long a digit sounds. Source: RFC 4733 §2.5.1.3 requires at least 40 ms; phones use 100 ms (observed).
     static let toneMilliseconds = 100
 
@@ -125,7 +125,7 @@ extension MediaOrder {
     }
 }
 
-extension MediaNews {
+extension MediaReport {
     /// Converts an event of the engine; nil for statistics, because no decision depends on them.
     init?(_ event: MediaEvent) {
         switch event {

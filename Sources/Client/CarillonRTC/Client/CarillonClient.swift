@@ -12,7 +12,7 @@ import WireJSON
 public final class CarillonClient: Sendable {
     public let configuration: ClientConfiguration
     let queue = ClientQueue()
-    private let board = ClientBoard()
+    private let board = ClientPublicState()
 
     /// Creates a client that is not connected.
     ///

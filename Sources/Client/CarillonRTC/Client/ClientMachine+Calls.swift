@@ -6,7 +6,7 @@ import WireJSON
 /// The calls of the client, each with its own conductor.
 extension ClientMachine {
     mutating func add(
-        _ call: CallConductor, peerNumber: Redacted<String>?, peerName: Redacted<String>?,
+        _ call: ClientCallMachine, peerNumber: Redacted<String>?, peerName: Redacted<String>?,
         into effects: inout [ClientEffect]
     ) {
         calls.append(call)
@@ -14,10 +14,10 @@ extension ClientMachine {
     }
 
     mutating func conduct(
-        _ callID: String, _ event: ConductorEvent, at now: Duration, into effects: inout [ClientEffect]
+        _ callID: String, _ event: ClientCallEvent, at now: Duration, into effects: inout [ClientEffect]
     ) {
         guard let index = calls.firstIndex(where: { $0.callID == callID }) else { return }
-        var wanted: [ConductorEffect] = []
+        var wanted: [ClientCallEffect] = []
         calls[index].handle(event, at: now, into: &wanted)
         let hasEnded = calls[index].hasEnded
         if hasEnded { calls.remove(at: index) }
@@ -31,7 +31,7 @@ extension ClientMachine {
     }
 
     private mutating func carryOut(
-        _ effect: ConductorEffect, of callID: String, at now: Duration, into effects: inout [ClientEffect]
+        _ effect: ClientCallEffect, of callID: String, at now: Duration, into effects: inout [ClientEffect]
     ) {
         switch effect {
         case .request(let tag, let request):
@@ -78,7 +78,7 @@ extension ClientMachine {
         setup.callerNumber = invite.callerIDNumber
         setup.destination = invite.calleeIDNumber
         add(
-            CallConductor(.inbound, setup), peerNumber: invite.callerIDNumber, peerName: invite.callerIDName,
+            ClientCallMachine(.inbound, setup), peerNumber: invite.callerIDNumber, peerName: invite.callerIDName,
             into: &effects)
         conduct(invite.callID, .invited(invite), at: now, into: &effects)
         effects.append(.callOffered(callID: invite.callID))
@@ -117,7 +117,7 @@ extension ClientMachine {
     }
 }
 
-extension ConductorEffect {
+extension ClientCallEffect {
     /// Whether the effect settles an operation of the app.
     fileprivate var isSettlement: Bool {
         if case .settle = self { true } else { false }

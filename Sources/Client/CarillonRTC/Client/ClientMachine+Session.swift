@@ -36,7 +36,8 @@ extension ClientMachine {
         for callID in callIDs { conduct(callID, .networkLeft, at: now, into: &effects) }
     }
 
-    private mutating func take(_ notice: VertoClientNotice, at now: Duration, into effects: inout [ClientEffect]) {
+    private mutating func take(_ notice: VertoClientNotification, at now: Duration, into effects: inout [ClientEffect])
+    {
         switch notice {
         // A login on the same socket means that the exchange lost the session, so its calls are in doubt as well.
         case .loggedIn:
@@ -82,7 +83,7 @@ extension ClientMachine {
         }
     }
 
-    private mutating func ended(_ ending: VertoClientEnding, at now: Duration, into effects: inout [ClientEffect]) {
+    private mutating func ended(_ ending: VertoClientEndReason, at now: Duration, into effects: inout [ClientEffect]) {
         let error = error(of: ending)
         abandonCalls(at: now, into: &effects)
         settleConnect(error ?? ClientError(.notConnected, "disconnected meanwhile"), into: &effects)
@@ -90,7 +91,7 @@ extension ClientMachine {
         change(to: .disconnected(error: error), into: &effects)
     }
 
-    private func error(of ending: VertoClientEnding) -> ClientError? {
+    private func error(of ending: VertoClientEndReason) -> ClientError? {
         switch ending {
         case .disconnected: nil
         case .loginRefused(let failure):
@@ -137,7 +138,7 @@ extension ClientMachine {
 }
 
 extension RequestOutcome {
-    init(_ outcome: VertoOutcome) {
+    init(_ outcome: VertoRequestOutcome) {
         switch outcome {
         case .result(let result): self = .reply(VertoReply(result))
         case .refused(let failure): self = .failure(failure)

@@ -37,7 +37,7 @@ extension ClientMachine {
             return effects.append(
                 .settle(id, ClientError(.invalidArgument, "a call with that identifier exists already")))
         }
-        add(CallConductor(.outbound, setup), peerNumber: setup.destination, peerName: nil, into: &effects)
+        add(ClientCallMachine(.outbound, setup), peerNumber: setup.destination, peerName: nil, into: &effects)
         effects.append(.settle(id, nil))
         conduct(setup.callID, .dial, at: now, into: &effects)
     }

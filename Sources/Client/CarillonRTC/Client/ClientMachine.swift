@@ -10,7 +10,7 @@ package struct ClientMachine: Hashable, Sendable {
     package let settings: ClientSettings
     package internal(set) var state = ClientState.disconnected(error: nil)
     var session: VertoClientSession
-    var calls: [CallConductor] = []
+    var calls: [ClientCallMachine] = []
     var openRequests: [OpenRequest] = []
     var deadlines: [SessionDeadline] = []
     /// Calls that the exchange has in this session and the client does not have; `straysDue` is the time when they are
@@ -38,7 +38,7 @@ package struct ClientMachine: Hashable, Sendable {
     /// The identifiers of the calls, oldest first.
     package var callIDs: [String] { calls.map(\.callID) }
 
-    package func call(_ callID: String) -> CallConductor? { calls.first { $0.callID == callID } }
+    package func call(_ callID: String) -> ClientCallMachine? { calls.first { $0.callID == callID } }
 
     /// The time of the next `.tick`, since the shell's origin.
     package var nextDeadline: Duration? {
@@ -117,7 +117,7 @@ package enum ClientEvent: Hashable, Sendable {
     case socketClosed(UInt64, SignalingClosure)
 
     // Media and clock.
-    case media(callID: String, MediaNews)
+    case media(callID: String, MediaReport)
     case tick
 }
 
@@ -130,7 +130,7 @@ package enum ClientEffect: Hashable, Sendable {
     case callAdded(callID: String, CallState, peerNumber: Redacted<String>?, peerName: Redacted<String>?)
     /// An inbound call and the contents of its INVITE are known, so the call can be shown.
     case callOffered(callID: String)
-    case media(callID: String, MediaOrder)
+    case media(callID: String, MediaRequest)
     case report(callID: String, CallReport)
     /// A call refused an event, and nothing changed. The refusal is logged.
     case refused(callID: String, CallEvent, Refusal)

@@ -7,7 +7,7 @@ import Synchronization
 final class ClientQueue: Sendable {
     let inputs: AsyncStream<ShellInput>
     private let continuation: AsyncStream<ShellInput>.Continuation
-    let desk = OperationDesk()
+    let desk = OperationWaiters()
 
     init() { (inputs, continuation) = AsyncStream.makeStream() }
 
@@ -23,11 +23,11 @@ final class ClientQueue: Sendable {
     }
 
     /// Requests an operation without waiting. Requests are carried out in order.
-    func ask(_ event: (OperationID) -> ClientEvent, then waiter: @escaping OperationDesk.Waiter) {
+    func ask(_ event: (OperationID) -> ClientEvent, then waiter: @escaping OperationWaiters.Waiter) {
         desk.enter(waiter) { put(event($0)) }
     }
 
-    func dial(_ call: Call, _ setup: CallSetup, then waiter: @escaping OperationDesk.Waiter) {
+    func dial(_ call: Call, _ setup: CallSetup, then waiter: @escaping OperationWaiters.Waiter) {
         desk.enter(waiter) { put(.dial(call, .dial($0, setup))) }
     }
 
@@ -45,7 +45,7 @@ enum ShellInput: Sendable {
 }
 
 /// The waiters of operations.
-final class OperationDesk: Sendable {
+final class OperationWaiters: Sendable {
     /// Called once, on any thread; nil means that the operation succeeded.
     typealias Waiter = @Sendable (ClientError?) -> Void
 

@@ -17,7 +17,7 @@ actor ClientShell {
     private let trace: ClientTrace?
     private let iceServerSource: (any IceServerSource)?
     private let queue: ClientQueue
-    private let board: ClientBoard
+    private let board: ClientPublicState
 
     private var sockets: [UInt64: any SignalingConnection] = [:]
     /// The object of the call being placed.
@@ -26,7 +26,7 @@ actor ClientShell {
 
     init(
         settings: ClientSettings, configuration: ClientConfiguration, ports: ClientPorts, queue: ClientQueue,
-        board: ClientBoard
+        board: ClientPublicState
     ) {
         machine = ClientMachine(settings: settings)
         self.configuration = configuration
@@ -127,7 +127,7 @@ actor ClientShell {
         }
     }
 
-    private func carryOut(_ order: MediaOrder, of callID: String) {
+    private func carryOut(_ order: MediaRequest, of callID: String) {
         guard let media = board.call(callID)?.media else { return }
         switch order {
         case .open: openMedia(media, of: callID)
@@ -143,7 +143,7 @@ actor ClientShell {
         var settings = configuration.media
         settings.iceServers = iceServers
         settings.gathering = configuration.trickles ? .trickle : .complete(limit: configuration.gatheringLimit)
-        settings.interruptionLimit = max(settings.interruptionLimit, CallConductor.interruptionMin)
+        settings.interruptionLimit = max(settings.interruptionLimit, ClientCallMachine.interruptionMin)
         let connection: any MediaConnection
         do throws(MediaError) {
             connection = try engine.makeConnection(settings)
@@ -155,7 +155,7 @@ actor ClientShell {
             for await event in connection.events {
                 if case .statistics(let statistics) = event {
                     queue.put(ShellInput.statistics(callID: callID, statistics))
-                } else if let news = MediaNews(event) {
+                } else if let news = MediaReport(event) {
                     queue.put(.media(callID: callID, news))
                 }
             }
@@ -177,7 +177,7 @@ actor ClientShell {
 }
 
 /// The public state of a client: its connection state and its calls. The shell writes it, and any thread reads it.
-final class ClientBoard: Sendable {
+final class ClientPublicState: Sendable {
     private struct Content {
         var state = ClientState.disconnected(error: nil)
         /// The live calls, oldest first.

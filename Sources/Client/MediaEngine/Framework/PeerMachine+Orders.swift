@@ -1,7 +1,7 @@
 import SDP
 
 /// A command reduced to comparable values: it tells whether there is a microphone, and not which one.
-enum PeerOrder: Hashable, Sendable {
+enum PeerCommand: Hashable, Sendable {
     case createOffer(MediaCommand.ID, iceRestart: Bool)
     case acceptOffer(MediaCommand.ID, String)
     case acceptAnswer(MediaCommand.ID, String, isProvisional: Bool)
@@ -51,7 +51,7 @@ enum PeerOrder: Hashable, Sendable {
 /// Carries out commands one after the other.
 extension PeerMachine {
     mutating func take(_ command: MediaCommand, into effects: inout [Effect]) {
-        guard let order = PeerOrder(command) else { return }
+        guard let order = PeerCommand(command) else { return }
         guard waiting.count < limits.waitingMax else {
             if let id = order.id { fail(id, .limitReached, "\(limits.waitingMax) commands wait", into: &effects) }
             return
@@ -65,7 +65,7 @@ extension PeerMachine {
         while operation == nil, !waiting.isEmpty { carryOut(waiting.removeFirst(), into: &effects) }
     }
 
-    private mutating func carryOut(_ order: PeerOrder, into effects: inout [Effect]) {
+    private mutating func carryOut(_ order: PeerCommand, into effects: inout [Effect]) {
         switch order {
         case .createOffer(let id, let iceRestart):
             if iceRestart { sayAgreedDirection(into: &effects) } else { sayDirection(into: &effects) }

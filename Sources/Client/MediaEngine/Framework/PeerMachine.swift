@@ -128,7 +128,7 @@ public struct PeerMachine: Hashable, Sendable {
     /// The state of the connection.
     public internal(set) var state = MediaConnectionState.new
     var operation: Operation?
-    var waiting: [PeerOrder] = []
+    var waiting: [PeerCommand] = []
     var hasRemoteDescription = false
     /// Candidates that arrived before their description.
     var earlyCandidates: [String] = []
@@ -211,7 +211,7 @@ public struct PeerMachine: Hashable, Sendable {
     private func tell(candidate text: String, _ section: String, _ line: Int, into effects: inout [Effect]) {
         guard gathering == .trickle else { return }
         let value =
-            text.hasPrefix(PeerOrder.candidatePrefix) ? text.dropFirst(PeerOrder.candidatePrefix.count) : text[...]
+            text.hasPrefix(PeerCommand.candidatePrefix) ? text.dropFirst(PeerCommand.candidatePrefix.count) : text[...]
         effects.append(.send(.localCandidate(String(value), mediaIdentification: section, mediaLineIndex: line)))
     }
 }

@@ -10,11 +10,11 @@ public final class LoopbackMediaEngine: MediaEngine {
     /// The most open connections; a test that needs more is a load test and needs a real engine.
     public static let connectionsMax = 4096
 
-    private let switchboard: Mutex<LoopbackSwitchboard>
+    private let switchboard: Mutex<LoopbackNetwork>
 
     /// Creates an engine. Different seeds give different certificates, ICE credentials and SSRCs.
     public init(seed: UInt64 = 1) {
-        switchboard = Mutex(LoopbackSwitchboard(seed: seed))
+        switchboard = Mutex(LoopbackNetwork(seed: seed))
     }
 
     public func makeConnection(_ configuration: MediaConfiguration) throws(MediaError) -> any MediaConnection {
@@ -23,7 +23,7 @@ public final class LoopbackMediaEngine: MediaEngine {
             throw MediaError(.unsupportedConfiguration, "relay only, without a relay")
         }
         let (events, continuation) = AsyncStream<MediaEvent>.makeStream(
-            bufferingPolicy: .bufferingNewest(LoopbackLine.unreadEventsMax))
+            bufferingPolicy: .bufferingNewest(LoopbackPeer.unreadEventsMax))
         let opened = switchboard.withLock { $0.open(configuration, continuation) }
         guard let opened else { throw MediaError(.limitReached, "\(Self.connectionsMax) connections") }
         return LoopbackMediaConnection(identifier: opened, engine: self, events: events)
@@ -46,7 +46,7 @@ public final class LoopbackMediaEngine: MediaEngine {
     }
 
     /// Carries one frame. Sources and sinks are called without the lock, so that they may perform commands.
-    private func carry(_ delivery: LoopbackSwitchboard.Delivery, in frame: inout [Int16]) {
+    private func carry(_ delivery: LoopbackNetwork.Delivery, in frame: inout [Int16]) {
         let level = frame.withUnsafeMutableBufferPointer { buffer in
             if let source = delivery.source { source.fill(buffer) } else { buffer.update(repeating: 0) }
             delivery.sink?.take(UnsafeBufferPointer(buffer))

@@ -20,7 +20,7 @@ final class MediaClock: Sendable {
     }
 
     private let members = Mutex(Members())
-    private let wakening = Wakening()
+    private let wakening = WakeSignal()
     private let encoding: EncodingOptions
 
     init(_ encoding: EncodingOptions) { self.encoding = encoding }
@@ -117,7 +117,7 @@ final class MediaClock: Sendable {
 }
 
 /// Lets the clock's thread sleep until it is woken.
-struct Wakening: Sendable {
+struct WakeSignal: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
     func wake() { semaphore.signal() }

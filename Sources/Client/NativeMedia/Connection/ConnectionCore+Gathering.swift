@@ -33,7 +33,7 @@ extension ConnectionCore {
             self?.assumeIsolated { $0.gather(generation, search) }
         }
         guard !hosts.allSatisfy(LocalAddresses.isNumeric) else { return gatherLater { begin(search.numeric) } }
-        let collector = ServerCollector(search, begin)
+        let collector = ServerResolution(search, begin)
         let timer = LoopTimer(on: loop) { collector.giveUp() }
         timer.arm(after: Self.lookupMax)
         collector.keep(timer)

@@ -17,9 +17,9 @@ actor ConnectionCore: IceObserver {
     static let closingMax: Duration = .seconds(1)
 
     nonisolated let loop: EventLoop
-    nonisolated let outlet: EventOutlet
+    nonisolated let outlet: MediaEventStream
     nonisolated let flow: AudioFlow
-    nonisolated let parts: EngineParts
+    nonisolated let parts: EngineResources
     var configuration: MediaConfiguration
 
     var link: LinkMachine
@@ -49,7 +49,8 @@ actor ConnectionCore: IceObserver {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(_ configuration: MediaConfiguration, on loop: EventLoop, _ parts: EngineParts, _ outlet: EventOutlet) {
+    init(_ configuration: MediaConfiguration, on loop: EventLoop, _ parts: EngineResources, _ outlet: MediaEventStream)
+    {
         self.configuration = configuration
         self.loop = loop
         self.parts = parts

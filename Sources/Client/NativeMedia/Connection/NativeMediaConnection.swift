@@ -11,8 +11,8 @@ public final class NativeMediaConnection: MediaConnection {
     private let core: ConnectionCore
     private let waiting = Mutex<[MediaCommand]>([])
 
-    init(_ configuration: MediaConfiguration, on loop: EventLoop, _ parts: EngineParts) {
-        let outlet = EventOutlet()
+    init(_ configuration: MediaConfiguration, on loop: EventLoop, _ parts: EngineResources) {
+        let outlet = MediaEventStream()
         events = outlet.stream
         core = ConnectionCore(configuration, on: loop, parts, outlet)
     }
@@ -63,7 +63,7 @@ extension MediaCommand {
 }
 
 /// The stream of a connection's events. Isolation: any thread. No event follows the last one.
-final class EventOutlet: Sendable {
+final class MediaEventStream: Sendable {
     /// The most unread events, about 17 minutes of statistics. The oldest are dropped first.
     static let unreadMax = 1024
 

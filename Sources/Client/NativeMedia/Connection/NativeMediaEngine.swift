@@ -7,12 +7,12 @@ import Synchronization
 /// One loop thread serves sockets and timers, and one clock thread the sound. The threads end when the engine and its
 /// connections are released. Isolation: any thread.
 public final class NativeMediaEngine: MediaEngine {
-    private let parts: EngineParts
+    private let parts: EngineResources
     private let connections = Mutex<[WeakConnection]>([])
 
     /// - Throws: `MediaError` with code `.transport` if no thread or no key can be created.
     public init(_ options: NativeMediaOptions = NativeMediaOptions()) throws(MediaError) {
-        parts = try EngineParts(options)
+        parts = try EngineResources(options)
     }
 
     deinit { parts.close() }
@@ -106,7 +106,7 @@ package enum LostDatagram: Hashable, Sendable {
 }
 
 /// The parts shared by the connections of an engine. They end when the engine and all connections are released.
-final class EngineParts: Sendable {
+final class EngineResources: Sendable {
     /// The most loop threads; more do not help.
     private static let loopCountMax = 16
 

@@ -8,13 +8,13 @@ import Synchronization
 /// or an ICE agent is called.
 final class AudioFlow: Sendable {
     let identity: FlowIdentity
-    let outlet: EventOutlet
+    let outlet: MediaEventStream
     private let lock = Mutex(())
     /// Used through `withState` only. It is outside the mutex, because the mutex's own storage does not accept borrowed
     /// pointers.
     private nonisolated(unsafe) var state: FlowState
 
-    init(_ identity: FlowIdentity, outlet: EventOutlet) {
+    init(_ identity: FlowIdentity, outlet: MediaEventStream) {
         self.identity = identity
         self.outlet = outlet
         state = FlowState(identity, at: MonotonicTime.now())

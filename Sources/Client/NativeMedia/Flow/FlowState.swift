@@ -18,25 +18,25 @@ struct FlowState: ~Copyable {
     var source: (any AudioSource)?
     var sink: (any AudioSink)?
 
-    var sending: SendLine
+    var sending: SendStream
     var rate = RateController()
     var tones = ToneQueue()
     /// Whether the next packet is the first after a silence.
     var startsTalkspurt = true
 
-    var line: ReceiveLine?
+    var line: ReceiveStream?
     var digits = TelephoneEventReceiver(formats: [])
     var lastHeard: Duration
     var remote = RemoteReport()
     var recentFractionLost = 0.0
     /// The counts of receive lines that ended with a change of codec.
     var before = MediaStatistics()
-    var heard = HeardQuality()
+    var heard = ReceiveQuality()
     var inboundLevel = 0.0
     var outboundLevel = 0.0
 
     init(_ identity: FlowIdentity, at now: Duration) {
-        sending = SendLine(
+        sending = SendStream(
             RTPPacketizer(
                 source: identity.source, firstSequenceNumber: identity.firstSequenceNumber,
                 firstTimestamp: identity.firstTimestamp, clockRate: AudioCodec.opus.clockRate))
@@ -68,7 +68,7 @@ struct FlowState: ~Copyable {
         return total
     }
 
-    private static func add(_ line: ReceiveLine, to total: inout MediaStatistics) {
+    private static func add(_ line: ReceiveStream, to total: inout MediaStatistics) {
         total.packetsReceived += line.statistics.packetsReceived
         total.bytesReceived += line.statistics.bytesReceived
         total.packetsLost += line.statistics.packetsLost
@@ -88,7 +88,7 @@ struct FlowState: ~Copyable {
     mutating func changeLine(to codec: AudioCodec) {
         if line?.codec == codec { return }
         if let line { Self.add(line, to: &before) }
-        line = ReceiveLine(codec)
+        line = ReceiveStream(codec)
     }
 }
 
@@ -133,7 +133,7 @@ struct FlowPlan: Hashable, Sendable {
 }
 
 /// The received stream, as long as its codec stays the same.
-struct ReceiveLine {
+struct ReceiveStream {
     let codec: AudioCodec
     var jitter: JitterBuffer
     var statistics: ReceiverStatistics

@@ -71,7 +71,7 @@ extension IceServer {
 /// Waits for the names of a search, up to a limit. Isolation: the loop's thread.
 ///
 /// `@unchecked`: the loop calls `@Sendable` closures that use it, all of them on its own thread.
-final class ServerCollector: @unchecked Sendable {
+final class ServerResolution: @unchecked Sendable {
     private var search: ServerSearch
     private var finish: ((ServerSearch) -> Void)?
     private var timer: LoopTimer?

@@ -11,17 +11,17 @@ public import UIKit
 /// Carries out signing in with Apple, as the machine `SignIn` decides. Making it touches no framework.
 @MainActor
 public final class AppleSignIn: NSObject {
-    private let parts: AppleSignInParts
+    private let parts: AppleSignInDependencies
     private let store: any SignInStore
     private let clock: any PhoneClock
     /// Made at the first use, because the record may not be readable at launch.
     private lazy var machine = SignIn(record: store.signInRecord)
     private var settled: (@MainActor (SignInFailure?) -> Void)?
     private var controller: ASAuthorizationController?
-    private var observers: ObserverBag?
+    private var observers: NotificationObservers?
 
     /// Continues from the record that the process before left.
-    public init(_ parts: AppleSignInParts, store: any SignInStore, clock: any PhoneClock) {
+    public init(_ parts: AppleSignInDependencies, store: any SignInStore, clock: any PhoneClock) {
         self.parts = parts
         self.store = store
         self.clock = clock
@@ -32,7 +32,7 @@ public final class AppleSignIn: NSObject {
     /// apple-contract C102 (documented).
     public func launched() {
         guard observers == nil else { return }
-        let observers = ObserverBag(parts.centre)
+        let observers = NotificationObservers(parts.centre)
         let name = ASAuthorizationAppleIDProvider.credentialRevokedNotification
         observers.observe(name, of: nil) { [weak self] _ in
             Task { @MainActor in self?.handle(.revocationNoticed) }
@@ -141,7 +141,7 @@ extension AppleSignIn: @MainActor ASAuthorizationControllerPresentationContextPr
 
 /// The parts of the app that signing in with Apple needs.
 @MainActor
-public struct AppleSignInParts {
+public struct AppleSignInDependencies {
     /// The exchange's API.
     public var exchange: any SignInExchange
     /// Computes SHA-256.

@@ -66,7 +66,7 @@ extension PhoneApplication {
             // that the app is in use.
             UIApplication.shared.registerForRemoteNotifications()
         } catch {
-            parts.log.write(PhoneFault(.keychain, error.description))
+            parts.log.write(PhoneDiagnostic(.keychain, error.description))
         }
     }
 }
@@ -92,7 +92,7 @@ extension PhoneApplication {
 
 /// The process's time to run in the background without a call.
 @MainActor
-public protocol WakefulnessPort: AnyObject {
+public protocol BackgroundTimePort: AnyObject {
     /// Keeps the process running for as long as the system grants, or lets it be suspended again.
     func keepAwake(_ isOn: Bool)
 }
@@ -100,7 +100,7 @@ public protocol WakefulnessPort: AnyObject {
 /// Asks the system for time in the background, and gives it back. Source: apple-contract C71 (documented: about 30 s; a
 /// process that has not given it back when it expires is killed).
 @MainActor
-package final class BackgroundTime: WakefulnessPort {
+package final class BackgroundTime: BackgroundTimePort {
     private var task = UIBackgroundTaskIdentifier.invalid
 
     package init() {}

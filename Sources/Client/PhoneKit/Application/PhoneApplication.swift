@@ -17,16 +17,16 @@ public final class PhoneApplication {
     public let shell: PhoneShell
     let calls: CallSystem
     let pushes: PushReceiver
-    let notices: NoticeCentre
+    let notices: NoticeCenter
     let record: RecordFile
     let pushKeys: PushKeyStore
     package let contacts: ContactNumbers
     let path: PathWatcher
-    let parts: PhoneParts
-    private var unlocking: ObserverBag?
+    let parts: PhoneDependencies
+    private var unlocking: NotificationObservers?
 
     /// Starts the phone of this process.
-    public init(_ parts: PhoneParts) {
+    public init(_ parts: PhoneDependencies) {
         self.parts = parts
         let contacts = ContactNumbers(parts.contacts, files: parts.files, log: parts.log)
         self.contacts = contacts
@@ -36,7 +36,7 @@ public final class PhoneApplication {
         let pushKeys = PushKeyStore(files: parts.files, names: parts.names, log: parts.log)
         self.pushKeys = pushKeys
         pushes = PushReceiver(keys: pushKeys, clock: parts.clock, names: parts.names, log: parts.log)
-        notices = NoticeCentre(texts: parts.texts, log: parts.log)
+        notices = NoticeCenter(texts: parts.texts, log: parts.log)
         record = RecordFile(files: parts.files, log: parts.log)
         path = PathWatcher()
         let audio = AudioSystem(log: parts.log, haptics: Haptics(), centre: parts.centre)
@@ -57,9 +57,9 @@ public final class PhoneApplication {
     }
 
     private func start() {
-        parts.trace?.write(FrameworkLine(.launched))
+        parts.trace?.write(FrameworkRecord(.launched))
         calls.open()
-        parts.trace?.write(FrameworkLine(.open))
+        parts.trace?.write(FrameworkRecord(.open))
         notices.attend()
         let stored = record.read()
         shell.send(
@@ -68,11 +68,11 @@ public final class PhoneApplication {
                     stored, systemCalls: systemCalls(stored), environment: parts.environment,
                     time: WallTime(parts.clock.date), process: parts.names.freshName().low)))
         if stored == .locked {
-            parts.trace?.write(FrameworkLine(.locked))
+            parts.trace?.write(FrameworkRecord(.locked))
             awaitUnlock()
         }
         pushes.register()
-        parts.trace?.write(FrameworkLine(.register))
+        parts.trace?.write(FrameworkRecord(.register))
     }
 
     /// Tells the phone its push key. The key is read only after a report or when the app is on the screen, because a
@@ -80,7 +80,7 @@ public final class PhoneApplication {
     func tellPushKey() { shell.send(.pushKeys(.found(pushKeys.newest))) }
 
     /// The system's calls. The system is asked only if one of its calls may be ours.
-    private func systemCalls(_ stored: StoredRecord) -> [CallUUID] {
+    private func systemCalls(_ stored: RecordReadResult) -> [CallUUID] {
         guard case .found(let record) = stored, record.hasCalls else { return [] }
         return calls.liveCalls()
     }
@@ -88,7 +88,7 @@ public final class PhoneApplication {
     /// Reads the record again after an unlock. The notification is about another protection class, so that only reading
     /// the record shows whether it is open. Source: C78.
     private func awaitUnlock() {
-        let observers = ObserverBag(parts.centre)
+        let observers = NotificationObservers(parts.centre)
         let name = UIApplication.protectedDataDidBecomeAvailableNotification
         observers.observe(name, of: UIApplication.shared) { [weak self] _ in
             Task { @MainActor in self?.readAgain() }

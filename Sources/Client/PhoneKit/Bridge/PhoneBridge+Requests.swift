@@ -123,7 +123,9 @@ extension PhoneBridge {
         }
     }
 
-    private var snapshot: BridgeSnapshot { teller.snapshot(notices: shell?.phone.record.notices ?? NoticeLedger()) }
+    private var snapshot: BridgeSnapshot {
+        teller.snapshot(notices: shell?.phone.record.notices ?? MissedCallNotices())
+    }
 
     /// Passes an event to the phone. The page learns the result from events.
     private func order(_ event: PhoneEvent, _ promise: BridgePromise) {
@@ -171,7 +173,7 @@ final class BridgePromise {
 
 /// Requests of the page that wait for the push token.
 @MainActor
-struct TokenWaits {
+struct PendingTokenRequests {
     /// The most requests that wait at the same time. A page needs one.
     static let countMax = 16
 

@@ -13,10 +13,10 @@ public final class PhoneBridge: ScreenPort {
     public weak var page: (any BridgePage)?
     let host: any BridgeHost
     let clock: any PhoneClock
-    let names: any NameSource
-    private(set) var teller: BridgeTeller
+    let names: any UUIDSource
+    private(set) var teller: BridgePublisher
     private(set) weak var shell: PhoneShell?
-    var tokenWaits = TokenWaits()
+    var tokenWaits = PendingTokenRequests()
     private var ticking: Task<Void, Never>?
     /// The notices that the page was told of, or finds in a snapshot.
     private var noticesTold: Set<CallUUID> = []
@@ -26,11 +26,11 @@ public final class PhoneBridge: ScreenPort {
     /// Makes a bridge without phone and page. It holds both weakly.
     ///
     /// - Parameter epoch: identifies this process: `UInt32.random(in: 1 ... .max)`.
-    public init(host: any BridgeHost, clock: any PhoneClock, names: any NameSource, epoch: UInt32) {
+    public init(host: any BridgeHost, clock: any PhoneClock, names: any UUIDSource, epoch: UInt32) {
         self.host = host
         self.clock = clock
         self.names = names
-        teller = BridgeTeller(epoch: epoch, active: nil, isSignedIn: false)
+        teller = BridgePublisher(epoch: epoch, active: nil, isSignedIn: false)
     }
 
     deinit { ticking?.cancel() }
@@ -43,7 +43,7 @@ public final class PhoneBridge: ScreenPort {
         untakenTold = Set(notices.filter { $0.isUnread && $0.isUntaken }.map(\.id))
     }
 
-    public func show(_ news: PhoneNews) {
+    public func show(_ news: PhoneUpdate) {
         tellFound()
         tell(.phone(news))
         if case .unread = news { tellNotices() }
@@ -65,7 +65,7 @@ public final class PhoneBridge: ScreenPort {
     public func sessionOver(_ cause: SessionEndCause) { tell(.signedOut(cause)) }
 
     /// Tells the page something that the phone itself does not publish.
-    public func tell(_ news: BridgeNews) {
+    public func tell(_ news: BridgeInput) {
         var entries: [BridgeLog.Entry] = []
         teller.handle(news, at: clock.now, time: WallTime(clock.date), into: &entries)
         for entry in entries { notify(entry) }
@@ -110,7 +110,7 @@ public final class PhoneBridge: ScreenPort {
     }
 }
 
-extension PhoneBridge: QualityListener {
+extension PhoneBridge: QualityObserver {
     public func heard(_ report: QualityReport, on line: LineID) {
         guard let call = shell?.phone.call(on: line) else { return }
         tell(.quality(call, report))

@@ -12,7 +12,7 @@ package final class AudioSystem: AudioPort {
     private let log: any LogPort
     private let haptics: any HapticPort
     private let centre: NotificationCenter
-    private var observers: ObserverBag?
+    private var observers: NotificationObservers?
 
     package init(log: any LogPort, haptics: any HapticPort, centre: NotificationCenter) {
         self.log = log
@@ -37,7 +37,7 @@ package final class AudioSystem: AudioPort {
             try AVAudioSession.sharedInstance()
                 .setCategory(.playAndRecord, mode: .voiceChat, options: [.allowBluetoothHFP])
         } catch {
-            log.write(PhoneFault(.audioCategory, "code \((error as NSError).code)"))
+            log.write(PhoneDiagnostic(.audioCategory, "code \((error as NSError).code)"))
         }
         // The session lists inputs by category, so that they are known only after the category is set.
         sink?.send(.audio(.routeChanged(AudioRoutes(AVAudioSession.sharedInstance()), .other)))
@@ -56,14 +56,14 @@ package final class AudioSystem: AudioPort {
         do {
             try body(AVAudioSession.sharedInstance())
         } catch {
-            log.write(PhoneFault(.audioRoute, "code \((error as NSError).code)"))
+            log.write(PhoneDiagnostic(.audioRoute, "code \((error as NSError).code)"))
         }
     }
 
     package func prepare() {
         guard observers == nil else { return }
         let session = AVAudioSession.sharedInstance()
-        let observers = ObserverBag(centre)
+        let observers = NotificationObservers(centre)
         observers.observe(AVAudioSession.routeChangeNotification, of: session) { [weak self] notice in
             let reason = RouteChangeReason(notice)
             let routes = AudioRoutes(AVAudioSession.sharedInstance())
@@ -170,7 +170,7 @@ nonisolated extension RouteChangeReason {
 }
 
 /// Observers of notifications, removed when their owner is freed.
-nonisolated final class ObserverBag {
+nonisolated final class NotificationObservers {
     private let centre: NotificationCenter
     private var tokens: [any NSObjectProtocol] = []
 

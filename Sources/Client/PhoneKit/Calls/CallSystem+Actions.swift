@@ -134,7 +134,7 @@ extension SystemAction {
 /// The actions whose completion the system waits for. An action is removed when it is completed, so that none is
 /// completed twice.
 @MainActor
-struct ActionBook {
+struct PendingActions {
     private var actions: [SystemActionID: CXAction] = [:]
 
     /// Adds an action.

@@ -15,7 +15,7 @@ package final class CallSystem: NSObject, CallSystemPort {
     let configuration: CXProviderConfiguration
     let unknownCaller: String
     let contacts: ContactNumbers?
-    var actions = ActionBook()
+    var actions = PendingActions()
     private(set) var provider: CXProvider?
     private(set) lazy var controller = CXCallController()
     private lazy var observer = CXCallObserver()

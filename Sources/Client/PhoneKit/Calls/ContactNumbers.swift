@@ -47,14 +47,14 @@ package final class ContactNumbers {
         switch await source.numbers() {
         case .numbers(let numbers): next = NumberKeys(numbers.compactMap { NumberKey(.phoneNumber(Redacted($0))) })
         case .forbidden: next = NumberKeys([])
-        case .failed: return log.write(PhoneFault(.contacts, "not read"))
+        case .failed: return log.write(PhoneDiagnostic(.contacts, "not read"))
         }
         guard next != read() else { return }
         do throws(FileStoreError) {
             try files.replace(Self.name, with: Self.bytes(of: next), protection: .untilFirstUnlock)
             known = next
         } catch {
-            log.write(PhoneFault(.contacts, error.description))
+            log.write(PhoneDiagnostic(.contacts, error.description))
         }
     }
 
@@ -82,7 +82,7 @@ package final class ContactNumbers {
             switch error.code {
             case .missing: known = NumberKeys([])
             case .locked: break
-            case .tooLarge, .failed: log.write(PhoneFault(.contacts, error.description))
+            case .tooLarge, .failed: log.write(PhoneDiagnostic(.contacts, error.description))
             }
         }
         return known ?? NumberKeys([])

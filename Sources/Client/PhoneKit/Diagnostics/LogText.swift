@@ -107,7 +107,7 @@ nonisolated extension OrganizationID: Loggable {
     }
 }
 
-nonisolated extension PhoneFault: Loggable {
+nonisolated extension PhoneDiagnostic: Loggable {
     public var logged: String { description }
 }
 
@@ -130,10 +130,10 @@ nonisolated extension SignalingFailure: Loggable {}
 nonisolated extension ReportRefusal: Loggable {}
 nonisolated extension RequestRefusal: Loggable {}
 nonisolated extension PhoneRefusal: Loggable {}
-nonisolated extension ThrowawayCause: Loggable {}
-nonisolated extension SystemVerb: Loggable {}
+nonisolated extension DiscardedPushReason: Loggable {}
+nonisolated extension TransactionKind: Loggable {}
 nonisolated extension AudioRoute: Loggable {}
 nonisolated extension LogCategory: Loggable {}
-nonisolated extension PhoneFault.Code: Loggable {}
+nonisolated extension PhoneDiagnostic.Code: Loggable {}
 nonisolated extension SessionEndCause: Loggable {}
 nonisolated extension SwitchFailure: Loggable {}

@@ -90,7 +90,7 @@ public protocol LogPort: AnyObject {
     func write(_ line: PhoneLog)
 
     /// Writes a fault of a framework or a file.
-    func write(_ fault: PhoneFault)
+    func write(_ fault: PhoneDiagnostic)
 }
 
 /// The lines of the phone and its adapters.
@@ -114,12 +114,12 @@ nonisolated extension PhoneLogger: LogPort {
         }
     }
 
-    nonisolated public func write(_ fault: PhoneFault) {
+    nonisolated public func write(_ fault: PhoneDiagnostic) {
         write(fault.code.level, fault.code.category, "\(fault)")
     }
 }
 
-nonisolated extension PhoneFault.Code {
+nonisolated extension PhoneDiagnostic.Code {
     fileprivate var category: LogCategory {
         switch self {
         case .audioCategory, .audioRoute: .audio
@@ -138,7 +138,7 @@ nonisolated extension PhoneFault.Code {
 }
 
 /// A fault after which the phone goes on, such as a refusal of a framework. Safe to log.
-public struct PhoneFault: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PhoneDiagnostic: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of fault.
     public enum Code: String, CaseIterable, Hashable, Sendable {
         /// The audio session refused category and mode. Context: the system's code.

@@ -57,18 +57,18 @@ public final class TraceRecorder {
     }
 
     /// Writes a line, also for something that is not an event of the phone.
-    package func write(_ line: FrameworkLine) {
+    package func write(_ line: FrameworkRecord) {
         guard lineCount < lineCountMax else {
             droppedCount += 1
             // The count is written at 1, 2, 4, 8 …, so that it costs few lines and is never far off.
-            if droppedCount & (droppedCount - 1) == 0 { put(FrameworkLine(.dropped, [.count: droppedCount])) }
+            if droppedCount & (droppedCount - 1) == 0 { put(FrameworkRecord(.dropped, [.count: droppedCount])) }
             return
         }
         lineCount += 1
         put(line)
     }
 
-    private func put(_ line: FrameworkLine) { sink.record(line.record(at: clock.now, actor: actor)) }
+    private func put(_ line: FrameworkRecord) { sink.record(line.record(at: clock.now, actor: actor)) }
 
     /// The number of a call.
     func number(_ call: CallUUID) -> Int64 { Self.number(call, in: &calls) }

@@ -22,13 +22,13 @@ package final class PushKeyStore: PushKeyPort {
 
     package weak var sink: (any PhoneEventSink)?
     private let files: any FileStore
-    private let names: any NameSource
+    private let names: any UUIDSource
     private let log: any LogPort
     /// The newest key first; `nil` until the file has been read.
     private var keys: [StoredKey]?
 
     /// Makes a store, which reads nothing yet.
-    package init(files: any FileStore, names: any NameSource, log: any LogPort) {
+    package init(files: any FileStore, names: any UUIDSource, log: any LogPort) {
         self.files = files
         self.names = names
         self.log = log
@@ -80,16 +80,16 @@ package final class PushKeyStore: PushKeyPort {
         do throws(FileStoreError) {
             let bytes = try files.read(Self.name, sizeMax: Self.byteCountMax)
             let found = try? JSONDecoder().decode([StoredKey].self, from: bytes)
-            if found == nil { log.write(PhoneFault(.pushKeys, "malformed")) }
+            if found == nil { log.write(PhoneDiagnostic(.pushKeys, "malformed")) }
             keys = found ?? []
         } catch {
             switch error.code {
             case .missing: keys = []
             case .tooLarge:
                 keys = []
-                log.write(PhoneFault(.pushKeys, error.description))
+                log.write(PhoneDiagnostic(.pushKeys, error.description))
             // The file may be readable the next time.
-            case .locked, .failed: log.write(PhoneFault(.pushKeys, error.description))
+            case .locked, .failed: log.write(PhoneDiagnostic(.pushKeys, error.description))
             }
         }
         return keys
@@ -101,7 +101,7 @@ package final class PushKeyStore: PushKeyPort {
             keys = next
             return true
         } catch {
-            log.write(PhoneFault(.pushKeys, (error as? FileStoreError)?.description ?? "not encoded"))
+            log.write(PhoneDiagnostic(.pushKeys, (error as? FileStoreError)?.description ?? "not encoded"))
             return false
         }
     }

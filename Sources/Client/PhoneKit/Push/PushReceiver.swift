@@ -19,12 +19,12 @@ package final class PushReceiver: NSObject, PhoneEventSource {
     package var woken: (@MainActor () -> Void)?
     private let keys: PushKeyStore
     private let clock: any PhoneClock
-    private let names: any NameSource
+    private let names: any UUIDSource
     private let log: any LogPort
     private var registry: PKPushRegistry?
 
     /// - Parameter keys: opens sealed callers.
-    package init(keys: PushKeyStore, clock: any PhoneClock, names: any NameSource, log: any LogPort) {
+    package init(keys: PushKeyStore, clock: any PhoneClock, names: any UUIDSource, log: any LogPort) {
         self.keys = keys
         self.clock = clock
         self.names = names
@@ -51,7 +51,7 @@ package final class PushReceiver: NSObject, PhoneEventSource {
         woken?()
         if isUnopened { sink.send(.pushKeys(.unopened)) }
         if !push.faults.isEmpty {
-            log.write(PhoneFault(.push, push.faults.map(\.description).joined(separator: ", ")))
+            log.write(PhoneDiagnostic(.push, push.faults.map(\.description).joined(separator: ", ")))
         }
     }
 

@@ -20,7 +20,7 @@ package final class RecordFile: RecordPort {
     }
 
     /// Reads the record that the process before left. An unreadable one is set aside under another name.
-    package func read() -> StoredRecord {
+    package func read() -> RecordReadResult {
         do throws(FileStoreError) {
             let bytes = try files.read(Self.name, sizeMax: Recovery.byteCountMax)
             return understand(bytes)
@@ -31,7 +31,7 @@ package final class RecordFile: RecordPort {
                 isOpen = true
                 return .none
             case .tooLarge, .failed:
-                setAside("unreadable", PhoneFault(.recordUnreadable, error.description))
+                setAside("unreadable", PhoneDiagnostic(.recordUnreadable, error.description))
                 return .unreadable
             }
         }
@@ -45,33 +45,33 @@ package final class RecordFile: RecordPort {
             let bytes = try encoder.encode(record)
             try files.replace(Self.name, with: bytes, protection: .untilFirstUnlock)
         } catch {
-            log.write(PhoneFault(.recordNotWritten, (error as? FileStoreError)?.description ?? "not encoded"))
+            log.write(PhoneDiagnostic(.recordNotWritten, (error as? FileStoreError)?.description ?? "not encoded"))
             sink?.send(.storeFailed)
         }
     }
 
-    private func understand(_ bytes: Data) -> StoredRecord {
+    private func understand(_ bytes: Data) -> RecordReadResult {
         do {
             let record = try JSONDecoder().decode(PhoneRecord.self, from: bytes)
             isOpen = true
             return .found(record)
         } catch {
-            switch RecordFault(error) {
-            case .newer: setAside("newer", PhoneFault(.recordSchema, "newer than \(PhoneRecord.schemaVersion)"))
-            case .tooLong, .malformed: setAside("unreadable", PhoneFault(.recordUnreadable, "malformed"))
+            switch RecordError(error) {
+            case .newer: setAside("newer", PhoneDiagnostic(.recordSchema, "newer than \(PhoneRecord.schemaVersion)"))
+            case .tooLong, .malformed: setAside("unreadable", PhoneDiagnostic(.recordUnreadable, "malformed"))
             }
             return .unreadable
         }
     }
 
     /// Renames the file. If that fails, the file is not overwritten either.
-    private func setAside(_ suffix: String, _ fault: PhoneFault) {
+    private func setAside(_ suffix: String, _ fault: PhoneDiagnostic) {
         log.write(fault)
         do throws(FileStoreError) {
             try files.rename(Self.name, to: "\(Self.name).\(suffix)")
             isOpen = true
         } catch {
-            log.write(PhoneFault(.recordNotWritten, error.description))
+            log.write(PhoneDiagnostic(.recordNotWritten, error.description))
             isOpen = isGone
         }
     }

@@ -2,7 +2,7 @@ extension CallState {
     /// The table of the machine, as a function: total, pure, the same on every platform.
     ///
     /// Effects are not part of it: they follow from the two states (``CallEffect/emit(from:to:into:)``).
-    public func step(on event: CallEvent) -> CallStep {
+    public func step(on event: CallEvent) -> CallTransition {
         switch progress {
         case .idle: stepFromIdle(on: event)
         case .requesting, .connecting, .ringing, .answering, .active: stepWhileLive(on: event)
@@ -11,7 +11,7 @@ extension CallState {
         }
     }
 
-    private func stepFromIdle(on event: CallEvent) -> CallStep {
+    private func stepFromIdle(on event: CallEvent) -> CallTransition {
         switch (event, direction) {
         case (.dial, .outbound): moved(to: .requesting)
         case (.invited, .inbound): moved(to: .ringing)
@@ -28,7 +28,7 @@ extension CallState {
         }
     }
 
-    private func stepWhileLive(on event: CallEvent) -> CallStep {
+    private func stepWhileLive(on event: CallEvent) -> CallTransition {
         switch event {
         case .dial, .invited: .refused(belongs(event) ? .alreadyStarted : .wrongDirection)
         case .answer, .decline, .declineAsBusy: stepOfCallee(on: event)
@@ -54,7 +54,7 @@ extension CallState {
     }
 
     /// Our release is on its way. The peer's own release may cross it; the stronger reason wins.
-    private func stepWhileDisconnecting(for reason: EndReason, on event: CallEvent) -> CallStep {
+    private func stepWhileDisconnecting(for reason: EndReason, on event: CallEvent) -> CallTransition {
         switch event {
         case .releaseAcknowledged, .releaseLimitReached: moved(to: .ended(reason))
         case .released(let ending): moved(to: .ended(max(reason, standing(ending.reason))))
@@ -69,7 +69,7 @@ extension CallState {
     }
 
     /// Handles late reports, which may only strengthen the reason.
-    private func stepAfterEnd(with reason: EndReason, on event: CallEvent) -> CallStep {
+    private func stepAfterEnd(with reason: EndReason, on event: CallEvent) -> CallTransition {
         if case .released(let ending) = event, standing(ending.reason) > reason {
             return moved(to: .ended(ending.reason))
         }
@@ -80,7 +80,7 @@ extension CallState {
     private func belongs(_ event: CallEvent) -> Bool { (event == .dial) == (direction == .outbound) }
 
     /// Moves to another phase, with the regions at rest that have no meaning in it.
-    func moved(to progress: CallProgress) -> CallStep {
+    func moved(to progress: CallProgress) -> CallTransition {
         var next = CallState(direction: direction, progress: progress)
         if progress.isLive && progress != .active { next.link = link }
         if progress == .active { next.remoteHold = remoteHold }
@@ -89,7 +89,7 @@ extension CallState {
 }
 
 /// The result of an event in a state.
-public enum CallStep: Hashable, Sendable {
+public enum CallTransition: Hashable, Sendable {
     /// The event is accepted; the new state differs from the old one.
     case moved(CallState)
     /// The event is turned down and changes nothing.
@@ -98,7 +98,7 @@ public enum CallStep: Hashable, Sendable {
 
 extension CallState {
     /// Handles a decision of the user of a called device.
-    func stepOfCallee(on event: CallEvent) -> CallStep {
+    func stepOfCallee(on event: CallEvent) -> CallTransition {
         guard direction == .inbound else { return .refused(.wrongDirection) }
         guard progress == .ringing else { return .refused(.alreadyAnswered) }
         if event == .answer { return moved(to: .answering) }
@@ -106,7 +106,7 @@ extension CallState {
     }
 
     /// Follows the INVITE of a calling device. A reaction of the peer proves that the link works.
-    func stepOfCaller(on event: CallEvent) -> CallStep {
+    func stepOfCaller(on event: CallEvent) -> CallTransition {
         guard direction == .outbound else { return .refused(.wrongDirection) }
         switch (progress, event) {
         case (.requesting, .inviteSent): return moved(to: .connecting)
@@ -119,7 +119,7 @@ extension CallState {
     }
 
     /// Handles media. Media before the answer is early media, which does not connect the call.
-    func stepOfMedia() -> CallStep {
+    func stepOfMedia() -> CallTransition {
         switch progress {
         case .answering: moved(to: .active)
         case .active: .refused(.alreadyAnswered)
@@ -148,7 +148,7 @@ extension CallState {
     }
 
     /// A deadline passed: this side gives up.
-    func stepOfLimit(_ timer: CallTimers, reason: EndReason) -> CallStep {
+    func stepOfLimit(_ timer: CallTimers, reason: EndReason) -> CallTransition {
         timers.contains(timer) ? moved(to: .disconnecting(standing(reason))) : .refused(.timerNotRunning)
     }
 
@@ -161,7 +161,7 @@ extension CallState {
 
 extension CallState {
     /// Handles local hold: the user asks, and the peer confirms or corrects.
-    func stepOfHold(on event: CallEvent) -> CallStep {
+    func stepOfHold(on event: CallEvent) -> CallTransition {
         guard progress == .active else { return .refused(.notActive) }
         switch (event, hold) {
         case (.hold, .off): return held(.turningOn)
@@ -178,7 +178,7 @@ extension CallState {
     }
 
     /// Handles remote hold, which may come as soon as the call is answered, before media flows.
-    func stepOfRemoteHold(to remoteHold: RemoteHold) -> CallStep {
+    func stepOfRemoteHold(to remoteHold: RemoteHold) -> CallTransition {
         guard progress == .active || progress == .answering else { return .refused(.notAnswered) }
         guard self.remoteHold != remoteHold else { return .refused(.holdUnchanged) }
         var next = self
@@ -186,7 +186,7 @@ extension CallState {
         return .moved(next)
     }
 
-    private func held(_ hold: LocalHold) -> CallStep {
+    private func held(_ hold: LocalHold) -> CallTransition {
         var next = self
         next.hold = hold
         return .moved(next)
@@ -195,12 +195,12 @@ extension CallState {
 
 extension CallState {
     /// Handles a link that breaks: it is reconnecting, or lost.
-    func stepOfLink(to link: CallLink) -> CallStep {
+    func stepOfLink(to link: CallLink) -> CallTransition {
         self.link == link ? .refused(.linkUnchanged) : linked(link)
     }
 
     /// Handles a renegotiation of media, which needs an active call and a working link.
-    func stepOfNegotiation(on event: CallEvent) -> CallStep {
+    func stepOfNegotiation(on event: CallEvent) -> CallTransition {
         guard progress == .active else { return .refused(.notAnswered) }
         switch (event, link) {
         case (.renegotiationStarted, .up): return linked(.renegotiating)
@@ -213,7 +213,7 @@ extension CallState {
     }
 
     /// Moves to another state of the link.
-    func linked(_ link: CallLink) -> CallStep {
+    func linked(_ link: CallLink) -> CallTransition {
         var next = self
         next.link = link
         return .moved(next)

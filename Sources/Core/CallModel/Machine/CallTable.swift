@@ -53,14 +53,14 @@ public struct CallTable: Sendable {
 
 extension CallTable {
     /// The steps of this table that the table of one platform does not allow, each once, in order.
-    public func illegalSteps<Name: CallProjection>(of _: Name.Type) -> [IllegalStep] {
-        var found: [IllegalStep] = []
+    public func illegalSteps<Name: CallProjection>(of _: Name.Type) -> [ForbiddenTransition] {
+        var found: [ForbiddenTransition] = []
         forEachStep { state, event, next in
             let old = Name(of: states[state])
             let new = Name(of: states[next])
             guard !Name.allows(from: old, to: new) else { return }
             found.append(
-                IllegalStep(
+                ForbiddenTransition(
                     platform: Name.platform, from: old?.rawValue ?? "none", to: new?.rawValue ?? "none",
                     state: states[state], event: events[event]))
         }
@@ -68,7 +68,7 @@ extension CallTable {
     }
 
     /// The steps of this table that the table of any platform does not allow.
-    public var illegalSteps: [IllegalStep] {
+    public var illegalSteps: [ForbiddenTransition] {
         illegalSteps(of: CanonicalName.self) + illegalSteps(of: TelnyxIOSState.self)
             + illegalSteps(of: TelnyxAndroidState.self) + illegalSteps(of: WebState.self)
             + illegalSteps(of: Z360IOSState.self) + illegalSteps(of: PajamaState.self)
@@ -76,7 +76,7 @@ extension CallTable {
 }
 
 /// A step of this machine that a platform's own table does not allow.
-public struct IllegalStep: Hashable, Sendable, CustomStringConvertible {
+public struct ForbiddenTransition: Hashable, Sendable, CustomStringConvertible {
     /// The platform.
     public let platform: String
     /// The platform's name before the step, `none` if it shows no call.

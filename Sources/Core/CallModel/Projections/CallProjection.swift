@@ -6,10 +6,10 @@ public protocol CallProjection: RawRepresentable<String>, CaseIterable, Hashable
     static var platform: String { get }
 
     /// The steps that the platform's documents contain, from a name to all that may follow it.
-    static var documented: [LegalSteps<Self>] { get }
+    static var documented: [AllowedTransitions<Self>] { get }
 
     /// The steps that those documents omit, each with the reason why it is needed.
-    static var closures: [LegalSteps<Self>] { get }
+    static var closures: [AllowedTransitions<Self>] { get }
 
     /// The names that a call may first be shown by, if the platform shows none before it begins; else empty.
     static var entries: [Self] { get }
@@ -24,7 +24,7 @@ extension CallProjection {
     public static func allows(from old: Self?, to new: Self?) -> Bool {
         guard let new else { return old == nil }
         guard let old else { return entries.contains(new) }
-        func knows(_ steps: LegalSteps<Self>) -> Bool { steps.from == old && steps.to.contains(new) }
+        func knows(_ steps: AllowedTransitions<Self>) -> Bool { steps.from == old && steps.to.contains(new) }
         return old == new || documented.contains(where: knows) || closures.contains(where: knows)
     }
 
@@ -32,7 +32,7 @@ extension CallProjection {
 }
 
 /// Steps that a platform allows, and the evidence for them.
-public struct LegalSteps<Name: Hashable & Sendable>: Hashable, Sendable {
+public struct AllowedTransitions<Name: Hashable & Sendable>: Hashable, Sendable {
     /// The name before the steps.
     public let from: Name
     /// The names that may follow.
@@ -108,70 +108,72 @@ public enum CanonicalName: String, CaseIterable, Hashable, Sendable, Codable {
 extension CanonicalName: CallProjection {
     public static let platform = "canonical"
 
-    public static let documented: [LegalSteps<CanonicalName>] = [
-        LegalSteps(.idle, to: [.requesting, .connecting, .ringingInbound], because: "table"),
-        LegalSteps(.requesting, to: [.ringingOutbound], because: "table"),
-        LegalSteps(.connecting, to: [.ringingOutbound, .failed], because: "table"),
-        LegalSteps(.ringingInbound, to: [.active, .missed, .ended, .failed], because: "table; FAILED: from any state"),
-        LegalSteps(.ringingOutbound, to: [.active, .failed, .missed], because: "table"),
-        LegalSteps(
+    public static let documented: [AllowedTransitions<CanonicalName>] = [
+        AllowedTransitions(.idle, to: [.requesting, .connecting, .ringingInbound], because: "table"),
+        AllowedTransitions(.requesting, to: [.ringingOutbound], because: "table"),
+        AllowedTransitions(.connecting, to: [.ringingOutbound, .failed], because: "table"),
+        AllowedTransitions(
+            .ringingInbound, to: [.active, .missed, .ended, .failed], because: "table; FAILED: from any state"),
+        AllowedTransitions(.ringingOutbound, to: [.active, .failed, .missed], because: "table"),
+        AllowedTransitions(
             .active, to: [.onHold, .remoteHold, .reconnecting, .renegotiating, .ended, .dropped, .failed],
             because: "table; FAILED: from any state"),
-        LegalSteps(.onHold, to: [.active, .failed], because: "table; FAILED: from any state"),
-        LegalSteps(.remoteHold, to: [.failed], because: "FAILED: from any state"),
-        LegalSteps(.reconnecting, to: [.active, .dropped, .ended, .failed], because: "table; FAILED: from any state"),
-        LegalSteps(.renegotiating, to: [.active, .failed], because: "table; FAILED: from any state"),
-        LegalSteps(.dropped, to: [.ended, .failed], because: "table; FAILED: from any state"),
-        LegalSteps(.disconnecting, to: [.ended, .failed], because: "table; FAILED: from any state"),
-        LegalSteps(.requesting, to: [.failed], because: "FAILED: from any state"),
+        AllowedTransitions(.onHold, to: [.active, .failed], because: "table; FAILED: from any state"),
+        AllowedTransitions(.remoteHold, to: [.failed], because: "FAILED: from any state"),
+        AllowedTransitions(
+            .reconnecting, to: [.active, .dropped, .ended, .failed], because: "table; FAILED: from any state"),
+        AllowedTransitions(.renegotiating, to: [.active, .failed], because: "table; FAILED: from any state"),
+        AllowedTransitions(.dropped, to: [.ended, .failed], because: "table; FAILED: from any state"),
+        AllowedTransitions(.disconnecting, to: [.ended, .failed], because: "table; FAILED: from any state"),
+        AllowedTransitions(.requesting, to: [.failed], because: "FAILED: from any state"),
     ]
 
-    public static let closures: [LegalSteps<CanonicalName>] = [
-        LegalSteps(
+    public static let closures: [AllowedTransitions<CanonicalName>] = [
+        AllowedTransitions(
             .requesting, to: [.connecting],
             because: "two platforms' names of one phase; ours tells an offer in the making from an INVITE sent"),
-        LegalSteps(
+        AllowedTransitions(
             .requesting, to: [.disconnecting, .ended],
             because: "REQUESTING could only ring: no cancel, no refusal"),
-        LegalSteps(
+        AllowedTransitions(
             .connecting, to: [.disconnecting, .ended, .missed],
             because: "the caller could not cancel, the callee not be busy; answering can be overtaken by an end"),
-        LegalSteps(
+        AllowedTransitions(
             .connecting, to: [.active, .remoteHold],
             because: "answering was missing: between ringing and active the call connects"),
-        LegalSteps(
+        AllowedTransitions(
             .ringingInbound, to: [.connecting, .disconnecting],
             because: "answering was missing, and DISCONNECTING had no way in"),
-        LegalSteps(
+        AllowedTransitions(
             .ringingOutbound, to: [.connecting, .disconnecting, .ended],
             because: "answering was missing, cancel too, and DISCONNECTING had no way in"),
-        LegalSteps(
+        AllowedTransitions(
             .active, to: [.disconnecting],
             because: "DISCONNECTING had no way in"),
-        LegalSteps(
+        AllowedTransitions(
             .onHold, to: [.disconnecting, .ended, .dropped, .reconnecting, .remoteHold, .renegotiating],
             because: "ON_HOLD could only resume: no hang-up, no network loss, no second hold beneath it"),
-        LegalSteps(
+        AllowedTransitions(
             .remoteHold, to: [.active, .onHold, .disconnecting, .ended, .dropped, .reconnecting, .renegotiating],
             because: "REMOTE_HOLD had no way out"),
-        LegalSteps(
+        AllowedTransitions(
             .reconnecting, to: [.onHold, .remoteHold, .disconnecting],
             because: "both holds survive a reconnection; a hang-up waits for its acknowledgement"),
-        LegalSteps(
+        AllowedTransitions(
             .renegotiating, to: [.onHold, .remoteHold, .reconnecting, .disconnecting, .ended, .dropped],
             because: "RENEGOTIATING could only succeed"),
-        LegalSteps(
+        AllowedTransitions(
             .disconnecting, to: [.missed],
             because: "a device that stopped ringing by itself missed the call"),
-        LegalSteps(
+        AllowedTransitions(
             .failed, to: [.ended, .missed],
             because: "stronger news that comes late corrects how the call ended; FAILED never reached ENDED "
                 + "while DROPPED did"),
-        LegalSteps(
+        AllowedTransitions(
             .missed, to: [.ended],
             because: "stronger news that comes late corrects how the call ended; MISSED never reached ENDED "
                 + "while DROPPED did"),
-        LegalSteps(
+        AllowedTransitions(
             .ended, to: [.failed],
             because: "a refusal that crossed the caller's cancel"),
     ]

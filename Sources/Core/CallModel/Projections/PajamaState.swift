@@ -34,34 +34,34 @@ public enum PajamaState: String, CaseIterable, Hashable, Sendable, Codable {
 extension PajamaState: CallProjection {
     public static let platform = "pajama"
 
-    public static let documented: [LegalSteps<PajamaState>] = [
-        LegalSteps(.idle, to: [.incoming, .outgoing], because: "lifecycles"),
-        LegalSteps(.outgoing, to: [.joining, .disconnected, .idle], because: "state flow examples"),
-        LegalSteps(.incoming, to: [.disconnected], because: "ring timeout behaviour"),
-        LegalSteps(.joining, to: [.connected], because: "state flow examples"),
-        LegalSteps(.connected, to: [.reconnecting, .disconnecting], because: "state definitions"),
-        LegalSteps(.reconnecting, to: [.connected, .disconnected], because: "network disruptions"),
-        LegalSteps(.disconnecting, to: [.disconnected], because: "state definitions"),
-        LegalSteps(.disconnected, to: [.idle], because: "state definitions"),
+    public static let documented: [AllowedTransitions<PajamaState>] = [
+        AllowedTransitions(.idle, to: [.incoming, .outgoing], because: "lifecycles"),
+        AllowedTransitions(.outgoing, to: [.joining, .disconnected, .idle], because: "state flow examples"),
+        AllowedTransitions(.incoming, to: [.disconnected], because: "ring timeout behaviour"),
+        AllowedTransitions(.joining, to: [.connected], because: "state flow examples"),
+        AllowedTransitions(.connected, to: [.reconnecting, .disconnecting], because: "state definitions"),
+        AllowedTransitions(.reconnecting, to: [.connected, .disconnected], because: "network disruptions"),
+        AllowedTransitions(.disconnecting, to: [.disconnected], because: "state definitions"),
+        AllowedTransitions(.disconnected, to: [.idle], because: "state definitions"),
     ]
 
-    public static let closures: [LegalSteps<PajamaState>] = [
-        LegalSteps(
+    public static let closures: [AllowedTransitions<PajamaState>] = [
+        AllowedTransitions(
             .incoming, to: [.joining],
             because: "accepting a call has no row of its own; joinCall() is the same for both directions"),
-        LegalSteps(
+        AllowedTransitions(
             .incoming, to: [.disconnecting],
             because: "declining is a hang-up by the user; the definition names no state it is limited to"),
-        LegalSteps(
+        AllowedTransitions(
             .outgoing, to: [.disconnecting],
             because: "cancelling is a hang-up by the user; the definition names no state it is limited to"),
-        LegalSteps(
+        AllowedTransitions(
             .joining, to: [.disconnecting, .disconnected],
             because: "a call can end while it joins"),
-        LegalSteps(
+        AllowedTransitions(
             .connected, to: [.disconnected],
             because: "the other side can hang up, or the media can break"),
-        LegalSteps(
+        AllowedTransitions(
             .reconnecting, to: [.disconnecting],
             because: "a person can hang up while it reconnects"),
     ]

@@ -27,26 +27,26 @@ public enum TelnyxIOSState: String, CaseIterable, Hashable, Sendable, Codable {
 extension TelnyxIOSState: CallProjection {
     public static let platform = "telnyxIOS"
 
-    public static let documented: [LegalSteps<TelnyxIOSState>] = [
-        LegalSteps(.new, to: [.connecting, .done], because: "diagram: NEW → CONNECTING, NEW → DONE"),
-        LegalSteps(.new, to: [.active], because: "SDK: an incoming call is NEW until answer() makes it ACTIVE"),
-        LegalSteps(.connecting, to: [.ringing, .done], because: "diagram"),
-        LegalSteps(.ringing, to: [.active, .done], because: "diagram"),
-        LegalSteps(.active, to: [.held, .reconnecting, .dropped, .done], because: "diagram"),
-        LegalSteps(.held, to: [.active, .done], because: "diagram"),
-        LegalSteps(.reconnecting, to: [.active, .dropped], because: "diagram"),
-        LegalSteps(.dropped, to: [.done], because: "diagram"),
-        LegalSteps(.reconnecting, to: [.done], because: "SDK: hang-up and reconnect time-out are DONE"),
+    public static let documented: [AllowedTransitions<TelnyxIOSState>] = [
+        AllowedTransitions(.new, to: [.connecting, .done], because: "diagram: NEW → CONNECTING, NEW → DONE"),
+        AllowedTransitions(.new, to: [.active], because: "SDK: an incoming call is NEW until answer() makes it ACTIVE"),
+        AllowedTransitions(.connecting, to: [.ringing, .done], because: "diagram"),
+        AllowedTransitions(.ringing, to: [.active, .done], because: "diagram"),
+        AllowedTransitions(.active, to: [.held, .reconnecting, .dropped, .done], because: "diagram"),
+        AllowedTransitions(.held, to: [.active, .done], because: "diagram"),
+        AllowedTransitions(.reconnecting, to: [.active, .dropped], because: "diagram"),
+        AllowedTransitions(.dropped, to: [.done], because: "diagram"),
+        AllowedTransitions(.reconnecting, to: [.done], because: "SDK: hang-up and reconnect time-out are DONE"),
     ]
 
-    public static let closures: [LegalSteps<TelnyxIOSState>] = [
-        LegalSteps(
+    public static let closures: [AllowedTransitions<TelnyxIOSState>] = [
+        AllowedTransitions(
             .held, to: [.reconnecting],
             because: "the SDK sets every live call RECONNECTING, held ones too; the diagram shows only ACTIVE"),
-        LegalSteps(
+        AllowedTransitions(
             .reconnecting, to: [.held],
             because: "a re-attach keeps the hold (the SDK forgets it: weakness W3)"),
-        LegalSteps(
+        AllowedTransitions(
             .held, to: [.dropped],
             because: "a held call breaks as an active one does"),
     ]
@@ -92,38 +92,39 @@ public enum TelnyxAndroidState: String, CaseIterable, Hashable, Sendable, Codabl
 extension TelnyxAndroidState: CallProjection {
     public static let platform = "telnyxAndroid"
 
-    public static let documented: [LegalSteps<TelnyxAndroidState>] = [
-        LegalSteps(.new, to: [.connecting, .error], because: "diagram"),
-        LegalSteps(.connecting, to: [.ringing, .error], because: "diagram"),
-        LegalSteps(.ringing, to: [.active, .error, .done], because: "diagram"),
-        LegalSteps(.active, to: [.held, .renegotiating, .reconnecting, .dropped, .error, .done], because: "diagram"),
-        LegalSteps(.held, to: [.active, .done], because: "diagram"),
-        LegalSteps(.renegotiating, to: [.active, .done], because: "diagram"),
-        LegalSteps(.reconnecting, to: [.active, .dropped, .error], because: "diagram"),
-        LegalSteps(.dropped, to: [.done], because: "diagram"),
+    public static let documented: [AllowedTransitions<TelnyxAndroidState>] = [
+        AllowedTransitions(.new, to: [.connecting, .error], because: "diagram"),
+        AllowedTransitions(.connecting, to: [.ringing, .error], because: "diagram"),
+        AllowedTransitions(.ringing, to: [.active, .error, .done], because: "diagram"),
+        AllowedTransitions(
+            .active, to: [.held, .renegotiating, .reconnecting, .dropped, .error, .done], because: "diagram"),
+        AllowedTransitions(.held, to: [.active, .done], because: "diagram"),
+        AllowedTransitions(.renegotiating, to: [.active, .done], because: "diagram"),
+        AllowedTransitions(.reconnecting, to: [.active, .dropped, .error], because: "diagram"),
+        AllowedTransitions(.dropped, to: [.done], because: "diagram"),
     ]
 
-    public static let closures: [LegalSteps<TelnyxAndroidState>] = [
-        LegalSteps(
+    public static let closures: [AllowedTransitions<TelnyxAndroidState>] = [
+        AllowedTransitions(
             .new, to: [.ringing, .done],
             because: "the diagram has no way in for an incoming call, nor a cancel before the INVITE"),
-        LegalSteps(
+        AllowedTransitions(
             .connecting, to: [.done],
             because: "the caller can cancel, the callee can be busy; the diagram knows only ERROR"),
-        LegalSteps(
+        AllowedTransitions(
             .error, to: [.done],
             because: "stronger news that comes late corrects how the call ended"),
-        LegalSteps(
+        AllowedTransitions(
             .held, to: [.reconnecting, .renegotiating],
             because: "a held call can lose its network and find it again with its hold kept; hold and link are "
                 + "independent"),
-        LegalSteps(
+        AllowedTransitions(
             .reconnecting, to: [.held, .done],
             because: "the hold survives; a person can hang up while it reconnects (the common table says so)"),
-        LegalSteps(
+        AllowedTransitions(
             .held, to: [.dropped],
             because: "a held call breaks as an active one does"),
-        LegalSteps(
+        AllowedTransitions(
             .renegotiating, to: [.held, .reconnecting, .dropped],
             because: "a renegotiation can end held or fail; the diagram lets it only succeed"),
     ]

@@ -36,50 +36,50 @@ public enum Z360IOSState: String, CaseIterable, Hashable, Sendable, Codable {
 extension Z360IOSState: CallProjection {
     public static let platform = "z360IOS"
 
-    public static let documented: [LegalSteps<Z360IOSState>] = [
-        LegalSteps(.idle, to: [.ringingIn, .ringingOut, .failed], because: "diagram"),
-        LegalSteps(
+    public static let documented: [AllowedTransitions<Z360IOSState>] = [
+        AllowedTransitions(.idle, to: [.ringingIn, .ringingOut, .failed], because: "diagram"),
+        AllowedTransitions(
             .ringingIn, to: [.connecting, .disconnecting, .ended],
             because: "diagram; ENDED: didDeactivate from any state"),
-        LegalSteps(
+        AllowedTransitions(
             .ringingOut, to: [.connecting, .disconnecting, .ended],
             because: "diagram; ENDED: didDeactivate from any state"),
-        LegalSteps(
+        AllowedTransitions(
             .connecting, to: [.active, .disconnecting, .failed, .ended],
             because: "diagram; DISCONNECTING: CXEndCallAction in any active state; FAILED: answer timeout"),
-        LegalSteps(
+        AllowedTransitions(
             .active, to: [.onHold, .reconnecting, .disconnecting, .ended],
             because: "diagram; ENDED: didDeactivate from any state"),
-        LegalSteps(
+        AllowedTransitions(
             .onHold, to: [.active, .disconnecting, .ended],
             because: "diagram; DISCONNECTING: CXEndCallAction in any active state"),
-        LegalSteps(
+        AllowedTransitions(
             .reconnecting, to: [.active, .failed, .disconnecting, .ended],
             because: "diagram; DISCONNECTING: CXEndCallAction in any active state"),
-        LegalSteps(.disconnecting, to: [.ended], because: "diagram"),
-        LegalSteps(.ended, to: [.idle], because: "diagram"),
-        LegalSteps(.failed, to: [.idle], because: "diagram"),
+        AllowedTransitions(.disconnecting, to: [.ended], because: "diagram"),
+        AllowedTransitions(.ended, to: [.idle], because: "diagram"),
+        AllowedTransitions(.failed, to: [.idle], because: "diagram"),
     ]
 
-    public static let closures: [LegalSteps<Z360IOSState>] = [
-        LegalSteps(
+    public static let closures: [AllowedTransitions<Z360IOSState>] = [
+        AllowedTransitions(
             .ringingOut, to: [.failed],
             because: "FAILED is defined as network or SDK error; the diagram forgets set-up"),
-        LegalSteps(
+        AllowedTransitions(
             .ringingIn, to: [.failed],
             because: "FAILED is defined as network or SDK error; the diagram forgets set-up"),
-        LegalSteps(
+        AllowedTransitions(
             .active, to: [.failed],
             because: "FAILED is defined as network or SDK error; the diagram goes by RECONNECTING only"),
-        LegalSteps(
+        AllowedTransitions(
             .onHold, to: [.failed, .reconnecting],
             because: "a held call can lose its network and find it again with its hold kept; hold and link are "
                 + "independent"),
-        LegalSteps(
+        AllowedTransitions(
             .reconnecting, to: [.onHold],
             because: "a held call can lose its network and find it again with its hold kept; hold and link are "
                 + "independent"),
-        LegalSteps(
+        AllowedTransitions(
             .failed, to: [.ended],
             because: "stronger news that comes late corrects how the call ended"),
     ]
@@ -110,11 +110,11 @@ extension WebState: CallProjection {
     /// `activeCall` is `null` before: an outgoing call appears as requesting, an incoming one as ringing.
     public static let entries: [WebState] = [.requesting, .ringing]
 
-    public static let documented: [LegalSteps<WebState>] = [
-        LegalSteps(.requesting, to: [.ringing, .destroy], because: "diagram"),
-        LegalSteps(.ringing, to: [.active, .destroy], because: "diagram"),
-        LegalSteps(.active, to: [.destroy], because: "diagram"),
+    public static let documented: [AllowedTransitions<WebState>] = [
+        AllowedTransitions(.requesting, to: [.ringing, .destroy], because: "diagram"),
+        AllowedTransitions(.ringing, to: [.active, .destroy], because: "diagram"),
+        AllowedTransitions(.active, to: [.destroy], because: "diagram"),
     ]
 
-    public static let closures: [LegalSteps<WebState>] = []
+    public static let closures: [AllowedTransitions<WebState>] = []
 }

@@ -50,12 +50,12 @@ extension CallSession {
         guard let description = trickles ? media.description : media.whole else { return }
         legs[index].reattachment = .offered
         legs[index].attachesUnanswered += 1
-        turn.settledReturns.append(LegAddress(session: id, index: index))
+        turn.settledReturns.append(LegIndex(session: id, index: index))
         legs[index].candidatesGiven = trickles ? 0 : media.candidates.count
         legs[index].isToldOfLastCandidate = !trickles && media.hasEnded
         let isCaller = index == Self.caller
         let offer = AttachOffer(
-            name: name(of: index), description: DescriptionText.offer(description),
+            name: name(of: index), description: SessionDescriptionEditing.offer(description),
             peerName: isCaller ? invitation.dialled : invitation.callerName,
             peerNumber: isCaller ? invitation.dialled : invitation.callerNumber)
         tell(index, .attach(offer), &turn)

@@ -6,7 +6,7 @@ extension CallSession {
     mutating func answer(_ index: Int, _ answering: Answering, asker: Asker, _ turn: inout Turn) {
         guard index != Self.caller else { return turn.refuse(.notCalled, to: asker) }
         if isClaimable(by: index) {
-            guard DescriptionText.isUsable(answering.description) else {
+            guard SessionDescriptionEditing.isUsable(answering.description) else {
                 return turn.refuse(.malformedDescription, to: asker)
             }
             if waitsForCommand(index) { return awaitCommand(index, answering, asker: asker, &turn) }

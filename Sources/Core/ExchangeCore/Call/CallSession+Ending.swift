@@ -85,7 +85,7 @@ extension CallSession {
         let knows = index == Self.caller || legs[index].state != .planned
         let connection = legs[index].connection
         if legs[index].reattachment == .awaitingOffer {
-            turn.settledReturns.append(LegAddress(session: id, index: index))
+            turn.settledReturns.append(LegIndex(session: id, index: index))
         }
         let isOwed = knows && isToldNow
         legs[index].state = .over(ending, isKnown: !isOwed)
@@ -97,7 +97,7 @@ extension CallSession {
             reportEnd(of: index, ending, isOwnDoing: !isToldNow, &turn)
         }
         if isOwed, let connection { turn.send(.bye(legs[index].callID, ending), to: connection) }
-        turn.overLegs.append(LegAddress(session: id, index: index))
+        turn.overLegs.append(LegIndex(session: id, index: index))
     }
 
     /// Frees what only a live call needs.

@@ -48,7 +48,7 @@ extension CallSession {
             forget(offer, &turn)
             return offerCall(to: offer.answerer, from: offer.offerer, &turn)
         }
-        guard DescriptionText.isUsable(description) else { return doWithoutFreshOffer(offer, &turn) }
+        guard SessionDescriptionEditing.isUsable(description) else { return doWithoutFreshOffer(offer, &turn) }
         legs[offer.offerer].media.description = description
         if legs[offer.offerer].media.isSettled || legs[offer.answerer].takesCandidates {
             return pass(offer, &turn)
@@ -80,9 +80,9 @@ extension CallSession {
         _ offer: FreshOffer, with description: Redacted<String>, _ turn: inout Turn
     ) {
         let (offerer, answerer) = (offer.offerer, offer.answerer)
-        let known = legs[answerer].media.description.flatMap(DescriptionText.userFragment)
+        let known = legs[answerer].media.description.flatMap(SessionDescriptionEditing.userFragment)
         // The device kept its peer connection and did not restart ICE, so the other side must not restart it either.
-        guard DescriptionText.userFragment(description) != known else {
+        guard SessionDescriptionEditing.userFragment(description) != known else {
             withdraw(offer, &turn)
             legs[answerer].candidatesGiven = legs[offerer].media.candidates.count
             return
@@ -106,7 +106,7 @@ extension CallSession {
         legs[index].attachesUnanswered = 0
         if let peer = peer(of: index), legs[peer].reattachment == .awaitingOffer {
             // The other device waits in vain for this one, and may be told that it is ready.
-            turn.settledReturns.append(LegAddress(session: id, index: peer))
+            turn.settledReturns.append(LegIndex(session: id, index: peer))
         }
         guard let offer = freshOffer else { return }
         if offer.answerer == index { return withdraw(offer, &turn) }

@@ -13,7 +13,9 @@ extension CallSession {
         guard legs[index].isReattaching || legs[index].attachesUnanswered > 0 else {
             return turn.refuse(.notDetached, to: asker)
         }
-        guard DescriptionText.isUsable(description) else { return turn.refuse(.malformedDescription, to: asker) }
+        guard SessionDescriptionEditing.isUsable(description) else {
+            return turn.refuse(.malformedDescription, to: asker)
+        }
         turn.reply(.attached(legs[index].callID), to: asker)
         legs[index].attachesUnanswered = max(0, legs[index].attachesUnanswered - 1)
         switch legs[index].reattachment {
@@ -24,8 +26,8 @@ extension CallSession {
         if let freshOffer, freshOffer.answerer == index { return answer(freshOffer, with: description, &turn) }
         passCandidates(from: peer, to: index, &turn)
         let before = legs[index].media
-        let generation = before.description.flatMap(DescriptionText.userFragment)
-        guard DescriptionText.userFragment(description) != generation else { return }
+        let generation = before.description.flatMap(SessionDescriptionEditing.userFragment)
+        guard SessionDescriptionEditing.userFragment(description) != generation else { return }
         // The fresh offer it was asked for follows right behind, and decides about its media.
         if freshOffer?.offerer == index {
             freshOffer?.before = LegMedia(description: description, trickles: before.trickles)
@@ -34,7 +36,7 @@ extension CallSession {
         legs[index].media = LegMedia(description: description, trickles: before.trickles)
         keep(&turn)
         guard canOffer(to: peer, turn) else { return bringBack(peer, &turn) }
-        offer(DescriptionText.offer(description), from: index, to: peer, for: .reattachment, before, &turn)
+        offer(SessionDescriptionEditing.offer(description), from: index, to: peer, for: .reattachment, before, &turn)
     }
 
     /// Passes a device's new description to the other side as an offer.
@@ -45,7 +47,9 @@ extension CallSession {
         guard case .active(let claim) = state, claim.delivery == .delivered else {
             return turn.refuse(.callNotAnswered, to: asker)
         }
-        guard DescriptionText.isUsable(description) else { return turn.refuse(.malformedDescription, to: asker) }
+        guard SessionDescriptionEditing.isUsable(description) else {
+            return turn.refuse(.malformedDescription, to: asker)
+        }
         guard renegotiation == nil, freshOffer == nil else {
             return turn.refuse(.renegotiationInProgress, to: asker)
         }
@@ -71,7 +75,7 @@ extension CallSession {
         guard let renegotiation, renegotiation.offer == offer,
             legs[renegotiation.answerer].connection == connection
         else { return }
-        guard case .answered(let description) = response, DescriptionText.isUsable(description) else {
+        guard case .answered(let description) = response, SessionDescriptionEditing.isUsable(description) else {
             abandonRenegotiation(.peerCannotRenegotiate, &turn)
             return offerReturn(to: renegotiation.offerer, &turn)
         }

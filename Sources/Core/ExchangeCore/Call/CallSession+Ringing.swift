@@ -109,7 +109,7 @@ extension CallSession {
 
 extension CallSession {
     /// Whether this call rings the given target. A limit on rings for one target counts such calls.
-    func isRinging(_ target: DialTarget, dialledAs dialled: Redacted<String>) -> Bool {
+    func isRinging(_ target: CallTarget, dialledAs dialled: Redacted<String>) -> Bool {
         guard case .ringing = state, divertedAfter == nil else { return false }
         switch target {
         case .user(let user): return callee == user
@@ -221,7 +221,7 @@ extension Exchange {
             guard let index = calls[session]?.ringAttendant(device, &turn), let leg = calls[session]?.legs[index] else {
                 continue
             }
-            registrations.add(LegAddress(session: session, index: index), named: leg.callID, to: leg.session)
+            registrations.add(LegIndex(session: session, index: index), named: leg.callID, to: leg.session)
         }
     }
 }

@@ -114,12 +114,12 @@ enum Reattachment: Hashable, Sendable {
 }
 
 /// The place of a leg: its call and its index there.
-struct LegAddress: Hashable, Comparable, Sendable {
+struct LegIndex: Hashable, Comparable, Sendable {
     let session: CallSessionID
     /// The caller has index 0.
     let index: Int
 
-    static func < (left: LegAddress, right: LegAddress) -> Bool {
+    static func < (left: LegIndex, right: LegIndex) -> Bool {
         (left.session, left.index) < (right.session, right.index)
     }
 }

@@ -36,13 +36,13 @@ struct LegMedia: Hashable, Sendable {
     var whole: Redacted<String>? {
         guard let description else { return nil }
         guard !candidates.isEmpty || trickles else { return description }
-        return DescriptionText.whole(description, with: candidates)
+        return SessionDescriptionEditing.whole(description, with: candidates)
     }
 }
 
 /// Reads and changes session descriptions. The exchange passes descriptions through unchanged where it can, because
 /// media flow between the devices.
-enum DescriptionText {
+enum SessionDescriptionEditing {
     /// Whether a device can be offered this description: it can be read and has an audio section.
     static func isUsable(_ text: Redacted<String>) -> Bool {
         guard let description = try? SessionDescription(parsing: text.revealed) else { return false }

@@ -95,7 +95,7 @@ extension Exchange {
             turn.effects.append(.news(session, .over(leg, Ending(.unreachable), isOwnDoing: false)))
             return .done
         }
-        registrations.add(LegAddress(session: session, index: index), named: callID, to: login.id)
+        registrations.add(LegIndex(session: session, index: index), named: callID, to: login.id)
         return .done
     }
 
@@ -105,7 +105,7 @@ extension Exchange {
             let device = registrations.sessions(of: attendant).first(where: { $0.connection != nil }),
             let index = calls[session]?.summon(device, &turn), let callID = calls[session]?.legs[index].callID
         else { return .refused }
-        registrations.add(LegAddress(session: session, index: index), named: callID, to: device.id)
+        registrations.add(LegIndex(session: session, index: index), named: callID, to: device.id)
         return .done
     }
 
@@ -115,7 +115,7 @@ extension Exchange {
             guard let (index, former) = calls[session]?.welcome(device, &turn),
                 let callID = calls[session]?.legs[index].callID
             else { continue }
-            let address = LegAddress(session: session, index: index)
+            let address = LegIndex(session: session, index: index)
             registrations.release(address, named: callID, of: former)
             registrations.forget(address, named: callID, of: former)
             forgetIfRevoked(former, &turn)

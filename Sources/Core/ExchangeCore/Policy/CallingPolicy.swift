@@ -74,7 +74,7 @@ public struct CallingPolicy: Hashable, Sendable {
             }
         }
 
-        var target: DialTarget? {
+        var target: CallTarget? {
             switch self {
             case .user(let party): .user(party.user)
             case .number: .number
@@ -251,7 +251,7 @@ public enum CallingRefusal: String, Hashable, Sendable, CaseIterable {
 public struct PermittedCall: Hashable, Sendable {
     /// The user who may place it.
     public let caller: UserID
-    public let target: DialTarget
+    public let target: CallTarget
     /// The name that called devices are shown.
     public let callerName: Redacted<String>
     public let callerNumber: Redacted<String>
@@ -259,7 +259,7 @@ public struct PermittedCall: Hashable, Sendable {
     public let isAnonymous: Bool
 
     fileprivate init(
-        caller: UserID, target: DialTarget, callerName: Redacted<String>, callerNumber: Redacted<String>,
+        caller: UserID, target: CallTarget, callerName: Redacted<String>, callerNumber: Redacted<String>,
         isAnonymous: Bool = false
     ) {
         self.isAnonymous = isAnonymous
@@ -271,7 +271,7 @@ public struct PermittedCall: Hashable, Sendable {
 }
 
 /// The party a call may ring.
-public enum DialTarget: Hashable, Sendable {
+public enum CallTarget: Hashable, Sendable {
     /// A user of this exchange.
     case user(UserID)
     /// A number whose calls a ring session decides.

@@ -1,19 +1,19 @@
 /// The person's session with the exchange, the push token and push key, and the sign-out.
 extension Phone {
-    mutating func tell(_ event: SessionKeeper.Event, into effects: inout [PhoneEffect]) {
+    mutating func tell(_ event: SessionLifecycle.Event, into effects: inout [PhoneEffect]) {
         let wasUsable = books.session.isUsable
-        var decisions: [SessionKeeper.Decision] = []
+        var decisions: [SessionLifecycle.Decision] = []
         books.session.handle(event, at: .zero, into: &decisions)
         // This comes before the session event, so that the exchange gets the new key.
         if case .signedIn = event { tell(PushKeyRegistration.Event.signedIn, into: &effects) }
         if books.session.isUsable != wasUsable {
-            tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
+            tell(PushTokenRegistration.Event.session(books.session.isUsable), into: &effects)
             tell(PushKeyRegistration.Event.session(books.session.isUsable), into: &effects)
-            tell(CredentialKeeper.Event.session(books.session.isUsable), into: &effects)
+            tell(CredentialRefresh.Event.session(books.session.isUsable), into: &effects)
             tellAlertToken(into: &effects)
         }
         if books.session.isUsable { books.hasSignedOut = false }
-        if case .signedIn = event { tell(CredentialKeeper.Event.signedIn, into: &effects) }
+        if case .signedIn = event { tell(CredentialRefresh.Event.signedIn, into: &effects) }
         for decision in decisions {
             switch decision {
             case .renew, .over: effects.append(.session(decision))
@@ -24,8 +24,8 @@ extension Phone {
         }
     }
 
-    mutating func tell(_ event: TokenLedger.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [TokenLedger.Decision] = []
+    mutating func tell(_ event: PushTokenRegistration.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [PushTokenRegistration.Decision] = []
         books.tokens.handle(event, at: .zero, into: &decisions)
         for decision in decisions {
             switch decision {
@@ -57,7 +57,7 @@ extension Phone {
             case .perform(let step): perform(step, into: &effects)
             case .finished:
                 books.hasSignedOut = true
-                tell(SessionKeeper.Event.cleared, into: &effects)
+                tell(SessionLifecycle.Event.cleared, into: &effects)
             case .startTimer(let timer, let after): effects.append(.startTimer(.signOut(timer), after: after))
             case .stopTimer(let timer): effects.append(.stopTimer(.signOut(timer)))
             }
@@ -67,13 +67,13 @@ extension Phone {
     /// Performs a step of the sign-out in the responsible machine, or passes it to the shell.
     private mutating func perform(_ step: SignOutStep, into effects: inout [PhoneEffect]) {
         switch step {
-        case .pushToken: tell(TokenLedger.Event.signingOut, into: &effects)
+        case .pushToken: tell(PushTokenRegistration.Event.signingOut, into: &effects)
         case .credentials:
-            tell(OrganizationBook.Event.signedOut, into: &effects)
+            tell(OrganizationState.Event.signedOut, into: &effects)
             tell(PushKeyRegistration.Event.signedOut, into: &effects)
             tell(SignOut.Event.done(step), into: &effects)
         case .notices:
-            tell(NoticeLedger.Event.cleared, into: &effects)
+            tell(MissedCallNotices.Event.cleared, into: &effects)
             tell(SignOut.Event.done(step), into: &effects)
         case .session, .identity: effects.append(.signOut(step))
         }

@@ -14,7 +14,7 @@ extension BridgeRequest {
         switch method {
         case .connect: .connect(try login(reader))
         case .call: .call(try dial(reader))
-        case .answer: .answer(try reader.call("callId"), other: try reader.word("other", OtherCall.self))
+        case .answer: .answer(try reader.call("callId"), other: try reader.word("other", ActiveCallPolicy.self))
         case .hangup: .hangup(try reader.call("callId"))
         case .decline: .decline(try reader.call("callId"), everywhere: try everywhere(reader))
         case .setMute: .setMute(try reader.call("callId"), try reader.truth("muted"))

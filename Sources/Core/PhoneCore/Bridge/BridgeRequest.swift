@@ -6,7 +6,7 @@ public enum BridgeRequest: Hashable, Sendable {
     case disconnect
     case reconnect
     case call(BridgeDial)
-    case answer(CallUUID?, other: OtherCall?)
+    case answer(CallUUID?, other: ActiveCallPolicy?)
     case hangup(CallUUID?)
     /// Declines a call. `everywhere` selects all of the person's devices or only this one; `nil` means
     /// ``PhoneLimits/systemDecline``.

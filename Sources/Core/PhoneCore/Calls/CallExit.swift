@@ -5,7 +5,7 @@ struct CallExit: Hashable, Sendable {
     /// The reason for the system; `nil` if the system knows of the end.
     var report: SystemEndReason?
     /// The farewell for the exchange; `nil` if the exchange knows of the end or must not be told.
-    var words: FarewellWords?
+    var words: CallTermination?
     /// The outcome of the call.
     var outcome: EndReason
     /// The exchange's account of the end; `nil` if the phone ends the call itself.
@@ -48,7 +48,7 @@ extension CallExit {
         switch call.stage {
         case .ringing:
             CallExit(
-                report: report, words: FarewellWords(declining: call.marks.declines ?? declines), outcome: .declined)
+                report: report, words: CallTermination(declining: call.marks.declines ?? declines), outcome: .declined)
         case .answering: CallExit(report: report, words: .hangUp, outcome: .declined)
         case .requested, .abandoned, .started: CallExit(report: report, outcome: .cancelled)
         case .dialing: CallExit(report: report, words: .hangUp, outcome: .cancelled)

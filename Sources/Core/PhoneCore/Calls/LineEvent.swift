@@ -53,7 +53,7 @@ public struct Invitation: Hashable, Sendable {
 /// Orders to a signaling call. Each is one method of CarillonRTC's `Call`, or `dial` of its client.
 public enum LineOrder: Hashable, Sendable {
     /// Place a call over the connection of a registration. All events of the call come under this line.
-    case dial(LineID, RegistrationID, DialledParty)
+    case dial(LineID, RegistrationID, DialedParty)
     case answer(LineID)
     case decline(LineID, isBusy: Bool)
     case hangUp(LineID)
@@ -92,7 +92,7 @@ public struct LineID: Hashable, Comparable, Sendable, CustomStringConvertible {
 }
 
 /// The signaling call of a call, with its latest known state.
-struct BoundLine: Hashable, Sendable {
+struct CallLine: Hashable, Sendable {
     let id: LineID
     /// The registration whose connection it uses.
     let registration: RegistrationID

@@ -17,7 +17,7 @@ struct PastCalls: Hashable, Sendable {
     }
 
     /// The call that a push or an INVITE refers to.
-    func find(_ naming: CallNaming) -> PastCall? {
+    func find(_ naming: CallIdentifiers) -> PastCall? {
         entries.last { $0.isMeant(by: naming) && $0.round == naming.round } ?? entries.last { $0.isMeant(by: naming) }
     }
 
@@ -92,7 +92,7 @@ struct PastCalls: Hashable, Sendable {
     /// Sets the outcome of a call that rang in an earlier process.
     ///
     /// - Returns: the name of the call.
-    mutating func settle(_ naming: CallNaming, _ outcome: EndReason) -> CallUUID? {
+    mutating func settle(_ naming: CallIdentifiers, _ outcome: EndReason) -> CallUUID? {
         guard let index = openIndex(session: naming.session, vendor: naming.vendor) else { return nil }
         entries[index].outcome = outcome
         return entries[index].id
@@ -129,7 +129,7 @@ public struct PastCall: Hashable, Sendable {
     /// The outcome; `nil` for a call that rang in an earlier process and may still ring.
     public var outcome: EndReason?
     /// The farewell that the exchange has not received, as far as known.
-    public var farewell: FarewellWords?
+    public var farewell: CallTermination?
     /// The line that got the farewell, until it ends.
     public var line: LineID?
     /// The pending request to the exchange, beside signaling.
@@ -143,10 +143,10 @@ public struct PastCall: Hashable, Sendable {
 
     /// The farewell for a line that brings this call. A call that was answered here is hung up, however late its line
     /// comes.
-    var words: FarewellWords? { farewell ?? (mayStand ? .hangUp : nil) }
+    var words: CallTermination? { farewell ?? (mayStand ? .hangUp : nil) }
 
     /// Whether news concern this call in this round or an earlier one. The call says nothing about later rounds.
-    func isMeant(by naming: CallNaming) -> Bool {
+    func isMeant(by naming: CallIdentifiers) -> Bool {
         guard isNamed(session: naming.session, vendor: naming.vendor) else { return false }
         return session == nil || naming.session == nil || naming.round <= round
     }
@@ -174,7 +174,7 @@ extension PastCall: Codable {
             organization: try values.decodeIfPresent(OrganizationID.self, forKey: .organization),
             provider: try values.decodeIfPresent(SignalingProvider.self, forKey: .provider) ?? .exchange,
             outcome: try values.decodeIfPresent(EndReason.self, forKey: .outcome),
-            farewell: try values.decodeIfPresent(FarewellWords.self, forKey: .farewell), line: nil,
+            farewell: try values.decodeIfPresent(CallTermination.self, forKey: .farewell), line: nil,
             asks: try values.decodeIfPresent(RingRequests.Kind.self, forKey: .asks),
             mayStand: try values.decodeIfPresent(Bool.self, forKey: .mayStand) ?? false)
     }
@@ -195,7 +195,7 @@ extension PastCall: Codable {
 }
 
 /// A farewell: how the exchange is told that a call has ended here.
-public enum FarewellWords: String, CaseIterable, Hashable, Sendable, Codable {
+public enum CallTermination: String, CaseIterable, Hashable, Sendable, Codable {
     /// The person declined.
     case decline
     /// The person declined on all of their devices.

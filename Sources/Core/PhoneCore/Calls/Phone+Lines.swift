@@ -27,7 +27,7 @@ extension Phone {
 
     /// An INVITE came: for a call that a push announced, for an ended call, or for a call that was not announced.
     private mutating func invited(_ invitation: Invitation, on line: LineID, into effects: inout [PhoneEffect]) {
-        let naming = CallNaming(invitation)
+        let naming = CallIdentifiers(invitation)
         switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
         case .known(let id, let byNumber):
             beginRound(naming, of: id, into: &effects)
@@ -53,7 +53,7 @@ extension Phone {
 
     /// Ends the twin of a call. Nothing connected the two pushes of the call before, so it rang twice; the INVITE names
     /// both.
-    private mutating func endTwin(of id: CallUUID, _ naming: CallNaming, into effects: inout [PhoneEffect]) {
+    private mutating func endTwin(of id: CallUUID, _ naming: CallIdentifiers, into effects: inout [PhoneEffect]) {
         guard let vendor = naming.vendor,
             let twin = books.calls.calls.first(where: {
                 $0.id != id && $0.vendor == vendor && $0.session == nil && $0.stage.isIncoming && $0.line == nil
@@ -86,7 +86,7 @@ extension PhoneCall {
     mutating func bind(
         _ line: LineID, over registration: RegistrationID, limits: PhoneLimits, into effects: inout [PhoneEffect]
     ) {
-        self.line = BoundLine(id: line, registration: registration, state: CallState(idle: direction))
+        self.line = CallLine(id: line, registration: registration, state: CallState(idle: direction))
         marks.awaitsReason = false
         stopAwaitingInvite(into: &effects)
         if isMuted { effects.append(.line(.mute(line, true))) }

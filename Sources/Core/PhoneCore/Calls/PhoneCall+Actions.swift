@@ -79,9 +79,9 @@ extension PhoneCall {
     }
 
     /// Requests a transaction, unless the same one is under way.
-    mutating func ask(_ verb: SystemVerb, _ action: SystemAction, into effects: inout [PhoneEffect]) {
-        guard !requests.contains(VerbSet(verb)) else { return }
-        requests.insert(VerbSet(verb))
+    mutating func ask(_ verb: TransactionKind, _ action: SystemAction, into effects: inout [PhoneEffect]) {
+        guard !requests.contains(TransactionKinds(verb)) else { return }
+        requests.insert(TransactionKinds(verb))
         effects.append(.request(SystemRequestID(id, verb), [action]))
     }
 }

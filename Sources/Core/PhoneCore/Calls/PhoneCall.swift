@@ -21,22 +21,22 @@ struct PhoneCall: Hashable, Sendable {
     var edge: VendorEdge?
     var display: CallDisplay
     /// Outbound: the party that the line must call, and the settings of the call.
-    var dialled: DialledParty?
+    var dialled: DialedParty?
     var stage: CallStage
-    var report = ReportRegion()
-    var line: BoundLine?
+    var report = ReportState()
+    var line: CallLine?
     /// The state that the person, or the system in the person's name, asked for. A hold does not change it.
     var isMuted = false
     /// The state that was asked for; the line follows.
     var isHeld = false
     /// The transactions under way. They make a second tap harmless.
-    var requests: VerbSet = []
+    var requests: TransactionKinds = []
     /// Whether the timer for the INVITE runs.
     var awaitsInvite = false
     /// Whether an unmute now counts as the system's own.
     var guardsUnmute = false
     /// The needs of the call beside signaling.
-    var marks = RingMarks()
+    var marks = RingFlags()
 
     /// The provider of the call, as far as known.
     var currentProvider: SignalingProvider { line?.registration.provider ?? provider ?? .exchange }

@@ -9,7 +9,7 @@ public struct Connections: Hashable, Sendable {
     /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
         /// An event of one connection. The connection is created if it is unknown.
-        case one(RegistrationID, ConnectionKeeper.Event)
+        case one(RegistrationID, ConnectionMachine.Event)
         /// The network changed, for all connections.
         case network(NetworkChange)
         /// The process resumed after it was suspended, or the person asked for another attempt.
@@ -21,9 +21,9 @@ public struct Connections: Hashable, Sendable {
     /// A decision of one connection.
     public struct Decision: Hashable, Sendable {
         public let registration: RegistrationID
-        public let decision: ConnectionKeeper.Decision
+        public let decision: ConnectionMachine.Decision
 
-        public init(_ registration: RegistrationID, _ decision: ConnectionKeeper.Decision) {
+        public init(_ registration: RegistrationID, _ decision: ConnectionMachine.Decision) {
             self.registration = registration
             self.decision = decision
         }
@@ -31,7 +31,7 @@ public struct Connections: Hashable, Sendable {
 
     private struct Entry: Hashable, Sendable {
         let registration: RegistrationID
-        var keeper: ConnectionKeeper
+        var keeper: ConnectionMachine
     }
 
     let limits: ConnectionLimits
@@ -71,9 +71,9 @@ public struct Connections: Hashable, Sendable {
     }
 
     private mutating func tell(
-        _ index: Int, _ event: ConnectionKeeper.Event, at now: Duration, into decisions: inout [Decision]
+        _ index: Int, _ event: ConnectionMachine.Event, at now: Duration, into decisions: inout [Decision]
     ) {
-        var said: [ConnectionKeeper.Decision] = []
+        var said: [ConnectionMachine.Decision] = []
         entries[index].keeper.handle(event, at: now, into: &said)
         for decision in said { decisions.append(Decision(entries[index].registration, decision)) }
     }
@@ -83,8 +83,8 @@ public struct Connections: Hashable, Sendable {
         let place = entries.firstIndex { $0.registration >= registration } ?? entries.endIndex
         if place < entries.endIndex, entries[place].registration == registration { return place }
         guard entries.count < Self.countMax else { return nil }
-        var keeper = ConnectionKeeper(limits: limits)
-        var nothing: [ConnectionKeeper.Decision] = []
+        var keeper = ConnectionMachine(limits: limits)
+        var nothing: [ConnectionMachine.Decision] = []
         if let network { keeper.handle(.network(network), at: .zero, into: &nothing) }
         entries.insert(Entry(registration: registration, keeper: keeper), at: place)
         return place
@@ -102,11 +102,11 @@ public struct Connections: Hashable, Sendable {
 }
 
 /// One need for the connection of one registration.
-struct ConnectionWish: Hashable, Comparable, Sendable {
+struct ConnectionDemand: Hashable, Comparable, Sendable {
     let registration: RegistrationID
     let need: ConnectionNeed
 
-    static func < (left: ConnectionWish, right: ConnectionWish) -> Bool {
+    static func < (left: ConnectionDemand, right: ConnectionDemand) -> Bool {
         (left.registration, left.need.rawValue) < (right.registration, right.need.rawValue)
     }
 }

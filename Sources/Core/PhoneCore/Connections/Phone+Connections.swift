@@ -22,7 +22,7 @@ extension Phone {
     }
 
     private mutating func obey(
-        _ decision: ConnectionKeeper.Decision, _ registration: RegistrationID, into effects: inout [PhoneEffect]
+        _ decision: ConnectionMachine.Decision, _ registration: RegistrationID, into effects: inout [PhoneEffect]
     ) {
         switch decision {
         case .connect: effects.append(.signaling(.connect(registration, books.login(at: registration))))
@@ -31,7 +31,7 @@ extension Phone {
         case .dropCalls: dropCalls(of: registration, into: &effects)
         case .credentialsRefused:
             legsLeadNowhere(at: registration)
-            tell(CredentialKeeper.Event.useless, into: &effects)
+            tell(CredentialRefresh.Event.useless, into: &effects)
             // New credentials may be on their way. An answered call waits for them, within its answer limit.
             if !books.credentials.isFetching { giveUp(registration, into: &effects) }
         case .changed(let phase):
@@ -66,8 +66,8 @@ extension Phone {
         books.isForeground = scene == .active
         // Without a network at its start, the app learns of one only from the path monitor.
         if books.isForeground { effects.append(.prepare(.network)) }
-        tell(SessionKeeper.Event.foreground(books.isForeground), into: &effects)
-        if books.isForeground { tell(CredentialKeeper.Event.foreground, into: &effects) }
+        tell(SessionLifecycle.Event.foreground(books.isForeground), into: &effects)
+        if books.isForeground { tell(CredentialRefresh.Event.foreground, into: &effects) }
     }
 }
 
@@ -122,7 +122,7 @@ extension Phone {
     }
 }
 
-extension PhoneBooks {
+extension PhoneState {
     /// Whether a call waits for the connection of this registration.
     func waits(_ call: PhoneCall, for registration: RegistrationID) -> Bool {
         call.stage.isLive && call.line == nil && self.registration(of: call) == registration

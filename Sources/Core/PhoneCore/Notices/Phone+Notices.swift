@@ -2,8 +2,8 @@ public import CallModel
 
 /// Notices of missed and dropped calls.
 extension Phone {
-    mutating func tell(_ event: NoticeLedger.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [NoticeLedger.Decision] = []
+    mutating func tell(_ event: MissedCallNotices.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [MissedCallNotices.Decision] = []
         books.notices.handle(event, at: .zero, into: &decisions)
         for decision in decisions {
             switch decision {
@@ -34,7 +34,7 @@ extension Phone {
         }
     }
 
-    mutating func take(_ news: Acknowledgement, into effects: inout [PhoneEffect]) {
+    mutating func take(_ news: NotificationResponse, into effects: inout [PhoneEffect]) {
         switch news {
         case .notice(let id): tell(.shown(id), into: &effects)
         case .noticeRemoved(let id): tell(.withdrawn(id), into: &effects)
@@ -61,7 +61,7 @@ public enum NotificationOrder: Hashable, Sendable {
 }
 
 /// Answers of the notification center.
-public enum Acknowledgement: Hashable, Sendable {
+public enum NotificationResponse: Hashable, Sendable {
     /// The notice is shown.
     case notice(CallUUID)
     /// The notice is gone.

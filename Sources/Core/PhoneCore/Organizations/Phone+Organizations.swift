@@ -1,17 +1,17 @@
 /// The organizations and their credentials on the device.
 extension Phone {
-    mutating func tell(_ event: OrganizationBook.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [OrganizationBook.Decision] = []
+    mutating func tell(_ event: OrganizationState.Event, into effects: inout [PhoneEffect]) {
+        var decisions: [OrganizationState.Decision] = []
         let isStrange = books.organizations.record.change?.hasAsked ?? false
         books.organizations.handle(event, at: .zero, into: &decisions)
         for decision in decisions { obey(decision, into: &effects) }
         if isStrange, case .connected = event, books.organizations.record.change == nil {
-            tell(CredentialKeeper.Event.incomplete, into: &effects)
+            tell(CredentialRefresh.Event.incomplete, into: &effects)
         }
-        if case .written(_, false) = event { tell(CredentialKeeper.Event.useless, into: &effects) }
+        if case .written(_, false) = event { tell(CredentialRefresh.Event.useless, into: &effects) }
     }
 
-    private mutating func obey(_ decision: OrganizationBook.Decision, into effects: inout [PhoneEffect]) {
+    private mutating func obey(_ decision: OrganizationState.Decision, into effects: inout [PhoneEffect]) {
         switch decision {
         case .ask, .write, .prune, .purge: effects.append(.organizations(decision))
         case .save: effects.append(.store(books.record))
@@ -50,11 +50,11 @@ extension Phone {
         tell(.wanted(organization), into: &effects)
     }
 
-    mutating func tell(_ event: CredentialKeeper.Event, into effects: inout [PhoneEffect]) {
+    mutating func tell(_ event: CredentialRefresh.Event, into effects: inout [PhoneEffect]) {
         if case .fetched(let fetched, _) = event, books.credentials.isFetching {
-            tell(OrganizationBook.Event.listed(fetched.members, carried: fetched.carried), into: &effects)
+            tell(OrganizationState.Event.listed(fetched.members, carried: fetched.carried), into: &effects)
         }
-        var decisions: [CredentialKeeper.Decision] = []
+        var decisions: [CredentialRefresh.Decision] = []
         books.credentials.handle(event, at: .zero, into: &decisions)
         giveUpRefused(after: event, into: &effects)
         for decision in decisions {
@@ -67,7 +67,7 @@ extension Phone {
     }
 
     /// A fetch ended. An answered call waits on if the fetch can bring its credentials, and ends otherwise.
-    private mutating func giveUpRefused(after event: CredentialKeeper.Event, into effects: inout [PhoneEffect]) {
+    private mutating func giveUpRefused(after event: CredentialRefresh.Event, into effects: inout [PhoneEffect]) {
         let isHopeful: (RegistrationID) -> Bool
         switch event {
         case .failed: isHopeful = { _ in false }

@@ -21,8 +21,8 @@ public enum DialDestination: Hashable, Sendable, Codable {
 
     /// Reads a typed, linked or stored text. It drops separators in numbers.
     ///
-    /// - Throws: `DialFault` that names the error.
-    public init(_ text: Redacted<String>) throws(DialFault) {
+    /// - Throws: `DialError` that names the error.
+    public init(_ text: Redacted<String>) throws(DialError) {
         let text = text.revealed
         guard text.utf8.count <= PhoneLimits.destinationLengthMax else { throw .invalidName }
         guard !text.isEmpty else { throw .invalidNumber }
@@ -37,7 +37,7 @@ public enum DialDestination: Hashable, Sendable, Codable {
     }
 
     /// Reads a number; `nil` if the text is not written as one.
-    private static func numeric(_ text: String) throws(DialFault) -> DialDestination? {
+    private static func numeric(_ text: String) throws(DialError) -> DialDestination? {
         let isDialled: (UInt8) -> Bool = { "0123456789+*#".utf8.contains($0) }
         let isNumeric = text.utf8.allSatisfy { isDialled($0) || PublicNumber.isSeparator($0) }
         // A text of separators alone is not a number.
@@ -52,7 +52,7 @@ public enum DialDestination: Hashable, Sendable, Codable {
     /// Reads a SIP address. It refuses `sips:`, because no exchange can promise TLS on the whole way.
     ///
     /// Source: RFC 3261 §19.1: a user, an at sign, a host; parameters are not dialed.
-    private static func address(_ text: String) throws(DialFault) -> Redacted<String> {
+    private static func address(_ text: String) throws(DialError) -> Redacted<String> {
         guard !text.lowercased().hasPrefix("sips:") else { throw .invalidAddress }
         let rest = text.lowercased().hasPrefix("sip:") ? text.dropFirst(4) : text[...]
         let parts = rest.split(separator: "@", omittingEmptySubsequences: false)
@@ -188,7 +188,7 @@ extension String {
 }
 
 /// Why a call cannot be dialed with these values.
-public enum DialFault: String, Error, Hashable, Sendable, CaseIterable {
+public enum DialError: String, Error, Hashable, Sendable, CaseIterable {
     /// The text is written as a number but is none.
     case invalidNumber
     /// The text is not a valid user name.

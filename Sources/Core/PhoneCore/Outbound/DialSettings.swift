@@ -38,8 +38,8 @@ public struct DialSettings: Hashable, Sendable {
 
     /// Checks the settings.
     ///
-    /// - Throws: `DialFault` that names the first error.
-    func check() throws(DialFault) {
+    /// - Throws: `DialError` that names the first error.
+    func check() throws(DialError) {
         if let callerID, DialNumber.normalized(callerID) == nil { throw .invalidCallerID }
         guard headers.count <= Self.headersMax, headers.allSatisfy(\.isSound) else { throw .invalidHeader }
         guard clientState.map({ $0.revealed.utf8.count <= Self.clientStateBytesMax }) ?? true else {
@@ -60,7 +60,7 @@ public struct DialSettings: Hashable, Sendable {
 }
 
 /// The checked destination and settings of an outbound call.
-public struct DialledParty: Hashable, Sendable {
+public struct DialedParty: Hashable, Sendable {
     public let destination: DialDestination
     public let settings: DialSettings
 
@@ -70,10 +70,10 @@ public struct DialledParty: Hashable, Sendable {
     }
 
     /// The party in the form for a provider.
-    func over(_ provider: SignalingProvider) -> DialledParty {
+    func over(_ provider: SignalingProvider) -> DialedParty {
         switch provider {
         case .exchange: self
-        case .carrier: DialledParty(destination, settings.forCarrier)
+        case .carrier: DialedParty(destination, settings.forCarrier)
         }
     }
 }

@@ -6,10 +6,10 @@ extension Phone {
     /// Requests a call of the system, if another call is allowed. The same transaction holds the active call.
     mutating func dial(_ wish: DialRequest, into effects: inout [PhoneEffect]) -> UserOutcome {
         let party = CalledParty(text: wish.destination)
-        let dialled: DialledParty
-        do throws(DialFault) {
+        let dialled: DialedParty
+        do throws(DialError) {
             try wish.settings.check()
-            dialled = DialledParty(try DialDestination(party.name), wish.settings)
+            dialled = DialedParty(try DialDestination(party.name), wish.settings)
         } catch {
             return .refused(PhoneRefusal(error))
         }
@@ -43,7 +43,7 @@ extension Phone {
     }
 }
 
-extension PhoneBooks {
+extension PhoneState {
     /// The registration over which a call is placed. Public numbers, and emergency numbers that the exchange routes to
     /// emergency services, use the carrier if the organization has one; all others use the exchange.
     fileprivate func registration(
@@ -68,7 +68,7 @@ extension PhoneBooks {
     }
 }
 
-extension OrganizationBook {
+extension OrganizationState {
     /// Whether the phone holds credentials of at most one organization.
     var hasOneOrganization: Bool { Set(record.held.map(\.organization)).count < 2 }
 }
@@ -90,7 +90,7 @@ extension PhoneCall {
     /// - Parameter isOnlyOrganization: whether the phone has no other organization, so that the handle need not name
     ///   it.
     init(
-        dialing request: DialRequest, _ dialled: DialledParty, over registration: RegistrationID,
+        dialing request: DialRequest, _ dialled: DialedParty, over registration: RegistrationID,
         isOnlyOrganization: Bool
     ) {
         let handle = CallHandle(
@@ -102,7 +102,7 @@ extension PhoneCall {
             display: CallDisplay(handle, name: name), stage: .requested)
         provider = registration.provider
         self.dialled = dialled
-        requests = VerbSet(.start)
+        requests = TransactionKinds(.start)
     }
 
     /// The system starts the call; only now does the call exist. Source: C49.
@@ -135,7 +135,7 @@ extension PhoneCall {
     mutating func dial(over registration: RegistrationID, into effects: inout [PhoneEffect]) {
         guard stage == .started, let dialled else { return }
         let line = LineID(outbound: id)
-        self.line = BoundLine(id: line, registration: registration, state: CallState(idle: .outbound))
+        self.line = CallLine(id: line, registration: registration, state: CallState(idle: .outbound))
         stage = .dialing
         effects.append(.stopTimer(.dial(id)))
         effects.append(.line(.dial(line, registration, dialled.over(registration.provider))))

@@ -64,7 +64,7 @@ extension Phone {
     /// A call ended that only an alert announced and that the person did not open. It was missed if no device of the
     /// person answered.
     mutating func missedUnheard(
-        _ naming: CallNaming, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
+        _ naming: CallIdentifiers, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
     ) -> Bool {
         guard push.way == .background, let session = naming.session, !books.refusesCalls else { return false }
         let id = books.name(session, nil) ?? push.spare

@@ -6,7 +6,7 @@ extension Phone {
         switch push.notice {
         case .call(let call): announced(call, push, into: &effects)
         case .ended(let session, let vendor, let reason, let round):
-            let naming = CallNaming(session: session, round: round, vendor: vendor)
+            let naming = CallIdentifiers(session: session, round: round, vendor: vendor)
             ended(naming, reason, push, into: &effects)
             removeAlert(of: session, round, into: &effects)
         case .unreadable: throwAway(push, .unreadable, .unanswered, into: &effects)
@@ -15,7 +15,7 @@ extension Phone {
 
     private mutating func announced(_ news: PushedCall, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
         guard !books.refusesCalls else { return throwAway(push, .signedOut, .answeredElsewhere, into: &effects) }
-        let naming = CallNaming(news)
+        let naming = CallIdentifiers(news)
         switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
         case .known(let id, let byNumber):
             again(id, push, into: &effects)
@@ -62,14 +62,14 @@ extension Phone {
 
     /// The exchange began a new round of a call that had not been settled here. The old round and its line have ended
     /// at the exchange; the INVITE of the new one is due.
-    mutating func beginRound(_ naming: CallNaming, of id: CallUUID, into effects: inout [PhoneEffect]) {
+    mutating func beginRound(_ naming: CallIdentifiers, of id: CallUUID, into effects: inout [PhoneEffect]) {
         guard let call = books.calls[id], let session = call.session, call.stage.isIncoming, naming.session == session,
             naming.round > call.round
         else { return }
         removeAlert(of: session, call.round, into: &effects)
         let isReady = books.isReady(call)
         books.calls.change(id) { [limits] in
-            $0.marks = RingMarks()
+            $0.marks = RingFlags()
             $0.stopAwaitingInvite(into: &effects)
             ($0.round, $0.line, $0.vendor) = (naming.round, nil, nil)
             if isReady { $0.awaitInvite(limits: limits, into: &effects) }
@@ -101,7 +101,7 @@ extension Phone {
     /// A push announced only the end of a call. If it overtakes the announcement of the call, it is remembered (pitfall
     /// 25).
     private mutating func ended(
-        _ naming: CallNaming, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
+        _ naming: CallIdentifiers, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
     ) {
         switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
         case .known(let id, _):
@@ -166,7 +166,7 @@ extension Phone {
         effects.append(.prepare(.audio))
         effects.append(.prepare(.network))
         if call.line == nil, books.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }
-        if let former = takeUp(CallNaming(call), into: &effects) { call.goOn(from: former) }
+        if let former = takeUp(CallIdentifiers(call), into: &effects) { call.goOn(from: former) }
         books.calls.add(call)
     }
 
@@ -174,7 +174,7 @@ extension Phone {
     ///
     /// - Returns: the earlier process's record of the call.
     @discardableResult
-    mutating func takeUp(_ naming: CallNaming, into effects: inout [PhoneEffect]) -> PastCall? {
+    mutating func takeUp(_ naming: CallIdentifiers, into effects: inout [PhoneEffect]) -> PastCall? {
         guard let former = books.past.takeUp(session: naming.session, vendor: naming.vendor) else { return nil }
         tell(.announcedAgain(former.id), into: &effects)
         return former
@@ -209,7 +209,7 @@ extension PhoneCall {
 extension Phone {
     /// Reports a call under a new name, and ends it when the report completes.
     mutating func throwAway(
-        _ push: VoIPPush, _ cause: ThrowawayCause, _ reason: SystemEndReason, display: CallDisplay = .unknown,
+        _ push: VoIPPush, _ cause: DiscardedPushReason, _ reason: SystemEndReason, display: CallDisplay = .unknown,
         into effects: inout [PhoneEffect]
     ) {
         if push.mustReport {
@@ -224,12 +224,12 @@ extension Phone {
 
     /// Reports a call under its name and ends it without ringing.
     mutating func refuse(
-        _ call: inout PhoneCall, _ push: VoIPPush, _ cause: ThrowawayCause, _ exit: CallExit,
+        _ call: inout PhoneCall, _ push: VoIPPush, _ cause: DiscardedPushReason, _ exit: CallExit,
         into effects: inout [PhoneEffect]
     ) {
         if push.mustReport { call.makeReport(.throwaway, into: &effects) }
         effects.append(.log(.thrownAway(call.id, cause)))
-        takeUp(CallNaming(call), into: &effects)
+        takeUp(CallIdentifiers(call), into: &effects)
         books.calls.add(call)
         finish(call.id, exit, into: &effects)
     }

@@ -13,7 +13,7 @@ struct PushCorrelator {
     let calls: CallSet
     let past: PastCalls
 
-    func match(_ naming: CallNaming) -> PushMatch {
+    func match(_ naming: CallIdentifiers) -> PushMatch {
         if let id = named(naming) { return .known(id, byNumber: false) }
         // A call that rang in an earlier process and has not ended may already ring here by its other identifier.
         let former = past.find(naming)
@@ -30,7 +30,7 @@ struct PushCorrelator {
         return former == nil && naming.session == nil && !naming.isInvitation ? .oneOfSeveral(first) : .new
     }
 
-    private func named(_ naming: CallNaming) -> CallUUID? {
+    private func named(_ naming: CallIdentifiers) -> CallUUID? {
         let inbound = calls.calls.filter { $0.direction == .inbound && $0.stage != .over(nil) }
         if let session = naming.session, let call = inbound.last(where: { $0.isMeant(by: session, naming.round) }) {
             return call.id
@@ -39,7 +39,7 @@ struct PushCorrelator {
         return inbound.first { $0.vendor == vendor && !Self.contradicts($0.session, naming.session) }?.id
     }
 
-    private func numbered(_ naming: CallNaming) -> [CallUUID] {
+    private func numbered(_ naming: CallIdentifiers) -> [CallUUID] {
         guard let key = naming.handle.flatMap(NumberKey.init) else { return [] }
         let similar = calls.calls.filter { call in
             call.stage.isIncoming && (!naming.isInvitation || call.line == nil)
@@ -90,7 +90,7 @@ enum PushMatch: Hashable, Sendable {
 }
 
 /// The identifiers of a call in a push, an INVITE or other news.
-struct CallNaming: Hashable, Sendable {
+struct CallIdentifiers: Hashable, Sendable {
     var session: CallSessionID?
     /// The round in which the session rings this device.
     var round: RingRound = .first
@@ -127,7 +127,7 @@ struct CallNaming: Hashable, Sendable {
     init(_ call: PhoneCall) { self.init(session: call.session, round: call.round, vendor: call.vendor) }
 
     /// Adds the vendor's identifier that an earlier process knew.
-    func completed(by former: PastCall?) -> CallNaming {
+    func completed(by former: PastCall?) -> CallIdentifiers {
         var naming = self
         naming.vendor = vendor ?? former?.vendor
         return naming

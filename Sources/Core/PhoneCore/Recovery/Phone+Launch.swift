@@ -7,54 +7,56 @@ extension Phone {
         books.process = launch.process
         books.isLocked = launch.stored == .locked
         restore(launch.stored, systemCalls: launch.systemCalls, into: &effects)
-        tell(TokenLedger.Event.launched(launch.environment), into: &effects)
-        tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
+        tell(PushTokenRegistration.Event.launched(launch.environment), into: &effects)
+        tell(PushTokenRegistration.Event.session(books.session.isUsable), into: &effects)
         tell(PushKeyRegistration.Event.session(books.session.isUsable), into: &effects)
-        tell(CredentialKeeper.Event.session(books.session.isUsable), into: &effects)
+        tell(CredentialRefresh.Event.session(books.session.isUsable), into: &effects)
         if let time = launch.time {
-            tell(SessionKeeper.Event.launched(now: time), into: &effects)
-            tell(CredentialKeeper.Event.launched(now: time), into: &effects)
+            tell(SessionLifecycle.Event.launched(now: time), into: &effects)
+            tell(CredentialRefresh.Event.launched(now: time), into: &effects)
         }
         guard !books.isLocked else { return }
         begin(isFirstStart: launch.stored == .none, into: &effects)
     }
 
-    mutating func unlocked(_ stored: StoredRecord, into effects: inout [PhoneEffect]) {
+    mutating func unlocked(_ stored: RecordReadResult, into effects: inout [PhoneEffect]) {
         guard books.isLocked else { return }
         books.isLocked = false
         let heard = books.tokens.record
         restore(stored, systemCalls: [], into: &effects)
         // The system gives its token once, possibly before the record could be read.
-        if let environment = heard.environment { tell(TokenLedger.Event.launched(environment), into: &effects) }
-        if let token = heard.wanted { tell(TokenLedger.Event.token(token), into: &effects) }
-        tell(TokenLedger.Event.session(books.session.isUsable), into: &effects)
+        if let environment = heard.environment {
+            tell(PushTokenRegistration.Event.launched(environment), into: &effects)
+        }
+        if let token = heard.wanted { tell(PushTokenRegistration.Event.token(token), into: &effects) }
+        tell(PushTokenRegistration.Event.session(books.session.isUsable), into: &effects)
         tell(PushKeyRegistration.Event.session(books.session.isUsable), into: &effects)
         // The date is unknown here, so the exchange is asked.
-        tell(SessionKeeper.Event.timerFired(.renewal), into: &effects)
-        tell(CredentialKeeper.Event.launched(now: nil), into: &effects)
+        tell(SessionLifecycle.Event.timerFired(.renewal), into: &effects)
+        tell(CredentialRefresh.Event.launched(now: nil), into: &effects)
         begin(isFirstStart: stored == .none, into: &effects)
     }
 
     private mutating func begin(isFirstStart: Bool, into effects: inout [PhoneEffect]) {
         // Credentials that the previous process was writing are erased, whether or not they were written.
         let hasLost = !books.organizations.record.writings.isEmpty
-        tell(OrganizationBook.Event.launched(isFirstStart: isFirstStart), into: &effects)
-        if hasLost { tell(CredentialKeeper.Event.useless, into: &effects) }
-        tell(NoticeLedger.Event.launched, into: &effects)
+        tell(OrganizationState.Event.launched(isFirstStart: isFirstStart), into: &effects)
+        if hasLost { tell(CredentialRefresh.Event.useless, into: &effects) }
+        tell(MissedCallNotices.Event.launched, into: &effects)
         tell(SignOut.Event.launched, into: &effects)
     }
 
     private mutating func restore(
-        _ stored: StoredRecord, systemCalls: [CallUUID], into effects: inout [PhoneEffect]
+        _ stored: RecordReadResult, systemCalls: [CallUUID], into effects: inout [PhoneEffect]
     ) {
         var record = PhoneRecord()
         if case .found(let found) = stored {
             record = found
             books.read = found
-            books.organizations = OrganizationBook(record: record.organizations)
-            tell(SessionKeeper.Event.stored(record.session), into: &effects)
-            tell(CredentialKeeper.Event.stored(record.credentials), into: &effects)
-            tell(TokenLedger.Event.stored(record.tokens), into: &effects)
+            books.organizations = OrganizationState(record: record.organizations)
+            tell(SessionLifecycle.Event.stored(record.session), into: &effects)
+            tell(CredentialRefresh.Event.stored(record.credentials), into: &effects)
+            tell(PushTokenRegistration.Event.stored(record.tokens), into: &effects)
             tell(PushKeyRegistration.Event.stored(record.pushKey), into: &effects)
             books.notices.restore(record.notices)
             books.signIn = record.signIn
@@ -96,7 +98,7 @@ extension Phone {
     }
 
     private mutating func remember(
-        _ call: CallRecord, outcome: EndReason?, farewell: FarewellWords?, into effects: inout [PhoneEffect]
+        _ call: CallRecord, outcome: EndReason?, farewell: CallTermination?, into effects: inout [PhoneEffect]
     ) {
         books.past.add(
             PastCall(
@@ -120,7 +122,7 @@ extension CallOutcome {
 /// The facts at the start of a process.
 public struct Launch: Hashable, Sendable {
     /// The record of the previous process.
-    public var stored: StoredRecord
+    public var stored: RecordReadResult
     /// The calls that the system has (`CXCallObserver`), of this and other apps. Source: C29.
     public var systemCalls: [CallUUID]
     /// The push environment of this build.
@@ -133,7 +135,7 @@ public struct Launch: Hashable, Sendable {
 
     /// Creates the facts of a start.
     public init(
-        _ stored: StoredRecord, systemCalls: [CallUUID] = [], environment: PushEnvironment = .production,
+        _ stored: RecordReadResult, systemCalls: [CallUUID] = [], environment: PushEnvironment = .production,
         time: WallTime? = nil, process: UInt64 = 0
     ) {
         self.stored = stored
@@ -145,7 +147,7 @@ public struct Launch: Hashable, Sendable {
 }
 
 /// The result of reading the record.
-public enum StoredRecord: Hashable, Sendable {
+public enum RecordReadResult: Hashable, Sendable {
     /// The record was read.
     case found(PhoneRecord)
     /// There is no record: this is the first start after installation. Keychain items belong to an earlier installation

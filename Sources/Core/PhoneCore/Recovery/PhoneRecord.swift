@@ -19,11 +19,11 @@ public struct PhoneRecord: Hashable, Sendable {
     /// The schedule of requests for credentials.
     public var credentials = CredentialRecord()
     /// The push token, and whether the exchange has it.
-    public var tokens = TokenRecord()
+    public var tokens = PushTokenRecord()
     /// The push key, and whether the exchange has it.
     public var pushKey = PushKeyRecord()
     /// The notices of missed and dropped calls.
-    public var notices = NoticeLedger()
+    public var notices = MissedCallNotices()
     /// The person who signed in with Apple, and the data that Apple gives only once.
     public var signIn = SignInRecord()
     /// The remaining steps of a sign-out.
@@ -46,10 +46,10 @@ extension PhoneRecord: Codable {
 
     /// Reads a record.
     ///
-    /// - Throws: `RecordFault.newer`, or the decoder's error; see ``RecordFault/init(_:)``.
+    /// - Throws: `RecordError.newer`, or the decoder's error; see ``RecordError/init(_:)``.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        guard try values.decode(Int.self, forKey: .schema) <= Self.schemaVersion else { throw RecordFault.newer }
+        guard try values.decode(Int.self, forKey: .schema) <= Self.schemaVersion else { throw RecordError.newer }
         self.init()
         calls = try values.decodeIfPresent([CallRecord].self, forKey: .calls) ?? calls
         otherCalls = try values.decodeIfPresent([CallUUID].self, forKey: .otherCalls) ?? otherCalls
@@ -57,9 +57,9 @@ extension PhoneRecord: Codable {
         organizations = try values.decodeIfPresent(OrganizationRecord.self, forKey: .organizations) ?? organizations
         session = try values.decodeIfPresent(SessionRecord.self, forKey: .session) ?? session
         credentials = try values.decodeIfPresent(CredentialRecord.self, forKey: .credentials) ?? credentials
-        tokens = try values.decodeIfPresent(TokenRecord.self, forKey: .tokens) ?? tokens
+        tokens = try values.decodeIfPresent(PushTokenRecord.self, forKey: .tokens) ?? tokens
         pushKey = try values.decodeIfPresent(PushKeyRecord.self, forKey: .pushKey) ?? pushKey
-        notices = try values.decodeIfPresent(NoticeLedger.self, forKey: .notices) ?? notices
+        notices = try values.decodeIfPresent(MissedCallNotices.self, forKey: .notices) ?? notices
         signIn = try values.decodeIfPresent(SignInRecord.self, forKey: .signIn) ?? signIn
         signOut = try values.decodeIfPresent(SignOut.self, forKey: .signOut) ?? signOut
         hasSignedOut = try values.decodeIfPresent(Bool.self, forKey: .hasSignedOut) ?? hasSignedOut
@@ -83,15 +83,15 @@ extension PhoneRecord: Codable {
     }
 }
 
-extension RecordFault {
+extension RecordError {
     /// Classifies an error of reading a record.
     public init(_ error: any Error) {
-        self = error as? RecordFault ?? .malformed
+        self = error as? RecordError ?? .malformed
     }
 }
 
 /// Why a record cannot be read. It contains nothing of the record.
-public enum RecordFault: String, CaseIterable, Error, Hashable, Sendable {
+public enum RecordError: String, CaseIterable, Error, Hashable, Sendable {
     /// The record is longer than ``Recovery/byteCountMax``.
     case tooLong
     /// The data is not a record.

@@ -26,7 +26,7 @@ extension Phone {
     }
 
     /// Updates the wanted requests, and whether the phone listens to news for this device.
-    mutating func askOfRings(since before: PhoneBooks, into effects: inout [PhoneEffect]) {
+    mutating func askOfRings(since before: PhoneState, into effects: inout [PhoneEffect]) {
         let (wanted, wantedBefore) = (books.ringRequests, before.ringRequests)
         if wanted != wantedBefore {
             for request in wantedBefore where !wanted.contains(request) {
@@ -95,8 +95,8 @@ extension Phone {
         _ id: CallUUID, _ session: CallSessionID, _ reason: EndReason, _ told: Ending? = nil,
         into effects: inout [PhoneEffect]
     ) {
-        _ = books.past.settle(CallNaming(session: session, round: .first, vendor: nil), reason)
-        tell(NoticeLedger.Event.news(id, reason, told: told), into: &effects)
+        _ = books.past.settle(CallIdentifiers(session: session, round: .first, vendor: nil), reason)
+        tell(MissedCallNotices.Event.news(id, reason, told: told), into: &effects)
     }
 
     /// Applies an answer to a call that rings, or was answered and has no media.
@@ -161,7 +161,7 @@ extension Phone {
     }
 
     /// Handles news of the exchange for this device.
-    mutating func take(_ news: RingNews, into effects: inout [PhoneEffect]) {
+    mutating func take(_ news: RingUpdate, into effects: inout [PhoneEffect]) {
         let call = books.calls.calls.last {
             $0.direction == .inbound && $0.stage.isLive && $0.isMeant(by: news.session, news.round)
         }
@@ -176,7 +176,7 @@ extension Phone {
     }
 
     private mutating func ringing(
-        _ news: RingNews, _ call: PhoneCall?, _ left: Duration, isAgain: Bool, into effects: inout [PhoneEffect]
+        _ news: RingUpdate, _ call: PhoneCall?, _ left: Duration, isAgain: Bool, into effects: inout [PhoneEffect]
     ) {
         let push = VoIPPush(
             .call(
@@ -195,17 +195,17 @@ extension Phone {
         guard let registration = books.registration(news.organization, news.provider),
             books.connections.phase(of: registration) != .ready
         else { return }
-        guard books.past.find(CallNaming(session: news.session, round: news.round, vendor: nil))?.outcome == nil
+        guard books.past.find(CallIdentifiers(session: news.session, round: news.round, vendor: nil))?.outcome == nil
         else { return }
         take(push, into: &effects)
     }
 
     private mutating func over(
-        _ news: RingNews, _ call: PhoneCall?, _ reason: EndReason, _ device: RingDevice?,
+        _ news: RingUpdate, _ call: PhoneCall?, _ reason: EndReason, _ device: RingDevice?,
         into effects: inout [PhoneEffect]
     ) {
         guard let call else {
-            let naming = CallNaming(session: news.session, round: news.round, vendor: nil)
+            let naming = CallIdentifiers(session: news.session, round: news.round, vendor: nil)
             guard let past = books.past.find(naming) else { return }
             return settle(past.id, news.session, reason, into: &effects)
         }
@@ -220,7 +220,7 @@ extension Phone {
     }
 }
 
-extension PhoneBooks {
+extension PhoneState {
     /// The requests to the exchange that are wanted now, in the order of the calls.
     var ringRequests: [RingRequests.Request] {
         guard session.isUsable else { return [] }

@@ -212,7 +212,7 @@ public enum DeclineScope: String, CaseIterable, Hashable, Sendable, Codable {
 }
 
 /// The state of a call toward the exchange, beside its signaling.
-struct RingMarks: Hashable, Sendable {
+struct RingFlags: Hashable, Sendable {
     /// The connection was lost while the call rang, so events may have been missed.
     var isCutOff = false
     /// The exchange must be asked for the call's state.

@@ -75,7 +75,7 @@ extension SystemEndReason {
 }
 
 /// The state of a call's reports to the system.
-struct ReportRegion: Hashable, Sendable {
+struct ReportState: Hashable, Sendable {
     /// The number of reports that have not completed.
     var outstanding: UInt8 = 0
     /// Whether the system has the call, as far as known.
@@ -118,7 +118,7 @@ extension PhoneCall {
 
     /// Learns the values of another push or of the INVITE, and shows them. The exchange's values take precedence over
     /// the carrier's.
-    mutating func learn(_ naming: CallNaming, display news: CallDisplay, into effects: inout [PhoneEffect]) {
+    mutating func learn(_ naming: CallIdentifiers, display news: CallDisplay, into effects: inout [PhoneEffect]) {
         let outranks = naming.session != nil && (session == nil || naming.isOwnPush && vendor != nil)
         session = session ?? naming.session
         round = max(round, naming.round)

@@ -68,10 +68,10 @@ public struct SystemRequestID: Hashable, Sendable, CustomStringConvertible {
     /// The main call of the transaction.
     public let call: CallUUID
     /// The kind of the transaction.
-    public let verb: SystemVerb
+    public let verb: TransactionKind
 
     /// Creates an identifier.
-    public init(_ call: CallUUID, _ verb: SystemVerb) {
+    public init(_ call: CallUUID, _ verb: TransactionKind) {
         self.call = call
         self.verb = verb
     }
@@ -81,7 +81,7 @@ public struct SystemRequestID: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The kinds of requests to the system about a call.
-public enum SystemVerb: String, CaseIterable, Hashable, Sendable {
+public enum TransactionKind: String, CaseIterable, Hashable, Sendable {
     case start
     case answer
     case end
@@ -91,7 +91,7 @@ public enum SystemVerb: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A set of transactions that are under way for one call.
-struct VerbSet: OptionSet, Hashable, Sendable {
+struct TransactionKinds: OptionSet, Hashable, Sendable {
     let rawValue: UInt8
 
     init(rawValue: UInt8) {
@@ -99,7 +99,7 @@ struct VerbSet: OptionSet, Hashable, Sendable {
     }
 
     /// A set with one verb.
-    init(_ verb: SystemVerb) {
+    init(_ verb: TransactionKind) {
         switch verb {
         case .start: rawValue = 1
         case .answer: rawValue = 2

@@ -71,7 +71,7 @@ public enum ApnsReason: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The reaction to an answer of Apple's service.
-public enum ApnsAction: Hashable, Sendable {
+public enum ApnsReaction: Hashable, Sendable {
     /// The push was accepted.
     case accept
     /// The token is not to be used again, in this environment and for this topic.
@@ -91,12 +91,12 @@ public enum ApnsAction: Hashable, Sendable {
 
     /// Source: Apple, "Handling notification responses from APNs" (documented); that an expired provider token leaves
     /// the connection unusable (observed by pushy's authors and in developer forum 675879).
-    public static func following(_ answer: ApnsAnswer) -> ApnsAction {
+    public static func following(_ answer: ApnsAnswer) -> ApnsReaction {
         if (200..<300).contains(answer.status) { return .accept }
         return answer.reason.map(following(_:)) ?? following(status: answer.status)
     }
 
-    private static func following(_ reason: ApnsReason) -> ApnsAction {
+    private static func following(_ reason: ApnsReason) -> ApnsReaction {
         switch reason {
         case .badDeviceToken: .removeToken(.badToken)
         case .deviceTokenNotForTopic: .removeToken(.wrongOwner)
@@ -117,7 +117,7 @@ public enum ApnsAction: Hashable, Sendable {
     }
 
     /// The reaction to a status alone, if the reason is missing or unknown.
-    private static func following(status: Int) -> ApnsAction {
+    private static func following(status: Int) -> ApnsReaction {
         switch status {
         case 403: .refuse(.configuration)
         case 404, 405, 413: .refuse(.ourRequest)

@@ -6,7 +6,7 @@ extension ApnsSender {
         into effects: inout [ApnsEffect]
     ) {
         guard let sent = takeStream(id, stream, at: now), let entry = queue[sent.ticket] else { return }
-        switch ApnsAction.following(answer) {
+        switch ApnsReaction.following(answer) {
         case .accept:
             change(id) { $0.isProved = true }
             failures = 0

@@ -167,7 +167,7 @@ public struct ApnsConnectionID: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Where the answer to a push is expected.
-public struct PushRoute: Hashable, Sendable {
+public struct PendingStream: Hashable, Sendable {
     public let connection: ApnsConnectionID
     public let stream: Int32
 }

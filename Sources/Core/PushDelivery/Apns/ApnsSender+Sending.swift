@@ -60,7 +60,7 @@ extension ApnsSender {
         // The time of silence begins with the first request after a pause.
         if connections[index].streams.isEmpty { connections[index].lastHeard = now }
         connections[index].streams[stream] = ApnsConnection.Stream(ticket: ticket, token: token)
-        queue[ticket]?.expectedOn = PushRoute(connection: connections[index].id, stream: stream)
+        queue[ticket]?.expectedOn = PendingStream(connection: connections[index].id, stream: stream)
         metrics.attempts += 1
         if entry.attempts > 1 { metrics.retries += 1 }
         effects.append(.send(connections[index].id, stream: stream, request, token: token))

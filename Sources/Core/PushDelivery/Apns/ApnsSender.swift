@@ -44,14 +44,14 @@ public struct ApnsSender: Hashable, Sendable {
     /// Connections in a row that accepted no push.
     var failures = 0
     var noOpenBefore: Duration = .zero - .seconds(1 << 40)
-    var jitter: PushJitter
-    var alarms = AlarmSpacing()
+    var jitter: RetryBackoff
+    var alarms = AlarmThrottle()
     public internal(set) var metrics = PushMetrics()
 
     /// - Parameter seed: the shell's random number, from which all waits are spread.
     public init(environment: ApnsEnvironment, seed: UInt64) {
         self.environment = environment
-        jitter = PushJitter(seed: seed)
+        jitter = RetryBackoff(seed: seed)
     }
 
     /// Handles an event and appends the effects. The shell carries them out in order, and sends `time` at

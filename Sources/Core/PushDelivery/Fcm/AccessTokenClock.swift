@@ -58,7 +58,7 @@ public struct AccessTokenClock: Hashable, Sendable {
     }
 
     /// Notes that the token was not granted. An old one is used as long as it lives.
-    public mutating func refused(_ number: Generation, jitter: inout PushJitter, at now: Duration) {
+    public mutating func refused(_ number: Generation, jitter: inout RetryBackoff, at now: Duration) {
         guard fetching, number == generation else { return }
         fetching = false
         failures += 1

@@ -100,7 +100,7 @@ public enum FcmErrorCode: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The reaction to an answer of Google's service.
-public enum FcmAction: Hashable, Sendable {
+public enum FcmReaction: Hashable, Sendable {
     /// The message was accepted.
     case accept
     /// The token is not to be used again.
@@ -122,7 +122,7 @@ public enum FcmAction: Hashable, Sendable {
     ///
     /// Source: Firebase, "ErrorCode" (documented); that an `INVALID_ARGUMENT` of FCM's own type without a field speaks
     /// of the token: firebase-admin 7.7 (observed).
-    public static func following(_ answer: FcmAnswer) -> FcmAction {
+    public static func following(_ answer: FcmAnswer) -> FcmReaction {
         if (200..<300).contains(answer.status) { return .accept }
         switch answer.code {
         case .invalidArgument: return invalidArgument(answer)
@@ -139,11 +139,11 @@ public enum FcmAction: Hashable, Sendable {
         }
     }
 
-    private static func invalidArgument(_ answer: FcmAnswer) -> FcmAction {
+    private static func invalidArgument(_ answer: FcmAnswer) -> FcmReaction {
         answer.badFields.allSatisfy { $0 == "message.token" } ? .removeToken(.badToken) : .refuse(.ourRequest)
     }
 
-    private static func following(uncoded answer: FcmAnswer) -> FcmAction {
+    private static func following(uncoded answer: FcmAnswer) -> FcmReaction {
         switch answer.status {
         case 400: .refuse(.ourRequest)
         case 401: .renewToken

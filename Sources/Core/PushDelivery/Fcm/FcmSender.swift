@@ -36,13 +36,13 @@ public struct FcmSender: Hashable, Sendable {
     private var underWay: [PushTicket: UnderWay] = [:]
     private var pausedUntil: Duration = .zero - .seconds(1 << 40)
     private var isStarted = false
-    private var jitter: PushJitter
-    private var alarms = AlarmSpacing()
+    private var jitter: RetryBackoff
+    private var alarms = AlarmThrottle()
     public private(set) var metrics = PushMetrics()
 
     /// - Parameter seed: the shell's random number, from which all waits are spread.
     public init(seed: UInt64) {
-        jitter = PushJitter(seed: seed)
+        jitter = RetryBackoff(seed: seed)
     }
 
     /// Handles an event and appends the effects. The shell carries them out in order, and sends `time` at
@@ -113,7 +113,7 @@ public struct FcmSender: Hashable, Sendable {
         into effects: inout [FcmEffect]
     ) {
         guard let entry = queue[ticket] else { return }
-        switch FcmAction.following(answer) {
+        switch FcmReaction.following(answer) {
         case .accept: resolve(ticket, .accepted(nil), into: &effects)
         case .removeToken(let cause):
             resolve(ticket, .tokenGone(TokenRemoval(cause, goneSince: entry.handedInAt)), into: &effects)

@@ -108,7 +108,7 @@ public enum RTCPCompound {
         bytes.append(contentsOf: repeatElement(0, count: 4 - (2 + name.count) % 4))
     }
 
-    private static func write(_ goodbye: Goodbye, to bytes: inout [UInt8]) throws(RTPError) {
+    private static func write(_ goodbye: RTCPBye, to bytes: inout [UInt8]) throws(RTPError) {
         try appendHeader(.goodbye, count: goodbye.sources.count, to: &bytes)
         for source in goodbye.sources { bytes.append32(source) }
     }
@@ -135,7 +135,7 @@ struct RTCPReader {
         case .sourceDescription: try sourceDescriptions(into: &packets)
         case .goodbye:
             try require(4 + 4 * count, "goodbye")
-            packets.append(.goodbye(Goodbye(sources: (0..<count).map { bytes.uint32(at: start + 4 + 4 * $0) })))
+            packets.append(.goodbye(RTCPBye(sources: (0..<count).map { bytes.uint32(at: start + 4 + 4 * $0) })))
         }
     }
 

@@ -5,7 +5,7 @@ public enum RTCPPacket: Hashable, Sendable {
     case senderReport(SenderReport)
     case receiverReport(ReceiverReport)
     case sourceDescription(SourceDescription)
-    case goodbye(Goodbye)
+    case goodbye(RTCPBye)
 }
 
 /// A sender's report on its own stream and on those it receives.
@@ -118,7 +118,7 @@ public struct SourceDescription: Hashable, Sendable {
 }
 
 /// The notice that sources leave.
-public struct Goodbye: Hashable, Sendable {
+public struct RTCPBye: Hashable, Sendable {
     /// The sources, at most 31.
     public var sources: [UInt32]
 

@@ -13,7 +13,7 @@ public enum MeanOpinionScore {
     /// Estimates the score, 1…5, from the quality at the receiver.
     ///
     /// Half of the round trip and the time sound waits in the buffer count as delay.
-    public static func estimate(of heard: HeardQuality, roundTrip: Duration) -> Double {
+    public static func estimate(of heard: ReceiveQuality, roundTrip: Duration) -> Double {
         let delay = (heard.waiting + roundTrip / 2) / .milliseconds(1)
         // Concealed sound is worse than sound recovered by error correction, and comes in bursts.
         let percent = 100 * (1.6 * heard.concealed + 0.9 * heard.recovered)
@@ -51,7 +51,7 @@ public enum MeanOpinionScore {
 }
 
 /// The quality of a received stream lately: how much of it was concealed, and how long it waited.
-public struct HeardQuality: Hashable, Sendable {
+public struct ReceiveQuality: Hashable, Sendable {
     /// The weight of the latest note. With a note every second, the quality covers some five seconds.
     private static let share = 0.3
 

@@ -94,7 +94,7 @@ public struct RateController: Hashable, Sendable {
     private var interval = Duration.zero
     /// The share of loss that fewer bits did not reduce.
     private var randomLoss = 0.0
-    private var roundTrips = QueueEstimator()
+    private var roundTrips = QueueingDelayEstimator()
     private var trial: Trial?
     private var trialBegin = Duration.zero
     /// The losses in reports since the trial settled. The first report also covers the time before, and is left out.
@@ -287,7 +287,7 @@ public struct RateController: Hashable, Sendable {
 }
 
 /// Estimates how long packets wait in queues on the path, from the excess of round trips over the shortest lately.
-struct QueueEstimator: Hashable, Sendable {
+struct QueueingDelayEstimator: Hashable, Sendable {
     /// The span over which the shortest round trip is looked for. Two such spans are kept.
     private static let span: Duration = .seconds(30)
 

@@ -6,7 +6,7 @@ extension VertoClientSession {
         send(configuration.request(sessionID: sessionID), for: .login, into: &effects)
     }
 
-    mutating func loginConcluded(_ outcome: VertoOutcome, into effects: inout [VertoClientEffect]) {
+    mutating func loginConcluded(_ outcome: VertoRequestOutcome, into effects: inout [VertoClientEffect]) {
         guard phase == .loggingIn else { return }
         switch outcome {
         case .result(let result):
@@ -53,7 +53,7 @@ extension VertoClientSession {
         send(.gatewayState(VertoParameters(sessionID: sessionID)), for: .gateway, into: &effects)
     }
 
-    mutating func gatewayAnswered(_ outcome: VertoOutcome, into effects: inout [VertoClientEffect]) {
+    mutating func gatewayAnswered(_ outcome: VertoRequestOutcome, into effects: inout [VertoClientEffect]) {
         // An error or no reply leaves the state unknown; the client asks again after the next wait.
         guard case .result(let result) = outcome, let notice = VertoGatewayNotice(result: result) else { return }
         receive(notice, into: &effects)
@@ -114,7 +114,7 @@ extension VertoClientSession {
 
     /// Handles the reply to a request for servers. Without new ones the client keeps the present ones and asks again
     /// later.
-    mutating func iceServersAnswered(_ outcome: VertoOutcome, into effects: inout [VertoClientEffect]) {
+    mutating func iceServersAnswered(_ outcome: VertoRequestOutcome, into effects: inout [VertoClientEffect]) {
         guard case .result(let result) = outcome, let iceServers = VertoIceServers(result: result) else {
             guard hasSocket else { return }
             effects.append(.startTimer(.iceServers, after: configuration.timing.iceServersRetry))

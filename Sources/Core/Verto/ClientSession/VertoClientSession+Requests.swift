@@ -56,7 +56,7 @@ extension VertoClientSession {
 
     /// Handles a reply. A reply to an unknown request is old and changes nothing.
     mutating func receiveReply(
-        _ id: VertoID?, _ outcome: VertoOutcome, into effects: inout [VertoClientEffect]
+        _ id: VertoID?, _ outcome: VertoRequestOutcome, into effects: inout [VertoClientEffect]
     ) {
         guard let id, let request = takePending(where: { $0.id == id }) else { return }
         effects.append(.cancelTimer(.request(request.number)))
@@ -73,7 +73,7 @@ extension VertoClientSession {
     }
 
     private mutating func conclude(
-        _ request: Pending, _ outcome: VertoOutcome, into effects: inout [VertoClientEffect]
+        _ request: Pending, _ outcome: VertoRequestOutcome, into effects: inout [VertoClientEffect]
     ) {
         switch request.purpose {
         case .app(let token): effects.append(.notify(.outcome(token, outcome)))

@@ -143,7 +143,7 @@ public struct VertoClientSession: Hashable, Sendable {
     }
 
     /// Ends the session.
-    mutating func end(_ ending: VertoClientEnding, into effects: inout [VertoClientEffect]) {
+    mutating func end(_ ending: VertoClientEndReason, into effects: inout [VertoClientEffect]) {
         closeSocket(into: &effects)
         abandonSocket(into: &effects)
         phase = .idle
@@ -208,7 +208,7 @@ public enum VertoClientEffect: Hashable, Sendable {
     case send(VertoFrame)
     case startTimer(VertoClientTimer, after: Duration)
     case cancelTimer(VertoClientTimer)
-    case notify(VertoClientNotice)
+    case notify(VertoClientNotification)
 }
 
 /// The timers of a client's session. Each runs at most once at a time; starting it again replaces it.
@@ -231,7 +231,7 @@ public enum VertoClientTimer: Hashable, Sendable {
 }
 
 /// A notice of a client's session to the app.
-public enum VertoClientNotice: Hashable, Sendable {
+public enum VertoClientNotification: Hashable, Sendable {
     /// The login was accepted for this session. `attach` may come before `ready`.
     case loggedIn(sessionID: String)
     /// STUN and TURN servers that replace the earlier ones. They come at login, and again before they expire.
@@ -241,19 +241,19 @@ public enum VertoClientNotice: Hashable, Sendable {
     case ready(reattachedCallIDs: [String]?)
     /// The server sent a request about a call, or one that this session does not handle itself.
     case request(VertoServerRequest)
-    case outcome(VertoRequestToken, VertoOutcome)
+    case outcome(VertoRequestToken, VertoRequestOutcome)
     /// The gateway lost the registration after `ready`. Another `ready` follows when it is back.
     case gatewayLost(VertoGatewayState)
     /// The socket is lost. The session opens another after the delay.
     case reconnecting(attempt: Int, after: Duration)
     /// The session is over until `connect`.
-    case ended(VertoClientEnding)
+    case ended(VertoClientEndReason)
     /// A message came that cannot be read. It changed nothing.
     case unreadable(VertoError)
 }
 
 /// The outcome of a request.
-public enum VertoOutcome: Hashable, Sendable {
+public enum VertoRequestOutcome: Hashable, Sendable {
     case result(JSONValue)
     case refused(VertoFailure)
     case timedOut
@@ -266,7 +266,7 @@ public enum VertoOutcome: Hashable, Sendable {
 }
 
 /// Why a client's session is over.
-public enum VertoClientEnding: Hashable, Sendable {
+public enum VertoClientEndReason: Hashable, Sendable {
     /// The app asked for it.
     case disconnected
     /// Wrong credentials, or a session that belongs to someone else.

@@ -132,7 +132,7 @@ package struct PhoneChecker: Hashable, Sendable {
     }
 
     /// - Returns: the acknowledgements of the notification center.
-    mutating func told(_ order: NotificationOrder) -> [Acknowledgement] {
+    mutating func told(_ order: NotificationOrder) -> [NotificationResponse] {
         switch order {
         case .missed(let call, _, _):
             if cutOff.contains(call) { note("a call that was cut off is told as missed") }

@@ -112,7 +112,7 @@ extension PhoneWorld {
     /// Whether the record has an answer to a call that the exchange must still be told.
     var owesFarewell: Bool { disk?.past.contains { $0.farewell != nil } ?? false }
 
-    var phoneDeadlines: [Countdowns.Owner] {
+    var phoneDeadlines: [PendingDeadlines.Owner] {
         device.process.runs ? countdowns.owners.filter { if case .phone = $0 { true } else { false } } : []
     }
 

@@ -120,7 +120,7 @@ struct ExchangeSession: Hashable, Sendable {
 struct ExchangeAccount: Hashable, Sendable {
     /// Whether it has the phone's push token, so that it can announce calls.
     var hasToken = true
-    var tokenAsked: TokenLedger.Message?
+    var tokenAsked: PushTokenRegistration.Message?
     var isSessionAsked = false
 
     /// Drops the unanswered requests, because their process has ended.

@@ -43,8 +43,8 @@ package enum PhoneAction: Hashable, Sendable {
     case silence
     case invite(UInt8)
     case media(UInt8)
-    case person(PersonEvent)
-    case life(LifeEvent)
+    case person(UserAction)
+    case life(ProcessEvent)
     case lock(LockEvent)
     /// The network path changes.
     case path(DeviceModel.NetworkPath)
@@ -110,7 +110,7 @@ extension PhoneAction: CustomStringConvertible {
     }
 }
 
-extension PersonEvent {
+extension UserAction {
     /// The kind of action, without the call, because a scope has few calls.
     fileprivate var brief: String { String("\(self)".prefix { $0 != "(" }) }
 }

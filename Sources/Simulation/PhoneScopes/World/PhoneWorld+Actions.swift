@@ -19,7 +19,7 @@ extension PhoneWorld {
     /// run.
     private var canTimePass: Bool { countdowns.owners.contains(where: mayCome) }
 
-    func mayCome(_ owner: Countdowns.Owner) -> Bool {
+    func mayCome(_ owner: PendingDeadlines.Owner) -> Bool {
         switch owner {
         case .device, .path: true
         case .phone: device.process.runs
@@ -75,7 +75,7 @@ extension PhoneWorld {
     var personActions: [PhoneAction] {
         let own = device.calls.own
         let standing = device.calls.list.contains { $0.phase == .connected && !$0.isHeld }
-        return own.flatMap { call -> [PersonEvent] in
+        return own.flatMap { call -> [UserAction] in
             switch call.phase {
             case .ringing:
                 return [.decline(call.id)]
@@ -114,7 +114,7 @@ extension PhoneWorld {
     }
 
     /// The possible ends of the process: a force quit, a crash, or the reclaiming of its memory.
-    private var deaths: [LifeEvent] {
+    private var deaths: [ProcessEvent] {
         guard faults.deaths > 0, device.process.life != .notRunning else { return [] }
         return [.forceQuit] + (device.process.runs ? [.crash] : [])
             + (device.process.life == .foreground ? [] : [.reclaimMemory])
@@ -171,7 +171,7 @@ extension PhoneWorld {
         }
     }
 
-    private mutating func live(_ event: LifeEvent) {
+    private mutating func live(_ event: ProcessEvent) {
         if event != .openApp { faults.deaths -= 1 }
         // The system counts a push whose handling crashed as one without a report; the scope caused it.
         checker.excusesPushes = event == .crash

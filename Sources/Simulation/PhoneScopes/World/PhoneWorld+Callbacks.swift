@@ -113,7 +113,7 @@ extension PhoneWorld {
             refreshPath()
             tell(.scene(.active))
         case .sceneEnteredBackground: tell(.scene(.background))
-        case .protectedDataAvailable: tell(.protectedDataAvailable(disk.map(StoredRecord.found) ?? .none))
+        case .protectedDataAvailable: tell(.protectedDataAvailable(disk.map(RecordReadResult.found) ?? .none))
         case .prewarmed, .sceneConnected, .sceneWillEnterForeground, .sceneWillResignActive,
             .sceneOpens, .protectedDataUnavailable:
             break
@@ -123,8 +123,8 @@ extension PhoneWorld {
     /// Does the work of `didFinishLaunching`: makes the registry, the provider, and the phone with the stored record.
     private mutating func launch() {
         phone = Phone()
-        let stored: StoredRecord =
-            device.lock == .beforeFirstUnlock ? .locked : disk.map(StoredRecord.found) ?? .none
+        let stored: RecordReadResult =
+            device.lock == .beforeFirstUnlock ? .locked : disk.map(RecordReadResult.found) ?? .none
         let calls = device.calls.list.map { CallUUID($0.id) }
         let process = UInt64(device.process.generation.value - 1)
         tell(.push(.createRegistry))
@@ -138,7 +138,7 @@ extension PhoneWorld {
 }
 
 /// The pending reports and requests, by which the adapter relates completions to calls.
-struct Paperwork: Hashable, Sendable {
+struct PendingCompletions: Hashable, Sendable {
     struct Report: Hashable, Sendable {
         let id: ReportID
         let call: CallUUID

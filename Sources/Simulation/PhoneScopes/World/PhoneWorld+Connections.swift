@@ -82,7 +82,7 @@ extension PhoneWorld {
     }
 
     /// Delivers the exchange's answer to the request for credentials.
-    mutating func answerCredentials(_ answer: OrganizationBook.Event) {
+    mutating func answerCredentials(_ answer: OrganizationState.Event) {
         isAskedForCredentials = false
         signaling.append(.organizations(answer))
     }
@@ -172,7 +172,7 @@ extension PhoneWorld {
         change { $0.changed(to: path, into: &$1) }
     }
 
-    private mutating func change(_ body: (inout PathBook, inout [PathEffect]) -> Void) {
+    private mutating func change(_ body: (inout PathMonitorState, inout [PathEffect]) -> Void) {
         var effects: [PathEffect] = []
         body(&paths, &effects)
         for effect in effects {

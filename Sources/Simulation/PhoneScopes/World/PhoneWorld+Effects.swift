@@ -95,7 +95,7 @@ extension PhoneWorld {
     }
 
     /// Carries out decisions with the keychain, which accepts everything, and the exchange's API.
-    private mutating func carryOut(_ decision: OrganizationBook.Decision) {
+    private mutating func carryOut(_ decision: OrganizationState.Decision) {
         switch decision {
         case .ask(let organization):
             use(organization)

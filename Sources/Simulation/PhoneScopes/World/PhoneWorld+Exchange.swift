@@ -242,7 +242,7 @@ extension PhoneWorld {
 
 /// Calls that the user places in the app.
 extension PhoneWorld {
-    private static let ticket = UserTicket(1)
+    private static let ticket = UserRequestID(1)
 
     /// The call that would be dialed next, if any is left.
     var nextDialled: ExchangeSession? { sessions.first { $0.direction == .outbound && $0.stage == .unborn } }

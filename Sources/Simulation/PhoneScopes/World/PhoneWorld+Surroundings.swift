@@ -149,7 +149,7 @@ extension Phone {
         let token = PhoneCore.PushToken(DeviceModel.PushToken(0))
         let events: [PhoneEvent] = [
             .session(.signedIn(until: later, now: now)), .pushToken(token),
-            .tokens(.confirmed(TokenLedger.Message(.production, token))),
+            .tokens(.confirmed(PushTokenRegistration.Message(.production, token))),
             .credentials(.fetched(FetchedCredentials(until: later), now: now)),
         ]
         for event in events { handle(event, at: .zero, into: &effects) }

@@ -12,7 +12,7 @@ package struct PhoneWorld: Hashable, Sendable {
     @Shared var checker = PhoneChecker()
     /// The stored record, which outlives processes.
     @Shared var disk: PhoneRecord?
-    @Shared var countdowns = Countdowns()
+    @Shared var countdowns = PendingDeadlines()
     /// Pending callbacks on the main queue.
     var mainQueue: [AppCallback] = []
     /// Pending callbacks on a queue of the frameworks.
@@ -37,7 +37,7 @@ package struct PhoneWorld: Hashable, Sendable {
     /// Whether a request for these credentials is unanswered.
     var isAskedForCredentials = false
     @Shared var sessions: [ExchangeSession]
-    @Shared var papers = Paperwork()
+    @Shared var papers = PendingCompletions()
     /// Whether the last requested background time has expired.
     var isAwakeTimeOver = false
     /// The events that may still occur.
@@ -47,7 +47,7 @@ package struct PhoneWorld: Hashable, Sendable {
     /// The number of pushes sent, so that each push has its own id.
     var pushesSent: UInt32 = 0
     /// The network path, in a scope that changes it.
-    @Shared var paths: PathBook
+    @Shared var paths: PathMonitorState
     /// Whether this process's monitor has reported a path.
     var isPathTold = false
     /// The network over which the connection was made.
@@ -58,7 +58,7 @@ package struct PhoneWorld: Hashable, Sendable {
     @Shared var stoppedTimers: [PhoneTimer] = []
 
     /// A flaw between phone and device that a search must find, if there is one.
-    let plantedFault: PlantedFault?
+    let plantedFault: InjectedFault?
     /// Whether the scope changes the path, and whether it has sign-outs; this does not change when they are used up.
     let watchesPath: Bool
     let hasAccount: Bool
@@ -76,14 +76,14 @@ package struct PhoneWorld: Hashable, Sendable {
 
     /// - Parameter disk: the record that an earlier process stored.
     init(
-        policy: DevicePolicy, faults: PhoneFaults, disk: PhoneRecord? = nil, plantedFault: PlantedFault? = nil,
+        policy: DevicePolicy, faults: PhoneFaults, disk: PhoneRecord? = nil, plantedFault: InjectedFault? = nil,
         memory: PhoneMemory
     ) {
         self.memory = memory
         self.plantedFault = plantedFault
         watchesPath = faults.pathChanges > 0
         hasAccount = faults.signOuts > 0
-        _paths = Shared(PathBook(policy: policy.path, path: faults.startsWithoutNetwork ? .none : .wifi()))
+        _paths = Shared(PathMonitorState(policy: policy.path, path: faults.startsWithoutNetwork ? .none : .wifi()))
         _device = Shared(DeviceMachine(policy: policy, processCountMax: Self.processesMax))
         let calls = UInt8(faults.calls)
         _sessions = Shared(
@@ -166,7 +166,7 @@ package struct PhoneWorld: Hashable, Sendable {
         privateQueue = []
         signaling = []
         saidAtOnce = []
-        papers = Paperwork()
+        papers = PendingCompletions()
         isAwakeTimeOver = false
         countdowns.stopPhone()
         link = .offline
@@ -223,7 +223,7 @@ package enum PushKind: Hashable, Sendable {
 
 /// Pending deadlines, soonest first. A deadline is stored as its remaining time, so that states differ only if some
 /// deadline does.
-struct Countdowns: Hashable, Sendable {
+struct PendingDeadlines: Hashable, Sendable {
     /// The owner of a deadline.
     enum Owner: Hashable, Sendable {
         case device(DeviceTimer)

@@ -12,7 +12,7 @@ package final class ExchangeCall {
     /// The vendor's id of the call.
     package let vendorName: String
     /// The exchange's state of the call.
-    package internal(set) var belief = ExchangeBelief.notCalled
+    package internal(set) var belief = ExchangeCallState.notCalled
     /// Its leg to this phone, if there is one.
     package internal(set) var line: ScriptedLine?
     /// The digits that the other side has received.

@@ -47,7 +47,7 @@ final class ScriptedAPI: ExchangePort {
 
     weak var sink: (any PhoneEventSink)?
     private let exchange: ScriptedExchange
-    private let desk: CredentialDesk
+    private let desk: CredentialQueue
     private var account: ScriptedAccount { exchange.account }
     private var members: [OrganizationID] { exchange.scenario.device.organizations.map { OrganizationID($0) } }
     /// The user's registrations at the carrier: one in each organization, if the exchange has a carrier.
@@ -55,7 +55,7 @@ final class ScriptedAPI: ExchangePort {
         exchange.calls.contains(where: \.plan.isOfCarrier) ? members.map { RegistrationID($0, .carrier) } : []
     }
 
-    init(_ exchange: ScriptedExchange, desk: CredentialDesk) {
+    init(_ exchange: ScriptedExchange, desk: CredentialQueue) {
         self.exchange = exchange
         self.desk = desk
     }
@@ -67,7 +67,7 @@ final class ScriptedAPI: ExchangePort {
             proof: .password(login: Redacted(organization), password: Redacted("secret")))
     }
 
-    func upload(_ message: TokenLedger.Message) {
+    func upload(_ message: PushTokenRegistration.Message) {
         let (environment, token) = (message.environment, message.token)
         // A token that the exchange never had, or had with a session that is gone, need not be removed.
         if token == nil, account.tokens[environment] == nil || account.session == .missing {

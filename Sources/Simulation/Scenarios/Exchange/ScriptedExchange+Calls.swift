@@ -50,7 +50,7 @@ extension ScriptedExchange {
 
     // MARK: - Steps of the scenario
 
-    func perform(_ deed: ExchangeDeed) {
+    func perform(_ deed: ExchangeStep) {
         switch deed {
         case .call(let name): if let call = call(name) { ring(call) }
         case .callerHangsUp(let name):
@@ -101,7 +101,7 @@ extension ScriptedExchange {
     }
 
     /// Ends a call for a reason outside the phone, which is told if it can be reached.
-    private func end(_ call: ExchangeCall, _ belief: ExchangeBelief, _ reason: EndReason? = nil) {
+    private func end(_ call: ExchangeCall, _ belief: ExchangeCallState, _ reason: EndReason? = nil) {
         guard call.belief.isLive else { return }
         believe(belief, of: call)
         let line = call.line
@@ -131,7 +131,7 @@ extension ScriptedExchange {
     }
 }
 
-extension ExchangeBelief {
+extension ExchangeCallState {
     /// Whether a phone that answers gets the call.
     var isRinging: Bool { self == .ringing || self == .withAttendant }
 

@@ -14,7 +14,7 @@ package final class ScriptedExchange {
     package let scenario: Scenario
     let limits: ScriptedLimits
     /// A planted difference from the real exchange, in a test of the contract.
-    let kindness: PlantedKindness?
+    let kindness: InjectedLeniency?
     let account = ScriptedAccount()
     package let calls: [ExchangeCall]
     /// Calls to unassigned numbers.
@@ -34,7 +34,7 @@ package final class ScriptedExchange {
     private var tasks: [Task<Void, Never>] = []
     unowned let device: ModelDevice
 
-    init(_ scenario: Scenario, device: ModelDevice, planted kindness: PlantedKindness? = nil) {
+    init(_ scenario: Scenario, device: ModelDevice, planted kindness: InjectedLeniency? = nil) {
         self.scenario = scenario
         self.kindness = kindness
         limits = kindness?.limits ?? ScriptedLimits()
@@ -70,7 +70,7 @@ package final class ScriptedExchange {
         body()
     }
 
-    func believe(_ belief: ExchangeBelief, of call: ExchangeCall) {
+    func believe(_ belief: ExchangeCallState, of call: ExchangeCall) {
         guard call.belief != belief else { return }
         call.belief = belief
         call.episode += 1

@@ -39,7 +39,7 @@ package struct ScriptedLimits: Hashable, Sendable {
 
 /// A planted way in which the script is more lenient than reality, to test that the contract detects it. No scenario
 /// has any.
-package enum PlantedKindness: String, CaseIterable, Sendable {
+package enum InjectedLeniency: String, CaseIterable, Sendable {
     case neverGivesUp = "a client that never gives a connection up"
     case noticesSilenceEarly = "a client that notices a dead connection early"
     case refusesWhereNothingAnswers = "a network that refuses at once where nothing answers"

@@ -4,17 +4,17 @@ public import DeviceModel
 /// A step's event in a scenario, by its author.
 public enum Deed: Hashable, Sendable {
     /// An event of the exchange, the push services or the people at the other end.
-    case exchange(ExchangeDeed)
+    case exchange(ExchangeStep)
     /// A change of the network between them.
-    case network(NetworkDeed)
+    case network(NetworkStep)
     /// An action of the phone's user.
-    case person(PersonDeed)
+    case person(PersonStep)
     /// Events that the user does not cause.
-    case fate(FateDeed)
+    case fate(SystemStep)
 }
 
 /// An event of the exchange, the push services or the people at the other end.
-public enum ExchangeDeed: Hashable, Sendable {
+public enum ExchangeStep: Hashable, Sendable {
     /// A call is placed: the exchange rings the user's devices, if it reaches them.
     case call(CallName)
     /// The other side hangs up, before an answer or after it.
@@ -44,7 +44,7 @@ public enum ExchangeDeed: Hashable, Sendable {
 }
 
 /// A change of the network.
-public enum NetworkDeed: Hashable, Sendable {
+public enum NetworkStep: Hashable, Sendable {
     /// The exchange is gone, although the phone has a network: connections break, and new ones are refused.
     case connectionLost
     /// Nothing arrives and nothing is refused, and neither side is told.
@@ -66,7 +66,7 @@ public enum NetworkWay: Hashable, Sendable {
 }
 
 /// An action of the phone's user.
-public enum PersonDeed: Hashable, Sendable {
+public enum PersonStep: Hashable, Sendable {
     /// Taps a button of a call, on the system's screen or in the app, once or more often in quick succession.
     case tap(CallTap, CallName, inApp: Bool, times: Int)
     /// Dials a call of the scenario, in the app.
@@ -108,7 +108,7 @@ public enum CallTap: Hashable, Sendable {
 }
 
 /// Events that the user does not cause.
-public enum FateDeed: Hashable, Sendable {
+public enum SystemStep: Hashable, Sendable {
     /// The app crashes.
     case crash
     /// The system reclaims the memory of an app in the background.

@@ -43,7 +43,7 @@ public struct DrawnFaults: Hashable, Sendable {
     /// The steps of all faults, in order of time.
     public var steps: [ScenarioStep] {
         guard !kinds.isEmpty, from < until else { return [] }
-        var chance = SeededChance(seed: seed)
+        var chance = SeededRandom(seed: seed)
         var drawn: [ScenarioStep] = []
         for _ in 0..<count { draw(&drawn, &chance) }
         drawn += order.map { ScenarioStep(at: until, $0) }
@@ -57,7 +57,7 @@ public struct DrawnFaults: Hashable, Sendable {
         return kinds.contains(.app) ? mends + [.person(.openApp)] : mends
     }
 
-    private func draw(_ drawn: inout [ScenarioStep], _ chance: inout SeededChance) {
+    private func draw(_ drawn: inout [ScenarioStep], _ chance: inout SeededRandom) {
         let kind = kinds[Int(chance.next() % UInt64(kinds.count))]
         let span = UInt64(max(1, (until - from) / .milliseconds(1)))
         let begin = from + .milliseconds(Int64(chance.next() % span))
@@ -69,7 +69,7 @@ public struct DrawnFaults: Hashable, Sendable {
 
     /// A random length from 50 ms to less than half an hour, with short and long ones equally likely. Short ones find
     /// races, and long ones use up all attempts.
-    private static func length(_ chance: inout SeededChance) -> Duration {
+    private static func length(_ chance: inout SeededRandom) -> Duration {
         let doublings = chance.next() % 15
         let least = UInt64(50) << doublings
         return .milliseconds(Int64(least + chance.next() % least))
@@ -77,7 +77,7 @@ public struct DrawnFaults: Hashable, Sendable {
 }
 
 extension DrawnFaults.Kind {
-    fileprivate func fault(_ chance: inout SeededChance) -> Deed {
+    fileprivate func fault(_ chance: inout SeededRandom) -> Deed {
         switch self {
         case .path:
             let ways: [NetworkWay] = [.none, .none, .none, .cellular, .wifi(1), .wifi(2)]

@@ -45,7 +45,7 @@ public enum Claim: Hashable, Sendable {
     /// There are as many notifications as listed, and each contains its words: `Missed call: Anna`.
     case notifications([String])
     /// The exchange's state of a call.
-    case exchange(CallName, ExchangeBelief)
+    case exchange(CallName, ExchangeCallState)
     /// The names that rang since the beginning, in order.
     case rung([String])
     /// Moments with these words occurred, in this order.
@@ -59,7 +59,7 @@ public enum Claim: Hashable, Sendable {
 }
 
 /// A promise that every scenario makes unless it waives it.
-public enum Norm: String, CaseIterable, Hashable, Sendable {
+public enum StandardPromise: String, CaseIterable, Hashable, Sendable {
     /// Every push that had to be reported was reported.
     case noViolation = "violation"
     /// The system never killed the app.

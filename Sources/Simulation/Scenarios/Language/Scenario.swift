@@ -19,11 +19,11 @@ public struct Scenario: Hashable, Sendable {
     /// The expected results.
     public var expectations: [Expectation] = []
     /// The norms that this scenario does not promise.
-    public var waived: [Norm] = []
+    public var waived: [StandardPromise] = []
     /// When the scenario ends; nil is ``epilogue`` after the last step and expectation.
     public var until: Duration?
     /// The behavior of a naively written phone in the same scenario.
-    public var naive: NaiveNote?
+    public var naive: NaivePhoneResult?
 
     /// How long a scenario goes on after its last step or expectation, unless it says otherwise.
     public static let epilogue: Duration = .seconds(10)
@@ -102,7 +102,7 @@ public struct DeviceSetup: Hashable, Sendable {
 }
 
 /// The behavior of a naively written phone in the same scenario.
-public struct NaiveNote: Hashable, Sendable {
+public struct NaivePhoneResult: Hashable, Sendable {
     /// The mistakes of the naive phone.
     public var faults: [String]
     /// Words that occur in the promises that it breaks.

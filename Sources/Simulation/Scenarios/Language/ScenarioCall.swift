@@ -69,7 +69,7 @@ public struct CallName: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 }
 
 /// The exchange's state of a call.
-public enum ExchangeBelief: String, CaseIterable, Hashable, Sendable {
+public enum ExchangeCallState: String, CaseIterable, Hashable, Sendable {
     /// The call has not been placed.
     case notCalled = "not called"
     /// It rings on the phone, or is about to.

@@ -37,7 +37,7 @@ struct ExpectationReader {
         default:
             var claims: [Claim] = []
             for (call, belief) in try pairs(key) {
-                claims.append(.exchange(call, try section.word(belief, ExchangeBelief.self, of: key)))
+                claims.append(.exchange(call, try section.word(belief, ExchangeCallState.self, of: key)))
             }
             return claims
         }

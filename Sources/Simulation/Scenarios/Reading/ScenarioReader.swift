@@ -71,10 +71,10 @@ public enum ScenarioReader {
         for entry in try top.sections("expect", keys: ExpectationReader.keys, max: ScenarioLimits.stepsMax) {
             scenario.expectations.append(try ExpectationReader(entry, scenario).expectation())
         }
-        scenario.waived = try top.words("unless", Norm.self) ?? []
+        scenario.waived = try top.words("unless", StandardPromise.self) ?? []
         scenario.until = try top.time("until")
         if let naive = try top.section("naive", keys: ["phone", "shows"]) {
-            scenario.naive = NaiveNote(faults: try naive.texts("phone"), shows: try naive.texts("shows"))
+            scenario.naive = NaivePhoneResult(faults: try naive.texts("phone"), shows: try naive.texts("shows"))
         }
     }
 

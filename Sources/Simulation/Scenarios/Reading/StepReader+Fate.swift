@@ -2,7 +2,7 @@ internal import DeviceModel
 
 /// Events that the user does not cause.
 extension StepReader {
-    func fateDeed(_ key: String) throws(ScenarioError) -> FateDeed {
+    func fateDeed(_ key: String) throws(ScenarioError) -> SystemStep {
         switch key {
         case "fate": return try plainFate(key)
         case "cellular call":
@@ -25,7 +25,7 @@ extension StepReader {
         }
     }
 
-    private func plainFate(_ key: String) throws(ScenarioError) -> FateDeed {
+    private func plainFate(_ key: String) throws(ScenarioError) -> SystemStep {
         switch try section.word(key, FateWord.self) {
         case .memoryReclaimed: .memoryReclaimed
         case .callServicesRestart: .callServicesRestart

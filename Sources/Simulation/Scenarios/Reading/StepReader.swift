@@ -63,7 +63,7 @@ struct StepReader {
         return name
     }
 
-    private func exchangeDeed(_ key: String) throws(ScenarioError) -> ExchangeDeed {
+    private func exchangeDeed(_ key: String) throws(ScenarioError) -> ExchangeStep {
         switch key {
         case "raw push": return .rawPush(try section.requiredText(key))
         case "credentials refused": return .refusesCredentials(try organization(key))
@@ -94,7 +94,7 @@ struct StepReader {
         return reason.reason
     }
 
-    private func networkDeed(_ key: String) throws(ScenarioError) -> NetworkDeed {
+    private func networkDeed(_ key: String) throws(ScenarioError) -> NetworkStep {
         guard key == "path" else {
             switch try section.word(key, ConnectionWord.self) {
             case .lost: return .connectionLost
@@ -120,7 +120,7 @@ struct StepReader {
         case lost, silent, back, breaks
     }
 
-    private func tap(_ key: String) throws(ScenarioError) -> PersonDeed {
+    private func tap(_ key: String) throws(ScenarioError) -> PersonStep {
         let call = try call(key)
         let inApp = try section.word("in", Place.self) == .app
         let times = try section.integer("times", in: 1...ScenarioLimits.tapsMax) ?? 1
@@ -144,7 +144,7 @@ struct StepReader {
         case app, system
     }
 
-    private func personDeed(_ key: String) throws(ScenarioError) -> PersonDeed {
+    private func personDeed(_ key: String) throws(ScenarioError) -> PersonStep {
         switch key {
         case "dial": return .dial(try call(key))
         case "speaker": return .speaker(try section.isOn(key) ?? true)

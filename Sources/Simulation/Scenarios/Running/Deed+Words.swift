@@ -19,7 +19,7 @@ extension Deed {
     }
 }
 
-extension ExchangeDeed {
+extension ExchangeStep {
     fileprivate func words(_ name: (CallName) -> String) -> String {
         switch self {
         case .call(let call): "\(name(call)) calls"
@@ -42,7 +42,7 @@ extension ExchangeDeed {
     private static func words(_ age: Duration) -> String { age > .zero ? ", \(age.scenarioText) s old" : "" }
 }
 
-extension NetworkDeed {
+extension NetworkStep {
     fileprivate var words: String {
         switch self {
         case .connectionLost: "the exchange cannot be reached"
@@ -56,7 +56,7 @@ extension NetworkDeed {
     }
 }
 
-extension PersonDeed {
+extension PersonStep {
     fileprivate func words(_ name: (CallName) -> String) -> String {
         switch self {
         case .tap(let tap, let call, let inApp, let times):
@@ -102,7 +102,7 @@ extension DrawnFaults {
     }
 }
 
-extension FateDeed {
+extension SystemStep {
     fileprivate func words(_ name: (CallName) -> String) -> String {
         switch self {
         case .crash: "the app crashes"

@@ -23,7 +23,7 @@ package protocol ScenarioPhone: AnyObject {
     /// Performs a user's request on the app's own screens. Called in the app's process.
     ///
     /// - Parameter tells: called with the result in words.
-    func perform(_ wish: AppWish, tells: @escaping @MainActor (String) -> Void)
+    func perform(_ wish: AppUserAction, tells: @escaping @MainActor (String) -> Void)
 }
 
 extension ScenarioPhone {
@@ -32,7 +32,7 @@ extension ScenarioPhone {
 }
 
 /// A user's request on the app's own screens.
-package enum AppWish: Hashable, Sendable {
+package enum AppUserAction: Hashable, Sendable {
     case dial(number: String, name: String?, organization: String)
     /// A button of a call, by the system's id of the call.
     case tap(CallTap, UUID)

@@ -5,7 +5,7 @@ package import DeviceRuntime
 public enum ScenarioRunner {
     /// Plays a scenario on our phone.
     public static func run(_ scenario: Scenario) async -> ScenarioOutcome {
-        await run(scenario, on: OurPhone())
+        await run(scenario, on: ShippedPhone())
     }
 
     /// Plays a scenario on a new phone.

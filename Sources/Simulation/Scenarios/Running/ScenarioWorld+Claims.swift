@@ -40,7 +40,7 @@ extension ScenarioWorld {
         return verdict("\(shownName(name)) \(look.words)", isSo, "there is \(screenWords)")
     }
 
-    private func judge(_ name: CallName, _ belief: ExchangeBelief) -> Verdict {
+    private func judge(_ name: CallName, _ belief: ExchangeCallState) -> Verdict {
         let found = exchange.call(name)?.belief ?? .notCalled
         return verdict(
             "the exchange has \(shownName(name)) as \(belief.rawValue)", found == belief, "as \(found.rawValue)")
@@ -174,9 +174,9 @@ extension RecentCall {
     fileprivate var words: String { "\(name): \(kind)" }
 }
 
-extension DisplayedName {
+extension CallerName {
     /// The text on the screen.
-    fileprivate func shown(_ texts: TextBook) -> String {
+    fileprivate func shown(_ texts: InternTable) -> String {
         switch self {
         case .given(let name): texts.text(name)
         case .contact(let handle): "contact of \(texts.handle(handle).value)"
@@ -189,10 +189,10 @@ extension DisplayedName {
 /// Judges the promises that every scenario makes unless it waives them.
 extension ScenarioWorld {
     func judgeNorms() -> [Verdict] {
-        Norm.allCases.filter { !scenario.waived.contains($0) }.map(judge)
+        StandardPromise.allCases.filter { !scenario.waived.contains($0) }.map(judge)
     }
 
-    private func judge(_ norm: Norm) -> Verdict {
+    private func judge(_ norm: StandardPromise) -> Verdict {
         switch norm {
         case .noViolation:
             return verdict(

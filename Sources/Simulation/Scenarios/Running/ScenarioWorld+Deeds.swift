@@ -17,7 +17,7 @@ extension ScenarioWorld {
         await device.settle()
     }
 
-    private func perform(_ deed: ExchangeDeed) async {
+    private func perform(_ deed: ExchangeStep) async {
         switch deed {
         case .push(let name, let age):
             if let call = exchange.call(name) { await push(call.push(sentAt: sendingTime(age)), age) }
@@ -43,7 +43,7 @@ extension ScenarioWorld {
         return WallTime(milliseconds: Int64(milliseconds)).advanced(by: .zero - age)
     }
 
-    private func perform(_ deed: NetworkDeed) async {
+    private func perform(_ deed: NetworkStep) async {
         switch deed {
         case .connectionLost: exchange.setNetwork(cut: true)
         case .connectionSilent: exchange.setNetwork(silent: true)
@@ -63,7 +63,7 @@ extension ScenarioWorld {
         }
     }
 
-    private func perform(_ deed: FateDeed) async {
+    private func perform(_ deed: SystemStep) async {
         switch deed {
         case .crash: await device.kill(.crash)
         case .memoryReclaimed: await device.kill(.reclaimMemory)
@@ -96,7 +96,7 @@ extension ScenarioWorld {
 
 /// Carries out the user's actions.
 extension ScenarioWorld {
-    func perform(_ deed: PersonDeed) async {
+    func perform(_ deed: PersonStep) async {
         switch deed {
         case .tap(let tap, let name, let inApp, let times):
             for _ in 0..<times { inApp ? tapInApp(tap, name) : await self.tap(tap, name) }
@@ -155,7 +155,7 @@ extension ScenarioWorld {
         wish(.tap(tap, id))
     }
 
-    private func wish(_ wish: AppWish) {
+    private func wish(_ wish: AppUserAction) {
         let isThere: Void? = device.asApp {
             phone.perform(wish) { [transcript] in transcript.say(.app, $0) }
         }

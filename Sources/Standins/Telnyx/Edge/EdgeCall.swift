@@ -58,7 +58,7 @@ struct EdgeCall: Hashable, Sendable {
 
     enum Effect: Sendable {
         case openMedia(codecs: [String])
-        case media(EdgeMediaOrder)
+        case media(EdgeMediaCommand)
         case closeMedia
         case send(VertoServerRequest)
         case reply(VertoRequestToken, VertoReply)
@@ -369,7 +369,7 @@ struct EdgeInvite: Hashable, Sendable {
 }
 
 /// A command for the edge's side of a peer connection. Events with the same number answer the requests.
-package enum EdgeMediaOrder: Hashable, Sendable {
+package enum EdgeMediaCommand: Hashable, Sendable {
     case offer(request: UInt64)
     case acceptOffer(request: UInt64, Redacted<String>)
     case acceptAnswer(request: UInt64, Redacted<String>)

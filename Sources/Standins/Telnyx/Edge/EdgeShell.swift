@@ -12,13 +12,13 @@ internal import Synchronization
 final class EdgeShell: WebSocketOwner {
     private struct Line: Sendable {
         let connection: any MediaConnection
-        let sound: EdgeSound
+        let sound: EdgeAudioBridge
         let events: Task<Void, Never>
     }
 
     private struct State {
         /// The desk with the party; nil before the port is open.
-        var desk: PartyDesk<TelnyxParty>?
+        var desk: PartyHost<TelnyxParty>?
         var loop: (any EventLoop)?
         var channels: [Int: any Channel] = [:]
         var socketCount = 0
@@ -51,7 +51,7 @@ final class EdgeShell: WebSocketOwner {
         state = Mutex(State(engine: engine))
     }
 
-    func attach(to desk: PartyDesk<TelnyxParty>, on loop: any EventLoop) {
+    func attach(to desk: PartyHost<TelnyxParty>, on loop: any EventLoop) {
         state.withLock { ($0.desk, $0.loop) = (desk, loop) }
         desk.attach(
             feed: { [weak self] party in self?.feed(&party) },
@@ -157,7 +157,7 @@ final class EdgeShell: WebSocketOwner {
 
     private func openMedia(_ number: Int, _ codecs: [String]) {
         do {
-            guard let engine = try engine(), let sound = EdgeSound() else { return }
+            guard let engine = try engine(), let sound = EdgeAudioBridge() else { return }
             var configuration = configuration
             configuration.codecs = Self.ordered(configuration.codecs, preferring: codecs)
             let connection = try engine.makeConnection(configuration)
@@ -261,7 +261,7 @@ extension EdgeMediaEvent {
     }
 }
 
-extension EdgeMediaOrder {
+extension EdgeMediaCommand {
     fileprivate var request: UInt64? {
         switch self {
         case .offer(let request), .acceptOffer(let request, _), .acceptAnswer(let request, _): request

@@ -8,7 +8,7 @@ package enum TelnyxEffect: Sendable {
     /// Closes a socket, with a close frame if `isProper`, else without one.
     case close(socket: Int, isProper: Bool)
     case openMedia(number: Int, codecs: [String])
-    case media(number: Int, EdgeMediaOrder)
+    case media(number: Int, EdgeMediaCommand)
     case closeMedia(number: Int)
     /// A 20 ms frame for a phone.
     case sound(media: Int, [Int16])

@@ -153,7 +153,7 @@ extension TelnyxParty {
             return callEvent(call.id, .ended(.pickedOff, sipCode: 487), at: now)
         }
         legs[call.leg]?.call = call.id
-        lines[call.leg] = lines[call.leg] ?? SoundLine()
+        lines[call.leg] = lines[call.leg] ?? LegAudio()
         lines[call.leg]?.connectPhone()
         answer(call.leg, at: now)
         listen(to: call.leg, at: now)

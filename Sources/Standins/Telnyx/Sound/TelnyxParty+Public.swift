@@ -24,17 +24,17 @@ extension TelnyxParty {
         var wanted: Wanted
     }
 
-    mutating func speak(_ voice: NarrowSound, on id: String) {
+    mutating func speak(_ voice: NarrowbandAudio, on id: String) {
         guard legs[id] != nil else { return }
-        lines[id] = lines[id] ?? SoundLine()
+        lines[id] = lines[id] ?? LegAudio()
         lines[id]?.speak(voice)
     }
 
     /// Records the audio that the far side hears from now on.
     mutating func keepHeard(on id: String, at now: Duration) {
         guard legs[id] != nil else { return }
-        lines[id] = lines[id] ?? SoundLine()
-        if lines[id]?.heard == nil { lines[id]?.heard = HeardSound() }
+        lines[id] = lines[id] ?? LegAudio()
+        if lines[id]?.heard == nil { lines[id]?.heard = RecordedAudio() }
         listen(to: id, at: now)
     }
 
@@ -65,7 +65,7 @@ extension TelnyxParty {
         switch hearing.wanted {
         case .digits(let count): return legs[hearing.leg].map { $0.heardDigits.count >= count } ?? false
         case .tone(let frequency, let amplitude, let isGone):
-            guard let heard = lines[hearing.leg]?.heard, heard.samples.count >= NarrowSound.sampleRate / 5 else {
+            guard let heard = lines[hearing.leg]?.heard, heard.samples.count >= NarrowbandAudio.sampleRate / 5 else {
                 return false
             }
             return (heard.amplitude(of: frequency) >= amplitude) != isGone
@@ -73,7 +73,7 @@ extension TelnyxParty {
     }
 
     /// Adds another party to the conversation of a leg, as at a speakerphone, without a command or an event.
-    mutating func join(_ id: String, from number: String, saying voice: NarrowSound, at now: Duration) -> String? {
+    mutating func join(_ id: String, from number: String, saying voice: NarrowbandAudio, at now: Duration) -> String? {
         guard let leg = legs[id], leg.isAlive else { return nil }
         var guest = makeLeg(isIncoming: true, from: number, to: leg.to, session: leg.sessionID, at: now)
         (guest.isSilent, guest.state, guest.answeredAt) = (true, .answered, now)
@@ -107,11 +107,13 @@ extension TelnyxParty {
         guard legs[id] != nil else { return .json(["error": "no such leg"], status: 404) }
         switch (method, deed) {
         case ("POST", "speak"):
-            guard let voice = NarrowSound(body) else { return .json(["error": .string(Self.voiceHelp)], status: 400) }
+            guard let voice = NarrowbandAudio(body) else {
+                return .json(["error": .string(Self.voiceHelp)], status: 400)
+            }
             speak(voice, on: id)
         case ("POST", "listen"): keepHeard(on: id, at: now)
         case ("POST", "levels"):
-            let heard = lines[id]?.heard ?? HeardSound()
+            let heard = lines[id]?.heard ?? RecordedAudio()
             let tones = (body["tones"]?.array ?? []).compactMap(\.integer).prefix(16)
             return .json([
                 "levels": .object(JSONObject(tones.map { ("\($0)", .number(heard.amplitude(of: Int($0)))) })),
@@ -123,17 +125,17 @@ extension TelnyxParty {
             return StandinResponse(
                 status: 200, headers: [StandinHeader("content-type", "audio/wav")], body: heard.file.bytes)
         case ("POST", "join"):
-            guard let voice = NarrowSound(body),
+            guard let voice = NarrowbandAudio(body),
                 let guest = join(id, from: body["from"]?.string ?? "+15550100009", saying: voice, at: now)
             else { return .json(["error": .string(Self.voiceHelp)], status: 400) }
             return .json(["call_control_id": .string(guest)], status: 201)
         case ("POST", "lose"):
             let way = body["way"]?.string ?? "none"
-            guard way == "none" || SoundLine.Silence(rawValue: way) != nil else {
+            guard way == "none" || LegAudio.Silence(rawValue: way) != nil else {
                 return .json(["error": "way is said, heard or none"], status: 400)
             }
-            lines[id] = lines[id] ?? SoundLine()
-            lines[id]?.silence = SoundLine.Silence(rawValue: way)
+            lines[id] = lines[id] ?? LegAudio()
+            lines[id]?.silence = LegAudio.Silence(rawValue: way)
         default: return nil
         }
         return .json([:])
@@ -142,7 +144,7 @@ extension TelnyxParty {
     private static let voiceHelp = "a voice is a tone or tones in Hz, a wav (base64, with repeats?) or silence"
 }
 
-extension NarrowSound {
+extension NarrowbandAudio {
     /// `{"tone"}`, `{"tones"}`, `{"wav", "repeats"?}` or `{"silence": true}`; without any of them it is the usual tone.
     /// Nil if it is malformed.
     init?(_ body: JSONObject) {
@@ -154,7 +156,7 @@ extension NarrowSound {
             self = .tone(Int(clamping: tone))
         } else if let text = body["wav"]?.string {
             guard let data = Data(base64Encoded: text), let file = try? data.withUnsafeBytes(WAVFile.init(parsing:)),
-                let sound = NarrowSound.file(file, repeats: body["repeats"]?.bool ?? false)
+                let sound = NarrowbandAudio.file(file, repeats: body["repeats"]?.bool ?? false)
             else { return nil }
             self = sound
         } else {

@@ -7,7 +7,7 @@ extension TelnyxParty {
     /// Adds a leg to those that are processed, if it needs audio.
     mutating func listen(to id: String, at now: Duration) {
         guard lines[id]?.isListened == true, !soundLegs.contains(id) else { return }
-        if soundLegs.isEmpty { frameDue = now + NarrowSound.frame }
+        if soundLegs.isEmpty { frameDue = now + NarrowbandAudio.frame }
         soundLegs.append(id)
     }
 
@@ -18,16 +18,16 @@ extension TelnyxParty {
         if !soundLegs.isEmpty, frameDue < latest { frameDue = latest }
     }
 
-    private static let soundTimeMax: Duration = .seconds(NarrowSound.sampleCountMax / NarrowSound.sampleRate)
+    private static let soundTimeMax: Duration = .seconds(NarrowbandAudio.sampleCountMax / NarrowbandAudio.sampleRate)
 
     /// Processes one frame of every leg that needs audio.
     mutating func passFrame(at moment: Duration) {
-        frameDue = moment + NarrowSound.frame
+        frameDue = moment + NarrowbandAudio.frame
         var said: [String: [Int16]] = [:]
         for id in soundLegs where legs[id]?.isHeard == true {
-            var others = SoundLine.quiet
+            var others = LegAudio.quiet
             for other in conversation(of: id) {
-                others = SoundLine.sum(others, say(other, &said))
+                others = LegAudio.sum(others, say(other, &said))
             }
             let own = say(id, &said)
             guard let heard = lines[id]?.mix(others) else { continue }
@@ -41,7 +41,7 @@ extension TelnyxParty {
 
     private mutating func say(_ id: String, _ said: inout [String: [Int16]]) -> [Int16] {
         if let known = said[id] { return known }
-        let frame = legs[id]?.isHeard == true ? lines[id]?.say() ?? SoundLine.quiet : SoundLine.quiet
+        let frame = legs[id]?.isHeard == true ? lines[id]?.say() ?? LegAudio.quiet : LegAudio.quiet
         said[id] = frame
         return frame
     }
@@ -63,8 +63,8 @@ extension TelnyxParty {
 
     mutating func startRecorder(_ id: String, at now: Duration) {
         guard let recording = legs[id]?.recording else { return }
-        if lines[id] == nil { lines[id] = SoundLine() }
-        lines[id]?.recorder = SoundLine.Recorder(isDual: recording.channels == "dual")
+        if lines[id] == nil { lines[id] = LegAudio() }
+        lines[id]?.recorder = LegAudio.Recorder(isDual: recording.channels == "dual")
         listen(to: id, at: now)
     }
 
@@ -79,7 +79,7 @@ extension TelnyxParty {
         guard let recorder = lines[id]?.recorder else { return [] }
         lines[id]?.recorder = nil
         let count =
-            min(Int(time.wholeMilliseconds) * 8, NarrowSound.sampleCountMax) * (recorder.isDual ? 2 : 1)
+            min(Int(time.wholeMilliseconds) * 8, NarrowbandAudio.sampleCountMax) * (recorder.isDual ? 2 : 1)
         let missing = count - recorder.samples.count
         return missing > 0
             ? recorder.samples + [Int16](repeating: 0, count: missing) : Array(recorder.samples.prefix(count))

@@ -1,0 +1,115 @@
+internal import DeviceModel
+internal import Foundation
+
+/// Everything that was seen and heard of a phone, in order, and the current content of its screen.
+struct ObservationLog: Sendable {
+    /// The most moments kept. A longer run drops the oldest quarter.
+    static let momentCountMax = 20_000
+
+    private(set) var moments: [Moment] = []
+    private(set) var observations: [(at: Duration, what: Observation)] = []
+    private(set) var screen: [CallOnScreen] = []
+    private(set) var recents: [RecentCall] = []
+    private(set) var terminations: [Termination] = []
+    private(set) var hazards: [AppMistake] = []
+    private(set) var sound: SoundCondition?
+    private(set) var violations = 0
+    private(set) var isRevoked = false
+    var pageReceived: [(event: String, data: String)] = []
+    var pageAnswered: [PluginCallID] = []
+
+    mutating func note(_ words: String, at now: Duration) {
+        moments.append(Moment(at: now, words: words))
+        if moments.count > Self.momentCountMax { moments.removeFirst(Self.momentCountMax / 4) }
+    }
+
+    mutating func write(_ observation: Observation, at now: Duration, texts: InternTable) {
+        observations.append((now, observation))
+        if observations.count > Self.momentCountMax { observations.removeFirst(Self.momentCountMax / 4) }
+        note(observation.words(texts), at: now)
+        switch observation {
+        case .call(let change): apply(change, texts)
+        case .recents(let entry):
+            recents.append(
+                RecentCall(call: entry.call.uuid, kind: entry.kind, name: entry.name.words(texts), at: now))
+        case .sound(let condition): sound = condition
+        case .pushViolation(let count): violations = count
+        case .pushesRevoked: isRevoked = true
+        case .terminated(let reason, _): terminations.append(Termination(reason: reason, at: now))
+        case .hazard(let hazard): hazards.append(hazard)
+        case .pushNotDelivered, .diagnosticAlert, .process, .unlockRequested: break
+        }
+    }
+
+    /// Resets the push violations, as the app is installed again.
+    mutating func forgiveViolations() {
+        violations = 0
+        isRevoked = false
+    }
+
+    private mutating func apply(_ change: CallObservation, _ texts: InternTable) {
+        switch change {
+        case .rings(let call, let name):
+            show(CallOnScreen(id: call.uuid, stage: .ringing, name: name.words(texts)))
+        case .ringsWithoutScreen(let call):
+            show(CallOnScreen(id: call.uuid, stage: .ringingWithoutScreen, name: ""))
+        case .named(let call, let name): alter(call) { $0.name = name.words(texts) }
+        case .connecting(let call):
+            if !screen.contains(where: { $0.id == call.uuid }) {
+                show(CallOnScreen(id: call.uuid, stage: .connecting, name: ""))
+            }
+            alter(call) { $0.stage = .connecting }
+        case .connected(let call): alter(call) { $0.stage = .connected }
+        case .held(let call, let isHeld): alter(call) { $0.isHeld = isHeld }
+        case .muted(let call, let isMuted): alter(call) { $0.isMuted = isMuted }
+        case .merged: break
+        case .ended(let call, _): screen.removeAll { $0.id == call.uuid }
+        }
+    }
+
+    private mutating func show(_ call: CallOnScreen) {
+        screen.removeAll { $0.id == call.id }
+        screen.append(call)
+    }
+
+    private mutating func alter(_ call: SystemCallID, _ change: (inout CallOnScreen) -> Void) {
+        let id = call.uuid
+        for index in screen.indices where screen[index].id == id { change(&screen[index]) }
+    }
+}
+
+extension ObservationLog {
+    mutating func write(_ observation: NotificationObservation, at now: Duration, texts: InternTable) {
+        switch observation {
+        case .permissionAsked: note("the system asks whether the app may show notifications", at: now)
+        case .shown(let notification, let isAudible):
+            let words = "\(texts.text(notification.title)): \(texts.text(notification.body))"
+            note("notification, \(isAudible ? "audible" : "silent"): \(words)", at: now)
+        case .withdrawn(let id): note("notification gone: \(texts.text(TextID(id.value)))", at: now)
+        case .badge(let number): note("the app's icon bears \(number)", at: now)
+        case .tapLost: note("the app never hears of the tap", at: now)
+        }
+    }
+
+    mutating func write(_ effect: WebEffect, at now: Duration, texts: InternTable) {
+        switch effect {
+        case .received(let message): pageReceived.append((texts.text(message.event), texts.text(message.data)))
+        case .lost(let loss): note("lost on the way to the page: \(loss.words)", at: now)
+        case .mediaStopped: note("the page's sound stops", at: now)
+        case .answered(let call): pageAnswered.append(call)
+        case .perform, .contentProcessTerminated: break
+        }
+    }
+}
+
+extension WebLoss {
+    fileprivate var words: String {
+        switch self {
+        case .noBridge: "an event, there is no bridge"
+        case .noListener: "an event, there is no listener"
+        case .deadPage: "an event, the page is gone"
+        case .deadCall: "an answer, the page is gone"
+        case .tooManyRetained: "an event, too many are kept"
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import CallModel
+import MediaEngine
+import SDP
+import Verto
+
+extension ClientCallMachine {
+    /// Steps the call's machine and carries out its effects.
+    ///
+    /// - Returns: whether the machine accepted the event.
+    @discardableResult
+    mutating func advance(_ event: CallEvent, at now: Duration, into effects: inout [ClientCallEffect]) -> Bool {
+        var steps: [CallEffect] = []
+        let refusal = machine.handle(event, into: &steps)
+        var isUnknownToPeer = false
+        // Media is freed before the end is reported, so listeners may rely on it.
+        if steps.contains(.releaseMedia) { closeMedia(into: &effects) }
+        for step in steps { carryOut(step, at: now, isUnknownToPeer: &isUnknownToPeer, into: &effects) }
+        if let refusal {
+            effects.append(.refused(event, refusal))
+            return false
+        }
+        adjustMedia(into: &effects)
+        if isUnknownToPeer { advance(.releaseAcknowledged, at: now, into: &effects) }
+        claimMedia(at: now, into: &effects)
+        return true
+    }
+
+    private mutating func carryOut(
+        _ step: CallEffect, at now: Duration, isUnknownToPeer: inout Bool, into effects: inout [ClientCallEffect]
+    ) {
+        switch step {
+        case .changed(let old, let new): settleOperations(from: old, to: new, into: &effects)
+        case .endingStrengthened: effects.append(.report(stateReport))
+        case .startTimer(let timer): deadlines.append(Deadline(timer: timer, at: now + timer.limit))
+        case .stopTimer(let timer): deadlines.removeAll { $0.timer == timer }
+        case .sendInvite: makeOffer(into: &effects)
+        case .sendAnswer: makeAnswer(into: &effects)
+        case .awaitMedia: isAwaitingMedia = true
+        case .sendHold: requestHold(.hold, into: &effects)
+        case .sendResume: requestHold(.unhold, into: &effects)
+        case .sendRelease(let reason):
+            // The exchange does not know an outbound call whose INVITE was never sent.
+            isUnknownToPeer = state.direction == .outbound && !isDescriptionSent
+            if !isUnknownToPeer { requestRelease(reason, into: &effects) }
+        // The app plays ringing, the client's machine repairs the link, `.changed` has reported the end, and media is
+        // closed above.
+        case .refused, .startRinging, .stopRinging, .recoverLink, .ended, .releaseMedia: break
+        }
+    }
+
+    /// Ends the call because the exchange says that it is over. A cause that the exchange named is kept apart from a
+    /// default cause filled in here.
+    mutating func released(_ ending: Ending, isTold: Bool, at now: Duration, into effects: inout [ClientCallEffect]) {
+        if isTold { toldEnding = toldEnding?.joined(with: ending) ?? ending }
+        advance(.released(ending), at: now, into: &effects)
+    }
+
+    /// The report marks the ending as told if the exchange named its cause and status, and not if they are this side's
+    /// defaults for its reason.
+    private var stateReport: CallReport {
+        let isTold = toldEnding.map { machine.ending?.hasDetails(of: $0) ?? false } ?? false
+        return .state(state, machine.ending, isTold: isTold)
+    }
+
+    /// Makes the call active once it is answered, our own description was sent, and audio can flow (contrast: W12 of
+    /// the Telnyx SDK, active before its ANSWER is sent).
+    mutating func claimMedia(at now: Duration, into effects: inout [ClientCallEffect]) {
+        guard isAwaitingMedia, isDescriptionSent, mediaState == .connected else { return }
+        isAwaitingMedia = false
+        advance(.mediaConnected, at: now, into: &effects)
+    }
+
+    private func requestHold(_ action: VertoModify.Action, into effects: inout [ClientCallEffect]) {
+        effects.append(.request(.hold, .modify(VertoModify(callID: callID, action: action))))
+    }
+
+    private func requestRelease(_ reason: EndReason, into effects: inout [ClientCallEffect]) {
+        let cause = reason.defaultCause
+        var bye = VertoBye(callID: callID, causeCode: VertoCauseCode(rawValue: Int(cause.code)))
+        bye.cause = cause.name
+        if setup.options.dialect == .telnyx {
+            bye.sipCode = reason.defaultSIPCode.map { Int64($0) }
+            bye.sipReason = reason.defaultSIPReason
+        }
+        effects.append(.request(.bye, .bye(bye)))
+    }
+
+    /// Stops sending and playing from the request for a hold until a resume is confirmed.
+    private mutating func adjustMedia(into effects: inout [ClientCallEffect]) {
+        guard isMediaOpen, !isMediaDone else { return }
+        let isHeld = state.hold != .off
+        let wanted = isHeld ? MediaDirection.inactive : .sendrecv
+        if wanted != mediaDirection {
+            mediaDirection = wanted
+            effects.append(.media(.setDirection(wanted)))
+        }
+        if isListening == isHeld {
+            isListening = !isHeld
+            effects.append(.media(.setListening(isListening)))
+        }
+        adjustSilence(into: &effects)
+    }
+
+    /// Sends silence while the user is muted, or while the peer holds the call even if its media did not change
+    /// direction.
+    mutating func adjustSilence(into effects: inout [ClientCallEffect]) {
+        guard isMediaOpen, !isMediaDone else { return }
+        let wanted = isMuted || state.remoteHold == .on
+        guard wanted != isSilenced else { return }
+        isSilenced = wanted
+        effects.append(.media(.setMuted(wanted)))
+    }
+
+    private mutating func settleOperations(
+        from old: CallState, to new: CallState, into effects: inout [ClientCallEffect]
+    ) {
+        effects.append(.report(stateReport))
+        for item in pending {
+            guard let outcome = outcome(of: item.operation, from: old, to: new) else { continue }
+            pending.removeAll { $0.id == item.id }
+            effects.append(.settle(item.id, outcome.error))
+        }
+    }
+
+    /// The result of a state change for a pending operation; nil if the operation goes on waiting.
+    private func outcome(of operation: CallOperation, from old: CallState, to new: CallState) -> OperationOutcome? {
+        if case .ended(let reason) = new.progress {
+            return operation.isRelease ? .done : .failed(ClientError(.callEnded, "the call ended: \(reason)"))
+        }
+        switch operation {
+        case .answer: return new.progress == .active ? .done : nil
+        case .hold where old.hold == .turningOn && !new.hold.isPending:
+            return new.hold == .on ? .done : .failed(ClientError(.requestFailed, "the peer did not confirm the hold"))
+        case .resume where old.hold == .turningOff && !new.hold.isPending:
+            return new.hold == .off
+                ? .done : .failed(ClientError(.requestFailed, "the peer did not confirm the resume"))
+        case .restartMedia where old.link == .renegotiating && new.link != .renegotiating:
+            return new.link == .up ? .done : .failed(ClientError(.mediaFailed, "media could not be negotiated anew"))
+        case .decline, .hangUp, .hold, .resume, .setMuted, .sendTones, .restartMedia: return nil
+        }
+    }
+}

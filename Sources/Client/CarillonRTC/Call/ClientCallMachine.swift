@@ -1,0 +1,219 @@
+package import CallModel
+package import MediaEngine
+package import Redaction
+import SDP
+package import Verto
+
+/// The state machine of one call: it connects the call model, the messages of the exchange, and the peer connection.
+///
+/// It lives as long as the call, across any number of sockets, so mute, hold, headers and media survive a reconnection
+/// (contrast: W3 of the Telnyx SDK, whose re-attach makes another call object).
+package struct ClientCallMachine: Hashable, Sendable {
+    /// The limit of candidates kept for later, in each direction. An agent with many interfaces has about 20.
+    package static let waitingCandidatesMax = 64
+    /// How long a BYE is awaited after the peer closed its media. Without a BYE, the peer is expected to return within
+    /// `CallTimer.recovery`, the time for which an exchange keeps a call without a socket.
+    package static let closedMediaLimit = Duration.seconds(5)
+    /// The least time media waits for a broken path. It exceeds the call's own limit, so that the loss of media does
+    /// not end a call that the exchange still keeps.
+    package static let interruptionMin = CallTimer.recovery.limit + .seconds(30)
+    /// The limit of operations that wait for their outcome. An app that exceeds it has a defect.
+    package static let pendingOperationsMax = 16
+
+    package let setup: CallSetup
+    package internal(set) var machine: CallMachine
+    /// The ending as the exchange told it; nil if the exchange named no cause.
+    package internal(set) var toldEnding: Ending?
+    package internal(set) var isMuted = false
+    package internal(set) var mediaState = MediaConnectionState.new
+    package internal(set) var names = CallNames()
+
+    var negotiation = Negotiation.idle
+    var isMediaOpen = false
+    var isMediaDone = false
+    var isListening = true
+    var isSilenced = false
+    var mediaDirection = MediaDirection.sendrecv
+    /// Whether the INVITE or ANSWER was sent, so that candidates may follow it.
+    var isDescriptionSent = false
+    var isAwaitingMedia = false
+    /// Whether the link counts as restored when media is connected, not when the session is.
+    var isAwaitingRepair = false
+    var localDescription: Redacted<String>?
+    /// Our new offer that has no answer yet. An answer makes it `localDescription`; without one it is dropped.
+    var offeredDescription: Redacted<String>?
+    var remoteDescription: Redacted<String>?
+    var remote: RemoteIdentity?
+    var inboundOffer: Redacted<String>?
+    var waitingRemoteCandidates: [MediaRequest] = []
+    var waitingLocalCandidates: [VertoClientRequest] = []
+    var pending: [PendingOperation] = []
+    var pendingTones: [PendingTones] = []
+    var deadlines: [Deadline] = []
+    /// When a call whose peer closed its media without a BYE begins to wait for the peer's return.
+    var closedMediaDeadline: Duration?
+    /// Whether media is restarted as soon as no negotiation is under way, because its path broke or the device left the
+    /// network.
+    var isRestartDue = false
+    /// When a failed restart is repeated; `restartFailures` counts the failures.
+    var restartDeadline: Duration?
+    var restartFailures = 0
+    /// Whether no packet of the peer has arrived for about a second although media counts as connected.
+    var isFaltering = false
+    /// Whether a restart is needed; it is until sound arrives over a new or the old path.
+    var isRestartNeeded = false
+    /// Whether the offer being answered is a restart by the peer.
+    var isAnsweringRestart = false
+    /// When the last restart was agreed with the peer.
+    var lastRestart: Duration?
+    var lastMediaID: UInt64 = 0
+
+    package init(_ direction: CallDirection, _ setup: CallSetup) {
+        machine = CallMachine(direction)
+        self.setup = setup
+    }
+
+    package var callID: String { setup.callID }
+    package var state: CallState { machine.state }
+
+    package var hasEnded: Bool {
+        if case .ended = state.progress { true } else { false }
+    }
+
+    /// The time of the next `.tick`, since the shell's origin.
+    package var nextDeadline: Duration? {
+        (deadlines.map(\.at) + [closedMediaDeadline, restartDeadline].compactMap(\.self)).min()
+    }
+
+    /// Handles one event and appends the resulting effects.
+    package mutating func handle(_ event: ClientCallEvent, at now: Duration, into effects: inout [ClientCallEffect]) {
+        switch event {
+        case .dial: advance(.dial, at: now, into: &effects)
+        case .operation(let id, let operation): handle(operation, id, at: now, into: &effects)
+        case .invited(let invite): handleInvite(invite, at: now, into: &effects)
+        case .invitedAgain(let invite): handleRepeatedInvite(invite, at: now, into: &effects)
+        case .attached(let offer): handleAttach(offer, at: now, into: &effects)
+        case .ringing(let progress): handleRinging(progress, at: now, into: &effects)
+        case .media(let progress): handleMedia(progress, at: now, into: &effects)
+        case .answered(let progress): handleAnswer(progress, at: now, into: &effects)
+        case .bye(let bye): released(ending(of: bye), isTold: bye.namesCause, at: now, into: &effects)
+        case .tones(let digits): for digit in digits.revealed { effects.append(.report(.digit(digit))) }
+        case .remoteCandidate(let candidate): addRemote(.addRemoteCandidate(candidate), into: &effects)
+        case .endOfRemoteCandidates: addRemote(.endOfRemoteCandidates, into: &effects)
+        case .updateMedia(let id, let sdp): handleUpdate(id, sdp, into: &effects)
+        case .offerRequested(let id): handleOfferRequest(id, at: now, into: &effects)
+        case .peerHeld(let isHeld): advance(isHeld ? .peerHeld : .peerResumed, at: now, into: &effects)
+        case .outcome(let tag, let outcome): handleOutcome(outcome, of: tag, at: now, into: &effects)
+        case .linkImpaired: handleImpairment(at: now, into: &effects)
+        case .networkLeft: (isRestartNeeded, isRestartDue) = (isMediaOpen, isMediaOpen)
+        case .reattached: handleReattachment(at: now, into: &effects)
+        case .abandoned: advance(.released(Ending(.dropped)), at: now, into: &effects)
+        case .news(let news): handle(news, at: now, into: &effects)
+        case .tick: handleTick(at: now, into: &effects)
+        }
+        restartIfDue(at: now, into: &effects)
+    }
+
+    private mutating func handleTick(at now: Duration, into effects: inout [ClientCallEffect]) {
+        while let due = deadlines.first(where: { $0.at <= now }) {
+            deadlines.removeAll { $0.timer == due.timer }
+            advance(due.timer.event, at: now, into: &effects)
+        }
+        if let closedMediaDeadline, closedMediaDeadline <= now {
+            self.closedMediaDeadline = nil
+            awaitPeer(at: now, into: &effects)
+        }
+        if let restartDeadline, restartDeadline <= now { tryRestartAgain(at: now, into: &effects) }
+    }
+
+    mutating func nextMediaID() -> UInt64 {
+        lastMediaID += 1
+        return lastMediaID
+    }
+}
+
+/// An event of a call, grouped by origin.
+package enum ClientCallEvent: Hashable, Sendable {
+    // User.
+    case operation(OperationID?, CallOperation)
+
+    // Peer, through the exchange.
+    case invited(VertoServerInvite)
+    /// The same call still rings, over another socket.
+    case invitedAgain(VertoServerInvite)
+    case attached(VertoServerInvite)
+    case ringing(VertoProgress)
+    case media(VertoProgress)
+    case answered(VertoProgress)
+    case bye(VertoBye)
+    case tones(Redacted<String>)
+    case remoteCandidate(Redacted<String>)
+    case endOfRemoteCandidates
+    /// A new offer in the middle of the call; the answer is sent with this id.
+    case updateMedia(VertoID, Redacted<String>)
+    /// The other side came back, and a new offer of ours is sent with this id.
+    case offerRequested(VertoID)
+    case peerHeld(Bool)
+    case outcome(CallRequestTag, RequestOutcome)
+
+    // The way to the exchange.
+    case dial
+    case linkImpaired
+    /// The device left the network that media goes over.
+    case networkLeft
+    /// The session is restored, and the exchange still has the call.
+    case reattached
+    /// The session is restored without this call, or has ended.
+    case abandoned
+
+    // Media and clock.
+    case news(MediaReport)
+    case tick
+}
+
+/// An effect of a call's conductor. Effects are carried out in order.
+package enum ClientCallEffect: Hashable, Sendable {
+    case request(CallRequestTag, VertoClientRequest)
+    case respond(VertoID, VertoReply)
+    case refuse(VertoID, VertoFailure)
+    case media(MediaRequest)
+    case report(CallReport)
+    /// The call's machine refused an event, and nothing changed. The refusal is logged.
+    case refused(CallEvent, Refusal)
+    /// An operation is finished; nil means that it succeeded.
+    case settle(OperationID, ClientError?)
+}
+
+/// Identifies the kind of request that a reply belongs to.
+package enum CallRequestTag: Hashable, Sendable {
+    case invite
+    case answer
+    case attach
+    case bye
+    /// `hold` or `unhold`.
+    case hold
+    case updateMedia
+    case tones(OperationID?)
+    case candidate
+}
+
+/// A report of a call to its listeners.
+package enum CallReport: Hashable, Sendable {
+    /// The state, the ending, and whether the exchange told that ending.
+    case state(CallState, Ending?, isTold: Bool)
+    case muted(Bool)
+    case digit(Character)
+    case earlyMedia
+    case firstAudio
+    /// Headers of the other side's INVITE or ANSWER.
+    case headers([CallHeader])
+    case names(CallNames)
+    case media(MediaConnectionState)
+}
+
+/// A running timer of a call.
+struct Deadline: Hashable, Sendable {
+    let timer: CallTimer
+    /// The due time, since the shell's origin.
+    let at: Duration
+}

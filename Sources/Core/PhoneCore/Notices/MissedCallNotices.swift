@@ -1,0 +1,276 @@
+public import CallModel
+
+/// Decides the notices of missed and dropped calls: each call gets one notice until the person has seen it, unless
+/// better news come.
+///
+/// News about a call may come in any order and repeatedly; the strongest counts (``EndReason``). A notification's
+/// identifier is the call's name. A process may have shown notices that it could not record before it ended. So a new
+/// process asks the notification center which notices exist before it shows its first one.
+public struct MissedCallNotices: Hashable, Sendable, Codable {
+    /// The inputs of the machine.
+    public enum Event: Hashable, Sendable {
+        /// The process started.
+        case launched
+        /// The notification center listed its notices, as requested.
+        case delivered([CallUUID])
+        /// A call ended on this device.
+        case ended(CallOutcome)
+        /// A call rang when the previous process ended. Its outcome is unknown.
+        case leftRinging(CallOutcome)
+        /// The person had answered a call when the previous process ended, and it was not connected. Its outcome is
+        /// unknown; the reason is `dropped`.
+        case leftAnswering(CallOutcome)
+        /// A call that rang in an earlier process is announced again. It has a new name, and any notice will use that
+        /// name.
+        case announcedAgain(CallUUID)
+        /// The wait for the outcome of a call ended.
+        case timerFired
+        /// A call was cut off by the end of the previous process. The reason is `dropped`.
+        case cutOff(CallOutcome)
+        /// The exchange reported how a call ended, possibly long after.
+        case news(CallUUID, EndReason, told: Ending? = nil)
+        /// The notification center shows the notice.
+        case shown(CallUUID)
+        /// The notification center has removed the notice.
+        case withdrawn(CallUUID)
+        /// The person opened the notice, saw the call in the app's list, or called back.
+        case read(CallUUID)
+        /// The person or a sign-out cleared all notices.
+        case cleared
+    }
+
+    /// The decisions of the machine.
+    public enum Decision: Hashable, Sendable {
+        /// Ask the notification center for its notices. The answer is `delivered`.
+        case askDelivered
+        /// Show a notice. The answer is `shown`.
+        case show(Notice)
+        /// Store the record before the following decisions. Otherwise a removed notice could be shown again.
+        case save
+        /// Remove a notice. The answer is `withdrawn`.
+        case withdraw(CallUUID)
+        /// Wait ``PhoneLimits/outcomeWait`` for the outcome of a call.
+        case startTimer
+        case stopTimer
+        /// Publish the number of unread notices.
+        case unread(Int)
+    }
+
+    /// The maximum number of notices. The oldest settled one is forgotten first.
+    public static let countMax = 64
+
+    /// Whether this process knows which notices the notification center has.
+    private enum Knowledge: Hashable, Sendable {
+        case none, asked, there
+    }
+
+    /// The notices, in the order of their creation.
+    public private(set) var notices: [Notice] = []
+    /// Knowledge of this process; not stored.
+    private var knowledge = Knowledge.none
+    /// Whether the wait for an outcome has begun; not stored.
+    private var isTiming = false
+
+    private enum CodingKeys: String, CodingKey {
+        case notices
+    }
+
+    /// Creates an empty ledger.
+    public init() {}
+
+    /// Restores the notices of the previous process. They come late before the first unlock, when nothing can be read.
+    public mutating func restore(_ stored: MissedCallNotices) {
+        let own = notices
+        notices = stored.notices.filter { notice in !own.contains { $0.id == notice.id } }
+        for notice in own { append(notice) }
+        knowledge = .none
+        isTiming = false
+    }
+
+    /// Whether the outcome of a call is still unknown.
+    public var isUnsure: Bool { notices.contains { $0.stage == .unsure } }
+
+    /// The calls that will need a notice as soon as their outcome or the existing notices are known.
+    var owed: [CallUUID] {
+        notices.filter { $0.stage == .unsure || ($0.stage == .waiting && knowledge == .asked) }.map(\.id)
+    }
+
+    public var unreadCount: Int { notices.count { $0.isUnread } }
+
+    /// Forgets the exchange's accounts of all ends.
+    mutating func forgetWords() {
+        for index in notices.indices { notices[index].told = nil }
+    }
+
+    /// Handles one event and appends the decisions that follow from it.
+    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+        let before = unreadCount
+        switch event {
+        case .launched: launch(into: &decisions)
+        case .delivered(let ids): reconcile(ids, into: &decisions)
+        case .ended(let outcome): take(outcome, .missed, into: &decisions)
+        case .cutOff(let outcome): take(outcome, .dropped, into: &decisions)
+        case .leftRinging(let outcome): takeUnsure(outcome, .missed, into: &decisions)
+        case .leftAnswering(let outcome): takeUnsure(outcome, .dropped, into: &decisions)
+        case .announcedAgain(let id): dismiss({ $0.id == id }, into: &decisions)
+        case .timerFired: assumeMissed(into: &decisions)
+        case .news(let id, let reason, let told): take(reason, told, of: id, into: &decisions)
+        case .shown(let id): confirmShown(id, into: &decisions)
+        case .withdrawn(let id): settle(id)
+        case .read(let id): dismiss({ $0.id == id }, into: &decisions)
+        case .cleared:
+            dismiss({ _ in true }, into: &decisions)
+            forget()
+        }
+        time(into: &decisions)
+        if unreadCount != before { decisions.append(.unread(unreadCount)) }
+    }
+
+    private mutating func time(into decisions: inout [Decision]) {
+        guard isTiming != isUnsure else { return }
+        isTiming = isUnsure
+        decisions.append(isTiming ? .startTimer : .stopTimer)
+    }
+
+    private func index(of id: CallUUID) -> Int? { notices.firstIndex { $0.id == id } }
+
+    private mutating func launch(into decisions: inout [Decision]) {
+        for notice in notices where notice.stage == .withdrawing { decisions.append(.withdraw(notice.id)) }
+        if notices.contains(where: { $0.isUnread }) { ask(into: &decisions) }
+    }
+
+    private mutating func ask(into decisions: inout [Decision]) {
+        guard knowledge == .none else { return }
+        knowledge = .asked
+        decisions.append(.askDelivered)
+    }
+
+    private mutating func show(_ notice: Notice, into decisions: inout [Decision]) {
+        if knowledge == .there { decisions.append(.show(notice)) } else { ask(into: &decisions) }
+    }
+
+    /// Compares the notices with the notification center. Missing new ones are shown; shown ones that are gone count as
+    /// seen.
+    private mutating func reconcile(_ delivered: [CallUUID], into decisions: inout [Decision]) {
+        guard knowledge == .asked else { return }
+        knowledge = .there
+        for index in notices.indices {
+            switch (notices[index].stage, delivered.contains(notices[index].id)) {
+            case (.waiting, true): notices[index].stage = .shown
+            case (.waiting, false): decisions.append(.show(notices[index]))
+            case (.shown, false): notices[index].stage = .settled
+            case (.shown, true), (.withdrawing, _), (.settled, _), (.heard, _), (.unsure, _): break
+            }
+        }
+    }
+
+    private mutating func take(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
+        var notice = Notice(outcome, kind, .settled)
+        if let index = index(of: outcome.id) {
+            guard notices[index].stage == .heard else {
+                return take(outcome.reason, outcome.told, of: outcome.id, into: &decisions)
+            }
+            // Until now only the exchange's report was known. The call itself completes it.
+            let heard = notices.remove(at: index)
+            _ = notice.learn(heard.reason, heard.told)
+        }
+        var judged = outcome
+        judged.reason = notice.reason
+        let isTold = kind == .dropped || judged.isMissed
+        if isTold { notice.stage = .waiting }
+        append(notice)
+        if isTold { show(notice, into: &decisions) }
+    }
+
+    /// Records a call with an unknown outcome. An immediate notice might have to be withdrawn, because the call can
+    /// still ring.
+    private mutating func takeUnsure(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
+        guard index(of: outcome.id) == nil else { return take(outcome, kind, into: &decisions) }
+        append(Notice(outcome, kind, .unsure))
+    }
+
+    private mutating func assumeMissed(into decisions: inout [Decision]) {
+        for index in notices.indices where notices[index].stage == .unsure { tell(index, into: &decisions) }
+    }
+
+    private mutating func tell(_ index: Int, into decisions: inout [Decision]) {
+        notices[index].stage = .waiting
+        show(notices[index], into: &decisions)
+    }
+
+    private mutating func append(_ notice: Notice) {
+        if notices.count == Self.countMax {
+            notices.remove(at: notices.firstIndex { $0.stage == .settled || $0.stage == .heard } ?? notices.startIndex)
+        }
+        notices.append(notice)
+    }
+
+    private mutating func take(
+        _ reason: EndReason, _ told: Ending?, of id: CallUUID, into decisions: inout [Decision]
+    ) {
+        guard let index = index(of: id) else {
+            return append(.heard(id, reason, told))
+        }
+        // Only the exchange knows how a call ended that was cut off while the person answered it.
+        let isFirstWord = notices[index].stage == .unsure && notices[index].kind == .dropped
+        if isFirstWord { (notices[index].reason, notices[index].told) = (reason, told.of(reason)) }
+        let isStronger = isFirstWord || notices[index].learn(reason, told)
+        if isFirstWord || notices[index].kind == .missed, isStronger, reason.isSettledByUser {
+            dismiss({ $0.id == id }, into: &decisions)
+        } else if notices[index].stage == .unsure {
+            tell(index, into: &decisions)
+        }
+    }
+
+    private mutating func confirmShown(_ id: CallUUID, into decisions: inout [Decision]) {
+        guard let index = index(of: id) else { return decisions.append(.withdraw(id)) }
+        switch notices[index].stage {
+        case .waiting: notices[index].stage = .shown
+        case .shown, .withdrawing: break
+        case .settled, .heard, .unsure:
+            // The notice was withdrawn before it was shown.
+            notices[index].stage = .withdrawing
+            decisions.append(.withdraw(id))
+        }
+    }
+
+    /// Withdraws notices that the person no longer needs.
+    private mutating func dismiss(_ isMeant: (Notice) -> Bool, into decisions: inout [Decision]) {
+        for index in notices.indices where notices[index].stage == .unsure && isMeant(notices[index]) {
+            notices[index].stage = .settled
+        }
+        let meant = notices.indices.filter { notices[$0].isUnread && isMeant(notices[$0]) }
+        guard !meant.isEmpty else { return }
+        decisions.append(.save)
+        for index in meant {
+            notices[index].stage = .withdrawing
+            decisions.append(.withdraw(notices[index].id))
+        }
+    }
+
+    /// Forgets all personal data. Notices that must still be withdrawn keep only their identifiers; all others go.
+    private mutating func forget() {
+        notices = notices.filter { $0.stage == .withdrawing }.map(\.nameless)
+    }
+
+    private mutating func settle(_ id: CallUUID) {
+        guard let index = index(of: id), notices[index].stage == .withdrawing else { return }
+        notices[index].stage = .settled
+    }
+}
+
+extension Notice {
+    /// The notice without personal data.
+    fileprivate var nameless: Notice {
+        Notice(
+            id: id, kind: kind, reason: reason, told: nil, organization: nil, display: .unknown, time: nil,
+            stage: stage)
+    }
+
+    /// Creates the notice of a call of which only the exchange's report is known.
+    fileprivate static func heard(_ id: CallUUID, _ reason: EndReason, _ told: Ending?) -> Notice {
+        Notice(
+            id: id, kind: .missed, reason: reason, told: told.of(reason), organization: nil, display: .unknown,
+            time: nil, stage: .heard)
+    }
+}

@@ -1,0 +1,143 @@
+extension OrganizationState {
+    mutating func want(_ target: OrganizationID, into decisions: inout [Decision]) {
+        if let change = record.change {
+            // A repeated request joins the switch under way.
+            if change.target != target { decisions.append(.settled(target, .underWay)) }
+        } else if isWriting(RegistrationID(target)) {
+            decisions.append(.settled(target, .underWay))
+        } else if let key = held(RegistrationID(target)) {
+            guard record.active != target else { return decisions.append(.settled(target, nil)) }
+            begin(target, .connecting(key), into: &decisions)
+            decisions.append(.connect(key))
+        } else if isFull(.exchange) {
+            decisions.append(.settled(target, .tooMany))
+        } else {
+            begin(target, .asking, into: &decisions)
+            decisions.append(.ask(target))
+        }
+    }
+
+    mutating func take(provisioned key: CredentialKey, into decisions: inout [Decision]) {
+        let registration = key.registration
+        // A switch under way brings its own credentials, which are as new.
+        guard record.change.map({ RegistrationID($0.target) }) != registration, !isWriting(registration) else { return }
+        guard held(registration).map({ $0.version < key.version }) ?? !isFull(registration.provider) else { return }
+        record.writings.append(key)
+        decisions.append(.save)
+        decisions.append(.write(key))
+    }
+
+    func isWriting(_ registration: RegistrationID) -> Bool {
+        record.writings.contains { $0.registration == registration }
+    }
+
+    func isFull(_ provider: SignalingProvider) -> Bool {
+        (record.held + record.writings).count { $0.registration.provider == provider } >= OrganizationLimits.countMax
+    }
+
+    mutating func take(written key: CredentialKey, _ isWritten: Bool, into decisions: inout [Decision]) {
+        if let change = record.change, change.stage == .writing(key) {
+            guard isWritten else { return undo(.store, into: &decisions) }
+            record.change?.stage = .connecting(key)
+            decisions.append(.connect(key))
+        } else if let index = record.writings.firstIndex(of: key) {
+            record.writings.remove(at: index)
+            guard isWritten else { return prune(key.registration, into: &decisions) }
+            hold(key, into: &decisions)
+            guard record.active == nil, key.registration.provider == .exchange else { return }
+            activate(key.organization, into: &decisions)
+        }
+    }
+
+    mutating func take(connected key: CredentialKey, into decisions: inout [Decision]) {
+        guard let change = record.change, change.stage == .connecting(key) else { return }
+        decisions.append(.stopTimer(.switching(change.ordinal)))
+        record.change = nil
+        hold(key, into: &decisions)
+        activate(key.organization, into: &decisions)
+        decisions.append(.release(key.registration))
+        decisions.append(.settled(key.organization, nil))
+    }
+
+    mutating func take(failed key: CredentialKey, _ failure: SignalingFailure, into decisions: inout [Decision]) {
+        guard let change = record.change, change.stage == .connecting(key) else { return }
+        switch failure {
+        case .refused where !change.hasAsked, .noCredentials where !change.hasAsked:
+            record.change?.stage = .asking
+            record.change?.hasAsked = true
+            decisions.append(.ask(key.organization))
+        case .refused, .noCredentials, .unreachable:
+            undo(.connection, into: &decisions)
+        }
+    }
+
+    /// Undoes the switch and restores the state before it.
+    mutating func undo(_ failure: SwitchFailure, into decisions: inout [Decision]) {
+        guard let change = record.change else { return }
+        record.change = nil
+        decisions.append(.stopTimer(.switching(change.ordinal)))
+        if change.candidate != nil { decisions.append(.release(RegistrationID(change.target))) }
+        if change.hasAsked { prune(RegistrationID(change.target), into: &decisions) }
+        decisions.append(.settled(change.target, failure))
+    }
+
+    mutating func activate(_ organization: OrganizationID?, into decisions: inout [Decision]) {
+        guard record.active != organization else { return }
+        record.active = organization
+        decisions.append(.activated(organization))
+    }
+}
+
+/// A switch to another organization that is under way.
+public struct OrganizationSwitch: Hashable, Sendable, Codable {
+    /// The progress of a switch.
+    public enum Stage: Hashable, Sendable, Codable {
+        /// The exchange was asked for credentials.
+        /// Leaves to: `writing` (granted), undone (refused, timed out).
+        case asking
+        /// The credentials are being written to the keychain, beside the old ones.
+        /// Leaves to: `connecting` (written), undone (not written, timed out).
+        case writing(CredentialKey)
+        /// A connection tries the credentials.
+        /// Leaves to: complete (connected), `asking` (older credentials were refused), undone.
+        case connecting(CredentialKey)
+    }
+
+    public let target: OrganizationID
+    public internal(set) var stage: Stage
+    /// Whether this switch has asked for the credentials, so that a refusal of them is final.
+    public internal(set) var hasAsked: Bool
+    let ordinal: UInt8
+
+    /// The credentials that the switch tries.
+    var candidate: CredentialKey? {
+        switch stage {
+        case .asking: nil
+        case .writing(let key), .connecting(let key): key
+        }
+    }
+}
+
+/// Why a switch to another organization failed. The previous organization stays active.
+public enum SwitchFailure: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Another switch is under way.
+    case underWay
+    /// The exchange was unreachable.
+    case unreachable
+    /// The person is not a member of that organization.
+    case notMember
+    /// The person is not signed in.
+    case notSignedIn
+    /// The exchange's answer was malformed.
+    case malformed
+    /// The keychain did not store the credentials.
+    case store
+    /// The connection of that organization failed.
+    case connection
+    /// The switch took longer than ``OrganizationLimits/switchDuration``.
+    case timedOut
+    /// The process ended during the switch.
+    case interrupted
+    /// The maximum number of organizations is on the device already.
+    case tooMany
+}

@@ -1,0 +1,86 @@
+internal import NIOCore
+internal import Synchronization
+
+/// Holds the machine of a running stand-in behind a lock, for its connections, control and tests.
+final class APNsHost: Sendable {
+    private static let wakeMin: Duration = .milliseconds(1)
+    /// The longest sleep while something is due later, because something earlier may be scheduled meanwhile.
+    private static let wakeMax: Duration = .milliseconds(20)
+
+    let clock: StandinClock
+    let work = WorkTime()
+    private let loop: any EventLoop
+    private let isWakePlanned = Atomic(false)
+    private let machine: Mutex<APNsMachine>
+    private let onLine: (@Sendable (StandinLine) -> Void)?
+    private let pushes: Listeners<ReceivedPush>
+    private let happenings: Listeners<PhonePushEvent>
+
+    init(
+        _ configuration: APNsConfiguration, clock: StandinClock, loop: any EventLoop,
+        onLine: (@Sendable (StandinLine) -> Void)?
+    ) {
+        self.clock = clock
+        self.loop = loop
+        self.onLine = onLine
+        machine = Mutex(APNsMachine(configuration))
+        pushes = Listeners(bufferedMax: configuration.keptCount)
+        happenings = Listeners(bufferedMax: configuration.keptCount)
+    }
+
+    /// Gives access to the machine, after everything due is carried out.
+    func with<Result: Sendable>(_ body: (inout APNsMachine, Duration) -> sending Result) -> Result {
+        work.begin()
+        defer { work.end() }
+        let now = clock.now
+        let (result, news, next) = machine.withLock { machine in
+            let before = machine.happenings.total
+            machine.pass(to: now)
+            let result = body(&machine, now)
+            let new = machine.happenings.total - before
+            return (result, new > 0 ? Array(machine.happenings.all.suffix(new)) : [], machine.nextMoment)
+        }
+        for happening in news { happenings.tell(happening) }
+        if let next { wake(at: next, now) }
+        return result
+    }
+
+    /// Schedules a wake-up for the next due time; an advanced clock is noticed within `wakeMax`.
+    private func wake(at moment: Duration, _ now: Duration) {
+        guard !isWakePlanned.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        let wait = min(max(clock.real(moment - now), Self.wakeMin), Self.wakeMax)
+        loop.scheduleTask(in: .nanoseconds(wait.wholeNanoseconds)) { [weak self] in
+            guard let self else { return }
+            self.isWakePlanned.store(false, ordering: .releasing)
+            self.with { _, _ in }
+        }
+    }
+
+    func decide(_ request: APNsRequest, on connection: Int) -> APNsDecision {
+        let decision = with { machine, now in
+            let decision = machine.handle(request, on: connection, at: now)
+            // It is called under the lock, so that the line of a request precedes its visible push.
+            if let onLine { onLine(line(request, decision)) }
+            return decision
+        }
+        if let push = decision.push { pushes.tell(push) }
+        return decision
+    }
+
+    func pushStream() -> AsyncStream<ReceivedPush> { pushes.stream() }
+    func happeningStream() -> AsyncStream<PhonePushEvent> { happenings.stream() }
+
+    func finish() {
+        pushes.finish()
+        happenings.finish()
+    }
+
+    private func line(_ request: APNsRequest, _ decision: APNsDecision) -> StandinLine {
+        let reason = decision.answer.refusal?.reason.rawValue
+        let push = decision.push.map { "\($0.pushType.rawValue) \($0.payload.count) B, push \($0.number)" }
+        let telling = decision.telling == .atOnce ? "" : " (\(decision.telling))"
+        return StandinLine(
+            at: clock.now, party: .apns, method: request.method, path: StandinLine.shortened(request.path),
+            status: decision.answer.status, note: (reason ?? push ?? "") + telling)
+    }
+}
