@@ -99,7 +99,7 @@ class Sufferer(Exchange):
         super().tell()
         text = self.log.read_text()
         self.alarmed |= {found[1] for found in ALARM.finditer(text)}
-        for words in ("nothing is deleted by age", "the clock is believed again"):
+        for words in ("nothing is deleted by age", "the clock is trusted again"):
             self.said[words] += text.count(words)
 
     def command(self):

@@ -1,15 +1,15 @@
 internal import CallModel
 
-/// Fresh identifiers from the system's random source.
+/// Makes identifiers from the system's random source.
 enum RandomID {
-    /// Nothing but chance.
+    /// An identifier that is entirely random.
     static func make() -> UUIDValue {
         var generator = SystemRandomNumberGenerator()
         return UUIDValue.random(high: generator.next(), low: generator.next())
     }
 
-    /// Begins with the time, so that the journal's rows of calls of one moment lie side by side: written in one page, not
-    /// in as many as there are calls. 74 bits are chance. Source: RFC 9562 §5.7 (version 7).
+    /// An identifier that begins with the time, so that the journal's rows for simultaneous calls are adjacent and
+    /// share a page. 74 bits are random. Source: RFC 9562 §5.7 (version 7).
     ///
     /// - Parameter milliseconds: since 1970.
     static func make(at milliseconds: Int64) -> UUIDValue {

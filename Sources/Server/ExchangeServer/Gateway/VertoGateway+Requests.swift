@@ -6,7 +6,7 @@ internal import Redaction
 internal import Verto
 internal import WireJSON
 
-/// What devices ask for, put to the exchange.
+/// Turns the requests of devices into events of the exchange.
 extension VertoGateway {
     func forward(_ request: VertoClientRequest, _ token: VertoRequestToken, from connection: GatewayConnection) {
         switch request {
@@ -33,18 +33,18 @@ extension VertoGateway {
         case .disablePushNotification: refuse(token, .noPush, connection)
         case .login, .anonymousLogin, .gatewayState, .ping, .conversation, .echo, .subscribe, .unsubscribe, .broadcast,
             .unknown:
-            // The session machine answers the others itself; a conversation needs an assistant, and there is none.
+            // The session machine answers the others itself. A conversation needs an assistant, and there is none.
             refuse(token, .unknownMethod, connection)
         }
     }
 
-    /// The number, or else the word: some clients send only that.
+    /// The cause by its number, or by its name, because some clients send only that.
     private func cause(of bye: VertoBye) -> HangUpCause {
         let numbered = bye.causeCode.flatMap { UInt16(exactly: $0.rawValue) }.map { HangUpCause($0) }
         return numbered ?? bye.cause.flatMap { HangUpCause(name: $0) } ?? .normalClearing
     }
 
-    /// Results to what the exchange asked: only descriptions it asked for matter.
+    /// Handles the results of requests that the exchange sent. Only descriptions that it asked for matter.
     func respond(_ inbound: VertoInbound, from connection: GatewayConnection) {
         guard !connection.offers.isEmpty else { return }
         switch inbound {
@@ -106,13 +106,13 @@ extension VertoGateway {
         submit(.dial(dialling), token, connection)
     }
 
-    /// What the policy is told of users and numbers.
+    /// The users and numbers that the calling policy decides by.
     var parties: KnownParties {
         KnownParties(directory: directory, memberships: memberships, commander: runner.commander)
     }
 
-    /// What a device asks for. Such a client of an anonymous login may leave the number out, for its login has said whom it
-    /// wants.
+    /// The call that a device asks for. A client with an anonymous login may omit the number, because its login names
+    /// the target.
     private func attempt(_ invite: VertoInvite, _ login: DeviceLogin) -> CallAttempt {
         var attempt = CallAttempt(
             by: login.identity.user, dialling: invite.dialog.destinationNumber ?? "",
@@ -127,7 +127,8 @@ extension VertoGateway {
         return attempt
     }
 
-    /// Who is woken and who takes a message. A message to a number is for the first of its users who has voicemail.
+    /// Adds the devices to wake and the attendant to the call. A message for a number is for the first of its users who
+    /// has voicemail.
     private func reach(_ call: PermittedCall, _ dialling: inout Dialling) {
         switch call.target {
         case .user(let callee):
@@ -155,13 +156,14 @@ extension VertoGateway {
             submit(.updateMedia(callID, sdp), token, connection)
         case .transfer, .replace: refuse(token, .noTransfer, connection)
         default:
-            // An action nobody knows is a plain result. Source: observed on FreeSWITCH 1.11.
+            // An unknown action gets an ordinary result. Source: observed on FreeSWITCH 1.11.
             tell(
                 .reply(token, VertoReply.modified(modify.callID, modify.action, holdState: nil).object), to: connection)
         }
     }
 
-    /// A client woken by a push asks for the call; it was rung at login if the call still stands.
+    /// Answers a client that was woken by a push and asks for its call. If the call still exists, the client was rung
+    /// when it logged in.
     private func attachCalls(_ token: VertoRequestToken, _ connection: GatewayConnection) {
         guard let user = connection.identity?.user,
             runner.exchange.liveCallCount(of: user) > 0 || runner.exchange.isExpected(user)
@@ -178,5 +180,75 @@ extension VertoGateway {
     func refuse(_ token: VertoRequestToken, _ failure: VertoFailure, _ connection: GatewayConnection) {
         metrics.refused(failure.message)
         tell(.refuse(token, failure), to: connection)
+    }
+}
+
+/// Issues STUN and TURN servers to devices that ask, each with its own credentials.
+extension VertoGateway {
+    /// The servers for a login's result; nil when the client did not ask, or when there are none.
+    func iceServers(for connection: GatewayConnection) -> VertoIceServers? {
+        guard connection.wantsIceServers, !iceServerEntries.isEmpty else { return nil }
+        return issueIceServers(to: connection)
+    }
+
+    func issueIceServers(to connection: GatewayConnection) -> VertoIceServers {
+        let now = calendarNow
+        // A login with the user's own password has no device name; its session identifies it, as in the exchange.
+        let holder = connection.identity?.device ?? VertoServerSession.publicName(of: connection.session.sessionID)
+        let issued = iceServerEntries.map { IssuedIceServer($0, for: "device:\(holder)", at: now) }
+        return VertoIceServers(
+            servers: issued.map { .init(urls: $0.urls, username: $0.username, credential: $0.credential) },
+            lifetime: issued.compactMap(\.expiresAt).min().map { .seconds(max($0 - now, 0) / 1_000_000) })
+    }
+}
+
+extension VertoDialog {
+    /// The app's headers: `custom_headers`, or else the text variables that FreeSWITCH's clients send instead. Those
+    /// clients do not call them headers, so a variable that cannot be a header is left out.
+    ///
+    /// - Throws: a refusal that names the entry of `custom_headers` that cannot be a header.
+    func headers() throws(VertoFailure) -> [CustomHeader] {
+        var custom: [CustomHeader] = []
+        for (index, header) in customHeaders.enumerated() {
+            guard let header = CustomHeader(header.name, header.value) else { throw .malformedHeader(index) }
+            custom.append(header)
+        }
+        guard custom.isEmpty, let userVariables else { return custom }
+        return userVariables.members.compactMap { member in
+            member.value.string.flatMap { CustomHeader(member.key, Redacted($0)) }
+        }
+    }
+}
+
+extension CustomHeader {
+    /// Returns nil when the name is not a header name, or when the value contains a line break or NUL, which could end
+    /// the header.
+    fileprivate init?(_ name: String, _ value: Redacted<String>) {
+        let isOneLine = !value.revealed.utf8.contains {
+            $0 == 0 || $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n")
+        }
+        guard let name = HeaderName(name), isOneLine else { return nil }
+        self.init(name: name, value: value)
+    }
+}
+
+extension PreferredCodec {
+    /// Returns nil when the entry has no type or clock rate.
+    init?(_ json: JSONValue) {
+        guard let object = json.object, let type = object["mimeType"]?.string, let rate = object["clockRate"]?.integer
+        else {
+            return nil
+        }
+        self.init(
+            mimeType: type, clockRate: Int(clamping: rate),
+            channels: object["channels"]?.integer.map { Int(clamping: $0) },
+            formatParameters: object["sdpFmtpLine"]?.string)
+    }
+
+    var json: JSONValue {
+        var object: JSONObject = ["mimeType": .string(mimeType), "clockRate": .integer(Int64(clockRate))]
+        object["channels"] = channels.map { .integer(Int64($0)) }
+        object["sdpFmtpLine"] = formatParameters.map { .string($0) }
+        return .object(object)
     }
 }

@@ -6,26 +6,26 @@ internal import NIOCore
 internal import Redaction
 internal import Verto
 
-/// Bytes of devices into events of the exchange, and its effects into frames of each device's dialect.
+/// Turns the bytes of devices into events of the exchange, and its effects into frames of each device's dialect.
 ///
-/// Lives on the exchange's event loop. Who may do what is decided by the session machine and the exchange.
+/// It lives on the exchange's event loop. The session machine and the exchange decide what a device may do.
 final class VertoGateway {
     let runner: ExchangeRunner
     var directory: Directory
-    /// What a login without an account may call.
+    /// The calls that logins without an account may make.
     let anonymousLogins: AnonymousLogins
-    /// Who may call whom.
+    /// Decides who may call whom.
     var policy: CallingPolicy
-    /// What devices are told to find their way with.
+    /// The STUN and TURN servers that devices are given.
     var iceServerEntries: [IceServerEntry]
-    /// What it is told of organisations.
+    /// The organizations of users, as the policy knows them.
     let memberships = KnownMemberships()
-    /// Looks up whose an access token is; nil until the accounts are open.
+    /// Looks up access tokens; nil until the accounts are open.
     var tokens: AccessTokens?
     var loginFailures: LoginFailures<ClientAddress, LogNames.Mark>
     var metrics = GatewayMetrics()
     let lag: LoopLag
-    /// Once the exchange stops: nobody logs in, nobody calls.
+    /// Whether the exchange is stopping. Logins and calls are then refused.
     private(set) var isDraining = false
     private(set) var journal = JournalHealth.writes
     private(set) var connections: [ConnectionID: GatewayConnection] = [:]
@@ -35,7 +35,7 @@ final class VertoGateway {
     let passwords: PasswordVerifier
     let logNames = LogNames()
     let eventLoop: any EventLoop
-    /// Has a user's password, which was just proven, hashed as new ones are.
+    /// Rehashes a user's password, which was just proven, with the current cost.
     var upgradePassword: ((UserID, PasswordHash, Redacted<String>) -> Void)?
     private var sessionLimits: VertoServerLimits
     private var connectionCount: UInt64 = 0
@@ -63,7 +63,7 @@ final class VertoGateway {
         sessionLimits = Self.sessionLimits(limits)
     }
 
-    /// From now on; sockets that are open keep those of their session.
+    /// Sets the limits. Open sockets keep the limits of their session.
     func setLimits(_ limits: ServerLimits) {
         self.limits = limits
         sessionLimits = Self.sessionLimits(limits)
@@ -79,7 +79,7 @@ final class VertoGateway {
 
     func connection(_ id: ConnectionID) -> GatewayConnection? { connections[id] }
 
-    /// Closes every socket in order; `done` is called once the last is gone.
+    /// Closes every socket in order; calls `done` once the last has closed.
     func drain(_ done: @escaping () -> Void) {
         isDraining = true
         guard !connections.isEmpty else { return done() }
@@ -89,7 +89,7 @@ final class VertoGateway {
 
     // MARK: - The session machine
 
-    /// Tells a connection's session machine something and does what it asks.
+    /// Gives an event to a connection's session machine and carries out its effects.
     func tell(_ event: VertoServerEvent, to connection: GatewayConnection) {
         var wanted: [VertoServerEffect] = []
         swap(&wanted, &effects)
@@ -103,7 +103,7 @@ final class VertoGateway {
         swap(&wanted, &effects)
     }
 
-    /// The id under which the device will answer the description it is being sent.
+    /// Notes the id under which the device will answer the description in this frame.
     private func note(_ frame: VertoFrame, on connection: GatewayConnection) {
         guard let offer = connection.pendingOffer, case .request = frame.content, let id = frame.id else { return }
         connection.pendingOffer = nil
@@ -122,7 +122,7 @@ final class VertoGateway {
         case .authenticate(let authentication): authenticate(authentication, on: connection)
         case .request(let token, let request): forward(request, token, from: connection)
         case .ready: break
-        // Fired by hand once the calls that go on have been offered: see `becomeReady`.
+        // `becomeReady` fires this timer itself, once it has offered the calls that go on.
         case .startTimer(.clientReady, _): break
         case .startTimer(let timer, let wait): runner.startTimer(.connection(connection.id, timer), after: wait)
         case .cancelTimer(let timer): runner.cancelTimer(.connection(connection.id, timer))
@@ -151,7 +151,8 @@ extension VertoGateway: SocketOwner {
         guard let connection = socket.attachment as? GatewayConnection else { return }
         metrics.messagesReceived += 1
         metrics.bytesReceived += message.readableBytes
-        // The classic JavaScript client measures its line with frames that are not JSON; nothing depends on the answer.
+        // The classic JavaScript client measures its connection with frames that are not JSON. It does not need an
+        // answer.
         if message.readableBytesView.starts(with: Self.speedTest) { return takeSpeedTest(message, on: socket) }
         do throws(VertoError) {
             let inbound = try message.readableBytesView.decodeVerto()
@@ -159,8 +160,8 @@ extension VertoGateway: SocketOwner {
             tell(.received(inbound), to: connection)
         } catch {
             metrics.refused("unreadable frame")
-            // The decoder reads every text in a message, so it finds bytes that are not UTF-8 wherever they stand; only
-            // then is it worth asking whether that was the fault.
+            // The decoder reads every text in a message and so fails on bytes that are not UTF-8. Only after a failure
+            // is the text checked, to find out whether that was the cause.
             guard Self.isText(message) else { return socket.close(.notText) }
             tell(.unreadable(error), to: connection)
         }
@@ -208,19 +209,87 @@ extension VertoGateway: ExchangePort {
         logger.notice("the journal is written again: calls are taken")
     }
 
-    /// Nobody is told that something is done which is not stored; calls go on, and new ones are refused.
+    /// Calls go on and new ones are refused, because no device may be told that something is done before it is stored.
     func journalStalled(_ error: StorageError) {
         guard journal == .writes else { return }
         journal = .stalled
         logger.critical("the journal cannot be written, no calls are taken until it can: \(error). Check the disk.")
     }
 
-    /// An exchange that cannot keep its promises makes none: everybody is sent away, and `/healthz` says so.
+    /// Sends all devices away, because an exchange that can store nothing more cannot promise anything. `/healthz`
+    /// reports it.
     func journalFailed(_ error: StorageError) {
         guard journal != .failed else { return }
         journal = .failed
         isDraining = true
-        logger.critical("the journal contradicts itself, everybody is sent away until a restart: \(error)")
+        logger.critical("the journal contradicts itself, all devices are disconnected until a restart: \(error)")
         for id in connections.keys.sorted() { connections[id]?.socket.close(.shutdown) }
+    }
+}
+
+/// One device's connection: its socket, its signaling session, and its identity.
+final class GatewayConnection {
+    let id: ConnectionID
+    let socket: Socket
+    var session: VertoServerSession
+    /// The device's login, once it is accepted.
+    var login: DeviceLogin?
+    /// The login that the exchange has not yet accepted or refused.
+    var claim: DeviceLogin?
+    /// Whether the exchange knows the connection and has not refused it.
+    var isAdmitted = false
+    /// Whether the client asked for STUN and TURN servers when it logged in.
+    var wantsIceServers = false
+    /// Messages that wait until the session is ready, such as offers to take up calls; nil when none need to wait.
+    var beforeReady: [VertoServerRequest]?
+    /// Offers that the device was asked to answer, by the id of the request.
+    var offers: [VertoID: OfferID] = [:]
+
+    /// The offer whose request is being sent; the id of the next request becomes its key in `offers`.
+    var pendingOffer: OfferID?
+
+    /// All logins of the connection that can be withdrawn.
+    var logins: [DeviceLogin] { [login, claim].compactMap(\.self) }
+
+    /// The identity that logs in, or has logged in.
+    var identity: Identity? { (login ?? claim)?.identity }
+
+    init(id: ConnectionID, socket: Socket, session: VertoServerSession) {
+        self.id = id
+        self.socket = socket
+        self.session = session
+    }
+}
+
+/// Whether the exchange's decisions can be stored.
+enum JournalHealth: Sendable {
+    case writes
+    /// Nothing can be stored now; new calls are refused.
+    case stalled
+    /// Nothing can be stored until a restart; all devices are sent away.
+    case failed
+}
+
+extension ByteBufferView {
+    /// Decodes the bytes without copying them.
+    func decodeVerto() throws(VertoError) -> VertoInbound {
+        let result = withUnsafeBytes { bytes in
+            Result { () throws(VertoError) in try VertoCodec.decode(bytes) }
+        }
+        return try result.get()
+    }
+}
+
+extension SocketEnd {
+    /// The counted reason for a socket that the session machine closes.
+    init(_ closing: VertoServerClosing) {
+        self =
+            switch closing {
+            case .loginTimeout: .noLogin
+            case .frameTooLarge: .tooLarge
+            case .loginFailures, .unauthenticatedRequests, .malformedFrames, .flood: .abuse
+            case .unresponsive: .lost
+            case .punted, .expired: .closedByExchange
+            }
     }
 }

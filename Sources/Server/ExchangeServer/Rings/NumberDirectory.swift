@@ -5,11 +5,11 @@ internal import Redaction
 internal import Synchronization
 internal import WireJSON
 
-/// The numbers there are, and whom they ring: of the configuration now, whatever is told to change.
+/// The exchange's numbers and whom they ring, according to the configuration and the API.
 ///
-/// Isolation: any thread; a call that begins is planned by what holds then.
+/// Isolation: any thread. A call is planned by the numbers at its beginning.
 final class NumberDirectory: Sendable {
-    /// Where a number comes from, which decides where it is changed and whether it may lead outside.
+    /// A number with its origin, which decides where it is changed and whether it may lead outside.
     struct Entry: Sendable {
         var number: CalledNumber
         var isOfCarrier: Bool
@@ -18,13 +18,13 @@ final class NumberDirectory: Sendable {
 
     private struct State {
         var entries: [Entry]
-        /// Of the file.
+        /// Users of the configuration file.
         var users: [UserEntry]
         var plan: RingPlan
         var ofCarrier: RingPlan
-        /// Whose the numbers outside are that callers of the public network have, of users of the file.
+        /// Users of the file, by their numbers outside from which they may call over the public network.
         var callers: [String: UserID]
-        /// The organisations each number is called in.
+        /// The organizations in which each number is called.
         var organizations: [String: Set<String>]
     }
 
@@ -43,7 +43,7 @@ final class NumberDirectory: Sendable {
             organizations: organizations(entries, users))
     }
 
-    /// A number belongs to its organisation, and to those that the file has its users in.
+    /// A number belongs to its organization, and to the organizations that the file gives its users.
     private static func organizations(_ entries: [Entry], _ users: [UserEntry]) -> [String: Set<String>] {
         let ofUsers = Dictionary(
             users.map { ($0.name, $0.callingOrganizations) }, uniquingKeysWith: { first, _ in first })
@@ -54,16 +54,16 @@ final class NumberDirectory: Sendable {
     }
 
     var entries: [Entry] { state.withLock { $0.entries } }
-    /// All of them.
+    /// The plan of all numbers.
     var plan: RingPlan { state.withLock { $0.plan } }
-    /// Those of the carrier.
+    /// The plan of the carrier's numbers.
     var ofCarrier: RingPlan { state.withLock { $0.ofCarrier } }
 
-    /// The organisations a number is called in; nil: it is no number.
+    /// The organizations in which a number is called; nil when it is not a number of the exchange.
     func organizations(ofNumber dialled: String) -> Set<String>? { state.withLock { $0.organizations[dialled] } }
 
-    /// Numbers of the public network that a user may show in calls out for an organisation, the usual one first: those of
-    /// the carrier's that ring the user, the organisation's others, the user's own.
+    /// Numbers of the public network that a user may show in calls out for an organization, in order of preference: the
+    /// carrier's numbers that ring the user, the organization's other numbers, and the user's own numbers.
     func callerIDs(of organization: String, for party: CallingParty) -> [Redacted<String>] {
         let numbers = entries.filter {
             $0.isOfCarrier && $0.number.organization == organization && $0.number.isCallerID
@@ -79,14 +79,14 @@ final class NumberDirectory: Sendable {
 
     func caller(from number: Redacted<String>) -> UserID? { state.withLock { $0.callers[number.revealed] } }
 
-    /// Numbers of the file are others; those the API made stay, also what it makes meanwhile.
+    /// Replaces the numbers of the file. Those made by the API stay, including any it makes meanwhile.
     func replaceConfigured(_ entries: [Entry], callers: [UserEntry]) {
         state.withLock { state in
             state = Self.state(entries + state.entries.filter { $0.origin == .api }, callers)
         }
     }
 
-    /// Changes what numbers there are; whose callers' numbers are stays.
+    /// Changes the numbers. The numbers outside of the file's users stay.
     func change(_ body: (inout [Entry]) -> Void) {
         state.withLock { state in
             var entries = state.entries
@@ -95,9 +95,9 @@ final class NumberDirectory: Sendable {
         }
     }
 
-    /// Those the API made.
+    /// The numbers made by the API.
     ///
-    /// - Throws: `ExchangeServerError` when the database cannot be read, or has one that is none.
+    /// - Throws: `ExchangeServerError` when the database cannot be read or contains an invalid number.
     static func entries(in store: any NumberStore) throws(ExchangeServerError) -> [Entry] {
         let stored: [StoredNumber]
         do throws(StorageError) { stored = try store.numbers() } catch {
@@ -115,7 +115,7 @@ final class NumberDirectory: Sendable {
         }
     }
 
-    /// Those of a configuration.
+    /// The numbers of a configuration.
     static func entries(of configuration: ExchangeConfiguration) -> [Entry] {
         configuration.numbers.map { Entry(number: $0, isOfCarrier: false, origin: .configuration) }
             + (configuration.telnyx?.numbers ?? []).map {
@@ -123,8 +123,10 @@ final class NumberDirectory: Sendable {
             }
     }
 
-    /// - Parameter names: of the users a number may ring.
-    /// - Throws: `ExchangeServerError` saying what cannot be.
+    /// Checks the numbers of a configuration together with those of the API.
+    ///
+    /// - Parameter names: the users that a number may ring.
+    /// - Throws: `ExchangeServerError` that says which rule is broken.
     static func check(_ entries: [Entry], users names: Set<String>) throws(ExchangeServerError) {
         let numbers = entries.map(\.number)
         let own = Set(numbers.map(\.number))
@@ -132,7 +134,7 @@ final class NumberDirectory: Sendable {
             throw ExchangeServerError(.configuration, "numbers and telnyx.numbers have a number twice")
         }
         for entry in entries where entry.origin == .configuration {
-            // Which of them comes back by the carrier cannot be told: the call would call itself.
+            // A forwarded call that comes back by the carrier cannot be recognized, so the call would call itself.
             guard own.isDisjoint(with: entry.number.outside) else {
                 throw ExchangeServerError(.configuration, "a number is forwarded to a number of the exchange's own")
             }

@@ -5,32 +5,32 @@ internal import PushDelivery
 internal import RingCore
 internal import Synchronization
 
-/// What rings and pushes have come to so far. Isolation: any thread.
+/// Counts the results of rings and pushes since the start. Isolation: any thread.
 final class RingCounts: Sendable {
-    /// What became of a webhook.
+    /// The result of a webhook.
     enum WebhookFate: String, CaseIterable {
         case taken, repeated, unknownSession = "unknown_session", unused
-        /// Kept until a session knows the leg it is about.
+        /// Kept until a session knows its leg.
         case parked
-        /// Of the parked ones: thrown away, because none did in time.
+        /// Parked, then discarded, because no session knew its leg in time.
         case neverKnown = "never_known"
-        /// Tells of a recording, and not of which: that stays at the carrier.
+        /// It reports a recording, but its call cannot be read; the recording stays at the carrier.
         case unreadable
         case unsigned, forged, late, malformed, tooLarge = "too_large", notStored = "not_stored"
     }
 
-    /// What became of an errand about a device's credential at a carrier.
+    /// The result of an errand about a device's credential at a carrier.
     enum CredentialFate: String, CaseIterable { case issued, deleted, lost, failed }
 
     private struct State {
         var webhooks: [WebhookFate: Int] = [:]
         var pushes: [String: Int] = [:]
         var credentials: [CredentialFate: Int] = [:]
-        /// Calls out, by what was decided.
+        /// Calls out, by decision.
         var callsOut: [String: Int] = [:]
         var alarms = 0
         var messagesDeletedUnheard = 0
-        /// Of calls to numbers that are not over.
+        /// The stages of calls to numbers that are not over.
         var stages: [CallSessionID: RingStatus.Stage] = [:]
     }
 

@@ -3,19 +3,20 @@ internal import CallModel
 internal import ExchangeCarrier
 internal import NIOCore
 internal import PushPayload
+internal import Redaction
 internal import RingCore
 internal import WireJSON
 
-/// Tells everybody concerned of every change of a call to a number, in the words local calls are told in.
+/// Publishes every change of a call to a number to its users and organization, in the format of local calls.
 ///
-/// Called once what it tells of is stored, in the order of each session; the event loop keeps that order.
+/// It is called once the change is stored, in the order of each session; the event loop keeps that order.
 struct RingFeed: Sendable {
     let eventLoop: any EventLoop
     let broadcast: NIOLoopBound<BroadcastStation>
     let clock: any RingClock
     let book: DeviceBook
 
-    /// The call as a whole, and whoever has it: both under the call's version.
+    /// Publishes the state of the call and that of its winner, both with the call's version.
     func changed(_ status: RingStatus, for users: [UserID]) {
         var told: [Publication] = []
         if let winner = status.winner, let state = Self.stateOfWinner(status) {
@@ -26,20 +27,20 @@ struct RingFeed: Sendable {
         send(told, to: users)
     }
 
-    /// A device that rang is out of the call.
+    /// Publishes that a device that rang is out of the call.
     func ended(_ device: DeviceID, _ reason: DeviceReason, of status: RingStatus, for users: [UserID]) {
-        // Whoever took the call is in it until the call ends.
+        // The device that took the call is in it until the call ends.
         guard reason != .answered else { return }
         send([publication(of: status, device, Self.ended, reason.endReason, for: users)], to: users)
     }
 
-    /// What the news of one device is called on the wire.
+    /// The name of the event on the wire.
     static let deviceEventName = "ring_changed"
 
-    /// Tells a device alone. It is the device's present state of the call: who listens from a version on, or has been away
-    /// for too long, is given it then.
+    /// Publishes the state of the call to one device. A device that listens from a version on, or has been away for too
+    /// long, receives the latest state when it returns.
     ///
-    /// - Parameter round: which ringing of the device by this call it is about; said from the second on.
+    /// - Parameter round: which ringing of the device by this call it is about; published from the second on.
     func tell(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
         let news = Self.news(notice)
         var data: JSONObject = [
@@ -59,7 +60,8 @@ struct RingFeed: Sendable {
         ])
     }
 
-    /// Whoever has won is in the call from then on, and hears of its end there.
+    /// The event of a notice. The winning device is in the call from then on, and learns of the call's end there, so
+    /// `won` is its last event.
     private static func news(
         _ notice: DeviceNotice
     ) -> (state: String, until: Duration?, reason: DeviceReason?, isLast: Bool, isTaken: Bool) {
@@ -102,7 +104,8 @@ struct RingFeed: Sendable {
             key: device.map { "\(status.session)/\($0.rawValue)" } ?? "\(status.session)", isLast: state == Self.ended)
     }
 
-    /// A call for a number of nobody's is nobody's news.
+    /// Publishes to a number's users and organization. An unassigned number has no users, so its calls are not
+    /// published.
     private func send(_ told: [Publication], to users: [UserID]) {
         if !users.isEmpty { publish(told) }
     }
@@ -112,5 +115,41 @@ struct RingFeed: Sendable {
             guard let application = broadcast.value.own else { return }
             for publication in told { application.handle(.publish(publication)) }
         }
+    }
+}
+
+/// The user's own device that took a call, for the user's other devices: for example an iPad, by the name its person
+/// gave it.
+struct RingTaker: Sendable {
+    static let shape = Shape.named(
+        "AnsweringDevice",
+        .object(.needed("device", .text(.any(1...256))), .needed("name", .text(.any(0...256)))))
+
+    let device: DeviceID
+    let name: Redacted<String>
+
+    var json: JSONValue { ["device": .string(device.rawValue), "name": .string(name.revealed)] }
+}
+
+extension DeviceBook {
+    /// The device that has a call, for another device of the same user; nil while no device has it, or when it is
+    /// another user's.
+    func taker(of status: RingStatus, forDevice asker: DeviceID) -> RingTaker? {
+        guard let user = device(asker)?.user, let winner = status.winner, winner != asker else { return nil }
+        return taker(winner, for: user)
+    }
+
+    /// The device that has or had a call, if it belongs to this user; nil for devices of other users.
+    func taker(_ winner: CallReport.Winner, for user: UserID) -> RingTaker? {
+        switch winner {
+        case .rung(let device): taker(device, for: user)
+        case .called(let name, let owner):
+            owner == user ? device(name, of: user).flatMap { taker($0.id, for: user) } : nil
+        }
+    }
+
+    private func taker(_ winner: DeviceID, for user: UserID) -> RingTaker? {
+        guard let device = device(winner), device.user == user else { return nil }
+        return RingTaker(device: winner, name: device.title ?? Redacted(device.name.rawValue))
     }
 }

@@ -1,13 +1,14 @@
 internal import CallModel
 internal import Crypto
 internal import ExchangeCarrier
+internal import ExchangeStorage
 internal import Redaction
 internal import RingCore
 
-/// Decides who is rung when a number is called.
+/// Decides which devices ring when a number is called.
 struct RingPlan: Sendable {
     private let numbers: [String: CalledNumber]
-    /// Numbers outside that are rung for an organisation, by the name they have in its calls.
+    /// Numbers outside that ring for an organization, by their device id in its calls.
     private let outside: [OrganizationID: [DeviceID: Redacted<String>]]
 
     init(_ numbers: [CalledNumber]) {
@@ -21,26 +22,26 @@ struct RingPlan: Sendable {
         self.outside = outside
     }
 
-    /// Users who may be rung for a number; none: nobody has it.
+    /// The users whom a number may ring; empty for an unassigned number.
     func users(of number: String) -> [UserID] { numbers[number]?.users.map { UserID($0) } ?? [] }
 
     func has(_ number: String) -> Bool { numbers[number] != nil }
 
-    /// Organisations whose numbers ring a user.
+    /// The organizations whose numbers ring a user.
     func organizations(of user: String) -> [String] {
         Set(numbers.values.filter { $0.users.contains(user) }.map(\.organization)).sorted()
     }
 
-    /// Users whom an organisation's numbers ring.
+    /// The users whom an organization's numbers ring.
     func users(ofOrganization id: String) -> [String] {
         Set(numbers.values.filter { $0.organization == id }.flatMap(\.users)).sorted()
     }
 
-    /// The call with everybody who may be rung for it. One to a number of nobody's is turned away.
+    /// Plans a call with all devices that may ring for it. A call to an unassigned number has none, and is turned away.
     ///
     /// - Parameters:
-    ///   - users: those of the number's users there are: a number may name others, whose accounts are deleted.
-    ///   - devices: those of the number's users that the carrier reaches for an organisation, and the numbers
+    ///   - users: the number's users that exist; the number may name deleted accounts as well.
+    ///   - devices: the devices of the number's users that the carrier reaches for an organization, and the numbers
     ///     outside if it reaches them.
     func call(
         _ incoming: IncomingCall, session: CallSessionID, users: Set<UserID>, busy: Set<UserID>,
@@ -68,7 +69,7 @@ struct RingPlan: Sendable {
 
     // MARK: - Numbers outside
 
-    /// The numbers outside that are rung for a number: those of its first user, who is told of the call by them.
+    /// The numbers outside that ring for a number, as devices of its first user, who is told of the call.
     func outside(of number: String) -> [PlannedDevice] {
         guard let number = numbers[number], let owner = number.users.first else { return [] }
         return number.outside.map {
@@ -76,12 +77,13 @@ struct RingPlan: Sendable {
         }
     }
 
-    /// Where a call of an organisation leads that rings a number outside; nil: the device is none.
+    /// The number outside that a device of an organization's call stands for; nil when the device does not stand for
+    /// one.
     func destination(of device: DeviceID, in organization: OrganizationID) -> Redacted<String>? {
         outside[organization]?[device]
     }
 
-    /// Whose a number outside is: that of a first user to whom calls are forwarded there.
+    /// The user of a number outside: the first user of a number that is forwarded there.
     func owner(ofOutside address: Redacted<String>) -> UserID? {
         numbers.values.sorted { $0.number.revealed < $1.number.revealed }
             .first { $0.outside.contains(address) }?.users.first.map { UserID($0) }
@@ -89,7 +91,7 @@ struct RingPlan: Sendable {
 }
 
 extension CalledNumber {
-    /// Which group a device rings with.
+    /// The index of the group with which a device rings.
     fileprivate func stage(of device: PlannedDevice) -> UInt8 {
         let index = stages.firstIndex { stage in
             device.reach == .number
@@ -101,8 +103,8 @@ extension CalledNumber {
 }
 
 extension DeviceID {
-    /// What a number outside is called: the same after every start, whatever else the configuration says, and not the
-    /// number itself, which is nobody's business in a log.
+    /// The device id of a number outside. It is the same after every start and independent of the rest of the
+    /// configuration. It does not contain the number, because logs may contain the id.
     init(outside number: Redacted<String>) {
         let digest = SHA256.hash(data: Array("carillon outside \(number.revealed)".utf8))
         self.init(
@@ -111,9 +113,37 @@ extension DeviceID {
 }
 
 extension PlannedDevice {
-    /// - Parameter hearing: who listens to what it is told.
+    /// - Parameter hearing: the devices that listen to their channels.
     init(_ device: DeviceReach, _ hearing: HearingDevices) {
         self.init(
             device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: hearing.contains(device.id))
+    }
+}
+
+/// Turns a call to a number, at any carrier, into a ring session.
+struct RingOpening: Sendable {
+    let numbers: NumberDirectory
+    let engine: RingEngine
+
+    var plan: RingPlan { numbers.plan }
+
+    /// - Parameters:
+    ///   - liveCalls: how many calls between users of the exchange each of the number's users is in. A user who is
+    ///     missing no longer exists.
+    ///   - devices: the devices of the number's users that the carrier reaches for an organization.
+    func input(
+        _ call: IncomingCall, session: CallSessionID, liveCalls: [UserID: Int],
+        change: (inout InboundCall) -> Void = { _ in }, devices: (OrganizationID) -> [PlannedDevice]
+    ) async -> RingInput {
+        let plan = plan
+        var busy = Set(liveCalls.filter { $0.value > 0 }.keys)
+        for user in plan.users(of: call.to.revealed) where await engine.isBusy(user) { busy.insert(user) }
+        var inbound = plan.call(
+            call, session: session, users: Set(liveCalls.keys), busy: busy, devices: devices)
+        change(&inbound)
+        let caller = RingCaller(
+            number: call.from, name: call.callerName, dialled: call.to, user: call.caller,
+            device: call.device, canBeJoined: call.canBeJoined)
+        return RingInput(.open(inbound, caller), news: call.news)
     }
 }

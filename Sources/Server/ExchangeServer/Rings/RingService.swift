@@ -9,29 +9,29 @@ internal import Redaction
 internal import RingCore
 internal import Synchronization
 
-/// Calls to numbers and pushes to devices: how they are put together, started and stopped.
+/// Builds, starts and stops everything that serves calls to numbers and pushes to devices.
 final class RingService: Sendable {
     let book: DeviceBook
     let numbers: NumberDirectory
     let counts: RingCounts
     let hearing = HearingDevices()
-    /// nil: no emergency number is led over a carrier's registration.
+    /// nil when emergency calls are not led over a carrier's registration.
     let emergency: EmergencyFeed?
     let pushes: CallPushes?
-    /// What accounts have, told to the book.
+    /// Reads the devices of accounts into the device book.
     let reach: AccountReach
-    /// nil: no carrier makes credentials.
+    /// nil when the carrier does not make credentials.
     let credentials: CarrierCredentialKeeper?
     let engine: RingEngine
-    /// nil: no carrier is configured.
+    /// nil when no carrier is configured.
     let door: TelnyxDoor?
     let recordings: RecordingKeeper
-    /// Of calls to numbers at the exchange's own gateway.
+    /// Serves calls to numbers at the exchange's own gateway.
     let desk: GatewayDesk
     let shelf: VoicemailShelf
     let voicemailNews: VoicemailNews
     let unheard: UnheardReporter
-    /// Recordings that somebody hears just now.
+    /// Limits the recordings that are played at once.
     let seats = RecordingSeats()
     private let carrier: TelnyxCarrier?
     private let logger: Logger
@@ -100,7 +100,7 @@ final class RingService: Sendable {
         }
     }
 
-    /// Where the sound of recorded conversations is; nil: no carrier is configured.
+    /// Holds the sound of recorded conversations; nil when no carrier is configured.
     var archive: (any RecordingArchive)? { carrier }
 
     private static func pushes(
@@ -129,8 +129,8 @@ final class RingService: Sendable {
         }
     }
 
-    /// Calls that ring for a device or a user hear what became of it. Where one cannot be told now, its legs end with
-    /// the call, and nobody can log in by them any more.
+    /// Tells calls that ring for a device or a user of its removal. If a call cannot be told now, its legs still end
+    /// with the call, and no login can use them any more.
     func tell(
         _ change: MembershipChange, where isMeant: @Sendable (OrganizationID) -> Bool = { _ in true }
     ) async {
@@ -141,10 +141,10 @@ final class RingService: Sendable {
         }
     }
 
-    /// Before anything is heard of calls that an earlier run left.
+    /// Clears the list of listening devices that an earlier run left. It must run before news of calls arrives.
     func prepare() async throws(StorageError) { try await engine.forgetHearing() }
 
-    /// Begins to work; what an earlier run left is taken up.
+    /// Starts the background tasks, which take up the work of an earlier run.
     func start() {
         pushes?.sender.start()
         work.withLock { [recordings, unheard] in
@@ -156,7 +156,7 @@ final class RingService: Sendable {
         }
     }
 
-    /// A device begins to listen to its channel, or has ended.
+    /// Records that a device begins or ceases to listen to its channel.
     func device(_ device: DeviceID, hears: Bool) {
         hearing.set(device, hears: hears)
         if hears { emergency?.tell(device) }
@@ -172,7 +172,7 @@ final class RingService: Sendable {
         }
     }
 
-    /// A store that cannot be read at the start may be busy: it is tried until it can be.
+    /// Runs the engine. A store that cannot be read at the start may be busy, so this retries until it can.
     private func run() async {
         while !Task.isCancelled {
             do throws(StorageError) {
@@ -184,7 +184,7 @@ final class RingService: Sendable {
         }
     }
 
-    /// Returns when nothing is being sent any more. What is left in the outbox is sent after the next start.
+    /// Returns when nothing is being sent any more. The rest of the outbox is sent after the next start.
     func stop() async {
         let tasks = work.withLock { work in
             defer { work = [] }

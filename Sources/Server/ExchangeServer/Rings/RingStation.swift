@@ -3,8 +3,10 @@ internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import Logging
 internal import RingCore
+internal import Trace
+internal import WireJSON
 
-/// Hears what ring sessions decide, and tells whom it concerns.
+/// Receives the decisions of ring sessions and passes them to the parts they concern.
 final class RingStation: RingListener {
     private let counts: RingCounts
     private let feed: RingFeed
@@ -34,7 +36,7 @@ final class RingStation: RingListener {
         if turn.outcome == .unknownSession, input.source != nil { unheard.wake() }
     }
 
-    /// Of most devices nobody ever listens to the channel: for them nothing is kept there.
+    /// Most devices never listen to their channel; nothing is published for those.
     func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
         guard hearing.isKnown(device) else { return }
         feed.tell(notice, of: status, to: device, round: round)
@@ -53,7 +55,7 @@ final class RingStation: RingListener {
         feed.changed(status, for: users)
     }
 
-    /// What was broadcast before is gone with the earlier run: it is told again how the call stands.
+    /// Publishes the call's state again, because earlier publications were lost with the earlier run.
     func found(_ status: RingStatus, for users: [UserID]) {
         counts.changed(status)
         feed.changed(status, for: users)
@@ -63,7 +65,7 @@ final class RingStation: RingListener {
         switch record {
         case .device(let device, _, let reason): feed.ended(device, reason, of: status, for: users)
         case .message, .discarded: recordings.wake()
-        case .missedCall, .conversation, .recording, .call: break  // Found in the history.
+        case .missedCall, .conversation, .recording, .call: break  // These are read from the history.
         }
     }
 
@@ -74,10 +76,56 @@ final class RingStation: RingListener {
     }
 
     func alarm(_ alarm: RingAlarm, of session: CallSessionID) {
-        // Noted with the decision itself, and told from there: a death in between loses none.
+        // The store noted this alarm with the decision, and the reporter raises it from there, so a crash loses none.
         if UnheardEnd.Cause(alarm) != nil { return unheard.wake() }
         counts.alarm()
         if case .dialRefused(let device) = alarm { credentials?.doubt(.device(device, session)) }
         logger.warning("call \(session): \(alarm)")
+    }
+}
+
+/// Writes the events and effects of ring sessions to the trace, as the runner does for the exchange's own calls.
+struct RingTrace: Sendable {
+    private static let machine = "RingSession"
+
+    let sink: any TraceSink
+    /// The runner's clock, so that both write times since one origin.
+    let clock: RunClock
+
+    func record(_ turn: RingTurn, of input: RingInput) {
+        guard turn.outcome == .taken, let session = turn.session else { return }
+        switch input.content {
+        case .open(let call, _): write(opening(call), session)
+        case .event(let event, _): write(.event, event, session)
+        case .stranger: break
+        }
+        record(turn.effects, of: session)
+        for met in turn.met { if let session = met.session { record(met.effects, of: session) } }
+    }
+
+    private func record(_ effects: [RingEffect], of session: CallSessionID) {
+        for effect in effects { write(.effect, effect, session) }
+    }
+
+    /// A trace must not contain the caller.
+    private func opening(_ call: InboundCall) -> TraceRecord {
+        TraceRecord(
+            at: clock.now, actor: "exchange", machine: Self.machine, kind: .event, name: "open",
+            fields: [
+                "provider": .string(call.parent.provider), "isOutbound": .bool(call.outbound != nil),
+                "devices": .array(call.devices.map { .string($0.device.rawValue) }),
+            ])
+    }
+
+    private func write(_ kind: TraceRecord.Kind, _ value: Any, _ session: CallSessionID) {
+        write(
+            TraceRecord(at: clock.now, actor: "exchange", machine: Self.machine, kind: kind, describing: value),
+            session)
+    }
+
+    private func write(_ record: TraceRecord, _ session: CallSessionID) {
+        var record = record
+        record.fields["session"] = .string(session.description)
+        sink.record(record)
     }
 }

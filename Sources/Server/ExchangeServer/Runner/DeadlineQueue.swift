@@ -1,6 +1,13 @@
-/// Many running timers behind one clock: the earliest first, cancelled ones forgotten when they come up.
+internal import ExchangeCore
+internal import ExchangeStorage
+internal import Foundation
+internal import NIOCore
+internal import Verto
+
+/// Runs many timers on one clock, ordered by deadline. Canceled timers are removed when their deadline comes.
 ///
-/// An event loop's own cancellation searches all its timers; with ten thousand phones that would cost more than calls.
+/// An event loop's own cancellation searches all its timers, which would cost more than the calls with ten thousand
+/// phones.
 package struct DeadlineQueue<Key: Hashable> {
     private struct Entry {
         var deadline: Duration
@@ -12,12 +19,12 @@ package struct DeadlineQueue<Key: Hashable> {
 
     package init() {}
 
-    /// Running timers.
+    /// The number of running timers.
     package var count: Int { running.count }
-    /// When something may be due; a cancelled timer counts until then.
+    /// The earliest deadline; a canceled timer counts until then.
     package var earliest: Duration? { heap.first?.deadline }
 
-    /// Starts a timer; one of that key that runs already is replaced.
+    /// Starts a timer, replacing a running one with that key.
     package mutating func start(_ key: Key, at deadline: Duration) {
         running[key] = deadline
         heap.append(Entry(deadline: deadline, key: key))
@@ -29,7 +36,7 @@ package struct DeadlineQueue<Key: Hashable> {
         running[key] = nil
     }
 
-    /// The next timer that is due, which runs no longer.
+    /// Removes and returns the next timer that is due.
     package mutating func popDue(now: Duration) -> Key? {
         while let first = heap.first, first.deadline <= now {
             removeFirst()
@@ -71,5 +78,43 @@ package struct DeadlineQueue<Key: Hashable> {
             heap.swapAt(index, least)
             index = least
         }
+    }
+}
+
+/// The purpose of a runner's timer.
+enum RunnerTimer: Hashable {
+    case exchange(TimerID)
+    case connection(ConnectionID, VertoServerTimer)
+    /// Refuse replies that have waited too long to be stored.
+    case heldReplies
+}
+
+/// The time of one run: monotonic, since the start of the exchange.
+struct RunClock: Sendable {
+    private let origin: NIODeadline
+    /// Converts the run's time to calendar time.
+    let wall: WallClock
+
+    /// How many times both clocks are read. The quickest reading is used, because a delayed one would stay wrong for
+    /// the whole run.
+    private static let readings = 5
+
+    init() {
+        let readings = (0..<Self.readings).map { _ in
+            let origin = NIODeadline.now()
+            let wall = Int64(Date().timeIntervalSince1970 * 1_000_000)
+            return (origin: origin, wall: wall, took: NIODeadline.now() - origin)
+        }
+        let best = readings.min { $0.took < $1.took } ?? readings[0]
+        origin = best.origin
+        wall = WallClock(originMicroseconds: best.wall)
+    }
+
+    /// The time since the origin.
+    var now: Duration { .nanoseconds((NIODeadline.now() - origin).nanoseconds) }
+
+    func deadline(at moment: Duration) -> NIODeadline {
+        let (seconds, attoseconds) = moment.components
+        return origin + .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
     }
 }

@@ -1,21 +1,48 @@
+internal import CallModel
 internal import ExchangeCore
 internal import ExchangeStorage
 internal import Verto
 
-/// Where the exchange's words go: whoever holds the connections.
+/// Owns the connections and carries out the effects that concern them.
 protocol ExchangePort: AnyObject {
-    /// Performs an effect that concerns one connection.
+    /// Carries out an effect that concerns one connection.
     func perform(_ effect: ExchangeEffect, on connection: ConnectionID)
-    /// What a device asked for could not be stored in time.
+    /// Tells a device that its request could not be stored in time.
     func refuseUnstored(_ request: RequestID, on connection: ConnectionID)
-    /// A timer of a connection is due.
+    /// Handles a connection's timer that is due.
     func timerFired(_ timer: VertoServerTimer, of connection: ConnectionID)
-    /// A turn is over: what was to be said has been said.
+    /// The turn of the loop is over; all its effects have been performed.
     func turnEnded()
-    /// The journal has stored something.
+    /// The journal has stored entries.
     func journalWrites()
-    /// The journal can store nothing just now.
+    /// The journal cannot store entries now.
     func journalStalled(_ error: StorageError)
-    /// The journal can store no more: nothing may be promised any longer.
+    /// The journal can store no more entries until a restart.
     func journalFailed(_ error: StorageError)
+}
+
+/// Decides calls to numbers. It is called on the event loop and must not wait.
+protocol CallCommander: AnyObject {
+    /// The organizations in which a number is called; nil when it is not a number of the exchange.
+    func organizations(ofNumber dialled: String) -> Set<String>?
+    /// The users whom a number rings.
+    func users(ofNumber dialled: String) -> [UserID]
+    /// Ends calls that an earlier run left in the exchange although their sessions are over, because it died in
+    /// between.
+    func endOrphans()
+    /// Stops sending. Pending work is not retried.
+    func stop() -> [Task<Void, Never>]
+    /// Handles news of a call to a number.
+    func heard(_ news: CallNews, of session: CallSessionID)
+    /// Calls ``ExchangeRunner/newsStored(_:)`` once all news of the call so far are stored, or
+    /// ``ExchangeRunner/newsLost(_:)`` when they cannot be.
+    func confirm(_ number: UInt64, of session: CallSessionID)
+}
+
+/// Sends pushes to devices. It is called on the event loop and must not wait.
+protocol DevicePusher: AnyObject {
+    /// The user's devices that can be reached by push.
+    func wakeableDevices(of user: UserID) -> [DeviceID]
+    /// Sends a push. The caller does not learn whether it arrives.
+    func push(_ push: DevicePush, to device: DeviceID, of user: UserID)
 }

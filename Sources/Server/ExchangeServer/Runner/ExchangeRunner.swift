@@ -6,21 +6,21 @@ internal import NIOCore
 internal import Trace
 internal import Verto
 
-/// Owns the exchange: one queue of events, effects performed in order, nothing decided here.
+/// Runs the exchange: it queues events and carries out effects in order, and decides nothing itself.
 ///
-/// Lives on one event loop. Effects behind a record that must be stored first wait for it, connection by connection,
-/// while everything else goes on; the journal itself is written by another thread.
+/// It lives on one event loop. Effects that must wait for a stored record wait by connection, while other work goes on;
+/// another thread writes the journal.
 final class ExchangeRunner {
     private(set) var exchange: Exchange
     let clock: RunClock
     weak var port: (any ExchangePort)?
-    /// Who sends pushes, if anybody does.
+    /// Sends pushes; nil when there are none to send.
     var pusher: (any DevicePusher)?
-    /// Who decides calls to numbers, if anybody does.
+    /// Decides calls to numbers; nil when there are no numbers.
     var commander: (any CallCommander)?
     /// The journal; set before the first event.
     var journal: JournalWriter?
-    /// Who tells everybody concerned of changes of calls; nil: nobody is told.
+    /// Publishes changes of calls; nil when they are not published.
     var feed: CallFeed?
     var changes: ChangeSignal?
     private(set) var metrics = RunnerMetrics()
@@ -33,7 +33,7 @@ final class ExchangeRunner {
     private var entries: [JournalEntry] = []
     private var entryCount: UInt64 = 0
     private var newsCount: UInt64 = 0
-    /// Whether a call does not go on before one of the entries is stored.
+    /// Whether a call waits for one of the entries to be stored.
     private var hasUrgentEntry = false
     private var committed: UInt64 = 0
     private var gates = CommitGates<EffectRecipient>()
@@ -45,7 +45,7 @@ final class ExchangeRunner {
     private var timers = DeadlineQueue<RunnerTimer>()
     private var wakeUp = Duration.seconds(Int64.max)
 
-    /// - Parameter replyWait: how long a reply may wait for what it says to be stored.
+    /// - Parameter replyWait: how long a reply may wait until its result is stored.
     init(
         limits: ExchangeLimits, replyWait: Duration, clock: RunClock, eventLoop: any EventLoop,
         trace: (any TraceSink)?, logger: Logger
@@ -58,13 +58,13 @@ final class ExchangeRunner {
         self.logger = logger
     }
 
-    /// From now on; deadlines that run stay.
+    /// Sets the limits. Running deadlines stay.
     func setLimits(_ limits: ExchangeLimits) { exchange.limits = limits }
 
-    /// Timers that run.
+    /// The number of running timers.
     var timerCount: Int { timers.count }
 
-    /// Takes an event; it is decided in this turn of the loop, after those that came before.
+    /// Queues an event. It is decided in this turn of the loop, after earlier events.
     func submit(_ event: ExchangeEvent) {
         events.append(event)
         guard !isRunning else { return }
@@ -81,13 +81,14 @@ final class ExchangeRunner {
         changes?.tell()
     }
 
-    /// News of calls to numbers are stored, up to those of that number of their call.
+    /// Releases the replies that waited for these news of a call to a number, now that they are stored.
     func newsStored(_ number: UInt64) {
         for (recipient, effect) in gates.open(news: number) { pass(effect, to: recipient) }
         port?.turnEnded()
     }
 
-    /// News of calls to numbers cannot be stored: whoever waits for the reply is cut off rather than told that it is done.
+    /// Disconnects the devices that wait for these news, because their requests cannot be stored and must not be
+    /// confirmed.
     func newsLost(_ number: UInt64) {
         for case .connection(let connection) in gates.drop(news: number) {
             port?.perform(.disconnect(connection), on: connection)
@@ -95,7 +96,8 @@ final class ExchangeRunner {
         port?.turnEnded()
     }
 
-    /// Has the exchange go on with a call to a number. Not to be called while it decides about something else.
+    /// Gives a command for a call to a number to the exchange. It must not be called while the exchange decides another
+    /// event.
     func command(_ command: CallCommand, in session: CallSessionID) -> CallCommandResult {
         submit(.command(session, command))
         return commandResult
@@ -109,7 +111,7 @@ final class ExchangeRunner {
         timers.cancel(timer)
     }
 
-    /// What the journal tells of its writing.
+    /// Handles the journal's report of its writing.
     func heard(_ news: JournalNews) {
         switch news {
         case .stored(let number):
@@ -133,7 +135,7 @@ final class ExchangeRunner {
         exchange.handle(event, at: now, into: &effects)
         metrics.events += 1
         var barrier = Barrier(of: effects, after: event, entries: entryCount, news: &newsCount)
-        // What an effect brings about is queued, so the list does not change while it is walked.
+        // Events that an effect causes are queued, so the list of effects does not change during this loop.
         for index in effects.indices {
             let effect = effects[index]
             note(.effect, effect, at: now)
@@ -177,7 +179,7 @@ final class ExchangeRunner {
         }
     }
 
-    /// One line a change, without names and numbers.
+    /// Logs one line per change, without names and numbers.
     private func log(_ record: JournalRecord) {
         guard logger.logLevel <= .info else { return }
         var metadata: Logger.Metadata = [
@@ -199,8 +201,8 @@ final class ExchangeRunner {
         startTimer(.heldReplies, after: replyWait)
     }
 
-    /// A device does not wait for ever for a full disk: a request that could not be stored in time is refused. A call
-    /// that was asked for or answered so is hung up, as its device takes it for over.
+    /// Refuses requests that could not be stored in time, so that a device does not wait for ever for a full disk. A
+    /// call that such a request began or answered is hung up, because its device regards it as over.
     private func refuseHeldReplies() {
         isWatchingReplies = false
         for effect in gates.takeReplies(heldSince: clock.now - replyWait) {
@@ -211,7 +213,7 @@ final class ExchangeRunner {
             }
             port?.refuseUnstored(request, on: connection)
             guard let call = reply.begunCall else { continue }
-            // A text, as no request of a device here has: the reply to it goes nowhere.
+            // The id is a text, which no device's request has, so the reply to it goes nowhere.
             submit(.request(connection, .text("refused"), .hangUp(call, .normalTemporaryFailure, nil)))
         }
         guard let oldest = gates.oldestReply else { return }
@@ -271,7 +273,7 @@ final class ExchangeRunner {
 }
 
 extension ExchangeReply {
-    /// The call that begins for the device with it.
+    /// The call that this reply begins for the device.
     fileprivate var begunCall: CallID? {
         switch self {
         case .callCreated(let name): name.callID

@@ -1,20 +1,22 @@
-internal import NIOCore
+internal import HTTPTypes
+package import NIOCore
+internal import NIOHTTP1
 
-/// Counts connections, all of them and by address, and refuses those beyond the limits.
+/// Counts open connections, in total and by address, and refuses those beyond the limits.
 final class ConnectionAdmission {
-    /// What becomes of a new connection.
+    /// The decision about a new connection.
     enum Verdict {
         case welcome
-        /// There are too many from its address: it stays for as long as it takes to tell it so.
+        /// Its address has too many connections. It stays open until it has been told so.
         case tooManyFromAddress
-        /// There are too many of all, or the exchange stops: it is to be closed.
+        /// The exchange has too many connections or is stopping. The caller closes the connection.
         case refused
     }
 
-    /// Refused connections that are being told so at once; beyond, they are closed without a word.
+    /// Refused connections that are told the reason at the same time; further ones are closed without an answer.
     private static let beingToldMax = 64
 
-    /// Connections that were turned away.
+    /// The number of connections refused because of the total limit.
     private(set) var refused = 0
     private(set) var refusedByAddress = 0
 
@@ -33,11 +35,11 @@ final class ConnectionAdmission {
         self.proxies = proxies
     }
 
-    /// Connections that are open, of any kind.
+    /// The number of open connections of any kind.
     var count: Int { channels.count }
 
-    /// Whether a new connection may stay; its end is noticed. Those of a trusted proxy count by whom they serve, once that
-    /// is known.
+    /// Decides whether a new connection may stay, and counts it until it closes. A connection of a trusted proxy is
+    /// counted by its client, in `enter(_:for:)`, once the client is known.
     func enter(_ channel: any Channel) -> Verdict {
         guard !isClosed, channels.count < limits.connections else {
             refused += 1
@@ -51,8 +53,8 @@ final class ConnectionAdmission {
         return admit(channel) { self.leave(address) }
     }
 
-    /// Whether a connection that was let in may become a socket of the client it serves: always, where that is its other
-    /// end, which has been counted.
+    /// Decides whether an admitted connection may become a socket of the client it serves. Only a trusted proxy's
+    /// connection can be refused here; any other was counted when it was accepted.
     func enter(_ channel: any Channel, for client: SocketAddress?) -> Bool {
         guard let remote = channel.remoteAddress, proxies.contains(remote), let client,
             let address = ClientAddress(client)
@@ -71,19 +73,19 @@ final class ConnectionAdmission {
         return counts[address, default: 0] < addressMax
     }
 
-    /// Lets nobody in any more, and closes what waits for a request.
+    /// Admits no more connections, and closes those that wait for a request.
     func close() {
         isClosed = true
         for channel in channels.values { channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
     }
 
-    /// Calls a body once the last connection has gone by itself: its request is answered.
+    /// Calls a body once the last connection has closed by itself, after the answer to its request.
     func whenEmpty(_ body: @escaping () -> Void) {
         guard !channels.isEmpty else { return body() }
         onEmpty = body
     }
 
-    /// Closes what is still open; succeeds once all of it is closed.
+    /// Closes all open connections; succeeds once they are closed.
     func abort() -> EventLoopFuture<Void> {
         let closed = channels.values.map(\.closeFuture)
         for channel in channels.values { channel.close(promise: nil) }
@@ -114,5 +116,53 @@ final class ConnectionAdmission {
     private func leave(_ address: ClientAddress) {
         let left = counts[address, default: 0] - 1
         counts[address] = left > 0 ? left : nil
+    }
+}
+
+/// Answers the one request of a connection whose address has too many connections with 429, then closes it.
+final class CrowdRefuser: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// How long such a connection may take to send its request: long enough for a slow link, short because it occupies
+    /// a place.
+    static let requestWait = TimeAmount.seconds(5)
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .end = unwrapInboundIn(data) else { return }
+        let problem = Problem(.tooManyRequests, "There are too many connections from this address; close some.")
+        let body = problem.body
+        let headers: HTTPHeaders = [
+            "Content-Type": Problem.contentType, "Content-Length": String(body.count), "Connection": "close",
+        ]
+        let head = HTTPResponseHead(version: .http1_1, status: .tooManyRequests, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(.end(nil))).assumeIsolated().whenComplete { _ in
+            channel.close(promise: nil)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}
+
+/// Closes an unused connection when the exchange stops. Client pools open connections ahead of need, and before the
+/// first request no handler behind this one would close them.
+package final class UnusedConnectionCloser: ChannelInboundHandler, RemovableChannelHandler {
+    package typealias InboundIn = ByteBuffer
+
+    package init() {}
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        context.fireChannelRead(data)
+        context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+    }
+
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
+        context.close(promise: nil)
     }
 }

@@ -10,14 +10,16 @@ internal import NIOHTTPTypesHTTP1
 internal import NIOPosix
 internal import NIOSSL
 internal import NIOWebSocket
+internal import Verto
 
-/// One TCP port for everything: a request that asks for WebSocket becomes a listener's socket or one of the gateway, any
-/// other is answered by the API, or by whoever publishes for applications.
+/// Listens on one TCP port for everything. A WebSocket request becomes a socket of the broadcast station or of the
+/// gateway; any other request goes to the API or to the publishing handler.
 struct PortListener: Sendable {
-    /// Connections the kernel keeps until they are accepted: a burst of phones that come back after an outage.
+    /// Connections the kernel keeps until they are accepted: enough for the phones that come back at once after an
+    /// outage.
     static let backlog: Int32 = 4_096
 
-    /// What the first request of a connection made of it.
+    /// The protocol a connection's first request chose.
     enum Kind: Sendable {
         case webSocket
         case http
@@ -25,7 +27,7 @@ struct PortListener: Sendable {
 
     let eventLoop: any EventLoop
     let settings: ServerSettings
-    /// Whether connections begin with TLS, by the certificate there is when they do.
+    /// Whether new connections begin with TLS, using the certificate that is current then.
     var isSecure: Bool
     let gateway: NIOLoopBound<VertoGateway>
     let flushes: NIOLoopBound<FlushQueue>
@@ -35,10 +37,10 @@ struct PortListener: Sendable {
     let httpConnections: ConnectionTasks<HTTPConnectionServer.Connection>
     let logger: Logger
 
-    /// As they are now: each connection lives by those it began with.
+    /// The current limits. Each connection keeps those it began with.
     private var limits: ServerLimits { settings.limits }
 
-    /// Listens until the channel it returns is closed.
+    /// Listens until the returned channel is closed.
     func listen(on address: ListenAddress) async throws(ExchangeServerError) -> any Channel {
         let bootstrap = ServerBootstrap(group: eventLoop, childGroup: eventLoop)
             .serverChannelOption(.backlog, value: Self.backlog)
@@ -66,7 +68,7 @@ struct PortListener: Sendable {
             guard verdict == .welcome else { return try refuse(channel) }
             try pipeline.addHandler(UnusedConnectionCloser())
             let kind = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
-            // Before it is looked at whether the request asks for WebSocket.
+            // The closer must see a request before the upgrade handler does.
             let errors = try pipeline.handler(type: HTTPServerProtocolErrorHandler.self)
             try pipeline.addHandler(MalformedRequestCloser(), position: .after(errors))
             let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.requestWait)) {
@@ -76,7 +78,7 @@ struct PortListener: Sendable {
                 deadline.cancel()
                 switch result {
                 case .success: break
-                // Closed before it asked for anything, or no HTTP at all.
+                // The connection closed before its first request, or does not speak HTTP.
                 case .failure: channel.close(promise: nil)
                 }
             }
@@ -95,9 +97,9 @@ struct PortListener: Sendable {
         var configuration = NIOUpgradableHTTPServerPipelineConfiguration(
             upgradeConfiguration: NIOTypedHTTPServerUpgradeConfiguration(
                 upgraders: [upgrader], notUpgradingCompletionHandler: { channel in setUpHTTP(channel) }))
-        // Requests of one connection are answered in turn by whoever serves it.
+        // The server behind this pipeline answers the requests of one connection in turn.
         configuration.enablePipelining = false
-        // The types the API answers with cannot hold a bad header.
+        // The API's response types cannot hold a malformed header.
         configuration.enableResponseHeaderValidation = false
         configuration.decoderConfiguration.maxHeaderListSize = 32 * 1024
         configuration.decoderConfiguration.maxHeaderFieldCount = 100
@@ -109,7 +111,7 @@ struct PortListener: Sendable {
             maxFrameSize: limits.messageBytes, enableAutomaticErrorHandling: false,
             shouldUpgrade: { channel, head in
                 let headers = VertoAddress.upgradeHeaders(for: head)
-                // Only a proxy is told so; its client sees that it cannot be served.
+                // A refusal closes the proxy's connection without an answer; its client sees that it is not served.
                 let isWelcome = headers == nil || admission.value.enter(channel, for: client(of: channel, head))
                 if !isWelcome { channel.close(promise: nil) }
                 return channel.eventLoop.makeSucceededFuture(isWelcome ? headers : nil)
@@ -117,7 +119,7 @@ struct PortListener: Sendable {
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
-                    // Of no use to WebSocket, and every frame would pass through it.
+                    // WebSocket does not need the closer, and every frame would pass through it.
                     let closer = try pipeline.context(handlerType: MalformedRequestCloser.self)
                     pipeline.removeHandler(context: closer, promise: nil)
                     if let key = BroadcastAddress.key(of: head.uri) {
@@ -133,7 +135,7 @@ struct PortListener: Sendable {
             })
     }
 
-    /// Whom a connection serves that asks for WebSocket.
+    /// The client of a WebSocket request, which may be behind a trusted proxy.
     private func client(of channel: any Channel, _ head: HTTPRequestHead) -> SocketAddress? {
         let forwarded = head.headers["X-Forwarded-For"]
         return channel.remoteAddress.map { admission.value.proxies.client(of: $0, forwardedFor: forwarded) }
@@ -147,7 +149,7 @@ struct PortListener: Sendable {
         }
     }
 
-    /// Adds who serves a connection that begins with this request.
+    /// Adds the handler that serves a connection whose first request is this one.
     private func serve(_ head: HTTPRequestHead, on channel: any Channel) {
         if BroadcastAddress.isRequest(head.uri), !broadcast.value.isEmpty {
             let handler = PublishingHandler(station: broadcast.value, idleWait: limits.requestWait) {
@@ -169,6 +171,31 @@ struct PortListener: Sendable {
             case .success(let connection): httpConnections.serve(connection)
             case .failure: channel.close(promise: nil)
             }
+        }
+    }
+}
+
+/// Tells which addresses of the port speak Verto.
+enum VertoAddress {
+    /// The headers of the answer to an upgrade request; nil when the address does not serve WebSocket.
+    ///
+    /// Like FreeSWITCH, it accepts any path except those of the API. If the client offers the subprotocol `verto`, the
+    /// answer names it, because browsers insist. Source: RFC 6455 §4.2.2.
+    static func upgradeHeaders(for head: HTTPRequestHead) -> HTTPHeaders? {
+        let path = head.uri.prefix { $0 != "?" }
+        guard head.method == .GET, !path.hasPrefix("/api/"), path != "/metrics", path != "/healthz" else { return nil }
+        let offered = head.headers[canonicalForm: "sec-websocket-protocol"]
+        return offered.contains("verto") ? ["Sec-WebSocket-Protocol": "verto"] : [:]
+    }
+
+    /// The dialect that an address requests with `dialect=telnyx` or `dialect=freeswitch`, for clients whose login does
+    /// not show it or shows the wrong one; nil without such a parameter. Other parameters, such as `voice_sdk_id`, are
+    /// ignored.
+    static func dialect(in address: String) -> VertoDialect? {
+        switch RequestQuery(uri: address)?["dialect"]?.lowercased() {
+        case "telnyx": .telnyx
+        case "freeswitch": .freeSwitch
+        default: nil
         }
     }
 }

@@ -3,7 +3,7 @@ internal import NIOWebSocket
 
 /// Turns the frames of one connection into messages for the owner of the socket.
 ///
-/// A plain channel handler: per frame it costs a few microseconds and per idle socket some hundred bytes.
+/// It is a plain channel handler: a frame costs a few microseconds, an idle socket some hundred bytes.
 final class SocketHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
 
@@ -16,8 +16,8 @@ final class SocketHandler: ChannelInboundHandler {
     private var socket: Socket?
 
     /// - Parameters:
-    ///   - client: whom the connection serves, which need not be its other end.
-    ///   - address: path and query the client asked for.
+    ///   - client: the client that the connection serves, which may be behind a trusted proxy.
+    ///   - address: path and query of the client's request.
     init(owner: any SocketOwner, flushes: FlushQueue, limits: ServerLimits, client: SocketAddress?, address: String) {
         self.owner = owner
         self.flushes = flushes
@@ -41,7 +41,7 @@ final class SocketHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard let socket, socket.end == nil || isClose(data) else { return }
         let frame = unwrapInboundIn(data)
-        // A client masks every frame (RFC 6455 §5.1); what is not may be the work of a proxy that was tricked.
+        // A client masks every frame (RFC 6455 §5.1). An unmasked frame may come from a proxy that was tricked.
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return socket.close(.protocolError) }
         switch frame.opcode {
         case .text, .continuation: receive(frame, on: socket)
@@ -55,7 +55,7 @@ final class SocketHandler: ChannelInboundHandler {
         }
     }
 
-    /// A client that closes only its sending side is gone as well; without this its socket would stay for ever.
+    /// Closes the connection of a client that closed its sending side; otherwise its socket would stay for ever.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? ChannelEvent == .inputClosed {
             context.close(promise: nil)
@@ -99,5 +99,61 @@ final class SocketHandler: ChannelInboundHandler {
         guard let socket else { return }
         self.socket = nil
         owner.socketClosed(socket, because: socket.ended(.lost))
+    }
+}
+
+/// Receives the events of a socket, all on the exchange's event loop.
+protocol SocketOwner: AnyObject {
+    /// The upgrade is done; messages may be sent from now on.
+    func socketOpened(_ socket: Socket)
+    /// A whole text message arrived, in one frame or in fragments.
+    func socket(_ socket: Socket, received message: ByteBuffer)
+    /// The socket ended; nothing can be received or sent. Called exactly once.
+    func socketClosed(_ socket: Socket, because reason: SocketEnd)
+}
+
+/// Assembles fragmented messages, up to a limit.
+///
+/// Source: RFC 6455 §5.4.
+struct FragmentAssembler {
+    /// A phone sends one fragment per message; a proxy may cut at 1 kB. The limit also stops endless empty fragments.
+    static let fragmentsMax = 1_024
+
+    enum Outcome: Equatable {
+        case message(ByteBuffer)
+        case incomplete
+        case refused(SocketEnd)
+    }
+
+    private let bytesMax: Int
+    private var partial: ByteBuffer?
+    private var fragments = 0
+
+    init(bytesMax: Int) {
+        self.bytesMax = bytesMax
+    }
+
+    /// Adds a text or continuation frame.
+    mutating func take(_ frame: WebSocketFrame) -> Outcome {
+        let isContinuation = frame.opcode == .continuation
+        guard isContinuation == (partial != nil) else { return .refused(.protocolError) }
+        guard isContinuation || !frame.fin else {
+            let payload = frame.unmaskedData
+            return payload.readableBytes > bytesMax ? .refused(.tooLarge) : .message(payload)
+        }
+        var payload = frame.unmaskedData
+        var whole = partial ?? ByteBuffer()
+        fragments += 1
+        guard fragments <= Self.fragmentsMax, whole.readableBytes + payload.readableBytes <= bytesMax else {
+            return .refused(.tooLarge)
+        }
+        partial = nil
+        whole.writeBuffer(&payload)
+        guard frame.fin else {
+            partial = whole
+            return .incomplete
+        }
+        fragments = 0
+        return .message(whole)
     }
 }

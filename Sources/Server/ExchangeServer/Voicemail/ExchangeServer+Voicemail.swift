@@ -1,21 +1,27 @@
+internal import Broadcast
 internal import CallModel
+internal import Dispatch
+internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import Logging
 internal import NIOCore
+public import Redaction
+internal import RingCore
+internal import WireJSON
 
 extension ExchangeServer {
-    /// Whether a user has voicemail, and room for one more message.
+    /// Whether a user has voicemail and room for one more message.
     public func hasRoom(inMailbox mailbox: String) async -> Bool {
         await parts.hasRoom(inMailbox: mailbox)
     }
 
-    /// Keeps a message; returns when it is durable. Where it cannot be stored it is tried again for a minute, and that is
-    /// logged as an error, as is that it was in vain.
+    /// Stores a message; returns when it is durable. If it cannot be stored, the exchange retries for a minute. It logs
+    /// an error at the first failure, and another when it gives up.
     public func keep(_ message: VoicemailMessage) async {
         await parts.keep(message)
     }
 
-    /// A caller was greeted and said nothing.
+    /// Records that a caller was greeted and left no message.
     public func discard(messageInCall session: String) async {
         await parts.discard(messageIn: session)
     }
@@ -33,7 +39,7 @@ extension ServerParts {
         return count < MailboxLimits.messagesMax
     }
 
-    /// nil: the event loop has stopped.
+    /// Asks the directory on the event loop; nil when the loop has stopped.
     private func asks(_ question: @escaping @Sendable (Directory) -> Bool) async -> Bool? {
         try? await eventLoop.submit { [gateway] in question(gateway.value.directory) }.get()
     }
@@ -67,7 +73,8 @@ extension ServerParts {
         await persist("that no message was left", in: session) { try await rings.discard(messageIn: session) }
     }
 
-    /// Tries until it is stored: nobody could leave the message once more. Said twice, it is there once.
+    /// Retries until it is stored, because the caller cannot leave the message again. A repetition has no further
+    /// effect.
     private func persist(_ what: String, in session: String, _ store: () async throws -> Void) async {
         for attempt in 1...MessagePatience.triesMax {
             do {
@@ -75,10 +82,132 @@ extension ServerParts {
             } catch {
                 if attempt == 1 { logger.error("call \(session): \(what) cannot be stored now: \(error)") }
             }
-            // An exchange that stops waits for nothing more.
+            // A stopping exchange does not retry.
             do { try await Task.sleep(for: MessagePatience.pause) } catch { break }
         }
         rings.counts.alarm()
         logger.error("call \(session): \(what) could not be stored, and is lost")
     }
+}
+
+/// Messages that the attendant takes in calls to numbers. Their sessions decide which users they belong to.
+extension RingService {
+    /// Stores a message for all users who missed the call; returns when it is durable.
+    ///
+    /// - Returns: false when the call is not one to a number at the gateway; the message then belongs to one user.
+    /// - Throws: when it could not be stored.
+    func keep(_ message: VoicemailMessage) async throws -> Bool {
+        guard let session = try await session(message.session) else { return false }
+        let recording = try await tell(session, of: message.length)
+        let kept = try await shelf.ask { recordings throws(StorageError) in
+            try recordings.keep(message.sound, of: recording)
+        }
+        for message in kept { voicemailNews.tell(message) }
+        return true
+    }
+
+    /// Records that the caller left no message with the attendant.
+    func discard(messageIn session: String) async throws {
+        guard let session = try await self.session(session) else { return }
+        _ = try await tell(session, of: .zero)
+    }
+
+    private func session(_ name: String) async throws(StorageError) -> CallSessionID? {
+        guard let id = CallSessionID(name), let session = try await engine.session(id),
+            session.parent.carrierID.isOfGateway
+        else { return nil }
+        return id
+    }
+
+    private func tell(_ session: CallSessionID, of length: Duration) async throws(StorageError) -> RecordingID {
+        let recording = RecordingID(ofGateway: session)
+        let source = RecordingSource(recording: recording, call: session.description, startedAt: "", address: nil)
+        let saved = RingEvent.carrier(.recordingSaved(.message, recording, length: length))
+        try await engine.take(RingInput(.event(saved, .session(session)), source: source))
+        return recording
+    }
+}
+
+/// A message to store for a user.
+public struct VoicemailMessage: Sendable {
+    /// The user it is for.
+    public var mailbox: String
+    /// The session of the call it was left in.
+    public var session: String
+    public var callerName: Redacted<String>?
+    public var callerNumber: Redacted<String>?
+    public var length: Duration
+    /// A WAV file.
+    public var sound: [UInt8]
+
+    public init(
+        mailbox: String, session: String, callerName: Redacted<String>?, callerNumber: Redacted<String>?,
+        length: Duration, sound: [UInt8]
+    ) {
+        self.mailbox = mailbox
+        self.session = session
+        self.callerName = callerName
+        self.callerNumber = callerNumber
+        self.length = length
+        self.sound = sound
+    }
+}
+
+/// How long the exchange tries to store a message that its attendant took. Within that time a full disk is usually
+/// mended and a long backup over; megabytes should not stay in memory for longer.
+enum MessagePatience {
+    static let pause = Duration.milliseconds(500)
+    static let triesMax = 120
+}
+
+/// Messages on disk, for use in tasks. Reading megabytes takes a while, so no event loop waits for it.
+final class VoicemailShelf: Sendable {
+    /// Messages, and the recordings of some at carriers.
+    typealias Store = MailboxStore & RecordingStore
+
+    private let store: any Store
+    private let queue = DispatchQueue(label: "carillon.voicemail")
+
+    init(_ store: any Store) {
+        self.store = store
+    }
+
+    func ask<Value: Sendable>(
+        _ body: @escaping @Sendable (any Store) throws(StorageError) -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async { [store] in continuation.resume(with: Result { try body(store) }) }
+        }
+    }
+}
+
+/// Tells a user's devices that a message was left, at the gateway or at a carrier.
+struct VoicemailNews: Sendable {
+    /// The name of the event on the wire.
+    static let eventName = "voicemail_left"
+
+    let eventLoop: any EventLoop
+    let broadcast: NIOLoopBound<BroadcastStation>
+
+    /// Publishes that a message was left. Only the API tells who left it, because listeners of a channel need not know.
+    func tell(_ message: StoredMessage) {
+        var data: JSONObject = [
+            "message_id": .string(message.id), "call_session_id": .string(message.session),
+            "sound": .string(message.sound.rawValue),
+            "timestamp": .integer(message.at / 1_000_000),
+        ]
+        data["milliseconds"] = message.milliseconds.map { .integer(Int64($0)) }
+        let publication = Publication(
+            event: Self.eventName, data: data.jsonText, channels: [ChannelName.ofUser(message.mailbox)])
+        eventLoop.execute { broadcast.value.own?.handle(.publish(publication)) }
+    }
+}
+
+/// The address and login with which the attendant connects to its exchange.
+public struct AttendantAccess: Sendable {
+    /// A port of 127.0.0.1, in plain text. Only this machine can reach it, so it needs no certificate.
+    public let port: Int
+    public let login: String
+    /// Generated at every start.
+    public let password: Redacted<String>
 }

@@ -2,14 +2,14 @@ internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import Logging
 
-/// Raises an alarm for every message that ended before it was heard: deleted with an account, without a sound for
-/// ever, or for a user who is no more in the configuration file; and for what was never recorded, came too late, has no
-/// user, or is of a call that is not known.
-/// What ended it noted that in the same transaction, so a crash in between loses none of it.
+/// Raises an alarm for every message that ended before it was heard, because its account was deleted, its sound was
+/// lost, or its user was removed from the configuration file. It also does so for messages and recordings that were
+/// never made, came too late, have no user, or belong to an unknown call.
+/// The transaction that ends a message also stores a note of it, so a crash loses none.
 ///
 /// Isolation: any thread; one task runs it.
 final class UnheardReporter: Sendable {
-    /// The database is asked as often as this without being woken.
+    /// The longest time between two looks into the database.
     private static let interval = Duration.seconds(60)
     private static let batchMax = 64
 
@@ -27,12 +27,12 @@ final class UnheardReporter: Sendable {
         rest = KeeperRest(clock: clock)
     }
 
-    /// An account was deleted, a sound was given up, a user left the file, or a call came to such an end.
+    /// Reports soon, because there may be a new note.
     func wake() { rest.wake() }
 
-    /// Tells what an earlier run left, then what comes up, until its task is cancelled.
+    /// Reports the notes of an earlier run, then new ones, until its task is cancelled.
     func run() async {
-        // Where a note cannot be removed now, its alarm is raised once all the same.
+        // The last reported position: if a note cannot be removed now, its alarm is still raised only once.
         var told: Int64 = 0
         while !Task.isCancelled {
             rest.beginLook()
@@ -41,13 +41,13 @@ final class UnheardReporter: Sendable {
                 if try await report(after: &told) { continue }
             } catch {
                 isHealthy = false
-                logger.warning("messages that ended unheard cannot all be told of now: \(error)")
+                logger.warning("messages that ended unheard cannot all be reported now: \(error)")
             }
             await rest.rest(until: clock.now + Self.interval, isHealthy: isHealthy)
         }
     }
 
-    /// - Parameter told: the position of the last one that was told of.
+    /// - Parameter told: the position of the last reported note.
     /// - Returns: whether there may be more.
     private func report(after told: inout Int64) async throws -> Bool {
         let ends = try await shelf.ask { store throws(StorageError) in try store.unheardEnds(atMost: Self.batchMax) }
@@ -64,10 +64,11 @@ final class UnheardReporter: Sendable {
             logger.warning("call \(end.session): a message was deleted unheard, with its user's account")
             counts.messageDeletedUnheard()
         case .soundLost:
-            logger.error("call \(end.session): the sound of a message is lost: it was not to be had")
+            logger.error("call \(end.session): the sound of a message is lost: it could not be fetched")
             counts.alarm()
         case .userLeft:
-            logger.warning("call \(end.session): a message is unheard, and the file has its user no longer")
+            logger.warning(
+                "call \(end.session): a message is unheard, and its user is no longer in the configuration file")
             counts.alarm()
         case .messageFailed: warn(end, "messageFailed, a message was lost or could not be recorded")
         case .lateMessage: warn(end, "lateMessage, a message came after the call was over, and is kept")

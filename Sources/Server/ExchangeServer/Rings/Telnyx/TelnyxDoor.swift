@@ -1,5 +1,6 @@
 internal import CallModel
 internal import ExchangeCarrier
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
@@ -7,9 +8,10 @@ internal import Logging
 internal import NIOCore
 internal import Redaction
 internal import RingCore
+internal import Synchronization
 
-/// Where Telnyx's webhooks come in: verified over their raw bytes, stored, and only then acknowledged. Nothing else is
-/// done while Telnyx waits.
+/// Receives Telnyx's webhooks: verifies their raw bytes, stores them, and only then acknowledges them. It does nothing
+/// else while Telnyx waits.
 struct TelnyxDoor: Sendable {
     let account: TelnyxAccount
     let engine: RingEngine
@@ -18,15 +20,15 @@ struct TelnyxDoor: Sendable {
     let callers: KnownCallers
     let outbound: OutboundOpening
     let hearing: HearingDevices
-    /// nil: no credentials are made.
+    /// nil when the carrier does not make credentials.
     let credentials: CarrierCredentialKeeper?
     let counts: RingCounts
     let skew = SkewAlarm()
     let clock: any RingClock
     let logger: Logger
 
-    /// - Parameter liveCalls: how many calls between users of the exchange each of some users is in, but for those whom the
-    ///   exchange has no longer.
+    /// - Parameter liveCalls: how many calls between users of the exchange each of some users is in; users that the
+    ///   exchange no longer has are left out.
     func answer(
         _ request: Request, liveCalls: @Sendable ([UserID]) async throws -> [UserID: Int]
     ) async throws -> Response {
@@ -50,7 +52,7 @@ struct TelnyxDoor: Sendable {
             counts.webhook(.unreadable)
             counts.alarm()
             logger.error(
-                "a webhook says that a recording was saved, and not readably of which call: it stays at Telnyx")
+                "a webhook says that a recording was saved, but its call cannot be read: it stays at Telnyx")
         case .news(let input): try await store(input)
         case .incoming(let call): try await store(try await opening(call, liveCalls))
         }
@@ -68,7 +70,7 @@ struct TelnyxDoor: Sendable {
             case .parked: counts.webhook(.parked)
             case .unknownSession:
                 counts.webhook(.unknownSession)
-                logger.notice("a webhook came of a call that nobody knows")
+                logger.notice("a webhook came for an unknown call")
             }
         } catch {
             counts.webhook(.notStored)
@@ -77,7 +79,8 @@ struct TelnyxDoor: Sendable {
         }
     }
 
-    /// A phone that sleeps is as unreachable as one whose credential was revoked.
+    /// Has the credential of an unreachable device checked, because a sleeping phone looks the same as a revoked
+    /// credential.
     private func raiseDoubt(_ input: RingInput, _ session: CallSessionID) {
         guard case .event(.carrier(.hungUp(.leg(let leg), .unreachable)), _) = input.content else { return }
         credentials?.doubt(.leg(leg, session))
@@ -86,7 +89,7 @@ struct TelnyxDoor: Sendable {
     private func opening(
         _ call: IncomingCall, _ liveCalls: ([UserID]) async throws -> [UserID: Int]
     ) async throws -> RingInput {
-        // To the millisecond, as the gateway's are: histories stand in the order of these names.
+        // To the millisecond, like the gateway's ids, because histories are sorted by these ids.
         let session = CallSessionID(RandomID.make(at: Int64(clock.now / .milliseconds(1))))
         switch try await outbound.kind(of: call, session: session) {
         case .out(let input): return input
@@ -109,7 +112,7 @@ struct TelnyxDoor: Sendable {
         }
     }
 
-    /// Telnyx tries refused ones again, which does no harm; of a forged one nothing is kept but the count.
+    /// Telnyx sends refused webhooks again, which does no harm. Only the number of forged ones is kept.
     private func refused(_ error: TelnyxWebhookError) -> Problem {
         switch error {
         case .unsigned:
@@ -143,4 +146,58 @@ struct TelnyxDoor: Sendable {
 extension HTTPField.Name {
     static let telnyxSignature = HTTPField.Name("telnyx-signature-ed25519") ?? .from
     static let telnyxTimestamp = HTTPField.Name("telnyx-timestamp") ?? .from
+}
+
+/// The address at which carriers report calls. It is not part of the API, and only signed requests are accepted.
+enum RingRoutes {
+    static func add(to router: Router<APIContext>, _ backend: APIBackend) {
+        guard let door = backend.rings.door else { return }
+        router.post(RouterPath(door.account.webhookPath)) { request, _ -> Response in
+            try await door.answer(request) { users in
+                try await backend.onLoop { $0.liveCalls(of: users) }
+            }
+        }
+    }
+}
+
+/// The addresses that Telnyx dials: of a device, of a number that calls are forwarded to, or of the number that a user
+/// calls.
+struct RingDestinations: TelnyxDestinations {
+    let book: DeviceBook
+    let numbers: NumberDirectory
+    let store: any RingStore
+
+    func destination(
+        of device: DeviceID, in organization: OrganizationID, session: CallSessionID
+    ) async -> TelnyxDestination? {
+        if let known = book.device(device) { return known.address(in: organization).map { TelnyxDestination($0) } }
+        if let called = called(device, session) { return called }
+        return numbers.plan.destination(of: device, in: organization).map { TelnyxDestination($0) }
+    }
+
+    /// For a call out, the permitted number and the caller id to show. If they cannot be read now, the next try of the
+    /// dial looks them up again.
+    private func called(_ device: DeviceID, _ session: CallSessionID) -> TelnyxDestination? {
+        guard let found = (try? store.session(session)) ?? nil, found.outbound?.refusal == nil, found.outbound != nil,
+            let caller = (try? store.caller(of: session)) ?? nil, let dialled = caller.dialled,
+            DeviceID(outside: dialled) == device
+        else { return nil }
+        return TelnyxDestination(dialled, from: caller.number)
+    }
+}
+
+/// Limits alarms about a wrong clock to one a minute, because every webhook shows it.
+/// Isolation: any thread.
+final class SkewAlarm: Sendable {
+    private static let pause = Duration.seconds(60)
+
+    private let last = Mutex<Duration?>(nil)
+
+    func isDue(at now: Duration) -> Bool {
+        last.withLock { last in
+            if let told = last, now - told < Self.pause { return false }
+            last = now
+            return true
+        }
+    }
 }
