@@ -3,23 +3,24 @@ public import ExchangeStorage
 public import Redaction
 public import RingCore
 
-/// Whoever makes legs and joins them: Telnyx is one, our own gateway another.
+/// A carrier makes legs and joins them; Telnyx is one, the exchange's own gateway another.
 ///
-/// It is told what to do and says whether it took it; what became of it is news, which comes back as input to the ring
-/// session. The same order may come twice, with the same name: it must have one effect.
+/// It gets orders and replies whether it accepted them; events about the results come back as input to the ring
+/// session. The same order may come twice under the same name: it must have one effect.
 public protocol Carrier: Sendable {
-    /// Does what a ring session ordered. Returns ``CommandResult/unavailable`` when nobody knows whether it was done.
+    /// Carries out an order of a ring session. Returns ``CommandResult/unavailable`` when it is unknown whether it was
+    /// done.
     func perform(_ order: CarrierOrder) async -> CarrierReply
 
-    /// Which of our legs a name stands for, by the mark we dialled it with.
+    /// The leg of ours that a carrier's name stands for, by the mark that the leg was dialed with.
     ///
-    /// - Returns: nil when it is none of ours, is the caller's, or cannot be asked about now.
+    /// - Returns: nil when the leg is the caller's or a foreign one, or when the carrier cannot be asked now.
     func own(_ leg: CarrierLegID) async -> OwnLeg?
 
-    /// Whether dials for a caller count against an account, which may make so many in a while.
+    /// Whether dials for a caller count against an account, which limits their rate.
     func countsDials(for parent: CarrierLegID) -> Bool
 
-    /// Whether whoever calls by a leg is known to be in a call without the rings saying so.
+    /// Whether the carrier itself counts the caller of a leg as being in a call.
     func countsCaller(of parent: CarrierLegID) -> Bool
 }
 
@@ -28,47 +29,48 @@ extension Carrier {
     public func countsCaller(of parent: CarrierLegID) -> Bool { false }
 }
 
-/// A command of a ring session, with all that a carrier needs to know of the session to carry it out.
+/// A command of a ring session, with everything about the session that a carrier needs to carry it out.
 public struct CarrierOrder: Hashable, Sendable {
     public let command: CarrierCommand
-    /// The command's name; the same when it is said again.
+    /// The command's name; a repetition has the same name.
     public let id: RingCommandID
     public let session: CallSessionID
     public let organization: OrganizationID
-    /// The claims vacated before it was decided; goes out with it, so that news of an old one are known as such.
+    /// The number of claims vacated before the command was decided. The command carries it, so that events about an old
+    /// claim are recognized.
     public let epoch: UInt32
     /// The carrier's name of the caller's leg.
     public let parent: CarrierLegID
-    /// The carrier's name of the leg that is there for as long as the call is: others are joined to it, it waits for
-    /// them, and it is the one that is recorded. The caller's, but in a call out that of whom the user called.
+    /// The carrier's name of the leg that exists as long as the call does: other legs are joined to it, it waits for
+    /// them, and it is recorded. It is the caller's leg; in a call out it is the leg of the called party.
     public let outside: CarrierLegID
-    /// The rung leg the command is about; nil where it is about the caller's.
+    /// The rung leg that the command is about; nil if it is about the caller's.
     public let leg: RungLeg?
-    /// The rung leg the other is to be joined to; nil of any command that does not join two such.
+    /// The rung leg that the other is to be joined to; nil for commands that do not join two rung legs.
     public let other: RungLeg?
 
-    /// Other legs that have to go, with what each is told. For a carrier that ends them all with the caller's: each has
-    /// an order of its own, which may come later.
+    /// Other legs that are to be ended, with their reasons. Some carriers end them together with the caller's leg; each
+    /// has an order of its own too, which may come later.
     public let departing: [Departure]
 
-    /// A leg that has to go.
+    /// A leg that is to be ended.
     public struct Departure: Hashable, Sendable {
         public let leg: LegID
         public let reason: EndReason
     }
 
-    /// A rung leg, as a carrier needs it.
+    /// The carrier's view of a rung leg.
     public struct RungLeg: Hashable, Sendable {
         public let id: LegID
         public let device: DeviceID
         public let user: UserID
         /// The carrier's name, as soon as it is known.
         public let carrierID: CarrierLegID?
-        /// In which round of its device it was dialled.
+        /// The round of its device in which it was dialed.
         public let round: RingRound
     }
 
-    /// - Returns: nil when the session has no such leg.
+    /// - Returns: nil when the session lacks a leg that the command names.
     public init?(_ command: CarrierCommand, _ id: RingCommandID, of session: RingSession) {
         self.command = command
         self.id = id
@@ -97,7 +99,7 @@ public struct CarrierOrder: Hashable, Sendable {
 }
 
 extension CarrierCommand {
-    /// The rung leg it names.
+    /// The rung leg that the command names.
     var rungLeg: LegID? {
         switch self {
         case .dial(let leg, _), .barge(let leg, _), .answer(.leg(let leg)), .confirm(let leg), .bridge(let leg, _),
@@ -109,10 +111,10 @@ extension CarrierCommand {
         }
     }
 
-    /// The rung leg that one is to be joined to.
+    /// The rung leg that the command's leg is to be joined to.
     var otherLeg: LegID? { if case .consult(_, let leg) = self { leg } else { nil } }
 
-    /// Whether it calls a device, which has to be found first.
+    /// Whether the command calls a device, whose destination has to be looked up first.
     var callsDevice: Bool {
         switch self {
         case .dial, .barge: true
@@ -123,11 +125,11 @@ extension CarrierCommand {
     }
 }
 
-/// What a carrier said to an order.
+/// A carrier's reply to an order.
 public struct CarrierReply: Hashable, Sendable {
-    /// Whether it took it.
+    /// Whether the carrier accepted the order.
     public let result: CommandResult
-    /// What it told besides: the answer to a look. Taken after the result.
+    /// The events that the reply contains: the answer to a look. They are handled after the result.
     public let news: [CarrierNews]
 
     public init(_ result: CommandResult, news: [CarrierNews] = []) {
@@ -136,7 +138,7 @@ public struct CarrierReply: Hashable, Sendable {
     }
 }
 
-/// A leg that we dialled, as the mark it was dialled with says.
+/// A leg that the exchange dialed, by the mark that it was dialed with.
 public struct OwnLeg: Hashable, Sendable {
     public let session: CallSessionID
     public let leg: LegID
@@ -147,7 +149,7 @@ public struct OwnLeg: Hashable, Sendable {
     }
 }
 
-/// A call that came in at a carrier, and waits there until it is told what to do.
+/// A call that came in at a carrier and waits there for an order.
 public struct IncomingCall: Hashable, Sendable {
     /// The carrier's name of the caller's leg.
     public let leg: CarrierLegID
@@ -156,17 +158,17 @@ public struct IncomingCall: Hashable, Sendable {
     /// The number that was called.
     public var to: Redacted<String>
     public var callerName: Redacted<String>?
-    /// Who calls; nil: nobody the exchange knows.
+    /// The calling user; nil if the exchange does not know the caller.
     public var caller: UserID?
-    /// What they call from, as ring sessions know it.
+    /// The calling device, by the id that ring sessions use.
     public var device: DeviceID?
-    /// Of a call out: which number the caller's app wants to be shown.
+    /// In a call out: the number that the caller's app wants to show.
     public let askedCallerID: Redacted<String>?
-    /// Whether the caller's own carrier has vouched for ``from``: else anybody may write anything there.
+    /// Whether the caller's own carrier has attested ``from``; a number without an attestation may be forged.
     public let isNumberVouchedFor: Bool
-    /// Whether the carrier can join the caller to another of its callers.
+    /// Whether the carrier can join this caller to another of its callers.
     public let canBeJoined: Bool
-    /// The name of the news of it; nil where it comes once.
+    /// The name of the event that reported the call; nil where it is never repeated.
     public let news: NewsID?
 
     public init(

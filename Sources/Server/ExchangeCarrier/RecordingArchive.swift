@@ -2,41 +2,41 @@ public import ExchangeCore
 public import ExchangeStorage
 public import NIOCore
 
-/// Where a carrier keeps what it recorded.
+/// A carrier's store of recordings.
 public protocol RecordingArchive: Sendable {
     /// Fetches a recording's sound.
     ///
-    /// - Parameter bytesMax: more is not read.
+    /// - Parameter bytesMax: the most bytes that are read.
     /// - Returns: a WAV file.
     func sound(of source: RecordingSource, atMost bytesMax: Int) async throws(RecordingError) -> [UInt8]
 
-    /// Opens a recording's sound, to be passed on as it comes; nothing is kept of it.
+    /// Opens a recording's sound as a stream; nothing of it is stored here.
     ///
     /// - Parameters:
-    ///   - part: which bytes; nil: all of them. The carrier may give all the same.
-    ///   - bytesMax: of more the stream fails.
+    ///   - part: the requested bytes; nil: all of them. The carrier may send all of them anyway.
+    ///   - bytesMax: the stream fails if the sound has more bytes.
     func open(
         _ source: RecordingSource, part: ByteRange?, atMost bytesMax: Int
     ) async throws(RecordingError) -> RecordingStream
 
-    /// Has a recording deleted, for good. Of two that may be meant, neither.
+    /// Deletes a recording permanently. If two recordings may be meant, neither is deleted.
     ///
-    /// - Parameter permit: leave to delete what is old; without it nothing is.
+    /// - Parameter permit: the permission to delete by age.
     func delete(_ source: RecordingSource, by permit: PurgePermit) async throws(RecordingError)
 }
 
 /// A recording's sound on its way from the carrier.
 public struct RecordingStream: Sendable {
-    /// What the file is, as media types call it.
+    /// The file's media type.
     public enum Format: String, Hashable, Sendable, CaseIterable {
         case wav = "audio/wav"
         case mp3 = "audio/mpeg"
     }
 
     public let format: Format
-    /// How many bytes come; nil: the carrier does not say.
+    /// The number of bytes; nil if the carrier does not tell it.
     public let count: Int?
-    /// Which part of the file comes, as `Content-Range` says it; nil: all of it.
+    /// The part of the file, as in `Content-Range`; nil: all of it.
     public let part: String?
     private let chunks: any AsyncSequence<ByteBuffer, any Error> & Sendable
     private let bytesMax: Int
@@ -52,9 +52,9 @@ public struct RecordingStream: Sendable {
         self.bytesMax = bytesMax
     }
 
-    /// Passes the sound on, no faster than it is taken. Once only.
+    /// Passes the sound on at the pace of its receiver. To be called once.
     ///
-    /// - Throws: what `take` throws; what the connection to the carrier does; `RecordingError.tooLarge`.
+    /// - Throws: errors of `take` and of the connection to the carrier; `RecordingError.tooLarge`.
     public func pass(to take: (ByteBuffer) async throws -> Void) async throws {
         var left = bytesMax
         for try await chunk in chunks {
@@ -65,32 +65,33 @@ public struct RecordingStream: Sendable {
     }
 }
 
-/// Why nothing could be done about a recording. Safe to log.
+/// Why an operation on a recording failed. Safe to log.
 public enum RecordingError: String, Error, Hashable, Sendable {
     /// The carrier has no such recording, or not yet.
     case missing
-    /// The carrier could not be asked, or said that it cannot now.
+    /// The carrier could not be reached, or cannot do it now.
     case unavailable
-    /// It is larger than is taken.
+    /// It is larger than the limit.
     case tooLarge
-    /// What the carrier gave is no sound that is known here.
+    /// The carrier's file has no known sound format.
     case noSound
-    /// The part that was asked for is none of it.
+    /// The file does not have the requested part.
     case noSuchPart
-    /// More than one may be meant, and what was asked for is for good.
+    /// Several recordings match, and the operation cannot be undone.
     case ambiguous
 }
 
-/// One run of bytes of a file, as clients ask for it. Source: RFC 9110 §14.1.2.
+/// A contiguous range of bytes of a file, as clients request it. Source: RFC 9110 §14.1.2.
 public struct ByteRange: Hashable, Sendable, CustomStringConvertible {
-    /// Digits of a position: files here have nine.
+    /// The most digits of a position: files here have nine.
     static let digitsMax = 15
 
     private let first: String
     private let last: String
 
     /// - Parameter header: `bytes=0-99`, `bytes=100-` or `bytes=-100`.
-    /// - Returns: nil when it is something else, several runs too: whoever cannot follow a range gives the whole file.
+    /// - Returns: nil for any other text, including several ranges: a server that cannot follow a range sends the whole
+    ///   file.
     public init?(header: String) {
         guard header.hasPrefix("bytes=") else { return nil }
         let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -107,7 +108,7 @@ public struct ByteRange: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "bytes=\(first)-\(last)" }
 
-    /// Whether a text is what `Content-Range` may hold, such as `bytes 0-99/1000`. Source: RFC 9110 §14.4.
+    /// Whether a text is a valid `Content-Range`, such as `bytes 0-99/1000`. Source: RFC 9110 §14.4.
     static func isContentRange(_ text: String) -> Bool {
         guard text.hasPrefix("bytes ") else { return false }
         let halves = text.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)

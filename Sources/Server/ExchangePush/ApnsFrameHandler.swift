@@ -7,17 +7,16 @@ internal import NIOSSL
 internal import PushDelivery
 internal import Redaction
 
-/// One connection to Apple's service, as frames: turns requests into frames and frames into events. Decides nothing.
+/// One HTTP/2 connection to Apple's service: turns requests into frames and frames into events. It makes no decisions.
 ///
-/// Streams get no channels of their own: the sender names them itself, and ten thousand a second are expected.
+/// Streams have no channels of their own: the sender numbers them itself, and ten thousand a second are expected.
 final class ApnsFrameHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
-    /// Bytes taken from the connection's window before it is opened again: half of what both sides begin with.
-    /// Source: RFC 9113 §6.9.2.
+    /// Bytes read before the connection's window is opened again: half of the initial window of both sides.
     private static let windowShare = 32_768
-    /// Streams whose answers are being put together, at most: more than the sender ever uses at once.
+    /// The most streams with incomplete answers: more than the sender ever uses at once.
     private static let answersMax = 4_096
 
     private struct Answer {
@@ -33,7 +32,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
     private var hasSettings = false
     private var isClosing = false
     private var bytesTaken = 0
-    /// While answers are read, what they lead to is written; it leaves together at the end.
+    /// While answers are read, the resulting frames are only written; they are flushed together at the end.
     private var isReading = false
 
     init(_ id: ApnsConnectionID, host: String, report: @escaping (ApnsEvent) -> Void) {
@@ -56,7 +55,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// Whatever breaks a connection ends it: its requests go elsewhere.
+    /// Any error closes the connection: its requests are sent on another one.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
     }
@@ -79,7 +78,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
             report(.reset(id, stream: stream, wasRefused: code == .refusedStream))
         case .goAway(let last, _, let debugData): goAway(last, debugData)
         case .ping(_, let isAnswer): if isAnswer { report(.ponged(id)) }
-        // The rest is between the two ends of HTTP/2.
+        // The HTTP/2 layer handles the other frames.
         case .settings(.ack), .priority, .windowUpdate, .pushPromise, .alternativeService, .origin: break
         }
     }
@@ -91,7 +90,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
         } else if !hasSettings {
             report(.settings(id, streamsMax: Int(Int32.max)))
         }
-        // The first frame of a server: from now on it is one.
+        // The server's first frame opens the connection.
         if !hasSettings { report(.opened(id)) }
         hasSettings = true
     }
@@ -134,7 +133,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
         report(.goAway(id, lastStream: Int32(Int(last)), ApnsAnswer(status: 0, body: body).reason))
     }
 
-    // What the lane asks for; on the event loop.
+    // The lane calls these methods on the event loop.
 
     func send(_ request: ApnsRequest, on stream: Int32, authorization: String) {
         guard let context else { return }
@@ -167,7 +166,8 @@ final class ApnsFrameHandler: ChannelInboundHandler {
         context.write(wrapOutboundOut(HTTP2Frame(streamID: stream, payload: payload)), promise: nil)
     }
 
-    /// What differs from push to push is kept out of the compressor's table, where it would only drive out the token.
+    /// Fields that differ from push to push stay out of the compressor's table, where they would only displace the
+    /// token.
     private func headers(of request: ApnsRequest, authorization: String) -> HPACKHeaders {
         var headers = HPACKHeaders()
         headers.reserveCapacity(11)
@@ -191,7 +191,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
 
 /// Opens connections to one endpoint of Apple's service.
 struct ApnsConnector: Sendable {
-    /// Below the wait of the sender, which then gives the connection up anyway.
+    /// Shorter than the sender's wait, after which it abandons the connection anyway.
     static let connectTimeout = TimeAmount.seconds(6)
 
     let host: String
@@ -208,7 +208,7 @@ struct ApnsConnector: Sendable {
         tls = try ClientTLS.context(endpoint, protocols: ["h2"])
     }
 
-    /// Connects and puts the handler at the end of the pipeline; it tells of everything from then on.
+    /// Connects and adds the handler to the end of the pipeline; the handler reports all events from then on.
     func connect(_ handler: ApnsFrameHandler) -> EventLoopFuture<Void> {
         let bound = NIOLoopBound(handler, eventLoop: loop)
         return ClientBootstrap(group: loop)
@@ -226,7 +226,7 @@ struct ApnsConnector: Sendable {
             .map { _ in }
     }
 
-    /// We take no pushed streams, and no headers beyond a few. Source: RFC 9113 §6.5.2.
+    /// Server push is off, and header lists are small. Source: RFC 9113 §6.5.2.
     private static let settings: HTTP2Settings = [
         HTTP2Setting(parameter: .enablePush, value: 0),
         HTTP2Setting(parameter: .maxHeaderListSize, value: 8_192),

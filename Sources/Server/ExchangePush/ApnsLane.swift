@@ -54,7 +54,7 @@ final class ApnsLane: @unchecked Sendable {
         }
     }
 
-    /// Returns when every push has come to its end.
+    /// Returns when every push has its outcome.
     func stop(within limit: Duration) async {
         let promise = loop.makePromise(of: Void.self)
         loop.execute {
@@ -79,7 +79,7 @@ final class ApnsLane: @unchecked Sendable {
         carryOut()
     }
 
-    /// The one way in for what connections, tokens and the clock have to tell.
+    /// The single entrance for events of connections, tokens and the clock.
     func handle(_ event: ApnsEvent) {
         loop.assertInEventLoop()
         machine.handle(event, at: clock.now, into: &effects)
@@ -87,7 +87,7 @@ final class ApnsLane: @unchecked Sendable {
     }
 
     private func carryOut() {
-        // An effect may lead to an event at once: what it leads to is carried out by the loop already running.
+        // An effect may cause an event immediately; the loop that is already running carries out the resulting effects.
         guard !isRunning else { return }
         isRunning = true
         var position = 0
@@ -158,7 +158,7 @@ final class ApnsLane: @unchecked Sendable {
             let token = try? await maker.token(at: second)
             loop.execute {
                 guard let token else { return self.handle(.mintFailed(generation)) }
-                // The one before may still be needed: Apple may call for it again.
+                // The previous token stays: Apple may request it again.
                 self.authorizations = self.authorizations.filter { $0.key + 1 >= generation }
                 self.authorizations[generation] = "bearer " + token.text.revealed
                 self.handle(.minted(generation, age: .seconds(max(second - token.issuedAt, 0))))

@@ -8,11 +8,11 @@ internal import PushDelivery
 internal import Redaction
 internal import WireJSON
 
-/// The two requests made to Google: for an access token, and for a message.
+/// Makes the two requests to Google: for an access token, and for a message.
 struct FcmClient: Sendable {
-    /// The most bytes of an answer of the token endpoint; tokens have about 1,000, bounded for what may come.
+    /// The most bytes of an answer of the token endpoint; tokens have about 1,000.
     static let grantByteCountMax = 16_384
-    /// How long an assertion lives; Google allows an hour. Shorter, as it is used at once.
+    /// How long an assertion is valid in seconds; Google allows an hour, and it is used at once.
     static let assertionLife = 600
     static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
     static let scope = "https://www.googleapis.com/auth/firebase.messaging"
@@ -24,7 +24,7 @@ struct FcmClient: Sendable {
         var iat: Int
         var exp: Int
 
-        /// Never called: these are only signed.
+        /// Never called: the claims are only signed here.
         func verify(using algorithm: some JWTAlgorithm) {}
     }
 
@@ -59,7 +59,7 @@ struct FcmClient: Sendable {
 
     /// Source: RFC 7523 §2.1; Google, "Using OAuth 2.0 for Server to Server Applications" (documented).
     ///
-    /// - Throws: ``GrantRefusal``, or whatever the way there failed with.
+    /// - Throws: ``GrantRefusal``, or an error of the connection.
     func fetchToken(at second: Int) async throws -> AccessToken {
         let keyID = JWKIdentifier(string: account.privateKeyID)
         await keys.add(rsa: key, digestAlgorithm: .sha256, kid: keyID)
@@ -84,7 +84,7 @@ struct FcmClient: Sendable {
 
     /// Sends one message.
     ///
-    /// - Throws: whatever the way there failed with.
+    /// - Throws: an error of the connection.
     func send(_ message: FcmMessage, token: Redacted<String>) async throws -> FcmAnswer {
         var request = HTTPClientRequest(url: "\(account.serviceURL)/v1/projects/\(message.project)/messages:send")
         request.method = .POST
@@ -93,14 +93,14 @@ struct FcmClient: Sendable {
         request.body = .bytes(ByteBuffer(bytes: message.body))
         let response = try await http.execute(request, timeout: .seconds(12))
         let status = Int(response.status.code)
-        // Accepted is accepted, whatever becomes of the rest of the answer.
+        // An accepted message stays accepted even if the rest of the answer is lost.
         let body = try? await response.body.collect(upTo: FcmAnswer.bodyByteCountMax)
         return FcmAnswer(
             status: status, body: body.map { Array($0.readableBytesView) } ?? [],
             retryAfter: response.headers.first(name: "retry-after"))
     }
 
-    /// Whether a request that failed so cannot have reached the service.
+    /// Whether a request that failed with this error certainly did not reach the service.
     static func wasNotSent(_ error: any Error) -> Bool {
         if error is NIOSSLError || error is NIOConnectionError { return true }
         guard let error = error as? HTTPClientError else { return false }
@@ -108,13 +108,13 @@ struct FcmClient: Sendable {
     }
 }
 
-/// An OAuth access token, as granted.
+/// An OAuth access token as it was granted.
 struct AccessToken: Sendable {
     var text: Redacted<String>
     var life: Duration
 }
 
-/// That the token endpoint granted nothing.
+/// The error that the token endpoint granted no token.
 struct GrantRefusal: Error {
     /// The HTTP status; 0: the answer could not be read.
     var status: Int

@@ -48,7 +48,7 @@ final class FcmLane: @unchecked Sendable {
         }
     }
 
-    /// Returns when every push has come to its end.
+    /// Returns when every push has its outcome.
     func stop(within limit: Duration) async {
         let promise = loop.makePromise(of: Void.self)
         loop.execute {
@@ -80,7 +80,7 @@ final class FcmLane: @unchecked Sendable {
         carryOut()
     }
 
-    /// None of the effects leads to an event at once, so that this is never entered twice.
+    /// No effect causes an event immediately, so this method is never reentered.
     private func carryOut() {
         for effect in effects { carryOut(effect) }
         effects.removeAll(keepingCapacity: true)

@@ -3,7 +3,7 @@ internal import PushDelivery
 internal import PushPayload
 internal import Synchronization
 
-/// Pushes on their way from any thread to the event loop of a lane: a burst wakes the loop once.
+/// The pushes on their way from any thread to the event loop of a lane: a burst wakes the loop once.
 final class LaneInbox: Sendable {
     typealias Caller = CheckedContinuation<PushOutcome, Never>
 
@@ -20,7 +20,7 @@ final class LaneInbox: Sendable {
 
     private let state = Mutex(State())
 
-    /// Puts one in. Answers whether the loop is to be woken.
+    /// Adds a push. Returns whether the loop has to be woken.
     func put(_ push: PreparedPush, wall: WallTime, _ caller: Caller) -> Bool {
         state.withLock { state in
             var push = push
@@ -40,7 +40,7 @@ final class LaneInbox: Sendable {
     }
 }
 
-/// A lane's one timer. Isolation: the lane's event loop.
+/// The single timer of a lane. Isolation: the lane's event loop.
 struct LaneTimer {
     private let loop: any EventLoop
     private let clock: PushClock
@@ -52,10 +52,10 @@ struct LaneTimer {
         self.clock = clock
     }
 
-    /// Sees to it that the lane is woken by a moment; nil: not at all.
+    /// Has the lane woken at a moment at the latest; nil: cancels the timer.
     ///
-    /// A timer that comes too early does no harm, and moving it for every push would. Of a time that stands it is moved
-    /// nevertheless: a test waits for the timer it expects.
+    /// A timer that fires too early is harmless, and moving it for every push would be costly. With a standing clock
+    /// the timer is moved nevertheless: a test waits for the timer that it expects.
     mutating func set(to wake: Duration?, _ wakeUp: @escaping @Sendable () -> Void) {
         guard let wake else { return cancel() }
         if let moment, moment == wake || (moment < wake && !clock.isStanding) { return }
@@ -64,7 +64,7 @@ struct LaneTimer {
         takeBack = clock.schedule(at: wake, on: loop, wakeUp)
     }
 
-    /// It has come.
+    /// The timer has fired.
     mutating func hasFired() { moment = nil }
 
     private mutating func cancel() {

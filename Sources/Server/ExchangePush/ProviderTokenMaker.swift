@@ -2,16 +2,16 @@ internal import JWTKit
 internal import PushDelivery
 public import Redaction
 
-/// Signs a team's provider tokens, one for both environments: a second one within 20 minutes is refused by both.
+/// Signs a team's provider tokens, one for both environments: both refuse a second one within 20 minutes.
 ///
 /// Source: Apple, "Establishing a token-based connection to APNs" (documented).
 actor ProviderTokenMaker {
     private struct Claims: JWTPayload {
         var iss: String
-        /// Whole seconds, as Apple writes it.
+        /// Whole seconds, as in Apple's documentation.
         var iat: Int
 
-        /// Never called: these are only signed.
+        /// Never called: the claims are only signed here.
         func verify(using algorithm: some JWTAlgorithm) {}
     }
 
@@ -34,7 +34,7 @@ actor ProviderTokenMaker {
         self.shelf = shelf
     }
 
-    /// The team's token at that time, in seconds since 1970: the newest one, until another may be made.
+    /// The team's token at a time in seconds since 1970: the newest one, until another may be made.
     func token(at second: Int) async throws -> ProviderToken {
         if let newest, Self.isFresh(newest, at: second) { return newest }
         if let signing { return try await signing.value }
@@ -68,7 +68,7 @@ actor ProviderTokenMaker {
     }
 }
 
-/// A provider token, as signed.
+/// A signed provider token.
 public struct ProviderToken: Sendable {
     public var text: Redacted<String>
     /// In seconds since 1970.
@@ -80,12 +80,12 @@ public struct ProviderToken: Sendable {
     }
 }
 
-/// Where the newest provider token of a key outlives the process: Apple refuses a team that makes another within 20
-/// minutes, however often its server is started, and takes no push of it meanwhile.
+/// Stores the newest provider token of a key beyond the life of the process: Apple refuses pushes of a team that makes
+/// another token within 20 minutes, even after a restart of its server.
 ///
 /// A token is a secret for an hour. Isolation: any task.
 public protocol ProviderTokenShelf: Sendable {
-    /// - Returns: nil when there is none, or none that can be read.
+    /// - Returns: nil when there is none or it cannot be read.
     func token(ofKey key: String, team: String) async -> ProviderToken?
     func keep(_ token: ProviderToken, ofKey key: String, team: String) async
 }

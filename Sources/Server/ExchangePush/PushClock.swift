@@ -3,8 +3,8 @@ internal import NIOCore
 package import PushPayload
 internal import Synchronization
 
-/// The time a sender goes by: monotonic since its start, and the calendar beside it. Tests push both forward at once, and may have
-/// a time that stands until they do. Isolation: any thread.
+/// The clock of a push sender: monotonic since its start, with the calendar beside it. Tests advance both at once, and
+/// may use a clock that stands still in between. Isolation: any thread.
 package final class PushClock: Sendable {
     private struct Alarm: Sendable {
         var moment: Duration
@@ -18,7 +18,7 @@ package final class PushClock: Sendable {
 
     private struct State {
         var skipped = Duration.zero
-        /// Of a time that stands.
+        /// Only used by a standing clock.
         var alarms: [Int: Alarm] = [:]
         var nextAlarm = 0
         var listeners: [Listener] = []
@@ -26,29 +26,28 @@ package final class PushClock: Sendable {
 
     private let origin = NIODeadline.now()
     private let calendarOrigin = Date()
-    /// Whether the time passes only when it is pushed forward.
+    /// Whether the time passes only when it is advanced.
     let isStanding: Bool
     private let state = Mutex(State())
 
-    /// - Parameter isStanding: whether the time passes only when it is pushed forward.
+    /// - Parameter isStanding: whether the time passes only when it is advanced.
     package init(isStanding: Bool = false) { self.isStanding = isStanding }
 
-    /// Since the start.
+    /// The time since the start.
     var now: Duration { passed + state.withLock(\.skipped) }
 
     private var passed: Duration {
         isStanding ? .zero : .nanoseconds((NIODeadline.now() - origin).nanoseconds)
     }
 
-    /// By the machine's calendar.
+    /// The time by the machine's calendar.
     package var wall: WallTime {
         let machine = isStanding ? calendarOrigin : Date()
         return WallTime(milliseconds: Int64(machine.timeIntervalSince1970 * 1_000))
             .advanced(by: state.withLock(\.skipped))
     }
 
-    /// Pushes the time forward at once. Timers of a time that passes stay as they are; of one that stands, those that are due then
-    /// are woken.
+    /// Advances the time at once. A running clock keeps its timers; a standing one fires those that are due then.
     package func advance(by step: Duration) {
         let due = state.withLock { state in
             state.skipped += step
@@ -59,7 +58,7 @@ package final class PushClock: Sendable {
         for alarm in due { alarm.wake() }
     }
 
-    /// Of a time that stands: how long the next timer of those waits lasts, once there is one.
+    /// Waits on a standing clock for a timer whose wait lies within a range, and returns that wait.
     package func timer(in waits: ClosedRange<Duration>) async -> Duration {
         await withCheckedContinuation { heard in
             let wait = state.withLock { state in
@@ -71,7 +70,7 @@ package final class PushClock: Sendable {
         }
     }
 
-    /// Has a loop woken at a moment. Returns what takes that back.
+    /// Wakes a loop at a moment. Returns a function that cancels this.
     func schedule(
         at moment: Duration, on loop: any EventLoop, _ wake: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
@@ -82,7 +81,7 @@ package final class PushClock: Sendable {
         let alarm = Alarm(moment: moment) { loop.execute(wake) }
         let (number, wait, listeners) = state.withLock { state in
             let wait = moment - state.skipped
-            // A moment that has passed already is woken by no later push forward.
+            // A moment that has already passed is not woken by a later advance.
             guard wait > .zero else { return (0, wait, [Listener]()) }
             state.nextAlarm += 1
             state.alarms[state.nextAlarm] = alarm

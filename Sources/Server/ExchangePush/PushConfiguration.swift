@@ -3,7 +3,7 @@ public import PushDelivery
 public import Redaction
 internal import WireJSON
 
-/// The accounts pushes are sent from.
+/// The accounts that pushes are sent from.
 public struct PushConfiguration: Sendable {
     public var apns: [ApnsAccount]
     public var fcm: [FcmAccount]
@@ -14,7 +14,7 @@ public struct PushConfiguration: Sendable {
     }
 }
 
-/// A team at Apple, whose key signs for the topics of its apps.
+/// A team at Apple whose key signs for the topics of its apps.
 public struct ApnsAccount: Sendable {
     /// Ten characters. Source: Apple, "Establishing a token-based connection to APNs" (documented).
     public var teamID: String
@@ -22,9 +22,9 @@ public struct ApnsAccount: Sendable {
     public var keyID: String
     /// The `.p8` file's text.
     public var privateKeyPEM: Redacted<String>
-    /// The topics pushed to: bundle ids, with `.voip` behind them for VoIP pushes.
+    /// The topics to push to: bundle ids, with `.voip` appended for VoIP pushes.
     public var topics: [String]
-    /// Where to connect instead of to Apple.
+    /// The endpoints to connect to instead of Apple's.
     public var endpoints: [ApnsEnvironment: ServiceEndpoint]
 
     public init(
@@ -39,9 +39,9 @@ public struct ApnsAccount: Sendable {
     }
 }
 
-/// A service account of Google's that may send messages for a Firebase project.
+/// A service account at Google that may send messages for a Firebase project.
 public struct FcmAccount: Sendable {
-    /// The most bytes of a service account's file; they have about 2,400.
+    /// The most bytes of a service account's file; files have about 2,400.
     public static let fileByteCountMax = 16_384
 
     public var projectID: String
@@ -49,9 +49,9 @@ public struct FcmAccount: Sendable {
     public var privateKeyID: String
     /// PEM, PKCS #8.
     public var privateKeyPEM: Redacted<String>
-    /// Where access tokens are had, and whom the assertion is for.
+    /// The address that grants access tokens, which is also the audience of the assertion.
     public var tokenURL: String
-    /// Where messages are sent to, without a slash at the end.
+    /// The address that messages are sent to, without a slash at the end.
     public var serviceURL: String
     /// The certificates to trust instead of the system's, as PEM.
     public var trustedPEM: String?
@@ -72,7 +72,7 @@ public struct FcmAccount: Sendable {
 
     /// Reads the JSON file that Google's console gives for a service account.
     ///
-    /// - Throws: which member is missing; never what stands there.
+    /// - Throws: an error that names the missing member; it never contains values.
     public init(serviceAccount bytes: [UInt8]) throws(PushSenderError) {
         let limits = JSONLimits(byteCountMax: Self.fileByteCountMax, depthMax: 4, valueCountMax: 64)
         guard let object = (try? JSONParser.parse(bytes, limits: limits))?.object else {
@@ -92,7 +92,7 @@ public struct FcmAccount: Sendable {
     }
 }
 
-/// Where a push service listens, when it is not the real one: a stand-in.
+/// The address of a stand-in for a push service.
 public struct ServiceEndpoint: Hashable, Sendable {
     public var host: String
     public var port: Int
@@ -106,7 +106,7 @@ public struct ServiceEndpoint: Hashable, Sendable {
     }
 }
 
-/// TLS towards a push service.
+/// The TLS connections to push services.
 enum ClientTLS {
     static func context(_ endpoint: ServiceEndpoint, protocols: [String]) throws(PushSenderError) -> NIOSSLContext {
         do {
@@ -127,7 +127,8 @@ enum ClientTLS {
         return configuration
     }
 
-    /// A name is sent and checked; of a bare address only the certificate is checked, as it has no name to send.
+    /// Sends and verifies a host name; for a bare address only the certificate is verified, as there is no name to
+    /// send.
     static func handler(_ context: NIOSSLContext, host: String) throws -> NIOSSLClientHandler {
         let isAddress = host.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) } || host.contains(":")
         return try NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)

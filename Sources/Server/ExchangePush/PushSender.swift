@@ -4,10 +4,10 @@ public import PushDelivery
 
 /// Sends pushes to the services of Apple and Google.
 ///
-/// It may be used from anywhere at once. A push comes to exactly one outcome, at the latest at its deadline and the time
-/// of one answer. What a token's removal means for the books is the caller's business.
+/// It may be used from any task. Each push gets exactly one outcome, at the latest after its deadline plus the time of
+/// one answer. The caller has to remove the tokens that an outcome reports as gone.
 public final class PushSender: Sendable {
-    /// How long ``stop(within:)`` waits, unless told.
+    /// How long ``stop(within:)`` waits by default.
     public static let stopWait = Duration.seconds(5)
 
     private let apns: [String: [ApnsEnvironment: ApnsLane]]
@@ -16,8 +16,8 @@ public final class PushSender: Sendable {
     private let apnsLanes: [ApnsLane]
     private let fcmLanes: [FcmLane]
 
-    /// - Parameter shelf: where provider tokens outlive the process; nil: nowhere.
-    /// - Throws: which account cannot be used, and why.
+    /// - Parameter shelf: stores provider tokens beyond the process; nil: they are not stored.
+    /// - Throws: an error that names the unusable account and the reason.
     public convenience init(
         _ configuration: PushConfiguration, on group: any EventLoopGroup, shelf: (any ProviderTokenShelf)? = nil,
         logger: Logger
@@ -25,7 +25,7 @@ public final class PushSender: Sendable {
         try self.init(configuration, on: group, shelf: shelf, logger: logger, clock: PushClock())
     }
 
-    /// The same, with a clock that a test can push forward.
+    /// The same with a clock that a test can advance.
     package init(
         _ configuration: PushConfiguration, on group: any EventLoopGroup, shelf: (any ProviderTokenShelf)? = nil,
         logger: Logger, clock: PushClock
@@ -64,15 +64,16 @@ public final class PushSender: Sendable {
 
     /// Opens connections and fetches tokens, so that the first ring need not wait for them.
     ///
-    /// - Parameter environments: where of Apple's to connect already; others when there is something to send.
+    /// - Parameter environments: Apple's environments to connect to now; others are connected when there is something
+    ///   to send.
     public func start(_ environments: [ApnsEnvironment] = [.production]) {
         for lane in apnsLanes where environments.contains(lane.environment) { lane.start() }
         for lane in fcmLanes { lane.start() }
     }
 
-    /// Sends a push, and returns when it has come to its end.
+    /// Sends a push and returns its outcome.
     ///
-    /// Cancelling the task does not take it back: end the call, and send the push that says so.
+    /// Canceling the task does not withdraw the push: end the call and send the push about its end.
     public func send(_ push: OutgoingPush) async -> PushOutcome {
         let prepared: PreparedPush
         do throws(PushRuleViolation) {
@@ -90,7 +91,7 @@ public final class PushSender: Sendable {
         }
     }
 
-    /// In every environment that may know the token, until one does.
+    /// Tries each environment that may know the token until one does.
     private func send(_ push: PreparedPush, through lanes: [ApnsEnvironment: ApnsLane]) async -> PushOutcome {
         var outcome = PushOutcome.suppressed(.noAccount)
         for environment in push.token.environmentsToTry {
@@ -101,7 +102,7 @@ public final class PushSender: Sendable {
         return outcome
     }
 
-    /// Sends pushes at once; the outcomes come as they are known, each with the push's place in the list.
+    /// Sends pushes concurrently; yields each outcome when it is known, with the push's index in the list.
     public func send(_ pushes: [OutgoingPush]) -> AsyncStream<(index: Int, outcome: PushOutcome)> {
         AsyncStream { stream in
             let work = Task {
@@ -117,7 +118,7 @@ public final class PushSender: Sendable {
         }
     }
 
-    /// Takes nothing more in, waits so long for what is under way, and closes the connections.
+    /// Refuses new pushes, waits for those in progress within the limit, and closes the connections.
     public func stop(within limit: Duration = stopWait) async {
         await withTaskGroup(of: Void.self) { group in
             for lane in apnsLanes { group.addTask { await lane.stop(within: limit) } }
@@ -125,7 +126,7 @@ public final class PushSender: Sendable {
         }
     }
 
-    /// What was counted since the start, of each service.
+    /// The counters since the start, for each service.
     public func metrics() async -> [(service: PushService, metrics: PushMetrics)] {
         var apple = PushMetrics()
         for lane in apnsLanes { apple = apple + (await lane.metrics()) }
@@ -138,18 +139,18 @@ public final class PushSender: Sendable {
 /// Why pushes cannot be sent at all. Safe to log: it holds no key.
 public struct PushSenderError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Hashable, Sendable, CaseIterable {
-        /// A key is no PEM of the right kind.
+        /// A key is not a PEM of the right kind.
         case key
-        /// A certificate to trust is no PEM.
+        /// A trusted certificate is not a PEM.
         case certificate
-        /// A service account of Google's is incomplete.
+        /// A service account at Google is incomplete.
         case serviceAccount
         /// Two accounts claim the same topic or project.
         case conflict
     }
 
     public let code: Code
-    /// What it is about: a team, a project, a topic.
+    /// The team, project or topic concerned, and the problem.
     public let context: String
 
     public init(_ code: Code, _ context: String) {

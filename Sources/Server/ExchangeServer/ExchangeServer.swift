@@ -12,22 +12,22 @@ public import Trace
 
 /// A running exchange: Verto over WebSocket and the HTTP API on one port.
 ///
-/// Isolation: any task. One event loop decides and talks; the journal has a thread of its own.
+/// Isolation: any task. One event loop makes decisions and handles connections; the journal has a thread of its own.
 public final class ExchangeServer: Sendable {
-    /// The port it listens on, also when a free one was asked for.
+    /// The port that it listens on, also when a free one was requested.
     public let port: Int
-    /// How many calls of an earlier run were found without an end, and ended as failed.
+    /// The number of unfinished calls of an earlier run that were ended as failed.
     public let callsLostByRestart: Int
-    /// How many such calls were answered, and go on.
+    /// The number of unfinished calls that were answered and continue.
     public let callsRecoveredByRestart: Int
 
-    /// How the attendant that takes messages reaches it; nil when the configuration has no voicemail.
+    /// The access of the attendant that takes messages; nil when the configuration has no voicemail.
     public let attendantAccess: AttendantAccess?
-    /// Tells of every change that may be seen from outside.
+    /// Signals every change that is visible from outside.
     package let changes: ChangeSignal
     private let stopping = Mutex<Task<Void, Never>?>(nil)
 
-    /// Who takes messages: a name no user may have then.
+    /// The attendant's user name, which no user may have when the configuration has voicemail.
     public static let attendantLogin = "voicemail"
 
     let parts: ServerParts
@@ -44,17 +44,17 @@ public final class ExchangeServer: Sendable {
     /// Starts an exchange and returns once it listens.
     ///
     /// - Parameters:
-    ///   - trace: takes every event and effect of the exchange, redacted.
-    ///   - logger: where it logs; nil: standard error, at the configuration's level.
-    /// - Throws: `ExchangeServerError` saying what is wrong and what to do.
+    ///   - trace: receives every event and effect of the exchange, redacted.
+    ///   - logger: the logger; nil: standard error, at the configuration's level.
+    /// - Throws: `ExchangeServerError` with the problem and its remedy.
     public static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil
     ) async throws(ExchangeServerError) -> ExchangeServer {
         try await start(configuration, trace: trace, logger: logger, ringClock: SystemRingClock())
     }
 
-    /// The same, with clocks for calls to numbers, for pushes and for what is deleted by age that a test can push forward,
-    /// with slow work on passwords that it can hold up, and with what tells of changes.
+    /// The same for tests, with clocks that they can advance for calls to numbers, pushes and retention, with password
+    /// work that they can delay, and with a signal of changes.
     package static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil,
         ringClock: any RingClock = SystemRingClock(), pushClock: PushClock = PushClock(), time: SystemTime = .machine(),
@@ -73,29 +73,30 @@ public final class ExchangeServer: Sendable {
         }
     }
 
-    /// What an exchange would find at a path, with its key, made if there is nothing; while no exchange has it.
+    /// Opens the database that an exchange would use at a path, or creates it with its key. No exchange may use it at
+    /// the same time.
     package static func database(at path: String) throws(ExchangeServerError) -> ExchangeDatabase {
         try OpenedStore.open(path: path).1.database
     }
 
-    /// The HTTP API's addresses as they are routed, such as `GET /api/users/{name}`.
+    /// The routes of the HTTP API, such as `GET /api/users/{name}`.
     package var routes: [String] { parts.routes }
 
-    /// The moment calls to numbers wait for; nil while there is work for them.
+    /// The moment that the ring engine sleeps until; nil while it works.
     package var ringsRestUntil: Duration? { get async { await parts.rings.engine.restsUntil } }
 
-    /// Has every look for a session fail from now on.
+    /// Makes every lookup of a session fail from now on.
     package func loseSessions() throws(StorageError) { try parts.store.loseSessions() }
 
-    /// Has the database grow no further, as on a full disk; or lets it grow again.
+    /// Keeps the database from growing, as on a full disk, or lets it grow again.
     package func fillStore(_ isFull: Bool) throws(StorageError) { try parts.store.fill(isFull) }
 
-    /// Makes users, numbers, the certificate, API tokens, limits, ICE servers and the log's level those of a configuration,
-    /// without dropping a call; one that cannot be read or followed changes nothing. Either is logged. Not to be called
+    /// Applies the users, numbers, certificate, API tokens, limits, ICE servers and log level of a configuration
+    /// without dropping a call. An invalid configuration changes nothing. The result is logged. It must not be called
     /// again before it has returned.
     ///
-    /// - Parameter read: gives the configuration; its error is logged as the reason.
-    /// - Returns: whether the configuration holds now.
+    /// - Parameter read: returns the configuration; its error is logged as the reason.
+    /// - Returns: whether the configuration was applied.
     @discardableResult
     public func reload(_ read: () throws -> ExchangeConfiguration) async -> Bool {
         do {
@@ -110,10 +111,10 @@ public final class ExchangeServer: Sendable {
         }
     }
 
-    /// Stops in order: accepts nobody any more, closes every socket with 1001, stores what is left of the journal.
+    /// Stops in order: accepts no more connections, closes every socket with 1001 and stores the rest of the journal.
     ///
-    /// Returns when everything is closed, after at most `ServerParts.drainWait` of patience with clients; whoever asks
-    /// again waits for the same end.
+    /// Returns when everything is closed, after waiting for clients for at most `ServerParts.drainWait`; a second call
+    /// waits for the same end.
     public func stop() async {
         let parts = parts
         let end = stopping.withLock { stopping in
@@ -125,12 +126,12 @@ public final class ExchangeServer: Sendable {
     }
 }
 
-/// What holds up a running exchange at a point at which a test has something else happen.
+/// Delays a running exchange at a point at which a test does something else.
 extension ExchangeServer {
-    /// Has no credential of a user be issued or taken away as long as the body takes. What begins to wait for that is told by
-    /// ``changes``.
+    /// Blocks all issuing and revoking of a user's credentials while the body runs. ``changes`` signals each operation
+    /// that begins to wait.
     ///
-    /// - Throws: `ExchangeServerError` when the exchange does not run.
+    /// - Throws: `ExchangeServerError` when the exchange is not running.
     package func holdCredentials<Value>(of user: String, _ body: () async throws -> Value) async throws -> Value {
         guard let turns = parts.backend?.credentialTurns else {
             throw ExchangeServerError(.configuration, "the exchange does not run")
@@ -139,21 +140,21 @@ extension ExchangeServer {
         return try await turns.run(of: user, body)
     }
 
-    /// How many changes of a user's credentials wait.
+    /// The number of waiting changes of a user's credentials.
     package func credentialChangesWaiting(of user: String) -> Int {
         parts.backend?.credentialTurns.waitingCount(for: user) ?? 0
     }
 }
 
-/// Why the exchange could not start, or what is wrong with its configuration.
+/// The error that keeps an exchange from starting or a configuration from being used.
 ///
-/// `description` says what, where and what to do; it never holds a password, a token or a number.
+/// `description` names the problem, its place and its remedy; it never contains a password, a token or a number.
 public struct ExchangeServerError: Error, Hashable, CustomStringConvertible {
-    /// What kind of trouble it is.
+    /// The kind of the problem.
     public struct Code: Hashable, Sendable {
-        /// A file or a command line that says something the exchange cannot follow.
+        /// A file or a command line contains something that the exchange cannot use.
         public static let configuration = Code(name: "configuration")
-        /// The address cannot be listened on, or must not be in plain text.
+        /// The address is not available, or must not be used in plain text.
         public static let listen = Code(name: "listen")
         /// The certificate or the key cannot be used.
         public static let tls = Code(name: "tls")
@@ -164,7 +165,7 @@ public struct ExchangeServerError: Error, Hashable, CustomStringConvertible {
     }
 
     public let code: Code
-    /// What is wrong, where, and what to do about it. Safe to log.
+    /// The problem, its place and its remedy. Safe to log.
     public let context: String
 
     init(_ code: Code, _ context: String) {

@@ -4,19 +4,20 @@ internal import ExchangeStorage
 internal import Logging
 internal import Synchronization
 
-/// Forgets calls, messages and recordings that are older than they are to be remembered: at the start, then every hour.
+/// Deletes calls, messages and recordings that are older than their retention: at the start, then every hour.
 final class HistoryKeeper: Sendable {
-    /// Seconds between two looks: a day's calls are forgotten in two dozen small steps.
+    /// Seconds between two runs: a day's calls are deleted in two dozen small steps.
     private static let interval = 3_600
-    /// How long a carrier's news is known again. Source: Telnyx may try for an hour (documented); a day to be sure.
+    /// How long repeated events of a carrier are recognized. Source: Telnyx may retry for an hour (documented); a day
+    /// leaves a margin.
     private static let newsTime = Duration.seconds(86_400)
-    /// Calls forgotten in one transaction, so that calls that go on wait for milliseconds at most.
+    /// The most calls deleted in one transaction, so that ongoing calls wait for milliseconds at most.
     private static let batchMax = 500
 
-    /// How long the audit of recordings is kept: thirteen months, as that of accounts is.
+    /// How long the audit of recordings is kept: thirteen months, the same as the audit of accounts.
     static let auditDays = 400
 
-    /// The same of messages, which have megabytes.
+    /// The same for messages, which have megabytes.
     private static let messageBatchMax = 10
 
     private let store: any ExchangeStore
@@ -39,7 +40,7 @@ final class HistoryKeeper: Sendable {
         queue.async { self.look() }
     }
 
-    /// Returns when nothing is being forgotten any more.
+    /// Returns when no deletion is in progress.
     func stop() async {
         isStopped.withLock { $0 = true }
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
@@ -83,20 +84,20 @@ final class HistoryKeeper: Sendable {
     }
 }
 
-/// Forgets what has long been over in accounts: at the start, then every hour.
+/// Deletes expired account data: at the start, then every hour.
 struct AccountKeeper: Sendable {
-    /// Between two looks: a day's worth is forgotten in two dozen small steps.
+    /// The time between two runs: a day's data is deleted in two dozen small steps.
     static let interval = Duration.seconds(3_600)
-    /// Rows of a kind forgotten in one transaction, so that whoever signs in waits for milliseconds at most.
+    /// The most rows of a kind deleted in one transaction, so that a sign-in waits for milliseconds at most.
     static let batchMax = 500
 
     let accounts: any AccountStore
-    /// Whoever has to know that devices of a user are reached otherwise.
+    /// Is notified when a user's devices are reached in another way.
     let reach: AccountReach
     let gate: RetentionGate
     let logger: Logger
 
-    /// Runs until it is cancelled.
+    /// Runs until its task is canceled.
     func run() async {
         while !Task.isCancelled {
             await forget()
@@ -115,7 +116,7 @@ struct AccountKeeper: Sendable {
         }
     }
 
-    /// - Returns: whether there were any.
+    /// - Returns: whether any tokens expired.
     private func expireTokens(_ horizon: AccountHorizon) async throws(StorageError) -> Bool {
         let users = try await accounts.expireGoogleTokens(
             registeredBefore: horizon.googleTokens, atMost: Self.batchMax)

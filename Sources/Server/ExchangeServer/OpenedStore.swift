@@ -4,16 +4,16 @@ internal import ExchangeStorage
 internal import Logging
 internal import Redaction
 
-/// What a server keeps things in, as it was opened. Whoever works on it knows ports; here alone it is known that SQLite is
-/// behind them.
+/// The opened storage of a server. Its users know only the storage protocols; this file alone knows that SQLite
+/// implements them.
 struct OpenedStore: Sendable {
-    /// Everything but accounts.
+    /// The storage of everything except accounts.
     var exchange: any ExchangeStore { database }
     let accounts: any AccountStore
     let database: ExchangeDatabase
 
-    /// - Parameter path: of a file; nil: in memory.
-    /// - Throws: `ExchangeServerError` when the file or its key is not as it must be, with what to do.
+    /// - Parameter path: the path of the file; nil: in memory.
+    /// - Throws: `ExchangeServerError` with the remedy when the file or its key is invalid.
     static func open(path: String?) throws(ExchangeServerError) -> (SealingKey, OpenedStore) {
         let key = try SealingKey(beside: path)
         let database: ExchangeDatabase
@@ -31,21 +31,21 @@ struct OpenedStore: Sendable {
         accounts = SQLiteAccountStore(database)
     }
 
-    /// Told of every commit once it can be read, on any thread.
+    /// Sets a callback for every commit that can be read, on any thread.
     func onCommit(_ tell: @escaping @Sendable () -> Void) { database.onCommit(tell) }
 
-    /// Seals what versions left plain that did not seal.
+    /// Seals the values that versions without sealing stored in plain text.
     func sealPlain() throws(StorageError) { try database.sealPlain() }
 
-    /// Has every look for a session fail from now on.
+    /// Makes every lookup of a session fail from now on.
     func loseSessions() throws(StorageError) { try database.loseSessions() }
 
-    /// Has it grow no further, as on a full disk; or lets it grow again.
+    /// Keeps the database from growing, as on a full disk, or lets it grow again.
     func fill(_ isFull: Bool) throws(StorageError) { try database.fill(isFull) }
 }
 
 extension ServerParts {
-    /// Opens what things are kept in, and sees to what an earlier run left open.
+    /// Opens the storage and handles the calls that an earlier run left open.
     static func openStore(
         _ configuration: ExchangeConfiguration, clock: RunClock, time: SystemTime, logger: Logger
     ) throws(ExchangeServerError) -> (OpenedStore, SecretBox, RetentionGate, EarlierRun) {
@@ -85,7 +85,7 @@ extension ServerParts {
         return directory
     }
 
-    /// Lets the attendant log in; makes the password it does it with.
+    /// Adds the attendant to the directory and makes its password.
     static func addAttendant(to directory: inout Directory) throws(ExchangeServerError) -> Redacted<String> {
         let password = Redacted(RandomID.make().description + RandomID.make().description)
         do throws(DirectoryConflict) {
@@ -111,13 +111,13 @@ extension ServerParts {
     }
 }
 
-/// What the run before this one left open: calls in which somebody speaks go on, the others failed with it.
+/// The open calls of the previous run: calls with an answered conversation continue, the others failed with that run.
 struct EarlierRun: Sendable {
-    /// The calls that go on.
+    /// The calls that continue.
     let keptCalls: [KeptCall]
     let counts: RestartCounts
 
-    /// Reads it, and ends what does not go on.
+    /// Reads the open calls, and ends those that do not continue.
     init(
         in journal: any CallJournal, clock: WallClock, sealing: any Sealing, logger: Logger
     ) throws(StorageError) {
@@ -134,10 +134,10 @@ struct EarlierRun: Sendable {
     }
 }
 
-/// What became of the calls that an earlier run left without an end.
+/// The numbers of calls that an earlier run left without an end.
 struct RestartCounts: Sendable {
-    /// How many failed with it.
+    /// The number of calls that failed with it.
     let lost: Int
-    /// How many go on.
+    /// The number of calls that continue.
     let recovered: Int
 }

@@ -7,25 +7,25 @@ internal import Logging
 internal import NIOCore
 internal import RingCore
 
-/// What a changed configuration changes in an exchange that runs.
+/// Applies a changed configuration to a running exchange.
 extension ServerParts {
-    /// What of the users is other than before.
+    /// The differences between the users of two configurations.
     private struct Difference {
-        /// Users the file no longer has.
+        /// Users that the file no longer has.
         var gone: [UserID] = []
-        /// Logins whose password is another, or that are no more.
+        /// Logins that have another password or no longer exist.
         var revoked: Set<Identity> = []
-        /// Logins of devices that are no more.
+        /// Logins of devices that no longer exist.
         var devices: [DeviceID] = []
-        /// Who is in an organisation no more, by its id.
+        /// Users who left an organization, by its id.
         var left: [String: [String]] = [:]
     }
 
-    /// Makes users, numbers, certificate, tokens, limits, ICE servers and the log's level those of a configuration. All of
-    /// it is looked at first: what cannot be changes nothing.
+    /// Applies users, numbers, certificate, tokens, limits, ICE servers and log level of a configuration. Everything is
+    /// checked first: an invalid configuration changes nothing.
     ///
-    /// - Returns: the sections that are other than before and count from the next start.
-    /// - Throws: `ExchangeServerError` saying what is wrong with it.
+    /// - Returns: the changed sections that take effect at the next start.
+    /// - Throws: `ExchangeServerError` with the problem of the configuration.
     func reload(_ new: ExchangeConfiguration) async throws(ExchangeServerError) -> [String] {
         guard let backend else { throw ExchangeServerError(.configuration, "the exchange does not run") }
         let old = settings.current
@@ -46,7 +46,7 @@ extension ServerParts {
             .filter { old.configuration.fixed[$0] != new.fixed[$0] }.sorted()
     }
 
-    /// Listeners who were let in by a token that is no more listen no longer.
+    /// Removes the listeners that were admitted by a token that no longer exists.
     private func dismissListeners(
         of old: [APIToken], without new: [APIToken], _ backend: APIBackend
     ) async throws {
@@ -55,8 +55,8 @@ extension ServerParts {
         }
     }
 
-    /// The numbers, with what has to change at the same time: in the turn of all changes of numbers, as one that the API
-    /// makes meanwhile must not be one of the file's.
+    /// Changes the numbers and everything that has to change at the same time. It runs in the turn of all changes of
+    /// numbers, so that the API cannot add a number of the file meanwhile.
     private func changeNumbers(
         to new: ExchangeConfiguration, _ backend: APIBackend
     ) async throws(ExchangeServerError) -> Difference {
@@ -74,7 +74,7 @@ extension ServerParts {
         }
     }
 
-    /// What lives on the event loop, in one turn of it.
+    /// Changes the state on the event loop in one turn.
     private func change(
         _ new: ExchangeConfiguration, _ backend: APIBackend
     ) async throws -> Difference {
@@ -135,7 +135,7 @@ extension ServerParts {
         return difference
     }
 
-    /// Tells the others whom it concerns. Where they cannot be told now, calls end without them.
+    /// Notifies the other parts of the exchange. If they cannot be notified now, calls end without it.
     private func tell(_ difference: Difference, _ backend: APIBackend) async {
         for user in difference.gone { await rings.tell(.removed(user)) }
         for device in difference.devices { await rings.tell(.loggedOut(device)) }
@@ -144,7 +144,7 @@ extension ServerParts {
             for user in users { backend.progress.add(.left(UserID(user), organization: organization)) }
         }
         await attempt { try await AccountDesk(backend: backend).settleAll() }
-        // What failed is tried again.
+        // Failed changes are tried again.
         backend.unsettled.wake()
         await attempt {
             for user in try await backend.onLoop({ $0.directory.users.keys.sorted() }) {

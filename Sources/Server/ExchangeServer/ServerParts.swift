@@ -15,13 +15,13 @@ internal import Trace
 
 /// The parts of a server and how they are put together, started and stopped.
 final class ServerParts: Sendable {
-    /// How long clients have to answer the close frame before they are cut.
+    /// How long clients may take to answer the close frame before their connections are closed.
     static let drainWait = TimeAmount.seconds(5)
 
     let group: MultiThreadedEventLoopGroup
     let eventLoop: any EventLoop
     let settings: ServerSettings
-    /// Where lines go; nil: the embedding program's logger was given.
+    /// The log; nil: the embedding program gave its own logger.
     let log: ServerLog?
     let logger: Logger
     let store: OpenedStore
@@ -73,7 +73,7 @@ final class ServerParts: Sendable {
             store: store.exchange, settings: settings, gate: gate, logger: logger)
     }
 
-    /// What lives on the event loop.
+    /// The parts that live on the event loop.
     private struct Board: Sendable {
         let eventLoop: any EventLoop
         let passwords: PasswordVerifier
@@ -86,13 +86,13 @@ final class ServerParts: Sendable {
         var voicemailNews: VoicemailNews { VoicemailNews(eventLoop: eventLoop, broadcast: broadcast) }
     }
 
-    /// Where connections come in: nothing before the start and after the stop.
+    /// The parts that accept connections: empty before the start and after the stop.
     private struct Door {
         var channels: [any Channel] = []
         var apple: AppleClient?
         var backend: APIBackend?
         var upgrades: PasswordUpgrades?
-        /// What goes on beside the requests.
+        /// The background tasks.
         var chores: [Task<Void, Never>] = []
         var routes: [String] = []
         var http: ConnectionTasks<HTTPConnectionServer.Connection>?
@@ -192,13 +192,13 @@ final class ServerParts: Sendable {
             try await AccountDesk(backend: backend).restore()
             try await AccountDesk(backend: backend).restoreReach()
             try await rings.prepare()
-            // What fails is tried again by its keeper, and keeps nothing else from starting.
+            // A failure is retried by ``RevocationKeeper`` and does not prevent the start.
             try? await AccountDesk(backend: backend).settleAll()
         } catch {
             throw ExchangeServerError(.storage, "\(error)")
         }
         let router = APIRoutes.router(backend, logger: logger)
-        // Pusher's and carriers' addresses, which their own documents describe.
+        // The addresses of Pusher and the carriers, which are documented by them.
         BroadcastRoutes.add(to: router, backend, broadcast)
         RingRoutes.add(to: router, backend)
         door.withLock { $0.routes = router.routes.map { "\($0.method) \($0.path)" } }
@@ -231,17 +231,17 @@ final class ServerParts: Sendable {
         return (channel.localAddress?.port ?? configuration.listen.port, attendant)
     }
 
-    /// Whose password is hashed as in former times gets a newer hash at the next login.
+    /// Rehashes outdated password hashes at the next login.
     private func upgradePasswords(_ backend: APIBackend) async {
         let upgrades = PasswordUpgrades(backend, logger: logger)
         door.withLock { $0.upgrades = upgrades }
-        // The loop runs as long as the server does.
+        // The loop runs as long as the server.
         try? await backend.onLoop { gateway in
             gateway.upgradePassword = { upgrades.upgrade(of: $0, from: $1, $2) }
         }
     }
 
-    /// Not before the devices can come back: their time begins here.
+    /// Starts the calls that continue. Called when devices can reconnect, because their time to do so begins here.
     private func takeUpCalls() async {
         let work = eventLoop.submit { [gateway, keptCalls = earlier.keptCalls] in
             let runner = gateway.value.runner
@@ -277,7 +277,7 @@ final class ServerParts: Sendable {
         return (signIn, revoker)
     }
 
-    /// The API's addresses as they are routed, such as `GET /api/users/{name}`.
+    /// The routes of the API, such as `GET /api/users/{name}`.
     var routes: [String] { door.withLock { $0.routes } }
 
     // MARK: - Stop
@@ -286,7 +286,7 @@ final class ServerParts: Sendable {
         CertificateWatch(settings: settings, clock: rings.reach.clock, logger: logger)
     }
 
-    /// nil before the start and after the stop.
+    /// The backend of the API; nil before the start and after the stop.
     var backend: APIBackend? { door.withLock { $0.backend } }
 
     func stop() async {
@@ -297,7 +297,7 @@ final class ServerParts: Sendable {
         for channel in door.channels { try? await channel.close().get() }
         await history.stop()
         await drain()
-        // Whoever is left is cut; what the exchange decides about it is stored with the rest.
+        // The remaining connections are closed; the exchange's decisions about them are stored with the rest.
         let admission = admission
         try? await eventLoop.flatSubmit { admission.value.abort() }.get()
         await door.http?.finish()
@@ -323,7 +323,7 @@ final class ServerParts: Sendable {
         eventLoop.execute {
             broadcast.value.close()
             admission.value.close()
-            // Whichever comes first; the promise is completed once.
+            // The first of both completes the promise.
             let once = OnceBox(drained)
             gateway.value.drain { admission.value.whenEmpty { once.succeed() } }
             gateway.eventLoop.assumeIsolated().scheduleTask(in: Self.drainWait) { once.succeed() }
@@ -332,7 +332,7 @@ final class ServerParts: Sendable {
     }
 }
 
-/// A promise that several may keep; the first does.
+/// A promise that is completed by the first of several callers.
 final class OnceBox {
     private var promise: EventLoopPromise<Void>?
 

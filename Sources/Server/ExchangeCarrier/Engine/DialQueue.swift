@@ -2,10 +2,10 @@ internal import CallModel
 internal import ExchangeStorage
 internal import RingCore
 
-/// Dials that wait for their turn, and where they stand in the outbox. A copy of what the store holds: gone with the
-/// process and made again from there.
+/// The dials that wait for their turn, with their positions in the outbox. The store holds the original; the queue is
+/// in memory only and is rebuilt from the store.
 struct DialQueue {
-    /// A dial that came too late to be worth it.
+    /// A dial whose deadline passed before its turn.
     struct Late {
         let command: RingCommandID
         let session: CallSessionID
@@ -20,12 +20,12 @@ struct DialQueue {
     private(set) var lastSeen: Int64 = 0
     private var budget = DialBudget()
     private var places: [RingCommandID: Place] = [:]
-    /// Those that no account has to be asked for, in the order they were added.
+    /// The dials that count against no account, in the order in which they were added.
     private var free: [(command: RingCommandID, position: Int64)] = []
 
-    /// Adds a dial; false if so many wait that it is to be tried later.
+    /// Adds a dial. Returns false if the queue is full and the dial has to be tried later.
     ///
-    /// - Parameter counts: whether it counts against an account.
+    /// - Parameter counts: whether the dial counts against an account.
     mutating func add(_ item: OutboxItem, of session: RingSession, counts: Bool) -> Bool {
         guard case .command(let order, let command) = item.body, order.callsDevice, let leg = order.rungLeg else {
             return true
@@ -50,7 +50,8 @@ struct DialQueue {
         free.removeAll { $0.command == command }
     }
 
-    /// Positions of the dials to be made now, in order.
+    /// Removes the dials that are to be made now and returns their outbox positions in order, with the dials that
+    /// expired.
     mutating func take(at now: Duration) -> (dials: [Int64], expired: [Late]) {
         let turn = budget.take(at: now)
         let expired = turn.expired.compactMap { request in
@@ -61,10 +62,10 @@ struct DialQueue {
         return (dials, expired)
     }
 
-    /// The carrier says that there were too many.
+    /// The carrier refused a dial because there were too many.
     mutating func refused(for wait: Duration, at now: Duration) { budget.refused(for: wait, at: now) }
 
-    /// Looks at everything in the store again.
+    /// Forgets all dials, so that they are read from the store again.
     mutating func forget() {
         for command in places.keys { _ = budget.withdraw(command) }
         places = [:]
@@ -72,7 +73,7 @@ struct DialQueue {
         lastSeen = 0
     }
 
-    /// Which of its user's devices it is; the one that was used last is 0.
+    /// The rank of a leg's device among its user's devices by last use; 0 is the most recently used one.
     private static func recency(of leg: LegID, in session: RingSession) -> UInt8 {
         guard let device = session.legs.first(where: { $0.id == leg })?.device,
             let owner = session.devices.first(where: { $0.device == device })?.user

@@ -3,12 +3,12 @@ internal import ExchangeStorage
 internal import RingCore
 
 extension RingEngine {
-    /// What is to be sent now, each with a budget of its own kind.
+    /// The items to be sent now, with separate limits for dials, commands and pushes.
     func nextItems() async -> [OutboxItem] {
         var items = await nextDials()
         let now = clock.now
         let (commandRoom, pushRoom) = (Self.commandsMax - commands, Self.pushesMax - pushes)
-        // A store that cannot be read now is read again with the next tick.
+        // If the store cannot be read now, the next tick reads it again.
         let found = try? await writer.ask { store throws(StorageError) in
             let commands =
                 commandRoom > 0 ? try store.lease(commandRoom, of: [.command], from: now, until: now + Self.lease) : []
@@ -45,7 +45,7 @@ extension RingEngine {
         let items = try? await writer.ask { store throws(StorageError) in
             try store.leaseDials(turn.dials, from: now, until: now + Self.lease)
         }
-        // What could not be handed out now is found again from the beginning.
+        // Items that could not be leased now are read again from the beginning.
         if items == nil { dials.forget() }
         commands += items?.count ?? 0
         return items ?? []
@@ -55,7 +55,8 @@ extension RingEngine {
         switch item.body {
         case .push(let push, let device, let round):
             await pusher.push(push, of: item.session, to: device, round: round ?? .first)
-            // Stopped in the middle, it is sent again after the next start; the device knows it by its session and round.
+            // A push that was canceled is sent again after the next start; the device recognizes it by its session and
+            // round.
             if !Task.isCancelled {
                 try? await writer.ask { store throws(StorageError) in try store.settlePush(item.position) }
             }
@@ -70,22 +71,22 @@ extension RingEngine {
 
     private func send(_ command: CarrierCommand, _ id: RingCommandID, _ item: OutboxItem) async {
         let (reply, parent) = await perform(command, id, item)
-        // Whether it was done is not known; after the next start it is said again, under the same name.
+        // It is unknown whether the command was done; after the next start it is repeated under the same name.
         if Task.isCancelled, reply.result == .unavailable { return }
         if command.callsDevice, case .rateLimited(let wait) = reply.result { dials.refused(for: wait, at: clock.now) }
-        // That it is too much now says nothing of what came of it when it was said before.
+        // A rate limit on a repetition does not tell the result of the first attempt.
         let isDoubted = reply.result.isRateLimited && item.attempts > 0
         let result = isDoubted ? .unavailable : reply.result
-        // What cannot be stored now comes again when the lease is over, under the same name.
+        // If this cannot be stored now, the command is repeated under the same name when its lease ends.
         _ = try? await take(RingInput(.event(.result(id, result), .session(item.session))))
-        // Who was looked at says the name: another leg may have become the parent meanwhile.
+        // The answer to a look is about the leg that was looked at: another leg may have become the parent since.
         let name = if case .look(.parent) = command { parent } else { CarrierLegID?.none }
         for news in reply.news {
             _ = try? await take(RingInput(.event(.carrier(news), .session(item.session)), legName: name))
         }
     }
 
-    /// - Returns: the reply, and the parent's leg as it was then.
+    /// - Returns: the reply, and the parent's leg at the time of the order.
     private func perform(
         _ command: CarrierCommand, _ id: RingCommandID, _ item: OutboxItem
     ) async -> (CarrierReply, CarrierLegID?) {
@@ -95,7 +96,7 @@ extension RingEngine {
     }
 
     private func perform(_ order: CarrierOrder, of session: RingSession, _ item: OutboxItem) async -> CarrierReply {
-        // A look may be repeated for ever; anything else only as long as the carrier knows it for the same.
+        // A look may be repeated at any time; other commands only as long as the carrier recognizes the repetition.
         if case .look = order.command { return await carrier.perform(order) }
         let id = order.id
         let sentAt = [session.orderedAt(id), item.firstTakenAt].compactMap(\.self).min()

@@ -3,29 +3,29 @@ public import ExchangeStorage
 public import RingCore
 
 extension RingEngine {
-    /// Nobody hears an exchange that starts: sessions that an earlier run left are told, before they are told anything
-    /// else.
+    /// Marks every device as disconnected in the sessions that an earlier run left, because no device is connected when
+    /// the exchange starts. It has to run before the sessions get any other input.
     ///
-    /// - Throws: `StorageError` when one could not be told; others may have been.
+    /// - Throws: `StorageError` when an input could not be stored; other sessions may have got theirs.
     public func forgetHearing() async throws(StorageError) {
         for entry in try await writer.ask({ store throws(StorageError) in try store.openSessions() }) {
             let known = try await session(entry.session)
             let devices = known?.devices ?? []
-            // Who is removed before the session is taken up has to be found in it.
+            // A user who is removed before the session is read again has to be found in it.
             own(devices.map { ($0.device, $0.user) }, known?.outbound, entry.session)
             for device in devices where device.hasChannel { try await tell(device.device, false, entry.session) }
         }
     }
 
-    /// A device hears from now on what it is told, or no longer: every open session that may ring it has to know.
+    /// Tells every open session that may ring a device whether the device is connected from now on.
     ///
-    /// - Throws: `StorageError` when one could not be told; others may have been.
+    /// - Throws: `StorageError` when an input could not be stored; other sessions may have got theirs.
     public func tell(_ device: DeviceID, hears: Bool) async throws(StorageError) {
         for id in owners.filter({ $0.value[device] != nil }).keys.sorted() { try await tell(device, hears, id) }
     }
 
-    /// What was known when a session was stored may be over: then it is told. What cannot be stored now matters little:
-    /// a push too many or too few.
+    /// Corrects a session whose devices connected or disconnected since it was stored. A failure matters little: it
+    /// causes a push too many or too few.
     func agree(_ devices: [(device: DeviceID, hasChannel: Bool)], _ session: CallSessionID) async {
         for (device, hasChannel) in devices {
             let hears = listener.hears(device)
@@ -39,10 +39,10 @@ extension RingEngine {
 }
 
 extension RingEngine {
-    /// Tells every open session that has to do with a device or a user what became of it.
+    /// Tells every open session about a change of one of its devices or users.
     ///
-    /// - Parameter isMeant: whether sessions of an organization are told.
-    /// - Throws: the first `StorageError`; all that could be told have been.
+    /// - Parameter isMeant: whether the sessions of an organization are told.
+    /// - Throws: the first `StorageError`; the other sessions have been told.
     public func tell(
         _ change: MembershipChange, where isMeant: @Sendable (OrganizationID) -> Bool = { _ in true }
     ) async throws(StorageError) {
@@ -69,13 +69,14 @@ extension RingEngine {
 }
 
 extension RingEngine {
-    /// News of a leg that no session knows was kept: whose leg it is, the carrier may say.
+    /// An event of a leg that no session recognizes was parked: the carrier may know whose leg it is.
     func parked(_ leg: CarrierLegID) {
         parkedSince = parkedSince ?? clock.now
         stranger.yield(leg)
     }
 
-    /// Asks of one leg after the other. Of more than can wait nobody asks: the reply to the dial names them too.
+    /// Asks the carrier about one unknown leg after the other. Legs beyond the buffer are dropped: the reply to their
+    /// dial names them too.
     func recognise() async {
         for await leg in strangers {
             guard let own = await carrier.own(leg) else { continue }
@@ -83,7 +84,7 @@ extension RingEngine {
         }
     }
 
-    /// News whose leg nobody came to know is thrown away, and told of.
+    /// Discards parked events whose leg was not recognized in time, and reports their number.
     func discardParked() async {
         let now = clock.now
         guard let since = parkedSince, now >= since + NewsParking.timeMax else { return }
@@ -91,7 +92,7 @@ extension RingEngine {
         let sweep = try? await writer.ask { store throws(StorageError) in
             try store.discardParked(before: now - NewsParking.timeMax)
         }
-        // Meanwhile more may have been parked. What cannot be read now is read with the next tick.
+        // More events may have been parked since. If the store cannot be read now, the next tick reads it.
         let oldest = sweep.map(\.oldest) ?? since
         if let oldest { parkedSince = min(parkedSince ?? oldest, oldest) }
         guard let sweep else { return }

@@ -2,27 +2,29 @@ public import CallModel
 public import ExchangeStorage
 public import RingCore
 
-/// Runs ring sessions: puts what happens into the store, sends what they decide, and tells them the time. It decides
-/// nothing.
+/// Runs ring sessions: stores their inputs, sends the commands and pushes that they decide on, and wakes them at their
+/// deadlines. It makes no decisions.
 ///
-/// Whatever is sent comes out of the outbox, so after a crash it is sent too: ``run()`` begins by asking the carrier
-/// about every leg of every open session.
+/// Everything that is sent comes from the outbox, so it is sent after a crash too: ``run()`` begins by asking the
+/// carrier about every leg of every open session.
 public actor RingEngine {
-    /// Commands under way at once: enough to keep a carrier's connection busy, few enough to leave it responsive.
+    /// The most commands in progress at once: enough to keep a carrier's connection busy, few enough to keep it
+    /// responsive.
     static let commandsMax = 64
-    /// Pushes under way at once. They may wait for their service as long as a call rings, and hold up nothing else.
+    /// The most pushes in progress at once. A push may wait for its service as long as a call rings, and delays nothing
+    /// else.
     static let pushesMax = 4_096
-    /// How long a command may take before its item is handed out again. Telnyx advises 500 ms before the same command is
-    /// said again; a carrier port that retries by itself needs some of these.
+    /// How long a command may take before its outbox item is leased again. Telnyx advises repeating a command after 500
+    /// ms; the lease leaves room for several such repetitions by the carrier port.
     static let lease = Duration.seconds(10)
-    /// How long a push may take: it is over when the call has stopped ringing.
+    /// How long a push may take: until the call has stopped ringing.
     static let pushLease = RingLimits.ringTimeMax + .seconds(30)
-    /// Sessions told the time at once: as many as the store takes in one transaction.
+    /// The most due sessions handled at once: as many as the store takes in one transaction.
     static let duesMax = 256
-    /// Dials looked at in one go.
+    /// The most dials read from the store at once.
     static let dialsMax = 256
 
-    /// How often what was handed out and never heard of is looked for.
+    /// How often the engine looks for outbox items whose lease ended without a result.
     static let tick = Duration.seconds(1)
 
     let writer: RingWriter
@@ -32,31 +34,34 @@ public actor RingEngine {
     let clock: any RingClock
     let onChange: @Sendable () -> Void
     private var due: [CallSessionID: Duration] = [:]
-    /// Sessions an earlier run left that have not been read since, nor ended.
+    /// Sessions of an earlier run that were neither read nor ended since.
     private var unread: Set<CallSessionID> = []
-    /// Whose each device of an open session is.
+    /// The user of each device of each open session.
     private(set) var owners: [CallSessionID: [DeviceID: UserID]] = [:]
-    /// Users of the number of each open session: a message may be theirs, though none of their devices rings.
+    /// The users of the called number of each open session: they may get a message even if none of their devices rings.
     private(set) var usersOfNumber: [CallSessionID: [UserID]] = [:]
-    /// Users who call in each of them, where no carrier counts that, for as long as their leg is the caller's.
+    /// The calling user of each open session, for as long as their leg is the caller's; only for carriers that do not
+    /// count their callers themselves.
     private var callers: [CallSessionID: (user: UserID, leg: CarrierLegID)] = [:]
     private var busy = BusyIndex()
-    /// How many inputs were followed, and who came before their turn.
+    /// The number of inputs whose effects were carried out, and the inputs that wait for earlier ones.
     private var followed: UInt64 = 0
     private var early: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var dials = DialQueue()
     var commands = 0
     var pushes = 0
-    /// How often the sender was woken, and after which of these times it has looked.
+    /// How often the sender was woken, and how many of these wake-ups it has handled.
     private var wakeUps: UInt64 = 0
     private var wakeUpsHeard: UInt64 = 0
     private var sleeper: (until: Duration, task: Task<Void, Never>)?
-    /// Since when the oldest parked news waits, or may; nil: none does. An earlier run may have left some.
+    /// Since when the oldest parked event waits, or may wait; nil: no event is parked. An earlier run may have left
+    /// some.
     var parkedSince: Duration? = .zero
     let (strangers, stranger) = AsyncStream.makeStream(of: CarrierLegID.self, bufferingPolicy: .bufferingOldest(256))
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// - Parameter onChange: told whenever an input was followed or waits for its turn, something is sent or was sent.
+    /// - Parameter onChange: called whenever an input was carried out or waits for its turn, and whenever something is
+    ///   sent.
     public init(
         store: any RingStore, carrier: any Carrier, pusher: any RingPusher, listener: any RingListener,
         clock: any RingClock = SystemRingClock(), onChange: @escaping @Sendable () -> Void = {}
@@ -69,9 +74,9 @@ public actor RingEngine {
         self.onChange = onChange
     }
 
-    /// Puts something to a session; returns when what came of it is durable.
+    /// Gives an input to a session; returns when its result is durable.
     ///
-    /// - Throws: `StorageError` when nothing was stored: the sender must say it again.
+    /// - Throws: `StorageError` when nothing was stored: the sender must repeat the input.
     @discardableResult
     public func take(_ input: RingInput) async throws(StorageError) -> RingTurn {
         let stored = try await writer.put(input)
@@ -79,10 +84,10 @@ public actor RingEngine {
         return stored.turn
     }
 
-    /// Does what follows from an input, after what follows from every input that was stored before it: an older time to
-    /// be woken must not take the place of a newer one.
+    /// Carries out the effects of an input after those of every input that was stored before it: an older wake-up time
+    /// must not replace a newer one.
     ///
-    /// - Parameter number: its place among everything that was stored, counted from 0.
+    /// - Parameter number: the input's place among all stored inputs, counted from 0.
     package func follow(_ turn: RingTurn, of input: RingInput, _ number: UInt64) async {
         if number != followed {
             await withCheckedContinuation { turn in
@@ -113,10 +118,10 @@ public actor RingEngine {
         }
     }
 
-    /// When a session is told the time next.
+    /// When a session is due next.
     package func due(of session: CallSessionID) -> Duration? { due[session] }
 
-    /// The moment the engine sleeps for; nil while it works, or something is to be sent or is on its way.
+    /// The moment until which the engine sleeps; nil while it works or something is being sent.
     package var restsUntil: Duration? {
         wakeUpsHeard == wakeUps && commands == 0 && pushes == 0 ? sleeper?.until : nil
     }
@@ -124,21 +129,21 @@ public actor RingEngine {
     /// Inputs whose effects wait for those of earlier ones.
     package var earlyCount: Int { early.count }
 
-    /// A session as it stands; nil if there is none.
+    /// The current state of a session; nil if there is none.
     public func session(_ id: CallSessionID) async throws(StorageError) -> RingSession? {
         try await writer.ask { store throws(StorageError) in try store.session(id) }
     }
 
-    /// Whether a user talks, or is about to, in a call that rang here, or calls in one.
+    /// Whether a user is in an answered call of a ring session, or calls in one.
     public func isBusy(_ user: UserID) -> Bool { busy.isBusy(user) }
 
-    /// In how many such calls a user is.
+    /// The number of such calls of a user.
     public func callCount(of user: UserID) -> Int { busy.calls(of: user).count }
 
-    /// Sessions that are not over.
+    /// The number of sessions that are not over.
     public var openCount: Int { owners.count }
 
-    /// Works until its task is cancelled.
+    /// Works until its task is canceled.
     ///
     /// - Throws: `StorageError` when the store cannot be read at the start.
     public func run() async throws(StorageError) {
@@ -165,16 +170,16 @@ public actor RingEngine {
         }
     }
 
-    /// There may be something to send.
+    /// Has the sender look for outbox items.
     func wakeSender() {
         wakeUps += 1
         signal.yield()
     }
 
-    /// After a start every leg is to be looked at: news may have been lost.
+    /// Asks the carrier about every leg after a start, because events may have been lost.
     private func reconcile(_ sessions: [CallSessionID]) async {
         for id in sessions {
-            // If it cannot be read or stored now, the session's own waits ask later.
+            // If this fails, the session's own timers ask later.
             if let (session, caller) = (try? await find(id)) ?? nil {
                 own(session.devices.map { ($0.device, $0.user) }, session.outbound, id)
                 usersOfNumber[id] = session.owners
@@ -188,7 +193,8 @@ public actor RingEngine {
         }
     }
 
-    /// Reads a session with its caller and tells of it, in the order of the store; nil also of one that ended since.
+    /// Reads a session with its caller and reports it to the listener in the order of the store; nil also for a session
+    /// that ended since.
     private func find(_ id: CallSessionID) async throws(StorageError) -> (RingSession, RingCaller?)? {
         let found = try await writer.ask { [listener] store throws(StorageError) -> (RingSession, RingCaller?)? in
             guard let session = try store.session(id) else { return nil }
@@ -200,7 +206,7 @@ public actor RingEngine {
 
     // MARK: - Effects
 
-    /// In the order of the store, whichever task put the turns there.
+    /// Reports a turn to the listener. The writer calls this in the order of the store.
     private static func tell(_ listener: any RingListener, of turn: RingTurn) {
         guard let session = turn.session, let status = turn.status else { return }
         for (index, effect) in turn.effects.enumerated() {
@@ -222,7 +228,7 @@ public actor RingEngine {
         return nil
     }
 
-    /// Waits for nothing.
+    /// Carries out effects without waiting.
     private func perform(_ effects: [RingEffect], of session: CallSessionID) {
         for effect in effects {
             switch effect {
@@ -238,13 +244,14 @@ public actor RingEngine {
                 usersOfNumber[session] = nil
                 callers[session] = nil
                 unread.remove(session)
-            case .reply, .refused: break  // For whoever asked, in the turn.
-            case .notice, .record, .alarm: break  // Told by the writer, in the order of the store.
+            case .reply, .refused: break  // The turn carries these to the asker.
+            case .notice, .record, .alarm: break  // The writer reports these in the order of the store.
             }
         }
     }
 
-    /// Two calls met. Whoever has the one that goes on may call from what it never rang; it rings that user alone.
+    /// Adopts the effects of two calls that were joined. The device that has the remaining call may be one that this
+    /// call never rang; the remaining call rings that user alone.
     private func meet(_ turns: [RingTurn]) {
         for turn in turns {
             guard let session = turn.session, let winner = turn.status?.winner, let user = turn.users.first else {
@@ -277,7 +284,7 @@ public actor RingEngine {
         busy.enter(user, session)
     }
 
-    /// Who calls is in the call until it is over, or has changed hands: then those count who have it.
+    /// A caller is busy until the call is over or is handed over; then the parties that have the call are busy.
     private func noteCaller(_ status: RingStatus) {
         guard let caller = callers[status.session] else { return }
         busy.leave(caller.user, status.session)
@@ -303,7 +310,7 @@ public actor RingEngine {
         signal.finish()
     }
 
-    /// At once, so that one transaction has many of them.
+    /// Handles due sessions concurrently, so that one transaction holds many of them.
     private func tellTheTime(to sessions: ArraySlice<CallSessionID>) async {
         await withDiscardingTaskGroup { group in
             for session in sessions { group.addTask { await self.tellTheTime(to: session) } }
@@ -313,11 +320,11 @@ public actor RingEngine {
     private func tellTheTime(to session: CallSessionID) async {
         due[session] = nil
         let turn = try? await take(RingInput(.event(.due, .session(session))))
-        // Nothing was stored: once more, soon.
+        // Nothing was stored: try again soon.
         if turn == nil, due[session] == nil { due[session] = clock.now + Self.tick }
     }
 
-    /// Until the next session is due, or one that is due earlier comes up; never longer than a tick.
+    /// Sleeps until the next session is due or an earlier deadline is set, at most one tick.
     private func sleep() async {
         let end = min(due.values.min() ?? .seconds(Int64.max), clock.now + Self.tick)
         let sleep = Task { [clock] in await clock.sleep(until: end) }

@@ -3,61 +3,62 @@ public import ExchangeStorage
 internal import Foundation
 public import RingCore
 
-/// Who is told what ring sessions decide: devices on their connections, whoever watches, the operator.
+/// Receives the decisions of ring sessions for devices on their connections, observers and the operator.
 ///
-/// Told once what it is about is durable, in the order of each session. Gone with the process: who comes back asks how
-/// the session stands. None of it may wait. Isolation: any one thread at a time.
+/// Each method is called once its subject is durable, in the order of each session. Calls are lost with the process: a
+/// client that comes back asks for the state of its session. The methods must not wait. Isolation: any one thread at a
+/// time.
 public protocol RingListener: Sendable {
-    /// News for a device on its connection, if it has one.
+    /// Sends a notice to a device on its connection, if it has one.
     ///
     /// - Parameters:
-    ///   - status: how the session is told to stand next, or stands.
-    ///   - round: which ringing of the device by this session it is about.
+    ///   - status: the session's state that is reported next, or its current state.
+    ///   - round: the ringing of the device by this session that the notice is about.
     func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound)
-    /// Whether a device has a connection on which it hears what it is told.
+    /// Whether a device has a connection on which it receives notices.
     func hears(_ device: DeviceID) -> Bool
-    /// A session is not what it was; versions of one session grow.
+    /// The state of a session changed; the versions of a session grow.
     ///
-    /// - Parameter users: everybody whose devices may be rung in it, and a caller who is one of ours.
+    /// - Parameter users: all users whose devices may be rung in the session, and a caller who is a user.
     func changed(_ status: RingStatus, for users: [UserID])
-    /// A session that an earlier run of the exchange has left, as it stands.
+    /// Reports the state of a session that an earlier run of the exchange left.
     func found(_ status: RingStatus, for users: [UserID])
-    /// Something was kept for good: a missed call, a message, the call itself.
+    /// A record was stored permanently: a missed call, a message, or the call itself.
     ///
-    /// - Parameter status: how the session is told to stand next, or stands.
+    /// - Parameter status: the session's state that is reported next, or its current state.
     func recorded(_ record: RingRecord, of status: RingStatus, for users: [UserID])
-    /// News of legs were thrown away, so many: no session came to know the legs in time.
+    /// Parked events were discarded, because no session recognized their legs in time.
     func discarded(parked count: Int)
-    /// Something must be looked at by a person.
+    /// An alarm requires the attention of an operator.
     func alarm(_ alarm: RingAlarm, of session: CallSessionID)
-    /// Something was put to a session, and this came of it; in the order of the store.
+    /// An input was stored with this result; called in the order of the store.
     func followed(_ turn: RingTurn, of input: RingInput)
 }
 
 extension RingListener {
-    /// Most listeners hear what they need from the rest.
+    /// Most listeners need only the other methods.
     public func followed(_ turn: RingTurn, of input: RingInput) {}
 }
 
-/// Who carries pushes to devices.
+/// Sends pushes to devices.
 public protocol RingPusher: Sendable {
-    /// Sends a push. Returns when a service has taken it, or when it never will be sent.
+    /// Sends a push. Returns when a service has accepted it, or when it will never be sent.
     ///
-    /// After a crash the same push may come again: the device knows it by its session and round.
+    /// After a crash the same push may be sent again: the device recognizes it by its session and round.
     ///
-    /// - Parameter round: which ringing of the device by this session it is about.
+    /// - Parameter round: the ringing of the device by this session that the push is about.
     func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID, round: RingRound) async
 }
 
-/// The store's time, the same for everybody who works on it.
+/// The time by which the store and its users work.
 public protocol RingClock: Sendable {
-    /// Since 1970.
+    /// The time since 1970.
     var now: Duration { get }
-    /// Returns then, or when the task is cancelled.
+    /// Sleeps until a moment or until the task is canceled.
     func sleep(until moment: Duration) async
 }
 
-/// The machine's calendar.
+/// The clock of the machine's calendar.
 public struct SystemRingClock: RingClock {
     public init() {}
 

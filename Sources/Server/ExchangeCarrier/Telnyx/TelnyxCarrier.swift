@@ -8,32 +8,31 @@ internal import NIOSSL
 public import Redaction
 public import RingCore
 
-/// Telnyx Call Control as a carrier.
+/// The carrier that controls calls by Telnyx Call Control.
 ///
-/// Source: Telnyx's guides: the same command again after 500 ms without a reply and on 5xx, under the same
-/// `command_id`, which Telnyx knows for a minute.
+/// Source: Telnyx's guides: a command is repeated after 500 ms without a reply and on 5xx, under the same `command_id`,
+/// which Telnyx remembers for a minute.
 public final class TelnyxCarrier: Carrier {
-    /// Tries of one command; with the waits between them they take under three seconds, and the lease of the outbox is
-    /// longer.
+    /// The most attempts of one command; with the waits between them they take under three seconds, and the lease of
+    /// the outbox is longer.
     static let attemptsMax = 4
-    /// How long one try waits for its reply.
+    /// How long one attempt waits for its reply.
     static let replyWait = TimeAmount.milliseconds(500)
-    /// Bytes of a reply that are read; one has some hundred.
+    /// The most bytes of a reply that are read; a reply has a few hundred.
     static let replyBytesMax = 64 * 1024
 
-    /// How long a file may stand still, be it that none of it comes or that nobody takes it: a player that rests asks
-    /// for the rest of it anew.
+    /// How long a file transfer may stall on either side: a player that pauses for longer requests the rest anew.
     static let fileStallMax = TimeAmount.seconds(60)
-    /// Files under way at once: as many as the API lets be heard, and the ones for mailboxes.
+    /// The most files in transfer at once: as many listeners as the API admits, and the ones for mailboxes.
     static let filesMax = 24
 
     let settings: TelnyxSettings
     private let destinations: any TelnyxDestinations
     let client: HTTPClient
-    /// For files: whoever takes one slowly keeps no command waiting for a connection.
+    /// The client for files, so that slow receivers occupy no connection that commands need.
     let files: HTTPClient
 
-    /// - Throws: when the certificates to trust are none.
+    /// - Throws: an error when the trusted certificates cannot be read.
     public init(settings: TelnyxSettings, destinations: any TelnyxDestinations) throws {
         self.settings = settings
         self.destinations = destinations
@@ -49,7 +48,7 @@ public final class TelnyxCarrier: Carrier {
         files = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// Closes the connections; no order may be given any more.
+    /// Closes the connections; afterwards no order may be given.
     public func stop() async {
         try? await client.shutdown()
         try? await files.shutdown()
@@ -102,7 +101,7 @@ public final class TelnyxCarrier: Carrier {
     }
 }
 
-/// Where a leg to a device leads: its SIP address at Telnyx, or a number.
+/// Looks up where a leg to a device leads: its SIP address at Telnyx, or a number.
 public protocol TelnyxDestinations: Sendable {
     /// - Returns: nil when the device cannot be rung there: no credential, or a revoked one.
     func destination(
@@ -110,10 +109,10 @@ public protocol TelnyxDestinations: Sendable {
     ) async -> TelnyxDestination?
 }
 
-/// Where a leg leads.
+/// The address of a leg.
 public struct TelnyxDestination: Hashable, Sendable {
     public let address: Redacted<String>
-    /// The number it comes from; nil: the account's usual one.
+    /// The number that the leg comes from; nil: the account's usual one.
     public let from: Redacted<String>?
 
     public init(_ address: Redacted<String>, from: Redacted<String>? = nil) {
@@ -122,9 +121,9 @@ public struct TelnyxDestination: Hashable, Sendable {
     }
 }
 
-/// What the exchange needs to know of an account at Telnyx.
+/// The settings of an account at Telnyx.
 public struct TelnyxSettings: Hashable, Sendable {
-    /// Where the API is: Telnyx's own, or that of a stand-in.
+    /// The address of the API: Telnyx's own, or that of a stand-in.
     public var address = "https://api.telnyx.com/v2"
     /// The certificates to trust instead of the system's, as PEM: those of a stand-in.
     public var trustedPEM: String?
@@ -132,35 +131,35 @@ public struct TelnyxSettings: Hashable, Sendable {
     public var key: Redacted<String>
     /// The account's public key for webhooks: base64 of 32 bytes.
     public var webhookKey: String
-    /// The Call Control application our legs are dialled with.
+    /// The Call Control application that legs are dialed with.
     public var connection: String
-    /// The credential connection devices of accounts register with; nil: none does.
+    /// The credential connection that devices of accounts register with; nil: none does.
     public var credentialConnection: String?
-    /// Where their SIP addresses are: Telnyx's own.
+    /// The domain of their SIP addresses: Telnyx's own.
     public var sipDomain = "sip.telnyx.com"
-    /// Where they register: Telnyx's own WebRTC edge, or that of a stand-in; a `wss` or `ws` address.
+    /// The `wss` or `ws` address at which they register: Telnyx's WebRTC edge, or that of a stand-in.
     public var webRTCAddress = "wss://rtc.telnyx.com"
-    /// The number our legs come from.
+    /// The number that dialed legs come from.
     public var from: Redacted<String>
-    /// A recorded greeting; without one it is spoken.
+    /// The address of a recorded greeting; without one the text is spoken.
     public var greetingAddress: String?
-    /// What is said where no recorded greeting can be played.
+    /// The spoken greeting where no recorded one can be played.
     public var greeting = "Nobody can take your call. Please leave a message after the tone."
-    /// What is said before a call is ended that we lost.
+    /// The spoken text before the exchange ends a call that it lost.
     public var apology = "We are sorry, the connection was lost. Please call again."
     /// The sound of ringing for a caller whose winner was lost and for whom others ring.
     public var ringbackAddress: String?
-    /// The sound for a caller who is kept: parked, or waiting for a transfer. Without one they are told ``waiting``.
+    /// The hold music for a caller who is parked or waits for a transfer. Without one, ``waiting`` is spoken.
     public var holdAddress: String?
-    /// What such a caller is told again and again where there is no such sound.
+    /// The text that is spoken repeatedly where there is no hold music.
     public var waiting = "One moment, please."
     /// The recorded announcement that a conversation will be recorded; without one it is spoken.
     public var announcementAddress: String?
-    /// What is said to both who talk before they are recorded.
+    /// The spoken announcement to both parties before a conversation is recorded.
     public var announcement = "This call is being recorded."
-    /// What is asked of whoever answers a number.
+    /// The question to a person who answers a forwarded call at a public number.
     public var confirmation = "You have a call. Press 1 to take it."
-    /// What `client_state` is signed with: 32 random bytes of the exchange's own.
+    /// The key that signs `client_state`: 32 random bytes of the exchange's own.
     public var stateKey: Redacted<[UInt8]>
 
     public init(
@@ -174,7 +173,8 @@ public struct TelnyxSettings: Hashable, Sendable {
         self.stateKey = stateKey
     }
 
-    /// A key for `client_state` that follows from the account's, so that a restart knows the marks of the run before.
+    /// Derives a key for `client_state` from the account's key, so that a restarted exchange recognizes the marks of
+    /// the run before.
     public static func stateKey(from key: Redacted<String>) -> Redacted<[UInt8]> {
         let code = HMAC<SHA256>.authenticationCode(
             for: Array("carillon client_state".utf8), using: SymmetricKey(data: Array(key.revealed.utf8)))

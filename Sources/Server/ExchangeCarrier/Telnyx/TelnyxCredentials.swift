@@ -3,47 +3,48 @@ internal import Foundation
 public import Redaction
 internal import WireJSON
 
-/// Where a carrier makes the credentials devices register with.
+/// The service of a carrier that issues the credentials devices register with.
 ///
-/// Each request is made once, and again where that can do no harm. Moments are microseconds since 1970.
+/// A request is repeated only where a repetition is harmless. Moments are microseconds since 1970.
 public protocol CredentialIssuer: Sendable {
-    /// Makes one under our name, that ends then. Not repeated: whoever does not know whether it was made looks for it.
+    /// Issues a credential under our name that expires at the given moment. It is not repeated: if the result is
+    /// unknown, the caller looks for the name.
     func issue(named name: String, expiresAt: Int64) async throws(CredentialIssuerError) -> CarrierHandle
-    /// The one of our name; nil when there is none.
+    /// Finds the credential of our name; nil when there is none.
     func find(named name: String) async throws(CredentialIssuerError) -> CarrierHandle?
-    /// Whether it is there and has not ended.
+    /// Whether the credential exists and has not expired.
     func isAlive(_ handle: CarrierHandle) async throws(CredentialIssuerError) -> Bool
-    /// Deletes it; one that is not there any more is deleted too.
+    /// Deletes a credential; deleting a missing one succeeds.
     func delete(_ handle: CarrierHandle) async throws(CredentialIssuerError)
-    /// A token a device registers with, good for a day at most. Not to be stored or logged.
+    /// Issues a token that a device registers with, valid for a day at most. It must not be stored or logged.
     ///
-    /// - Throws: ``CredentialIssuerError/missing`` when the credential is not there any more.
+    /// - Throws: ``CredentialIssuerError/missing`` when the credential no longer exists.
     func token(of handle: CarrierHandle) async throws(CredentialIssuerError) -> Redacted<String>
 }
 
-/// Why a carrier did nothing about a credential. Safe to log.
+/// Why an operation on a credential failed. Safe to log.
 public enum CredentialIssuerError: Error, Hashable, Sendable {
-    /// There is none such.
+    /// There is no such credential.
     case missing
-    /// It will not, whenever it is asked: with the status it said so by.
+    /// The carrier refuses permanently, with this HTTP status.
     case refused(Int)
-    /// Too many requests came; none before that has passed.
+    /// Too many requests came; the next may be made after this time.
     case rateLimited(Duration)
-    /// Nobody knows whether it was done.
+    /// It is unknown whether it was done.
     case unavailable
 }
 
-/// Credentials at Telnyx.
+/// The credentials at Telnyx.
 ///
-/// Making one has no name by which Telnyx would know a repetition, so it is said once; the rest is repeated as commands
-/// are.
+/// Telnyx cannot recognize a repeated request to issue a credential, so it is sent once; the other requests are
+/// repeated as commands are.
 extension TelnyxCarrier: CredentialIssuer {
     public func issue(named name: String, expiresAt: Int64) async throws(CredentialIssuerError) -> CarrierHandle {
         guard let connection = settings.credentialConnection else { throw .refused(0) }
         let request = TelnyxCredentials.issue(connection: connection, name: name, expiresAt: expiresAt)
         guard let response = try? await sendOnce(request, wait: Self.archiveWait) else { throw .unavailable }
         let body = try Self.body(of: response)
-        // What cannot be read was made all the same: it is looked for by its name.
+        // An unreadable reply still means that it was issued: the caller looks for it by its name.
         guard let handle = TelnyxCredentials.handle(in: body) else { throw .unavailable }
         return handle
     }
@@ -96,11 +97,11 @@ extension TelnyxCarrier: CredentialIssuer {
     }
 }
 
-/// Telnyx's telephony credentials: how they are asked for, and what it says of them.
+/// The requests about Telnyx's telephony credentials, and the readers of its replies.
 ///
 /// Source: its OpenAPI description of 2026-07-16, “Credentials”.
 package enum TelnyxCredentials {
-    /// Bytes of a token that are read; one has some hundred.
+    /// The most bytes of a token that are read; a token has a few hundred.
     static let tokenBytesMax = 8 * 1024
 
     /// - Parameter expiresAt: microseconds since 1970.
@@ -131,14 +132,14 @@ package enum TelnyxCredentials {
             method: .post, path: "/telephony_credentials/" + TelnyxRecordings.escaped(id) + "/token", body: [])
     }
 
-    // MARK: - What it says
+    // MARK: - Content
 
-    /// The password that comes with it is not read.
+    /// Reads the handle in a reply. The password beside it is not read.
     package static func handle(in body: [UInt8]) -> CarrierHandle? {
         document(body)?["data"]?.object.flatMap { handle($0) }
     }
 
-    /// Of a list that is said to be filtered, the one that has the name all the same.
+    /// Finds the handle with the name in a list, whether or not Telnyx has filtered the list.
     package static func handle(named name: String, in body: [UInt8]) -> CarrierHandle? {
         (document(body)?["data"]?.array ?? []).compactMap(\.object).first { $0["name"]?.string == name }
             .flatMap { handle($0) }
@@ -175,7 +176,8 @@ package enum TelnyxCredentials {
         return CarrierHandle(id: id, username: username)
     }
 
-    /// What a SIP address takes as it is: nothing Telnyx says becomes another part of the address.
+    /// Whether a text can be the user of a SIP address unescaped, so that Telnyx's text cannot become another part of
+    /// the address.
     private static func isUser(_ text: String) -> Bool {
         1...128 ~= text.utf8.count
             && text.unicodeScalars.allSatisfy {

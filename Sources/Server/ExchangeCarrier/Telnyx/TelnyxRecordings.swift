@@ -7,14 +7,14 @@ internal import NIOHTTP1
 internal import Redaction
 internal import WireJSON
 
-/// Recordings at Telnyx.
+/// The recordings at Telnyx.
 ///
-/// Source: its OpenAPI description of 2026-07-16: the addresses a webhook tells are good for ten minutes; the list of
-/// recordings tells new ones, and the names that deletion needs.
+/// Source: its OpenAPI description of 2026-07-16: the addresses in a webhook are valid for ten minutes; the list of
+/// recordings returns new ones, and the ids that deletion needs.
 extension TelnyxCarrier: RecordingArchive {
     /// How long a file may take: the longest message over a line of 1 Mbit/s.
     private static let soundWait = TimeAmount.seconds(60)
-    /// How long a request about recordings or a new credential may take. Nobody waits for it but our own queue.
+    /// How long a request about recordings or a new credential may take. Only the exchange's own queue waits for it.
     static let archiveWait = TimeAmount.seconds(10)
 
     public func sound(of source: RecordingSource, atMost bytesMax: Int) async throws(RecordingError) -> [UInt8] {
@@ -38,7 +38,7 @@ extension TelnyxCarrier: RecordingArchive {
         if let address = source.address, let stream = try await stream(at: address, part, atMost: bytesMax) {
             return stream
         }
-        // An address is good for minutes, and a recording stays for months.
+        // An address is valid for minutes, and a recording stays for months.
         guard let entry = try await entry(of: source), let address = entry.address else { throw .missing }
         guard let stream = try await stream(at: address, part, atMost: bytesMax) else { throw .unavailable }
         return stream
@@ -68,9 +68,9 @@ extension TelnyxCarrier: RecordingArchive {
         }
     }
 
-    /// A file at an address that proves by itself who may have it: our key is for nobody but the API.
+    /// Fetches a file from an address that contains its own authorization; the account's key is sent to the API only.
     ///
-    /// - Returns: nil when there is none, or none any more.
+    /// - Returns: nil when there is no such file, or no longer.
     private func file(at address: String, atMost bytesMax: Int) async throws(RecordingError) -> [UInt8]? {
         guard TelnyxRecordings.isAllowed(address, besides: settings.address) else { return nil }
         do {
@@ -88,7 +88,7 @@ extension TelnyxCarrier: RecordingArchive {
         }
     }
 
-    /// - Returns: nil when there is no such file, or none any more.
+    /// - Returns: nil when there is no such file, or no longer.
     private func stream(
         at address: String, _ part: ByteRange?, atMost bytesMax: Int
     ) async throws(RecordingError) -> RecordingStream? {
@@ -113,22 +113,22 @@ extension TelnyxCarrier: RecordingArchive {
     }
 }
 
-/// Telnyx's list of recordings, and how it is asked for.
+/// Telnyx's list of recordings, and the paths that request it.
 package struct TelnyxRecordings: Hashable, Sendable {
     /// One recording of the list.
     package struct Entry: Hashable, Sendable {
         package let id: String
         package let startedAt: String
-        /// Where its sound is to be had for some minutes.
+        /// The address of its sound, valid for some minutes.
         package let address: String?
     }
 
-    /// Bytes of a list; an entry has about two thousand, and a call some recordings.
+    /// The most bytes of a list; an entry has about two thousand, and a call has few recordings.
     static let listBytesMax = 1 << 20
 
     package let entries: [Entry]
 
-    /// - Parameter body: what Telnyx said; entries that cannot be read are left out.
+    /// - Parameter body: Telnyx's reply; unreadable entries are left out.
     package init(_ body: [UInt8]) {
         let data = (try? JSONParser.parse(body))?.object?["data"]?.array ?? []
         entries = data.compactMap { value in
@@ -139,16 +139,16 @@ package struct TelnyxRecordings: Hashable, Sendable {
         }
     }
 
-    /// How far one time may be from itself: the list tells milliseconds where webhooks tell microseconds.
+    /// How far two texts of the same time may differ: the list has milliseconds where webhooks have microseconds.
     private static let precision = Duration.milliseconds(2)
 
-    /// The recording that began at a time, within a second: the nearest.
+    /// The recording whose start is nearest to a time, within a second.
     package func entry(startedAt: String) -> Entry? {
         near(startedAt).min { $0.distance < $1.distance }?.entry
     }
 
-    /// Whether it is surely the one that is meant: the only one that began then to the millisecond. A call may leave a message
-    /// and a conversation in one second, either may be gone by now, and a deletion is for good.
+    /// Whether exactly one recording started at a time, to the millisecond. A call may leave a message and a
+    /// conversation in one second, either may be gone by now, and a deletion is permanent.
     package func isClear(startedAt: String) -> Bool {
         near(startedAt).count { $0.distance <= Self.precision } == 1
     }
@@ -159,7 +159,7 @@ package struct TelnyxRecordings: Hashable, Sendable {
         }
     }
 
-    /// Of the formats there are, the one the exchange keeps.
+    /// The address of the format that the exchange prefers.
     static func address(in addresses: JSONObject?) -> String? {
         addresses?["wav"]?.string ?? addresses?["mp3"]?.string
     }
@@ -176,12 +176,12 @@ package struct TelnyxRecordings: Hashable, Sendable {
         return text.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
     }
 
-    /// Sound goes over TLS, unless the API itself does not: that of a stand-in on this machine.
+    /// Whether a file may be fetched from an address: only over TLS, unless the API itself is a stand-in without TLS.
     package static func isAllowed(_ address: String, besides api: String) -> Bool {
         address.hasPrefix("https://") || (address.hasPrefix("http://") && api.hasPrefix("http://"))
     }
 
-    /// What a file is: as its server says; one that says only that it is bytes, as its name does.
+    /// The format of a file by its media type; for generic types, by the name in its address.
     package static func format(type: String?, address: String) -> RecordingStream.Format? {
         switch type?.split(separator: ";").first?.lowercased() {
         case "audio/wav", "audio/x-wav", "audio/wave", "audio/vnd.wave": return .wav

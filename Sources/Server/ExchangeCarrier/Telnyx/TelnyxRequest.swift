@@ -3,12 +3,12 @@ internal import Redaction
 package import RingCore
 internal import WireJSON
 
-/// One request to Call Control, before it is sent.
+/// A request to Call Control that is not sent yet.
 package struct TelnyxRequest: Hashable, Sendable {
     package enum Method: String, Sendable { case get = "GET", post = "POST", delete = "DELETE" }
 
     package let method: Method
-    /// Below the address of the API.
+    /// The path below the address of the API.
     package let path: String
     /// JSON; empty for a GET.
     package let body: [UInt8]
@@ -19,9 +19,9 @@ package struct TelnyxRequest: Hashable, Sendable {
         self.body = body
     }
 
-    /// Asks of a leg by its name, which came from outside.
+    /// Asks about a leg by a name that came from outside.
     ///
-    /// - Returns: nil when it is not written as names of legs are, and could lead elsewhere.
+    /// - Returns: nil when the text is no leg's name and could lead to another address.
     package init?(look leg: CarrierLegID) {
         let isName = leg.rawValue.utf8.allSatisfy { byte in
             switch byte {
@@ -35,20 +35,21 @@ package struct TelnyxRequest: Hashable, Sendable {
 }
 
 extension TelnyxRequest {
-    /// Seconds that Telnyx allows for a dial. Source: its OpenAPI description of 2026-07-16.
+    /// The seconds that Telnyx allows for a dial. Source: its OpenAPI description of 2026-07-16.
     private static let dialSeconds: ClosedRange<Int64> = 5...600
-    /// Seconds of silence after which a message is over.
+    /// The seconds of silence that end a message.
     private static let silenceSeconds: Int64 = 5
-    /// The longest call, as RingCore has it too.
+    /// The longest call in seconds, the same as in RingCore.
     private static let callSecondsMax: Int64 = 14_400
-    /// How long somebody who answers a number may take for the key, in each of two tries: a machine talks longer.
+    /// Milliseconds in which a person who answers may press the key, in each of two attempts: the greeting of a machine
+    /// is longer.
     private static let confirmationWait: Int64 = 8_000
     private static let voice = "female"
     private static let language = "en-US"
 
     /// - Parameters:
-    ///   - destination: where the leg leads; needed by a dial alone.
-    /// - Returns: nil when the order lacks what the command needs: it can never be done.
+    ///   - destination: where the leg leads; only dials need it.
+    /// - Returns: nil when the order lacks a value that the command needs: it can never be done.
     package init?(_ order: CarrierOrder, destination: TelnyxDestination?, settings: TelnyxSettings) {
         let writer = Writer(order: order, settings: settings)
         switch order.command {
@@ -69,7 +70,7 @@ extension TelnyxRequest {
         let order: CarrierOrder
         let settings: TelnyxSettings
 
-        /// The leg the command goes to, by Telnyx's name.
+        /// Telnyx's name of the leg that the command is sent to.
         var target: String? {
             switch order.command {
             case .answer(.leg), .hangUp(.leg, _), .look(.leg), .confirm, .consult: order.leg?.carrierID?.rawValue
@@ -99,7 +100,7 @@ extension TelnyxRequest {
             return TelnyxRequest(method: .post, path: "/calls", body: JSONWriter.bytes(of: .object(body)))
         }
 
-        /// What the INVITE tells the phone: the call, and its round where that is not the first.
+        /// The headers of the INVITE to the phone: the call, and the round unless it is the first.
         private var headers: [JSONValue] {
             var headers: [JSONValue] = [
                 ["name": .string(CarrierHeader.session), "value": .string("\(order.session)")]
@@ -117,7 +118,7 @@ extension TelnyxRequest {
                 method: .post, path: "/calls/\(target)/actions/\(name)", body: JSONWriter.bytes(of: .object(body)))
         }
 
-        /// The action's name and what it needs; nil where that is missing.
+        /// The action's name and its parameters; nil where a value is missing.
         var action: (String, JSONObject)? {
             switch order.command {
             case .answer: return ("answer", ["client_state": .string(state(.answer))])
@@ -153,8 +154,8 @@ extension TelnyxRequest {
             }
         }
 
-        /// A bridge that is not the first takes legs out of others. Whoever is left is parked, as every leg is that a
-        /// bridge of ours was ordered on: so it is ordered on the leg outside, which stays when the other goes.
+        /// A later bridge takes legs out of earlier ones. The leg that remains is parked, as every leg is on which a
+        /// bridge was ordered; so the bridge is ordered on the leg outside, which stays when the other goes.
         private func bridge(
             _ leg: CarrierOrder.RungLeg?, isFirst: Bool, records: Bool = false
         ) -> (String, JSONObject)? {
@@ -174,7 +175,8 @@ extension TelnyxRequest {
             return ("bridge", body)
         }
 
-        /// Without a mark: what comes of the leg last, a recording too, carries the mark of what it was about.
+        /// A hang-up has no mark, so that the last events of the leg, such as a saved recording, keep the mark of its
+        /// last command.
         private func hangUp(_ reason: EndReason) -> (String, JSONObject) {
             var body: JSONObject = [:]
             if let code = Ending(reason).sipCode {
@@ -240,13 +242,14 @@ extension TelnyxRequest {
             )
         }
 
-        /// In a call out the leg outside is the one that is rung, and joined to the caller's.
+        /// In a call out, the outside leg is the rung one and is joined to the caller's.
         private var isOrderedOnRungLeg: Bool {
             guard case .bridge = order.command else { return false }
             return order.leg?.carrierID == order.outside
         }
 
-        /// A bridge of the caller's is ordered on their leg, so the other is named beside it.
+        /// The signed mark of the command. A bridge of the caller's is ordered on the caller's leg, so the mark names
+        /// the other leg as partner.
         private func state(_ purpose: CommandPurpose) -> String {
             let (leg, partner) =
                 switch order.command {

@@ -2,11 +2,11 @@ internal import CallModel
 package import RingCore
 internal import WireJSON
 
-/// What Telnyx replied to a request.
+/// Telnyx's reply to a request.
 package struct TelnyxResponse: Hashable, Sendable {
     package let status: Int
     package let body: [UInt8]
-    /// Of a 429: how long to wait, as the headers say.
+    /// The wait that the headers of a 429 name.
     package let wait: Duration?
 
     package init(status: Int, body: [UInt8], wait: Duration? = nil) {
@@ -15,25 +15,25 @@ package struct TelnyxResponse: Hashable, Sendable {
         self.wait = wait
     }
 
-    /// The wait after a 429 that names none: the account's budget of dials is counted over five seconds.
+    /// The wait after a 429 that names none: the account's dials are counted over five seconds.
     private static let waitDefault = Duration.seconds(1)
-    /// A wait longer than this is not believed.
+    /// The longest wait that is honored.
     private static let waitMax = Duration.seconds(60)
 
-    /// Codes of Telnyx's errors that say more than their status. Source: its OpenAPI description, “errors”.
+    /// Error codes of Telnyx that are more specific than the status. Source: its OpenAPI description, “errors”.
     private enum Code {
         static let callEnded = "90018"
         static let notAnswered = "90034"
         static let invalidLeg = "90015"
     }
 
-    /// Whether asking again might help: nobody knows whether it was done.
+    /// Whether a repetition may succeed: it is unknown whether the command was done.
     package var isTransient: Bool { status >= 500 || status == 408 }
 
-    /// Of a 429: how long nothing is to be sent.
+    /// How long no request is to be sent after a 429.
     var patience: Duration { min(wait ?? Self.waitDefault, Self.waitMax) }
 
-    /// What it means for the command.
+    /// The meaning of the reply for the command.
     package func reply(to command: CarrierCommand) -> CarrierReply {
         if case .look(let leg) = command { return looked(leg) }
         return CarrierReply(result(of: command))
@@ -57,7 +57,7 @@ package struct TelnyxResponse: Hashable, Sendable {
         switch (status, command) {
         case (404, .dial), (404, .barge): return .refused
         case (404, _): return .alreadyOver
-        // Right after an answer Telnyx may not know yet that both legs are up (observed by its users).
+        // Right after an answer, Telnyx may not know yet that both legs are up (observed by its users).
         case (422, .bridge), (422, .rebridge), (422, .consult), (409, _): return .conflict
         default: return .refused
         }
@@ -70,14 +70,14 @@ package struct TelnyxResponse: Hashable, Sendable {
             return CarrierReply(
                 .accepted(nil), news: [.looked(leg, isAlive.map { $0 ? .alive : .over } ?? .unknown)])
         case 404: return CarrierReply(.alreadyOver)
-        // A leg is forgotten ten minutes after its end; its name is no name then.
+        // Telnyx forgets a leg ten minutes after its end; its name is invalid then.
         case 400..<500 where codes.contains(Code.callEnded) || codes.contains(Code.invalidLeg):
             return CarrierReply(.alreadyOver)
         default: return CarrierReply(.unavailable)
         }
     }
 
-    /// Which of our legs it speaks of, by what we had written into its `client_state`.
+    /// The leg of ours that the reply describes, by the mark in its `client_state`.
     package func own(key: [UInt8]) -> OwnLeg? {
         guard status == 200, let text = data?["client_state"]?.string,
             let state = TelnyxState(base64: text, key: key), let leg = state.leg

@@ -3,25 +3,26 @@ internal import Crypto
 internal import Foundation
 internal import RingCore
 
-/// What we write into `client_state`, and Telnyx echoes in every webhook of the leg: a pointer to our own truth, signed,
-/// so that nobody else can point there.
+/// The mark that the exchange writes into `client_state` and Telnyx returns in every webhook of the leg: it names the
+/// session and leg, and is signed, so that others cannot forge it.
 struct TelnyxState: Hashable {
     let session: CallSessionID
-    /// The rung leg; nil of the caller's.
+    /// The rung leg; nil for the caller's.
     let leg: LegID?
-    /// What the last command about the leg was for.
+    /// The purpose of the last command about the leg.
     let purpose: CommandPurpose
     /// How often the claim had been vacated when the command was decided.
     let epoch: UInt32
-    /// The leg it was joined to; nil of any other command.
+    /// The leg that it was joined to; nil for other commands.
     let partner: LegID?
 
-    /// Which bridge it speaks of.
+    /// The bridge that the mark is about.
     var bridge: BridgeMark? {
         purpose == .bridge || purpose == .consult ? partner.map { BridgeMark($0, epoch: epoch) } : nil
     }
 
-    /// Bytes of the signature that are kept: guessing 2^64 ones over webhooks that are signed themselves is hopeless.
+    /// The bytes of the signature that are kept: guessing one of 2^64 is hopeless, as the webhooks are signed
+    /// themselves.
     private static let signatureBytes = 8
 
     init(session: CallSessionID, leg: LegID?, purpose: CommandPurpose, epoch: UInt32, partner: LegID? = nil) {
@@ -32,7 +33,7 @@ struct TelnyxState: Hashable {
         self.partner = partner
     }
 
-    /// - Returns: nil unless the text is ours.
+    /// - Returns: nil unless the exchange made the text.
     init?(base64 text: String, key: [UInt8]) {
         guard let data = Data(base64Encoded: text), let plain = String(data: data, encoding: .utf8) else { return nil }
         let fields = plain.split(separator: " ", omittingEmptySubsequences: false).map(String.init)

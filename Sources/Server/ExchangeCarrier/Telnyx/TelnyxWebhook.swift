@@ -6,31 +6,31 @@ internal import Redaction
 internal import RingCore
 internal import WireJSON
 
-/// A webhook of Telnyx, verified and understood.
+/// A webhook of Telnyx, verified and parsed.
 public struct TelnyxWebhook: Sendable {
-    /// What it tells.
+    /// The content of a webhook.
     public enum Content: Hashable, Sendable {
-        /// A call has come in, and waits: who is to be rung for it must be looked up.
+        /// A call came in and waits: the exchange has to look up the users to be rung.
         case incoming(IncomingCall)
-        /// News for a ring session.
+        /// An input for a ring session.
         case news(RingInput)
-        /// A recording was saved, and of which call cannot be read.
+        /// A recording was saved, but its call cannot be read.
         case unreadableRecording
-        /// Nothing we need.
+        /// An event that the exchange does not use.
         case nothing
     }
 
-    /// How far its time and ours may be apart. Source: Telnyx's own client.
+    /// The greatest allowed difference between Telnyx's time and ours. Source: Telnyx's own client.
     public static let tolerance = Duration.seconds(300)
-    /// Bytes of one; a call's has about two thousand.
+    /// The most bytes of a webhook; that of a call has about two thousand.
     public static let bytesMax = 64 * 1024
 
     public let content: Content
 
     /// - Parameters:
-    ///   - body: the raw bytes, exactly as they came.
-    ///   - now: since 1970.
-    /// - Throws: `TelnyxWebhookError`; nothing of the body has been believed.
+    ///   - body: the raw bytes exactly as received.
+    ///   - now: the time since 1970.
+    /// - Throws: `TelnyxWebhookError`; the body is then not trusted.
     public init(
         body: [UInt8], signature: String?, timestamp: String?, settings: TelnyxSettings, now: Duration
     ) throws(TelnyxWebhookError) {
@@ -59,32 +59,32 @@ public struct TelnyxWebhook: Sendable {
     }
 }
 
-/// Why a webhook is not believed. Safe to log.
+/// Why a webhook is rejected. Safe to log.
 public enum TelnyxWebhookError: String, Error, Hashable, Sendable {
     /// It has no signature or no time.
     case unsigned
     /// The signature is not Telnyx's.
     case forged
-    /// Its time is too far from ours: a repetition, or a clock that is wrong.
+    /// Its time is too far from ours: it is a repetition, or a clock is wrong.
     case late
-    /// It is larger than any webhook.
+    /// It is larger than the limit.
     case tooLarge
-    /// It is signed, and still not what a webhook looks like.
+    /// It is signed but does not have the form of a webhook.
     case malformed
-    /// The account's public key in our settings is none.
+    /// The account's public key in the settings is invalid.
     case noKey
 }
 
-/// One event, in Telnyx's words, on its way to ours.
+/// An event of Telnyx that is translated into an input of the exchange.
 struct TelnyxEvent {
     let type: String
     let payload: JSONObject
-    /// What `client_state` is signed with.
+    /// The key that signs `client_state`.
     let key: [UInt8]
 
     func content(news id: NewsID) -> TelnyxWebhook.Content {
         if type == "call.initiated", isCallers { return incoming(id) }
-        // Every leg we dial carries our mark; should one not, Telnyx can be asked what it was dialled with.
+        // Every leg that the exchange dials carries its mark; if one does not, Telnyx is asked how it was dialed.
         if type == "call.initiated", state == nil, let leg { return .news(RingInput(.stranger(leg), news: id)) }
         guard let address, let news else { return type == "call.recording.saved" ? .unreadableRecording : .nothing }
         return .news(
@@ -92,7 +92,7 @@ struct TelnyxEvent {
                 .event(.carrier(news), address), news: id, legName: leg, source: source))
     }
 
-    // MARK: - Whose it is
+    // MARK: - Address
 
     private var state: TelnyxState? { payload["client_state"]?.string.flatMap { TelnyxState(base64: $0, key: key) } }
     private var leg: CarrierLegID? { payload["call_control_id"]?.string.map { CarrierLegID($0) } }
@@ -101,11 +101,11 @@ struct TelnyxEvent {
         state.map { .session($0.session) } ?? leg.map { .leg($0) }
     }
 
-    /// A leg without our mark is a caller's: every leg we dial carries it.
+    /// A leg without our mark is a caller's, as every dialed leg carries it.
     private var reference: LegRef { state?.leg.map { .leg($0) } ?? .parent }
 
-    /// A leg that the exchange has not dialled, and that waits to be told what becomes of it. That of a device which calls out is parked as
-    /// one that comes in is; whether it is said to go out, Telnyx's documents do not say.
+    /// Whether the leg is a caller's that waits for orders. The leg of a device that calls out is parked like an
+    /// incoming one; Telnyx's documents do not say which direction it has.
     private var isCallers: Bool {
         payload["direction"]?.string == "incoming" || payload["state"]?.string == "parked" && state == nil
     }
@@ -119,7 +119,7 @@ struct TelnyxEvent {
                 isNumberVouchedFor: isVouchedFor, canBeJoined: true, news: id))
     }
 
-    /// Of two headers of the name the first counts; one without a value is none.
+    /// The number that the app asks to show. The first of several headers counts; an empty value counts as none.
     private var askedCallerID: Redacted<String>? {
         let name = CarrierHeader.callerID.lowercased()
         return payload["custom_headers"]?.array?.lazy.compactMap(\.object)
@@ -127,12 +127,13 @@ struct TelnyxEvent {
             .flatMap { $0.isEmpty ? nil : Redacted($0) }
     }
 
-    /// Source: RFC 8588; `A` says that the caller has the number. Telnyx tells whether it has checked the signature.
+    /// Whether the number is attested. Source: RFC 8588; `A` means that the caller has the number. Telnyx tells whether
+    /// it has checked the signature.
     private var isVouchedFor: Bool {
         payload["shaken_stir_validated"]?.bool == true && payload["shaken_stir_attestation"]?.string == "A"
     }
 
-    // MARK: - What it says
+    // MARK: - Content
 
     private var news: CarrierNews? {
         switch type {
@@ -171,7 +172,7 @@ struct TelnyxEvent {
 
     private var playbackEnded: CarrierNews? {
         guard let purpose = state?.purpose else { return nil }
-        // Cut short it was not heard: only a whole announcement counts.
+        // An announcement that was cut short does not count as heard.
         if purpose == .announceRecording {
             return .playbackEnded(purpose, hasPlayed: payload["status"]?.string == "completed")
         }
@@ -185,7 +186,7 @@ struct TelnyxEvent {
             leg, isPerson: payload["status"]?.string == "valid" && payload["digits"]?.string == "1")
     }
 
-    /// A message has one voice, a conversation two: the mark may be that of a later command by then.
+    /// A message has one channel, a conversation two: the mark may already be that of a later command.
     private var recordingKind: RecordingKind {
         switch payload["channels"]?.string {
         case "single": .message
@@ -201,7 +202,7 @@ struct TelnyxEvent {
         return .recordingSaved(recordingKind, source.recording, length: length)
     }
 
-    /// The event names no recording; the session of legs and its start name it uniquely.
+    /// The event has no recording id; the session of legs and the start time identify it uniquely.
     private var source: RecordingSource? {
         guard type == "call.recording.saved", let call = payload["call_session_id"]?.string,
             let start = payload["recording_started_at"]?.string
@@ -210,7 +211,7 @@ struct TelnyxEvent {
         let address = lasting ?? TelnyxRecordings.address(in: payload["recording_urls"]?.object)
         return RecordingSource(
             recording: RecordingID("\(call)/\(start)"), call: call, startedAt: start,
-            // Telnyx tells it once more when it is asked.
+            // Telnyx returns the address again on request.
             address: address.flatMap { $0.utf8.count <= RecordingSource.textBytesMax ? $0 : nil })
     }
 }
@@ -222,7 +223,7 @@ enum TelnyxTime {
         return .milliseconds(Int64((end.timeIntervalSince(start) * 1_000).rounded()))
     }
 
-    /// How far two times are apart; nil: one of them is none.
+    /// The distance between two times; nil if one cannot be read.
     static func distance(_ one: String, _ other: String) -> Duration? {
         guard let one = date(one), let other = date(other) else { return nil }
         return .microseconds(Int64((abs(one.timeIntervalSince(other)) * 1_000_000).rounded()))

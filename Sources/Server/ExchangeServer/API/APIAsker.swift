@@ -3,19 +3,19 @@ internal import CallModel
 internal import Foundation
 internal import Redaction
 
-/// Who asks the API.
+/// The asker of a request to the API.
 enum APIAsker: Sendable {
-    /// A holder of a token: may see and change everything.
+    /// The holder of an API token, who may see and change everything.
     case operatorToken(name: String)
-    /// A user, by the credentials of the user or of one of the user's devices: sees own calls.
+    /// A user by the password of the user or of one of the user's devices; sees their own calls.
     case user(UserID)
     /// A user on one device, by a bearer session.
     case session(APISession)
-    /// Apple, or a person whom Apple vouches for and who may have no account yet: by Apple's signature. Only
-    /// limits tell them apart: the signature gives no access by itself.
+    /// Apple, or a person whom Apple vouches for and who may have no account yet. The signature gives no access by
+    /// itself; the subject only separates askers for limits.
     case apple(subject: Redacted<String>)
 
-    /// The user, if it is one.
+    /// The user, if the asker is one.
     var user: UserID? {
         switch self {
         case .operatorToken, .apple: nil
@@ -24,23 +24,23 @@ enum APIAsker: Sendable {
         }
     }
 
-    /// Tells askers apart, for limits and books.
+    /// A key that distinguishes askers, for limits and the audit.
     var key: String {
         switch self {
         case .operatorToken(let name): "token:\(name)"
         case .user(let user): "user:\(user.rawValue)"
         case .session(let session): "device:\(session.device)"
-        // Of any length, and personal.
+        // The subject has any length and is personal, so only its digest is used.
         case .apple(let subject): "apple:\(TokenMint.text(of: TokenMint.digest(of: subject.revealed)))"
         }
     }
 }
 
-/// What a bearer session says of whoever asks.
+/// The identity of a request with a bearer session.
 struct APISession: Sendable {
     let id: String
     let user: UserID
-    /// The device it was opened on.
+    /// The device that it was opened on.
     let device: String
 
     init(_ session: BearerSession) {
@@ -50,12 +50,12 @@ struct APISession: Sendable {
     }
 }
 
-/// What an `Authorization` header offers as a proof of who asks.
+/// The proof of identity in an `Authorization` header.
 enum APIProof: Sendable {
     /// Source: RFC 6750 §2.1.
     case token(String)
     case password(BasicCredentials)
-    /// Neither; as good as a wrong one.
+    /// Neither of both; treated like a wrong proof.
     case unreadable
 
     init(_ header: String) {
@@ -71,7 +71,7 @@ enum APIProof: Sendable {
     func asker(among tokens: [APIToken]) -> APIAsker? {
         guard case .token(let text) = self else { return nil }
         let digest = APIToken.digest(of: text)
-        // Every token is compared, so that the time does not tell which.
+        // Every token is compared, so that the time does not tell which one matches.
         let matching = tokens.filter { $0.matches(digest: digest) }
         return matching.first.map { .operatorToken(name: $0.name) }
     }

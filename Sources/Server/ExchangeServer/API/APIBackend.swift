@@ -8,7 +8,7 @@ internal import NIOCore
 internal import Redaction
 internal import Synchronization
 
-/// What the routes work on: the exchange on its event loop, and the database beside it.
+/// The backend of all routes: the exchange on its event loop, and the database beside it.
 struct APIBackend: Sendable {
     let eventLoop: any EventLoop
     let gateway: NIOLoopBound<VertoGateway>
@@ -20,15 +20,15 @@ struct APIBackend: Sendable {
     let secrets: SecretBox
     let crowds: RequestCrowds
     let userTurns = UserTurns()
-    /// Issuing and revoking credentials, by user.
+    /// The turns in which credentials are issued and revoked, by user.
     let credentialTurns = UserTurns()
-    /// All numbers are changed one after the other: each must not be another's.
+    /// The turn in which numbers are changed one after the other, as each has to be unique.
     let numberTurns = UserTurns()
-    /// The logins of the file are stored one reading after the other.
+    /// The turn in which the logins of the file are stored, one reading after the other.
     let loginTurns = UserTurns()
     let latency = APILatency()
     let progress = RevocationProgress()
-    /// The sleep of ``RevocationKeeper``, ended when a revocation could not be enforced.
+    /// The sleep of ``RevocationKeeper``, which ends when a revocation could not be enforced.
     let unsettled: KeeperRest
     let apple: AppleSignIn?
     let revoker: AppleRevoker?
@@ -37,12 +37,12 @@ struct APIBackend: Sendable {
     let sessionPolicy: SessionPolicy
     let corsOrigins: [String]
     let settings: ServerSettings
-    /// Calls an earlier run left without an end.
+    /// The numbers of calls that an earlier run left without an end.
     let restart: RestartCounts
     let rings: RingService
     let gate: RetentionGate
     let broadcast: NIOLoopBound<BroadcastStation>
-    /// Where ``store`` is waited for.
+    /// The queue on which ``store`` is waited for.
     let queue = DispatchQueue(label: "carillon.api.database", attributes: .concurrent)
 
     init(
@@ -83,7 +83,7 @@ struct APIBackend: Sendable {
     var iceServers: [IceServerEntry] { settings.iceServers }
     var limits: ServerLimits { settings.limits }
 
-    /// Microseconds since 1970.
+    /// The time in microseconds since 1970.
     var calendarNow: Int64 { clock.microseconds(at: runClock.now) }
 
     /// Reads or changes something of the exchange on its event loop.
@@ -91,24 +91,25 @@ struct APIBackend: Sendable {
         try await eventLoop.submit { try body(gateway.value) }.get()
     }
 
-    /// Sends listeners away that were let into channels which are no longer theirs; they come back for the others.
+    /// Removes listeners from channels that they may no longer listen to; they reconnect for the others.
     ///
     /// - Parameters:
-    ///   - user: as whom; nil: whoever they are.
-    ///   - organization: whose channels; nil: all of them.
+    ///   - user: the name under which they listen; nil: all listeners.
+    ///   - organization: the organization whose channels are meant; nil: all channels.
     func dismissListeners(as user: String?, of organization: String?) async throws {
         let channels = organization.map { [ChannelName.ofOrganization($0), ChannelName.ofMembers(of: $0)] }
         try await dismissListeners(as: user, to: channels)
     }
 
-    /// The same of channels by name; nil: all of them.
+    /// Does the same for channels by name; nil: all channels.
     func dismissListeners(as user: String?, to channels: [String]?) async throws {
         try await eventLoop.submit { broadcast.value.own?.handle(.revoke(user: user, channels: channels)) }.get()
     }
 
-    /// Who asks, by the `Authorization` header; nil when there is none or it proves nothing.
+    /// The asker by the `Authorization` header; nil when there is none or it proves nothing.
     ///
-    /// - Throws: `Problem` when too many passwords of that login were wrong from that address, or too many are checked.
+    /// - Throws: `Problem` when too many passwords of the login from the address were wrong, or too many are being
+    ///   checked.
     func asker(authorization: String?, from address: ClientAddress?) async throws -> APIAsker? {
         guard let proof = authorization.map({ APIProof($0) }) else { return nil }
         if case .password(let credentials) = proof {
@@ -126,9 +127,10 @@ struct APIBackend: Sendable {
         try await prove(claim, from: address).map { .user($0.user) }
     }
 
-    /// Who has a login and its password; nil when they are wrong.
+    /// Proves a login with its password; nil when they are wrong.
     ///
-    /// - Throws: `Problem` when too many of that login were wrong from that address, or too many are being checked.
+    /// - Throws: `Problem` when too many passwords of the login from the address were wrong, or too many are being
+    ///   checked.
     func prove(_ claim: LoginClaim, from address: ClientAddress?) async throws -> Identity? {
         let outcome = await withCheckedContinuation { continuation in
             eventLoop.execute { gateway.value.prove(claim, from: address) { continuation.resume(returning: $0) } }
@@ -136,14 +138,14 @@ struct APIBackend: Sendable {
         return try outcome.value()?.identity
     }
 
-    /// What proves a login now; nil: there is no such login.
+    /// The current hash of a login's password; nil when there is no such login.
     func passwordHash(of login: String) async throws -> PasswordHash? {
         try await onLoop { $0.directory.account(of: login, credentialsAt: nil)?.password }
     }
 
     /// Hashes a password that a person chose.
     ///
-    /// - Throws: `Problem` when too many are being checked and hashed.
+    /// - Throws: `Problem` when too many passwords are being checked and hashed.
     func hash(_ password: Redacted<String>) async throws -> PasswordHash {
         guard let hash = await passwords.hash(password) else { throw Problem.tooManyPasswords }
         return hash
@@ -154,12 +156,12 @@ struct APIBackend: Sendable {
         let session = try await accounts.session(access: TokenMint.digest(of: token), at: calendarNow)
         guard let session else { return nil }
         let known = APISession(session)
-        // One whom a changed configuration file no longer has.
+        // The user may be missing from a changed configuration file.
         guard try await onLoop({ $0.directory.user(known.user) != nil }) else { return nil }
         return .session(known)
     }
 
-    /// A call, from memory or from the journal.
+    /// The report of a call, from memory or from the journal.
     func report(of session: CallSessionID) async throws -> CallReport? {
         let clock = clock
         let remembered = try await onLoop { gateway in
@@ -176,7 +178,7 @@ struct APIBackend: Sendable {
 extension ProofOutcome {
     /// The value; nil when the proof was wrong.
     ///
-    /// - Throws: `Problem` when it was not looked at.
+    /// - Throws: `Problem` when the proof was not checked.
     fileprivate func value() throws(Problem) -> Value? {
         switch self {
         case .proven(let value): return value
@@ -187,7 +189,7 @@ extension ProofOutcome {
     }
 }
 
-/// What is kept, asked on threads that may wait for it: each route names the part it needs.
+/// Access to the database on threads that may wait; each route names the part that it needs.
 extension APIBackend {
     func inUsers<Value: Sendable>(
         _ body: @escaping @Sendable (any UserStore) throws -> Value
@@ -247,19 +249,20 @@ extension APIBackend {
     }
 }
 
-/// One change of a user at a time: what is in memory and what is stored are changed one after the other, and whoever
-/// changes the same user in between would undo half of it.
+/// Serializes changes of a user: memory and database are changed one after the other, and a concurrent change of the
+/// same user would undo half of that.
 ///
-/// Isolation: any task. Changes of one user happen in the order in which they came; those of others do not wait for them.
+/// Isolation: any task. Changes of one user happen in the order of their arrival; those of other users do not wait for
+/// them.
 final class UserTurns: Sendable {
-    /// Who waits, of each user whose turn somebody has.
+    /// The waiting changes of each user whose turn is taken.
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
     private let onWait = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// How many wait for a user's turn.
+    /// The number of changes that wait for a user's turn.
     func waitingCount(for user: String) -> Int { waiting.withLock { $0[user]?.count ?? 0 } }
 
-    /// Sets what is called, on any thread, when something begins to wait.
+    /// Sets a function that is called on any thread when a change begins to wait.
     func onWait(_ tell: @escaping @Sendable () -> Void) { onWait.withLock { $0 = tell } }
 
     func run<Value>(of user: String, _ body: () async throws -> Value) async throws -> Value {

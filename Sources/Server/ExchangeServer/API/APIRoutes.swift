@@ -2,9 +2,9 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
 
-/// The addresses of the HTTP API.
+/// The routes of the HTTP API.
 enum APIRoutes {
-    /// Every operation the document tells of.
+    /// All documented operations.
     static let operations: [APIOperation] =
         ExchangeOperations.all + UserOperations.all + UserChangeOperations.all + NumberOperations.all
         + SessionOperations.all + DeviceOperations.all
@@ -29,11 +29,11 @@ extension HTTPField.Name {
     static let forwarded = HTTPField.Name("Forwarded") ?? .from
 }
 
-/// Lets pages of named origins ask the API from a browser. Source: Fetch Standard §3.3.
+/// Lets pages of configured origins use the API in a browser. Source: Fetch Standard §3.3.
 ///
-/// Credentials are never allowed: the API knows no cookies, and a page has its bearer token.
+/// Credentials are never allowed: the API uses no cookies, and a page has its bearer token.
 struct CORSMiddleware: RouterMiddleware {
-    /// Seconds a browser remembers the answer: a change of the configuration is seen soon.
+    /// The seconds for which a browser caches the answer; short, so that a changed configuration takes effect soon.
     static let maxAge = 600
 
     /// Such as `https://app.example.com`; `*`: every origin.

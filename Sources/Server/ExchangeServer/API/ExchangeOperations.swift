@@ -9,7 +9,7 @@ internal import NIOCore
 internal import Redaction
 internal import WireJSON
 
-/// The exchange itself: its health, its figures, its calls.
+/// Operations about the exchange itself: its health, its metrics, its calls.
 enum ExchangeOperations {
     static let all = [root, document, health, metrics, clock, callStatus, iceServers]
 
@@ -61,7 +61,7 @@ enum ExchangeOperations {
     }
 
     private static func readings(_ backend: APIBackend) async throws -> MetricsPage.Readings {
-        // By the clock that what waits was decided by.
+        // The outbox uses the clock of the rings.
         let now = backend.rings.reach.clock.now
         let outbox = (try? await backend.inOutbox { try $0.outbox() }) ?? []
         let pending = try? await backend.inRecordings { try $0.pendingDeletions() }
@@ -101,7 +101,7 @@ enum ExchangeOperations {
             status: state == "ok" ? .ok : .serviceUnavailable)
     }
 
-    /// A call that is not there and one that is not the asker's cannot be told apart.
+    /// An unknown call and one of other users get the same answer.
     private static let callStatus = APIOperation(
         id: "showCallStatus", method: .get, path: "/api/voip/call-status/{session}",
         summary: "How a call stands, or how it went.", tag: "calls", access: .anyone,
@@ -143,7 +143,7 @@ extension IssuedIceServer {
     }
 }
 
-/// Who did what, for operators.
+/// The audit of changes, for operators and users.
 enum AuditOperations {
     static let all = [list, listOwn]
 

@@ -6,8 +6,8 @@ internal import NIOCore
 internal import NIOHTTPTypes
 internal import NIOHTTPTypesHTTP1
 
-/// Serves the HTTP API on connections that did not ask for WebSocket, and what is published on one where something else
-/// was asked before: whom a request is for is seen request by request.
+/// Serves the HTTP API on connections without WebSocket, and publishing requests on such connections: each request is
+/// routed by itself.
 struct HTTPConnectionServer: HTTPChannelHandler {
     typealias Connection = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
@@ -24,7 +24,7 @@ struct HTTPConnectionServer: HTTPChannelHandler {
         let api = router.buildResponder()
         let listen = settings.current.configuration.listen.host
         responder = { request, writer, channel in
-            // No browser asks without a host.
+            // A request without a host does not come from a browser.
             let host = request.head.authority.map { RequestHost($0)?.isThisMachine(listeningOn: listen) ?? false }
             let context = APIContext(
                 source: .init(channel: channel, logger: logger), headers: request.headers,
@@ -43,7 +43,7 @@ struct HTTPConnectionServer: HTTPChannelHandler {
         }
     }
 
-    /// Adds to a connection, on its event loop, what HTTP needs behind the decoder.
+    /// Adds the handlers that HTTP needs behind the decoder, on the connection's event loop.
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Connection> {
         channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
@@ -62,16 +62,16 @@ struct HTTPConnectionServer: HTTPChannelHandler {
     }
 }
 
-/// Serves connections side by side, and knows when the last of them has been served.
+/// Serves connections concurrently, and knows when the last of them has ended.
 ///
-/// A task that outlived its event loop would still ask it for something as it ends. Isolation: any thread.
+/// A task that outlives its event loop would still use it while it ends. Isolation: any thread.
 package final class ConnectionTasks<Connection: Sendable>: Sendable {
     private let arrivals: AsyncStream<Connection>.Continuation
     private let work: Task<Void, Never>
 
     /// - Parameter serve: serves one connection, and returns once it is closed.
     package init(_ serve: @escaping @Sendable (Connection) async -> Void) {
-        // Nothing piles up: whoever hands in connections bounds them, and each is taken at once.
+        // The stream needs no bound: the number of connections is limited before, and each is taken at once.
         let (connections, arrivals) = AsyncStream.makeStream(of: Connection.self)
         self.arrivals = arrivals
         work = Task {
@@ -83,25 +83,25 @@ package final class ConnectionTasks<Connection: Sendable>: Sendable {
         }
     }
 
-    /// Begins to serve a connection; not after `finish`.
+    /// Begins to serve a connection. It must not be called after `finish`.
     package func serve(_ connection: Connection) {
         arrivals.yield(connection)
     }
 
-    /// Returns when every connection handed in has been served. Closing them is up to the caller.
+    /// Returns when every connection has ended. The caller has to close them.
     package func finish() async {
         arrivals.finish()
         await work.value
     }
 }
 
-/// What the routes know of a request beside itself.
+/// The context of a request.
 struct APIContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Whether the request comes from this machine, through no proxy, and asks for this machine: a page whose name was
-    /// made to lead here asks for that name.
+    /// Whether the request comes from this machine without a proxy and names this machine as its host: a page whose
+    /// name was made to resolve to this machine names another host.
     let isLocal: Bool
-    /// Where the request comes from: through which trusted proxies it came does not matter.
+    /// The client's address, regardless of the trusted proxies in between.
     let address: ClientAddress?
 
     init(source: ApplicationRequestContextSource) {
@@ -121,7 +121,7 @@ struct APIContext: RequestContext {
 }
 
 extension SocketAddress {
-    /// Whether the other end is on this machine.
+    /// Whether the peer is on this machine.
     var isLoopback: Bool {
         switch self {
         case .v4: ipAddress?.hasPrefix("127.") ?? false

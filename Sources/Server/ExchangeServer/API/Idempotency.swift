@@ -10,21 +10,22 @@ internal import NIOCore
 internal import Synchronization
 internal import WireJSON
 
-/// Requests that clients name by a key, so that one sent again is not done again.
+/// Requests that clients name by a key, so that a repeated request is not done again.
 ///
-/// The answer is kept, encrypted, for a day. Source: draft-ietf-httpapi-idempotency-key-header-07.
+/// The answer is stored, encrypted, for a day. Source: draft-ietf-httpapi-idempotency-key-header-07.
 struct Idempotency: Sendable {
     static let header = HTTPField.Name("Idempotency-Key") ?? .from
     static let keyForm = TextForm.token(8...128)
-    /// A request that takes longer was lost in a crash: longer than any of ours waits for another party.
+    /// Microseconds after which an unfinished request counts as lost in a crash: no request waits that long for another
+    /// party.
     static let lostAfter: Int64 = 60_000_000
-    /// Answers are small; one that is not is not kept.
+    /// The most bytes of a stored answer; a larger one is not stored.
     static let replyBytesMax = 256 * 1024
 
     let backend: APIBackend
     let logger: Logger
 
-    /// - Parameter audit: what the audit is to tell once it is done.
+    /// - Parameter audit: the audit's entry once the request is done.
     func run(
         key: String, identity: String, body: [UInt8], _ call: APICall, audit: AuditEntry?,
         _ work: (APICall) async throws -> Response
@@ -51,8 +52,8 @@ struct Idempotency: Sendable {
         }
     }
 
-    /// What failed is not kept: it may be tried again under the same key. What was done has its answer stored with it,
-    /// unless doing it twice changes nothing; then that is the answer, whatever failed afterwards.
+    /// A failed request is not stored and may be repeated under the same key. A completed change has its answer stored
+    /// with it, unless a repetition changes nothing; then that is the answer, even if a later step failed.
     private func perform(
         _ request: NamedRequest, _ call: APICall, _ work: (APICall) async throws -> Response
     ) async throws -> Response {
@@ -91,12 +92,12 @@ struct Idempotency: Sendable {
     }
 }
 
-/// A request its client named by `Idempotency-Key`, while it is done.
+/// A request with an `Idempotency-Key` while it is being done.
 final class NamedRequest: Sendable {
     let owner: String
     let key: String
     private let secrets: SecretBox
-    /// What the audit is to tell of it, once it is done.
+    /// The audit's entry once the request is done.
     private let audit: AuditEntry?
     private let hasReceipt = Mutex(false)
 
@@ -107,10 +108,10 @@ final class NamedRequest: Sendable {
         self.audit = audit
     }
 
-    /// Whether what was done has stored the answer with it, and what the audit tells.
+    /// Whether the change has stored the answer and the audit's entry with it.
     var isAnswered: Bool { hasReceipt.withLock { $0 } }
 
-    /// The answer, to be stored with the audit in the transaction that does what was asked.
+    /// The answer and the audit's entry, to be stored in the transaction of the change.
     func receipt(_ value: JSONValue, status: HTTPResponse.Status) throws -> RequestReceipt {
         hasReceipt.withLock { $0 = true }
         var receipt = try receipt(bytes: JSONWriter.bytes(of: value), status: status)
@@ -118,13 +119,13 @@ final class NamedRequest: Sendable {
         return receipt
     }
 
-    /// The answer to what needed no transaction of its own.
+    /// The answer to a request without a transaction of its own.
     func receipt(bytes: [UInt8], status: HTTPResponse.Status) throws -> RequestReceipt {
         RequestReceipt(owner: owner, key: key, status: Int64(status.code), reply: try secrets.seal(bytes))
     }
 }
 
-/// Takes a response's body into memory.
+/// Collects a response's body in memory.
 final class BodyCollector: ResponseBodyWriter, Sendable {
     private let collected = Mutex<[UInt8]>([])
 

@@ -6,10 +6,10 @@ internal import Logging
 internal import NIOCore
 internal import WireJSON
 
-/// An error of the API, told as `application/problem+json`. Source: RFC 9457.
+/// An error of the API, sent as `application/problem+json`. Source: RFC 9457.
 struct Problem: Error {
     let status: HTTPResponse.Status
-    /// What is wrong and what to do; holds nothing of what was sent.
+    /// The problem and its remedy; contains nothing of the request.
     let detail: String
     var headers: HTTPFields = [:]
 
@@ -20,15 +20,15 @@ struct Problem: Error {
 
     static let notFound = Problem(.notFound, "There is nothing here, or it is not yours to see.")
 
-    /// Basic is taken and not offered: a browser would ask the person for it, and Foundation's URL session on Linux never
-    /// ends a task that was offered it (observed with Swift 6.3).
+    /// Basic is accepted but not offered: a browser would ask the person for it, and Foundation's URL session on Linux
+    /// never ends a task that was offered it (observed with Swift 6.3).
     static func unauthorized() -> Problem {
         var problem = Problem(.unauthorized, "Give an API token (Bearer) or a user's login and password (Basic).")
         problem.headers[.wwwAuthenticate] = "Bearer realm=\"carillon\""
         return problem
     }
 
-    /// - Parameter wait: after which another try is heard.
+    /// - Parameter wait: the time until another attempt is checked.
     static func tooManyFailures(wait: Duration) -> Problem {
         var problem = Problem(.tooManyRequests, "Too many wrong passwords of this login came from this address; wait.")
         problem.headers[.retryAfter] = String(wait.components.seconds + 1)
@@ -42,14 +42,14 @@ struct Problem: Error {
         return problem
     }()
 
-    /// - Parameter wait: after which another request is heard.
+    /// - Parameter wait: the time until another request is accepted.
     static func tooManyRequests(wait: Duration) -> Problem {
         var problem = Problem(.tooManyRequests, "Too many requests came; wait.")
         problem.headers[.retryAfter] = String(wait.components.seconds + 1)
         return problem
     }
 
-    /// A disk that is full, gone or busy.
+    /// The answer when the disk is full, missing or busy.
     static let notStored = {
         var problem = Problem(.serviceUnavailable, "Nothing can be stored now; try again in a moment.")
         problem.headers[.retryAfter] = "5"
@@ -73,7 +73,7 @@ struct Problem: Error {
     }
 }
 
-/// Makes every error an answer of the API's form, and never says more than it should.
+/// Turns every error into an answer of the API, without revealing internals.
 struct ProblemMiddleware: RouterMiddleware {
     let logger: Logger
 
@@ -84,7 +84,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch {
             let response = Self.response(to: error)
-            // The operation and the kind of error only: addresses and errors may hold what is secret.
+            // Only the method and the kind of error are logged: addresses and errors may contain secrets.
             if response.status == .internalServerError || error is StorageError {
                 let what = (error as? StorageError).map { "\($0)" } ?? "\(type(of: error))"
                 logger.error("\(request.method) of the API failed: \(what)")

@@ -7,15 +7,15 @@ internal import NIOCore
 internal import RingCore
 internal import WireJSON
 
-/// The one way in which the access of a device or a member ends.
+/// The revocation of devices and members; all access ends here.
 extension AccountDesk {
-    /// What the user's other devices are told of a revoked one.
+    /// The event that tells the user's other devices of a revoked one.
     static let revocationEvent = "device_revoked"
 
-    /// Revokes devices: none of them has a session, a credential, a token, a socket or a channel when it returns. What
-    /// could not be told to the rest of the exchange ``RevocationKeeper`` tells.
+    /// Revokes devices: when it returns, none of them has a session, a credential, a token, a socket or a channel.
+    /// ``RevocationKeeper`` retries the parts that the rest of the exchange could not be told.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of revoked devices.
     func revoke(_ scope: RevocationScope, because reason: SessionEnd) async throws -> Int {
         let revoked = try await store.revoke(Withdrawal(scope, because: reason, at: now))
         var attempts = Attempts()
@@ -24,19 +24,19 @@ extension AccountDesk {
         return revoked.count
     }
 
-    /// A login of a user was withdrawn or has another password, and what it may have opened was revoked with it. A session
-    /// does not tell which of the user's logins opened it, so all of them end but the one that asks.
+    /// Enforces the withdrawal of a user's login or password. A session does not tell which of the user's logins opened
+    /// it, so all of them were revoked except the asking one.
     func settleWithdrawal(of user: UserID) async throws {
-        // Listeners that were let in by the password alone hang on no device.
+        // Listeners admitted by the password alone belong to no device.
         try await backend.dismissListeners(as: user.rawValue, of: nil)
         await settle(.user(user.rawValue))
     }
 
-    /// Revokes the devices of users whom the file lets in by other passwords than when its logins were stored last, be it in
-    /// this run or in one before.
+    /// Revokes the devices of users whose passwords in the file differ from those at the last storing of logins, in
+    /// this run or an earlier one.
     private func adoptConfiguredLogins() async throws {
         let withdrawn = try await backend.loginTurns.run(of: "") {
-            // In the turn: the latest reading is stored last.
+            // The turn ensures that the latest reading is stored last.
             let users = backend.settings.current.configuration.users
             return try await store.adopt(ConfiguredLogins(of: users, by: backend.secrets), at: now)
         }
@@ -44,15 +44,15 @@ extension AccountDesk {
         for user in withdrawn { try await settleWithdrawal(of: UserID(user)) }
     }
 
-    /// What has just been committed of a user or an organisation is told to the rest of the exchange. It cannot fail: what
-    /// was committed is done, and what could not be told ``RevocationKeeper`` tells.
+    /// Tells the rest of the exchange of a committed revocation of a user or an organization. It cannot fail: the
+    /// revocation is committed, and ``RevocationKeeper`` retries the parts that could not be told.
     func settle(_ subject: RevocationSubject) async {
         do { try await settleNotes { subject.includes($0, $1) } } catch { backend.unsettled.wake() }
     }
 
-    /// Tells all who have to know of the devices and memberships that the database no longer has.
+    /// Tells the rest of the exchange of all devices and memberships that the database no longer has.
     ///
-    /// - Throws: the first failure; what it was of is noted still.
+    /// - Throws: the first failure; its subject stays noted.
     func settleAll() async throws {
         var attempts = Attempts()
         for (change, ordinal) in backend.progress.pending {
@@ -87,11 +87,11 @@ extension AccountDesk {
         }
     }
 
-    /// Users are members of an organisation no more: nothing they had of it is left. Those who are again by now keep what
-    /// they have. First what needs no database, so that a full disk leaves no listener behind.
+    /// Ends all access of users to an organization that they left. Users who are members again keep their access. The
+    /// steps without database come first, so that a full disk leaves no listener behind.
     func enforceEnd(of users: [String], in organization: String) async throws {
         var (left, attempts) = (Set<UserID>(), Attempts())
-        // A membership that cannot be read permits nothing, and ends no call.
+        // A membership that cannot be read permits nothing, but ends no call.
         var excluded: Set<UserID> = []
         for user in users {
             await attempts.run {
@@ -118,7 +118,7 @@ extension AccountDesk {
 
     private func settle(_ revocation: DeviceRevocation) async throws {
         let (user, device) = (revocation.user, revocation.device)
-        // Once: who is dismissed comes back at once, and would be dismissed again with every attempt.
+        // Only once: a dismissed client reconnects at once, and would be dismissed again with every attempt.
         if !backend.progress.isDismissed(device) {
             try await dismiss(revocation)
             backend.progress.dismissed(device)
@@ -131,16 +131,16 @@ extension AccountDesk {
         backend.progress.settled(device)
     }
 
-    /// Ends what a revoked device has open, and says so. Needs no database.
+    /// Ends everything that a revoked device has open, and announces the revocation. Needs no database.
     private func dismiss(_ revocation: DeviceRevocation) async throws {
         let (user, device) = (UserID(revocation.user), revocation.device)
-        // In the user's turn: what is being issued meanwhile finds the device gone.
+        // In the user's turn, so that a credential being issued meanwhile finds the device removed.
         try await backend.credentialTurns.run(of: revocation.user) {
             try await dropCredentials(of: device)
             try await backend.onLoop { $0.logOut(device: device, of: user) }
         }
         if revocation.isNews { try await announce(revocation) }
-        // A listener has proven whose it is, not which device it is on, so all of the user's listen anew.
+        // A listener has proven its user, not its device, so all listeners of the user have to be admitted again.
         try await backend.dismissListeners(as: revocation.user, of: nil)
         try await backend.dismissListeners(as: nil, to: [ChannelName.ofDevice(device)])
     }
@@ -157,10 +157,10 @@ extension AccountDesk {
     }
 }
 
-/// Of whom or what notes are settled.
+/// The subject whose notes are settled.
 enum RevocationSubject {
     case user(String)
-    /// Only ends of memberships speak of one.
+    /// Only ends of memberships have an organization.
     case organization(String)
 
     fileprivate func includes(_ user: String, _ organization: String?) -> Bool {
@@ -171,9 +171,9 @@ enum RevocationSubject {
     }
 }
 
-/// Several things to do, none of which keeps the others from being done.
+/// Runs several steps even if some of them fail.
 struct Attempts {
-    /// The first.
+    /// The first failure.
     private(set) var failure: (any Error)?
 
     mutating func run(_ body: () async throws -> Void) async {
@@ -185,8 +185,8 @@ struct Attempts {
 
 extension ConfiguredLogins {
     /// - Parameters:
-    ///   - users: those of the configuration file and of the command line.
-    ///   - secrets: without its key a fingerprint tells nothing, and no password can be tried on it.
+    ///   - users: the users of the configuration file and of the command line.
+    ///   - secrets: without its key a fingerprint reveals nothing, and passwords cannot be tried on it.
     init(of users: [UserEntry], by secrets: SecretBox) {
         self.init(
             Dictionary(
@@ -200,7 +200,7 @@ extension ConfiguredLogins {
 
 extension SecretBox {
     fileprivate func fingerprint(of login: String, _ password: PasswordHash, _ device: String? = nil) -> [UInt8] {
-        // A line break is in no name and in no hash.
+        // Names and hashes contain no line breaks.
         fingerprint(of: Array([login, password.text, device ?? ""].joined(separator: "\n").utf8))
     }
 }

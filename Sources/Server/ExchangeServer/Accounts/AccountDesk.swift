@@ -7,16 +7,16 @@ internal import Redaction
 internal import RingCore
 internal import WireJSON
 
-/// What happens to accounts that the live exchange has to know of: sessions opened, credentials issued, devices gone.
+/// Changes of accounts that the running exchange has to apply: sessions opened, credentials issued, devices removed.
 struct AccountDesk: Sendable {
-    /// What an app says of the phone it runs on.
+    /// The app's description of the phone that it runs on.
     struct Installation: Sendable {
         let id: String
         let platform: String
         let name: Redacted<String>
     }
 
-    /// Tokens that only the client has from now on.
+    /// A session with its tokens, which only the client keeps.
     struct OpenedSession: Sendable {
         let session: BearerSession
         let device: AccountDevice
@@ -24,12 +24,13 @@ struct AccountDesk: Sendable {
         let refresh: Redacted<String>
     }
 
-    /// A credential with its password, which only the client has from now on.
+    /// A credential with its password, which only the client keeps.
     struct IssuedCredential: Sendable {
         let credential: SIPCredential
         let password: Redacted<String>
 
-        /// Higher than that of any the device had before. Of two answers that crossed, a phone takes the later one by it.
+        /// Higher than that of any earlier credential of the device. When two answers cross, the phone uses the one
+        /// with the higher version.
         var version: Int64 { credential.createdAt }
     }
 
@@ -40,11 +41,11 @@ struct AccountDesk: Sendable {
 
     // MARK: - Sessions
 
-    /// Opens a session on a device, which is registered if it is new.
+    /// Opens a session on a device, and registers the device if it is new.
     ///
-    /// - Parameter stands: whether what proved the user still does. It is asked once the session is stored: a revocation
-    ///   that came after the proof did not find it. Where it cannot be told, the tokens are given to no client.
-    /// - Throws: `Problem` when it no longer does; then the device is revoked, as it would have been.
+    /// - Parameter stands: whether the proof of the user is still valid. It is called once the session is stored,
+    ///   because a revocation after the proof did not find it. If it throws, the tokens are given to no client.
+    /// - Throws: `Problem` when the proof is no longer valid; the device is then revoked.
     func openSession(
         of user: UserID, on installation: Installation, while stands: () async throws -> Bool
     ) async throws -> OpenedSession {
@@ -68,22 +69,22 @@ struct AccountDesk: Sendable {
             policy: backend.sessionPolicy)
         try await store.open(session)
         if known.contains(device.id) { try await endFormerSession(of: device) }
-        // The least recently used device may have made room for this one.
+        // The least recently used device may have been revoked to make room for this one.
         await settle(.user(user.rawValue))
         try await renewReach(of: user.rawValue)
         try await note("signed in", of: device.id, by: AuditEntry.actor(ofUser: user.rawValue))
         return OpenedSession(session: session, device: device, access: pair.access, refresh: pair.refresh)
     }
 
-    /// What a former session of a device had issued and opened ends with it. Needs no database.
+    /// Ends the credentials, sockets and listeners of a device's former session. Needs no database.
     private func endFormerSession(of device: AccountDevice) async throws {
         try await backend.credentialTurns.run(of: device.user) { try await dropCredentials(of: device.id) }
         try await backend.onLoop { $0.logOut(tokensOf: device.id, of: UserID(device.user)) }
-        // A listener has proven whose it is, not which device it is on, so all of the user's listen anew.
+        // A listener has proven its user, not its device, so all listeners of the user have to be admitted again.
         try await backend.dismissListeners(as: device.user, of: nil)
     }
 
-    /// Spends a refresh token; nil when it is worth nothing.
+    /// Spends a refresh token; nil when it is not valid.
     func refresh(_ token: String) async throws -> OpenedSession? {
         let pair = TokenMint.pair()
         let result = try await store.refresh(
@@ -97,20 +98,21 @@ struct AccountDesk: Sendable {
 
     // MARK: - Credentials
 
-    /// For which organisations credentials are issued.
+    /// The organizations that credentials are issued for.
     enum IssueScope {
-        /// For one; nil: for none.
+        /// One organization; nil: no particular one.
         case one(String?)
-        /// For every one of the device's user; for none where there is none.
+        /// All organizations of the device's user; no particular one if there are none.
         case all
     }
 
-    /// Makes credentials for a device, stores them with the answer to the request and lets them in; older ones end a little
-    /// later. Those of one user are issued one after the other, so that each is later than those before.
+    /// Makes credentials for a device, stores them with the answer to the request and activates them; older ones expire
+    /// a little later. The credentials of one user are issued one after the other, so that each is later than those
+    /// before.
     ///
-    /// - Parameter answering: what is answered, and the receipt that is stored with it.
+    /// - Parameter answering: makes the answer, and the receipt that is stored with it.
     /// - Returns: the answer.
-    /// - Throws: `Problem` when the device was revoked, or the user has left an organisation they are for.
+    /// - Throws: `Problem` when the device was revoked, or the user has left one of the organizations.
     func issue(
         to device: AccountDevice, for scope: IssueScope,
         answering: ([IssuedCredential]) async throws -> (JSONValue, RequestReceipt?)
@@ -138,7 +140,7 @@ struct AccountDesk: Sendable {
         }
     }
 
-    /// A moment after that of any credential the device has, also when this machine's clock was set back since.
+    /// A moment after that of any credential of the device, even if this machine's clock was set back since.
     private func nextIssue(to device: AccountDevice) async throws -> Int64 {
         let now = now
         let latest = try await store.credentials(ofDevice: device.id, at: now).map(\.createdAt).max()
@@ -153,39 +155,39 @@ struct AccountDesk: Sendable {
         return IssuedCredential(credential: credential, password: password)
     }
 
-    /// At the start: the exchange lets in whoever has a credential, and has no request under way.
+    /// Activates the stored credentials at the start, and forgets unfinished requests.
     func restore() async throws {
         try await store.forgetUnfinishedRequests()
         let live = try await store.credentials(ofDevice: nil, at: now)
         try await backend.onLoop { gateway in for credential in live { gateway.letIn(credential) } }
     }
 
-    /// Takes away what a device logs in by, whatever is stored. In the user's turn.
+    /// Deactivates a device's credentials regardless of the stored ones. To be called in the user's turn.
     func dropCredentials(of device: String) async throws {
         try await backend.onLoop { gateway in
             for login in gateway.directory.credentialLogins(ofDevice: device).sorted() { gateway.drop(login) }
         }
     }
 
-    /// Takes away one credential, which is revoked. Needs no database.
+    /// Deactivates a revoked credential. Needs no database.
     func drop(_ login: String, of user: UserID) async throws {
         try await backend.credentialTurns.run(of: user.rawValue) {
             try await backend.onLoop { $0.drop(login) }
         }
     }
 
-    /// The credentials of a device as they are stored now: those that are gone are gone at once.
+    /// Replaces the active credentials of a device by the stored ones.
     func renewCredentials(of device: String, user: String) async throws {
         try await backend.credentialTurns.run(of: user) { try await takeStored(of: device) }
     }
 
-    /// The same for every device of a user.
+    /// Does the same for every device of a user.
     func renewCredentials(ofUser user: String) async throws {
         for device in try await store.devices(of: user) { try await renewCredentials(of: device.id, user: user) }
     }
 
-    /// Lets a device in by what is stored, and by nothing else. In the user's turn: what is read is what is let in, whatever
-    /// is issued or revoked meanwhile.
+    /// Makes the stored credentials of a device the only active ones. To be called in the user's turn, so that no
+    /// credential is issued or revoked between the reading and the activation.
     private func takeStored(of device: String) async throws {
         let live = try await store.credentials(ofDevice: device, at: now)
         try await backend.onLoop { gateway in
@@ -197,8 +199,8 @@ struct AccountDesk: Sendable {
         }
     }
 
-    /// - Parameter isOfUser: whether a user or device did it, of which the audit keeps so many entries, and not an operator or
-    ///   Apple.
+    /// - Parameter isOfUser: whether a user or device acted, rather than an operator or Apple; the audit limits the
+    ///   number of entries per user.
     func note(_ action: String, of subject: String, by actor: String, isOfUser: Bool = true) async throws {
         var entry = AuditEntry(at: now, actor: actor, action: action, subject: subject)
         if !isOfUser { entry.keeping = nil }
@@ -224,11 +226,11 @@ extension VertoGateway {
 }
 
 extension AccountDesk {
-    /// A user's devices with their push tokens and credentials at the carrier as they are stored now: calls wake and ring
-    /// those, and no others.
+    /// Renews how a user's devices are reached: calls wake and ring them by the push tokens and carrier credentials
+    /// that are stored now.
     func renewReach(of user: String) async throws { try await backend.rings.reach.settle(user) }
 
-    /// The same where it cannot fail: what cannot be done now ``RevocationKeeper`` does.
+    /// Does the same without failing: ``RevocationKeeper`` retries it.
     func renewReachEventually(of user: String) async {
         do { try await renewReach(of: user) } catch {
             backend.progress.add(.reach(UserID(user)))
@@ -236,7 +238,8 @@ extension AccountDesk {
         }
     }
 
-    /// The same of everybody whom a change of an organisation concerns: members, and whom its numbers ring.
+    /// Does the same for all users affected by a change of an organization: its members, and the users that its numbers
+    /// ring.
     func renewReach(of members: [String], in organization: String) async throws {
         let rung = backend.rings.reach.plan.users(ofOrganization: organization)
         var attempts = Attempts()
@@ -244,7 +247,7 @@ extension AccountDesk {
         try attempts.end()
     }
 
-    /// At the start. What is to be asked of the carrier is found by whoever asks it.
+    /// Restores how all users are reached at the start. The carrier's part is looked up when it is needed.
     func restoreReach() async throws {
         let users = try await backend.onLoop { gateway in gateway.directory.users.keys.sorted() }
         for user in users { try await backend.rings.reach.renew(user) }

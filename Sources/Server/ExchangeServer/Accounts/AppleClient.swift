@@ -10,18 +10,18 @@ internal import NIOSSL
 internal import Redaction
 internal import WireJSON
 
-/// Apple's three addresses. Source: Apple, "Sign in with Apple REST API".
+/// The client of Apple's three addresses. Source: Apple, "Sign in with Apple REST API".
 final class AppleClient: Sendable {
-    /// What Apple gave for a code.
+    /// Apple's answer to an authorization code.
     struct Grant: Sendable {
         let identityToken: String
         let refreshToken: Redacted<String>?
     }
 
-    /// The app's sign-in waits for it, and Apple answers within a second.
+    /// The timeout of a request: the app's sign-in waits for it, and Apple answers within a second.
     static let patience = TimeAmount.seconds(8)
     static let replyBytesMax = 64 * 1024
-    /// A client secret is used at once; Apple would allow six months.
+    /// The lifetime of a client secret, which is used at once; Apple would allow six months.
     static let secretSeconds = 300
 
     let configuration: AppleSignInConfiguration
@@ -47,7 +47,7 @@ final class AppleClient: Sendable {
 
     func close() async { try? await http.shutdown() }
 
-    /// The keys Apple signs with now, as JSON Web Keys.
+    /// Fetches Apple's current signing keys as JSON Web Keys.
     func signingKeys() async throws(AppleError) -> [JSONObject] {
         let (status, reply) = try await send(HTTPClientRequest(url: configuration.address + "/auth/keys"))
         guard status == 200, let keys = reply?["keys"]?.array?.compactMap(\.object), !keys.isEmpty else {
@@ -56,7 +56,7 @@ final class AppleClient: Sendable {
         return keys
     }
 
-    /// Exchanges an authorization code, which Apple takes once.
+    /// Exchanges an authorization code, which Apple accepts once.
     func exchange(code: String, client: String) async throws(AppleError) -> Grant {
         let form = [("grant_type", "authorization_code"), ("code", code)]
         let (status, reply) = try await post("/auth/token", form, client: client)
@@ -65,7 +65,7 @@ final class AppleClient: Sendable {
         return Grant(identityToken: token, refreshToken: reply?["refresh_token"]?.string.map { Redacted($0) })
     }
 
-    /// Revokes a refresh token. Apple says yes to tokens it never knew, too.
+    /// Revokes a refresh token. Apple also accepts unknown tokens.
     func revoke(_ token: String, client: String) async throws(AppleError) {
         let form = [("token", token), ("token_type_hint", "refresh_token")]
         let (status, reply) = try await post("/auth/revoke", form, client: client)
@@ -81,7 +81,7 @@ final class AppleClient: Sendable {
         return .weAreRefused(Self.known(error))
     }
 
-    /// Only words of Apple's list reach the log. Source: Apple, "ErrorResponse".
+    /// Only error codes of Apple's list reach the log. Source: Apple, "ErrorResponse".
     private static func known(_ error: String) -> String {
         let words = [
             "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type",
@@ -134,7 +134,8 @@ final class AppleClient: Sendable {
     }
 }
 
-/// What we prove ourselves to Apple with. Source: Apple, "Creating a client secret".
+/// The claims of a client secret, which proves the exchange's identity to Apple. Source: Apple, "Creating a client
+/// secret".
 struct AppleClientSecret: JWTPayload {
     static let audience = "https://appleid.apple.com"
 
@@ -147,26 +148,27 @@ struct AppleClientSecret: JWTPayload {
     func verify(using algorithm: some JWTAlgorithm) async throws { try exp.verifyNotExpired() }
 }
 
-/// What went wrong between Apple, the client and us. Safe to log.
+/// The error of an exchange with Apple. Safe to log.
 enum AppleError: Error {
     case token(AppleTokenFault)
-    /// Apple refused the code: it is spent, too old or of another client.
+    /// Apple refused the code: it is spent, too old or belongs to another client.
     case codeRefused
     /// Apple refused us: the configuration is wrong.
     case weAreRefused(String)
     /// Apple cannot be reached, or answered nonsense.
     case unreachable
-    /// Apple vouches for the person, who may not make an account here.
+    /// Apple vouches for the person, but no account may be made here.
     case signUp(SignUpRefusal)
 }
 
-/// Revokes at Apple what deleted accounts left, again and again until Apple has taken it.
+/// Revokes the tokens of deleted accounts at Apple, and retries until Apple accepts.
 struct AppleRevoker: Sendable {
-    /// Between two looks.
+    /// The time between two runs.
     static let interval = Duration.seconds(30)
-    /// A minute, then two, four … at most a day: Apple may be away for long, but is not to be pestered.
+    /// The longest pause in microseconds. Pauses are a minute, then two, four and so on: Apple may be unreachable for
+    /// long.
     static let pauseMax: Int64 = 86_400_000_000
-    /// In two weeks or so; then a person has to look.
+    /// The attempts within some two weeks; then an operator has to act.
     static let attemptsMax: Int64 = 24
     static let batchMax = 20
 
@@ -176,7 +178,7 @@ struct AppleRevoker: Sendable {
     let now: @Sendable () -> Int64
     let logger: Logger
 
-    /// Runs until it is cancelled.
+    /// Runs until its task is canceled.
     func run() async {
         while !Task.isCancelled {
             await look()

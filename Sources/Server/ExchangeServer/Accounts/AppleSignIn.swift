@@ -7,13 +7,13 @@ internal import Logging
 package import Redaction
 internal import WireJSON
 
-/// Signing in with Apple, and what follows from it: `POST /api/auth/apple`, notices, revocation.
+/// Sign in with Apple: `POST /api/auth/apple`, Apple's notices and the revocation of access.
 struct AppleSignIn: Sendable {
-    /// What the app sends after the person said yes.
+    /// The values that the app sends after the person has consented.
     struct Offer: Sendable {
         let identityToken: String
         let code: String
-        /// The nonce whose digest Apple was handed.
+        /// The nonce whose digest Apple signed.
         let nonce: String
         let installation: AccountDesk.Installation
     }
@@ -25,22 +25,22 @@ struct AppleSignIn: Sendable {
 
     private var clients: [String] { client.configuration.clients }
 
-    /// A nonce for one sign-in on one installation.
+    /// Issues a nonce for one sign-in on one installation.
     func nonce(for installation: String, _ backend: APIBackend) -> Redacted<String> {
         nonces.issue(for: installation, at: backend.calendarNow)
     }
 
-    /// Who signs in, as far as Apple's signature and our nonce tell; nil where either is not believed, or Apple's keys
-    /// cannot be had. Asks for none of what is good once.
+    /// The person who signs in by Apple's signature and our nonce; nil when one of them is invalid or Apple's keys are
+    /// unavailable. It spends nothing that can be used only once.
     func person(in offer: Offer, _ backend: APIBackend) async -> APIAsker? {
         do throws(AppleError) { return .apple(subject: try await vouched(offer, backend).claims.subject) } catch {
             return nil
         }
     }
 
-    /// Checks what Apple and the app say, and opens a session.
+    /// Checks the values of Apple and the app, and opens a session.
     ///
-    /// - Parameter name: told by Apple once, to the app only.
+    /// - Parameter name: the person's name, which Apple tells once and only to the app.
     func signIn(
         _ offer: Offer, name: Redacted<String>?, _ backend: APIBackend
     ) async throws -> AccountDesk.OpenedSession {
@@ -49,17 +49,17 @@ struct AppleSignIn: Sendable {
         let grant = try await client.exchange(code: offer.code, client: claims.audience)
         let granted = try await self.claims(of: grant.identityToken, backend)
         guard granted.subject == claims.subject else { throw AppleError.token(.wrongSubject) }
-        // Only now is a row written: for a sign-in that Apple has vouched for.
+        // A row is written only now, for a sign-in that Apple has verified.
         guard try await backend.accounts.spend(nonce) else { throw AppleError.token(.wrongNonce) }
         let user = try await store(claims, grant, name: name, backend)
         return try await AccountDesk(backend: backend).openSession(of: user, on: offer.installation) {
             let identity = try await backend.accounts.appleIdentity(ofUser: user.rawValue)
-            // Where consent was withdrawn, Apple's token is forgotten.
+            // When consent is withdrawn, Apple's token is deleted.
             return identity.map { grant.refreshToken == nil || $0.refreshToken != nil } ?? false
         }
     }
 
-    /// What Apple signed for this offer, and the nonce that it spends.
+    /// Checks Apple's signature on an offer, and returns its claims and the nonce that it spends.
     private func vouched(
         _ offer: Offer, _ backend: APIBackend
     ) async throws(AppleError) -> (claims: AppleClaims, nonce: SpentNonce) {
@@ -72,7 +72,7 @@ struct AppleSignIn: Sendable {
         return (claims, nonce)
     }
 
-    /// The claims of a token Apple signed for one of our clients.
+    /// The claims of a token that Apple signed for one of the configured clients.
     private func claims(of text: String, _ backend: APIBackend) async throws(AppleError) -> AppleClaims {
         let token = try await verified(text)
         return try Self.attempt { () throws(AppleTokenFault) in
@@ -108,8 +108,8 @@ struct AppleSignIn: Sendable {
 
     // MARK: - Accounts
 
-    /// Whether the person has an account or may make one: asked before Apple gives anything that would have to be given
-    /// back.
+    /// Checks whether the person has an account or may make one, before Apple issues a token that would have to be
+    /// revoked.
     private func checkSignUp(_ claims: AppleClaims, _ backend: APIBackend) async throws {
         let mail = claims.isEmailVerified ? claims.email?.revealed : nil
         let isInvited =
@@ -119,8 +119,8 @@ struct AppleSignIn: Sendable {
         throw AppleError.signUp(refusal)
     }
 
-    /// The user of an Apple account, made at the first sign-in. Never another user of the same mail address: whoever
-    /// owns an address today need not be who opened the account.
+    /// Returns the user of an Apple account, which is made at the first sign-in. A user of the same mail address is
+    /// never reused: the owner of an address may have changed.
     private func store(
         _ claims: AppleClaims, _ grant: AppleClient.Grant, name: Redacted<String>?, _ backend: APIBackend
     ) async throws -> UserID {
@@ -134,7 +134,7 @@ struct AppleSignIn: Sendable {
             let (stored, isNew) = try await backend.accounts.signIn(identity, name: name?.revealed, signUp: mode)
         else { throw AppleError.signUp(mode.refusal(isInvited: false) ?? .notInvited) }
         let user = stored.user
-        // Nobody who is being deleted meanwhile comes back by it.
+        // The turn keeps a user who is being deleted from being added again.
         try await backend.userTurns.run(of: user) {
             let entry = try await backend.inUsers { users in
                 try users.users().first { $0.name == user }.flatMap { UserEntry($0) }
@@ -148,7 +148,7 @@ struct AppleSignIn: Sendable {
         return UserID(user)
     }
 
-    /// The exchange knows the user from now on, by the name there is now.
+    /// Adds the user to the directory, or updates the display name.
     private func tell(_ entry: UserEntry, _ backend: APIBackend) async throws {
         try await backend.onLoop { gateway in
             if gateway.directory.users[entry.name] != nil {
@@ -161,7 +161,7 @@ struct AppleSignIn: Sendable {
 
     // MARK: - Notices
 
-    /// Apple, where it signed a notice for us; nil where it did not, or its keys cannot be had.
+    /// Apple as the asker if it signed the notice for us; nil if not, or if its keys are unavailable.
     func sender(ofNotice text: String, _ backend: APIBackend) async -> APIAsker? {
         do throws(AppleError) { return .apple(subject: try await notice(in: text, backend).subject) } catch {
             return nil
@@ -175,14 +175,14 @@ struct AppleSignIn: Sendable {
         }
     }
 
-    /// Follows a notice; one that came before changes nothing.
+    /// Applies a notice; a repeated one changes nothing.
     func follow(notice text: String, _ backend: APIBackend) async throws {
         let notice = try await notice(in: text, backend)
         guard try await !backend.accounts.hasSeen(notice: notice.id) else { return }
         if let identity = try await backend.accounts.appleIdentity(subject: notice.subject.revealed) {
             try await follow(notice.kind, of: identity, backend)
         }
-        // Last: what a crash interrupts is done again when Apple asks again.
+        // The notice is remembered last: after a crash Apple sends it again, and it is applied again.
         try await backend.accounts.remember(notice: notice.id, at: backend.calendarNow)
     }
 
@@ -205,13 +205,13 @@ struct AppleSignIn: Sendable {
     }
 }
 
-/// Nonces for signing in with Apple. Each says itself until when it is good, signed together with the installation it was
-/// issued to, so that issuing one costs no row, however many are asked for.
+/// Nonces for Sign in with Apple. Each contains its expiry, signed together with the installation that it was issued
+/// to, so that issuing needs no row in the database.
 ///
-/// 8 bytes of the end in microseconds since 1970, 16 of chance, 16 of HMAC-SHA-256; as base64url. That each is good once
-/// is for the store of those that were spent.
+/// Format: 8 bytes of the expiry in microseconds since 1970, 16 random bytes, 16 bytes of HMAC-SHA-256; as base64url.
+/// The store of spent nonces ensures that each is used once.
 package struct SignInNonces: Sendable {
-    /// How long a nonce is good, in microseconds: the person reads a sheet and looks at the phone.
+    /// The lifetime of a nonce in microseconds: the person reads a sheet and authenticates.
     package static let lifeTime: Int64 = 600_000_000
 
     private static let endBytes = 8
@@ -220,10 +220,10 @@ package struct SignInNonces: Sendable {
 
     private let key: SymmetricKey
 
-    /// Purpose of the key, which is derived from the sealing key.
+    /// The purpose of the key, which is derived from the sealing key.
     static let purpose = "carillon sign-in nonces"
 
-    /// - Parameter key: 32 bytes that are known here alone.
+    /// - Parameter key: 32 secret bytes.
     package init(key: [UInt8]) { self.key = SymmetricKey(data: key) }
 
     /// - Parameter now: microseconds since 1970.
@@ -235,7 +235,7 @@ package struct SignInNonces: Sendable {
         return Redacted(TokenMint.text(of: said + code(of: said, for: installation)))
     }
 
-    /// The nonce as it is to be spent; nil when it was not issued here to that installation, is over, or is not the one
+    /// The nonce to be spent; nil when it was not issued here to that installation, has expired, or is not the one
     /// whose digest Apple signed.
     ///
     /// - Parameters:
@@ -252,7 +252,7 @@ package struct SignInNonces: Sendable {
         let end = said.prefix(Self.endBytes).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let expiresAt = Int64(bitPattern: end)
         let known = TokenMint.digest(of: nonce)
-        // One from before the clock was set back would be good for longer than any.
+        // A nonce issued before the clock was set back would be valid for too long.
         guard now < expiresAt, expiresAt <= now + Self.lifeTime, Hexadecimal.bytes(of: digest[...]) == known else {
             return nil
         }
@@ -263,7 +263,7 @@ package struct SignInNonces: Sendable {
         let text = nonce.replacing("-", with: "+").replacing("_", with: "/")
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         guard let data = Data(base64Encoded: text + padding) else { return nil }
-        // Another text of the same bytes would be another nonce.
+        // Only the canonical text is accepted: another text of the same bytes would count as another nonce.
         let bytes = [UInt8](data)
         return bytes.count == endBytes + chanceBytes + codeBytes && TokenMint.text(of: bytes) == nonce ? bytes : nil
     }

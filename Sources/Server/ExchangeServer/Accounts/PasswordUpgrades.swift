@@ -4,7 +4,7 @@ internal import Logging
 internal import Redaction
 internal import Synchronization
 
-/// Hashes passwords of users anew that the database has in an older form.
+/// Rehashes passwords of users whose stored hashes have an older form.
 ///
 /// Isolation: any thread.
 final class PasswordUpgrades: Sendable {
@@ -17,8 +17,8 @@ final class PasswordUpgrades: Sendable {
         self.logger = logger
     }
 
-    /// Hashes a password that was just proven as new ones are. Without effect when it is another one by now; what fails
-    /// is tried again at the next login.
+    /// Rehashes a password that was just proven. It has no effect when the password has changed since; a failure is
+    /// retried at the next login.
     func upgrade(of user: UserID, from old: PasswordHash, _ password: Redacted<String>) {
         underWay.withLock { underWay in
             guard underWay[user] == nil else { return }
@@ -44,7 +44,7 @@ final class PasswordUpgrades: Sendable {
         }
     }
 
-    /// Returns once none is under way.
+    /// Returns when no rehashing is in progress.
     func finish() async {
         for task in underWay.withLock({ Array($0.values) }) { await task.value }
     }

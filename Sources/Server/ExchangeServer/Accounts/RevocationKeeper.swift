@@ -4,11 +4,11 @@ package import ExchangeCarrier
 package import Logging
 internal import Synchronization
 
-/// Has revocations enforced that could not be when they were stored, as the disk was full or the exchange was killed.
+/// Retries stored revocations that could not be enforced at once, because the disk was full or the exchange was killed.
 package struct RevocationKeeper: Sendable {
     /// The wait after a failure.
     package static let failureWait = Duration.seconds(5)
-    /// The database is asked as often as this, whatever was heard in between.
+    /// The time between two unconditional checks of the database.
     package static let interval = Duration.seconds(3_600)
 
     private let clock: any RingClock
@@ -17,8 +17,8 @@ package struct RevocationKeeper: Sendable {
     private let settle: @Sendable () async throws -> Void
 
     /// - Parameters:
-    ///   - rest: woken when a revocation could not be enforced.
-    ///   - settle: enforces all that are stored.
+    ///   - rest: is woken when a revocation could not be enforced.
+    ///   - settle: enforces all stored revocations.
     package init(
         clock: any RingClock, rest: KeeperRest, logger: Logger, settle: @escaping @Sendable () async throws -> Void
     ) {
@@ -28,7 +28,7 @@ package struct RevocationKeeper: Sendable {
         self.settle = settle
     }
 
-    /// Runs until its task is cancelled.
+    /// Runs until its task is canceled.
     package func run() async {
         while !Task.isCancelled {
             rest.beginLook()
@@ -56,23 +56,23 @@ extension RevocationKeeper {
     }
 }
 
-/// What is still to be enforced and stands in no table.
+/// A change that has to be enforced and is stored in no table.
 enum PendingChange: Hashable {
-    /// What the file says of logins, which may withdraw some.
+    /// The logins of the file, some of which may be withdrawn.
     case logins
-    /// An organisation the file had a user in.
+    /// A user left an organization of the file.
     case left(UserID, organization: String)
-    /// Where the devices of a user are reached.
+    /// The way in which a user's devices are reached changed.
     case reach(UserID)
 }
 
-/// How far revocations are enforced, as far as the database does not know. A restart forgets it.
+/// The progress of revocations that the database does not have. A restart forgets it.
 ///
-/// At most one entry for each user, one for each organization the file has one in, one for each revocation that is not
-/// settled and one for all logins. Isolation: any thread.
+/// Memory: at most one entry for each user, one for each organization of a user in the file, one for each unsettled
+/// revocation and one for all logins. Isolation: any thread.
 final class RevocationProgress: Sendable {
     private struct State {
-        /// At a start nothing is known of what the file had before.
+        /// After a start, the former content of the file is unknown.
         var pending: [PendingChange: Int] = [.logins: 0]
         var ordinal = 0
         var dismissed: Set<String> = []
@@ -80,7 +80,7 @@ final class RevocationProgress: Sendable {
 
     private let state = Mutex(State())
 
-    /// With the ordinal by which each is removed.
+    /// The pending changes, each with the ordinal that removes it.
     var pending: [(PendingChange, Int)] { state.withLock { $0.pending.map { ($0.key, $0.value) } } }
 
     func add(_ change: PendingChange) {
@@ -90,12 +90,12 @@ final class RevocationProgress: Sendable {
         }
     }
 
-    /// Unless it was added again since.
+    /// Removes a change unless it was added again since.
     func remove(_ change: PendingChange, _ ordinal: Int) {
         state.withLock { if $0.pending[change] == ordinal { $0.pending[change] = nil } }
     }
 
-    /// Whether the sockets of a revoked device are closed.
+    /// Whether the sockets of a revoked device have been closed.
     func isDismissed(_ device: String) -> Bool { state.withLock { $0.dismissed.contains(device) } }
 
     func dismissed(_ device: String) { state.withLock { _ = $0.dismissed.insert(device) } }

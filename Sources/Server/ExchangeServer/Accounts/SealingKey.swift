@@ -2,20 +2,21 @@ internal import Crypto
 internal import ExchangeStorage
 internal import Foundation
 
-/// The file beside a database with the key of everything sealed in it.
+/// The key file beside a database, which opens everything that is sealed in the database.
 ///
-/// Made together with a new database and never again: a key that is made for an old one opens nothing, and what the lost
-/// one has sealed is lost with it. So anything wrong with the file stops the start, and the person who can bring the right one
-/// back reads what to do.
+/// The file is made together with a new database and never again: a new key for an old database opens nothing, and
+/// everything sealed with the lost key is lost. So any problem with the file stops the start, with the remedy in the
+/// error.
 struct SealingKey {
-    /// Sealed in the database, so that another database's key is told from its own.
+    /// A value that is sealed in the database, to recognize the key of another database.
     private static let check = (name: "key check", text: Array("carillon sealing key 1".utf8))
 
     let box: SecretBox
-    /// nil: for a database in memory.
+    /// nil for a database in memory.
     private let path: String?
 
-    /// Reads the key of a database's file, or makes both anew; nil: in memory, a key for this run.
+    /// Reads the key of a database's file, or makes a key for a new database; nil: a key for this run, for a database
+    /// in memory.
     ///
     /// To be called before the database is opened.
     init(beside database: String?) throws(ExchangeServerError) {
@@ -37,7 +38,7 @@ struct SealingKey {
         }
     }
 
-    /// Makes sure that the key is the database's own. The first time a database has no check value yet.
+    /// Verifies that the key belongs to the database. A new database has no check value yet.
     func check(_ store: ExchangeDatabase) throws(ExchangeServerError) {
         guard let path else { return }
         do throws(StorageError) {
@@ -62,7 +63,7 @@ struct SealingKey {
         static let error = StorageError(.contradiction, "the key is another database's")
     }
 
-    /// - Returns: nil where there is no file.
+    /// - Returns: nil when there is no file.
     private static func read(_ file: String) throws(ExchangeServerError) -> [UInt8]? {
         let count = SecretBox.keyBytes
         switch PrivateFile.read(file, count: count) {
@@ -84,7 +85,8 @@ struct SealingKey {
         }
     }
 
-    /// Exclusively, and on the disk before the database is: an exchange that dies in between finds its key.
+    /// Makes the file exclusively and stores it before the database, so that an exchange that crashes in between finds
+    /// its key.
     private static func make(_ file: String) throws(ExchangeServerError) -> [UInt8] {
         let key = random()
         if let reason = PrivateFile.make(file, key) { throw failure(file, "cannot be made (\(reason))") }
@@ -98,14 +100,14 @@ struct SealingKey {
     }
 }
 
-/// Encrypts what must be read again but not by whoever copies the database: Apple's tokens, kept answers,
-/// calls that are to outlive the process, the sound of messages, push tokens, names of devices.
+/// Encrypts values that a copy of the database must not reveal: Apple's tokens, stored answers, calls that outlive the
+/// process, the sound of messages, push tokens, names of devices.
 struct SecretBox: Sealing {
     static let keyBytes = 32
 
     private let key: SymmetricKey
 
-    /// Of fingerprints: one of the sealing key's own, so that neither says anything of the other.
+    /// The key of fingerprints, derived from the sealing key, so that neither reveals the other.
     private let printKey: SymmetricKey
 
     init(key: [UInt8]) {
@@ -113,7 +115,7 @@ struct SecretBox: Sealing {
         printKey = SymmetricKey(data: Self.key(for: "carillon fingerprints", of: self.key))
     }
 
-    /// A key of its own for a purpose, which says nothing of the sealing key.
+    /// Derives a key for a purpose, which does not reveal the sealing key.
     func key(for purpose: String) -> [UInt8] { Self.key(for: purpose, of: key) }
 
     private static func key(for purpose: String, of key: SymmetricKey) -> [UInt8] {
@@ -121,11 +123,11 @@ struct SecretBox: Sealing {
     }
 
     func seal(_ bytes: [UInt8]) throws -> [UInt8] {
-        // A nonce is given unless asked for, so `combined` is always there.
+        // `combined` is nil only for nonces of another size than the default.
         [UInt8](try AES.GCM.seal(bytes, using: key).combined ?? Data())
     }
 
-    /// nil when it was not sealed with this key.
+    /// Returns nil when it was not sealed with this key.
     func open(_ bytes: [UInt8]) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: bytes), let data = try? AES.GCM.open(box, using: key) else {
             return nil

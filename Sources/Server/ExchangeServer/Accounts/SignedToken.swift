@@ -5,12 +5,12 @@ internal import WireJSON
 
 /// A signed token in its three parts. Source: RFC 7515 §7.1.
 struct SignedToken: Sendable {
-    /// Apple's tokens have about 1,000.
+    /// The most bytes of a token; Apple's have about 1,000.
     static let bytesMax = 16 * 1024
 
     let text: String
     let header: AppleTokenHeader
-    /// Not believed before `verify`.
+    /// Not to be trusted before `verify`.
     let claims: JSONObject
 
     init(_ text: String) throws(AppleTokenFault) {
@@ -49,12 +49,12 @@ struct SignedToken: Sendable {
     }
 }
 
-/// A payload whose claims are looked at elsewhere: JWTKit only checks the signature.
+/// A payload whose claims are checked elsewhere: JWTKit only checks the signature.
 struct UncheckedPayload: JWTPayload {
     func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
-/// Apple's keys at hand, fetched as `AppleKeyBook` decides; whoever waits for the same fetch shares it.
+/// The cache of Apple's keys. `AppleKeyBook` decides when they are fetched; concurrent callers share a fetch.
 actor AppleKeys {
     private let client: AppleClient
     private let now: @Sendable () -> Int64
@@ -68,7 +68,7 @@ actor AppleKeys {
         self.now = now
     }
 
-    /// A key by its name.
+    /// Returns the key with an id.
     func key(_ id: String) async throws(AppleError) -> JSONObject {
         switch book.decide(on: id, at: now()) {
         case .use: break

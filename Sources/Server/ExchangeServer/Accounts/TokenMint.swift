@@ -5,17 +5,17 @@ internal import Foundation
 internal import NIOCore
 internal import Redaction
 
-/// Makes tokens and secrets of the system's random source, and the digests they are known by.
+/// Makes tokens and secrets from the system's random source, and their digests.
 enum TokenMint {
-    /// What access tokens begin with, so that they are told from API tokens and found by secret scanners.
+    /// The prefix of access tokens, which distinguishes them from API tokens and lets secret scanners find them.
     static let accessPrefix = "cra_"
     static let refreshPrefix = "crr_"
     /// 256 random bits.
     static let tokenBytes = 32
-    /// 192 random bits: what a device's password has.
+    /// 192 random bits.
     static let passwordBytes = 24
 
-    /// A fresh pair of tokens, and what is kept of it.
+    /// Makes a pair of tokens, and the digests that are stored.
     static func pair() -> (access: Redacted<String>, refresh: Redacted<String>, digests: TokenPair) {
         let access = accessPrefix + text(of: random(tokenBytes))
         let refresh = refreshPrefix + text(of: random(tokenBytes))
@@ -26,13 +26,13 @@ enum TokenMint {
 
     static func password() -> Redacted<String> { Redacted(text(of: random(passwordBytes))) }
 
-    /// An identifier that says what it is of, such as `dev-8f2c…`; 96 random bits.
+    /// Makes an identifier with its kind in front, such as `dev-8f2c…`; 96 random bits.
     static func identifier(_ kind: String) -> String { "\(kind)-\(Hexadecimal.text(of: random(identifierBytes)))" }
 
-    /// The login of a credential made for a device.
+    /// Makes the login of a device's credential.
     static func credentialLogin() -> String { identifier(credentialKind) }
 
-    /// Whether a login is one that only we give.
+    /// Whether a login has the form that only the exchange issues.
     static func isCredential(_ login: String) -> Bool {
         guard login.hasPrefix(credentialKind + "-") else { return false }
         return Hexadecimal.bytes(of: login.dropFirst(credentialKind.count + 1))?.count == identifierBytes
@@ -54,15 +54,15 @@ enum TokenMint {
     }
 }
 
-/// Looks up whose session an access token opens, for devices that log in with it over WebSocket.
+/// Looks up the session of an access token, for devices that log in with it over WebSocket.
 ///
-/// Asked and answered on the exchange's event loop; the database is waited for elsewhere.
+/// Called and answered on the exchange's event loop; the database is waited for elsewhere.
 struct AccessTokens: Sendable {
     /// The device and user a token belongs to.
     struct Holder: Sendable {
         let user: String
         let device: String
-        /// The one the device shows at present.
+        /// The device's present organization.
         let organization: String?
         /// Microseconds since 1970.
         let expiresAt: Int64
@@ -72,8 +72,7 @@ struct AccessTokens: Sendable {
     let eventLoop: any EventLoop
     let clock: RunClock
 
-    /// Calls back once, on the event loop; with nil for a token that opens nothing, with the error when the database says
-    /// nothing.
+    /// Calls back once on the event loop: with nil for an invalid token, with the error when the database fails.
     func find(_ token: Redacted<String>, _ found: @escaping (Result<Holder?, any Error>) -> Void) {
         let found = NIOLoopBound(found, eventLoop: eventLoop)
         let (accounts, eventLoop, clock) = (accounts, eventLoop, clock)

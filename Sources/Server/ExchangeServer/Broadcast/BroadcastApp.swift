@@ -2,20 +2,20 @@ internal import Broadcast
 internal import Crypto
 public import Redaction
 
-/// An application that broadcasts through the exchange, as Pusher and Reverb know it.
+/// An application that broadcasts through the exchange, in the sense of Pusher and Reverb.
 ///
 /// The first one is the exchange's own: calls are published in it, and `/broadcasting/auth` signs for it.
 public struct BroadcastApp: Hashable, Sendable {
-    /// The fewest characters a secret may have: 80 random bits in hexadecimal are 20, as Pusher hands out.
+    /// The fewest characters of a secret: 80 random bits in hexadecimal are 20, as Pusher issues.
     public static let secretCharactersMin = 16
 
-    /// Its number, which stands in the addresses of the HTTP API.
+    /// Its id in the addresses of the HTTP API.
     public var id: String
-    /// What clients connect with; no secret.
+    /// The public key with which clients connect.
     public var key: String
-    /// What signatures are made with.
+    /// The secret that makes signatures.
     public var secret: Redacted<String>
-    /// Whether clients may send events of their own to the private channels they listen to.
+    /// Whether clients may send events to the private channels that they listen to.
     public var allowsClientEvents: Bool
 
     public init(id: String, key: String, secret: Redacted<String>, allowsClientEvents: Bool = true) {
@@ -74,16 +74,16 @@ package struct BroadcastSignature {
     /// HMAC-SHA256 in hexadecimal.
     package func text(of signed: String) -> String { Hexadecimal.text(of: code(of: signed)) }
 
-    /// What a client shows to listen to a channel: `key:signature`.
+    /// The proof that admits a client to a channel: `key:signature`.
     package func auth(for signed: String) -> String { "\(key):\(text(of: signed))" }
 
-    /// In a time that does not depend on where they differ.
+    /// Compares in a time that does not depend on the place of a difference.
     package func matches(_ signature: some StringProtocol, of signed: String) -> Bool {
         guard signature.utf8.count == 64, let bytes = Hexadecimal.bytes(of: Substring(signature)) else { return false }
         return ConstantTime.equal(bytes, code(of: signed))
     }
 
-    /// Unlike Reverb, which looks at the signature only: another application's key is refused.
+    /// Unlike Reverb, which checks the signature only, another application's key is refused.
     package func matches(auth: String?, of signed: String) -> Bool {
         guard let auth, let colon = auth.lastIndex(of: ":"), auth[..<colon] == key else { return false }
         return matches(auth[auth.index(after: colon)...], of: signed)

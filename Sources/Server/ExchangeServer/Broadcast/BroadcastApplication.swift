@@ -3,16 +3,16 @@ internal import ExchangeStorage
 package import NIOCore
 internal import NIOWebSocket
 
-/// One application's hub and its sockets: frames into events, effects into frames.
+/// The hub and the sockets of one application: turns frames into events and effects into frames.
 ///
-/// A message for many is written once; those that follow each other to the same listeners leave as one buffer, which all
-/// their sockets share. Lives on the exchange's event loop.
+/// A message for many listeners is encoded once; successive messages to the same listeners are sent as one buffer,
+/// which all their sockets share. Isolation: the exchange's event loop.
 final class BroadcastApplication {
     let app: BroadcastApp
     let signature: BroadcastSignature
     private(set) var hub: BroadcastHub
     private(set) var isClosed = false
-    /// Told when a device begins to hear what it is told, and when it ends.
+    /// Called when a device begins to listen to its own channel, and when it stops.
     var onHearing: ((_ device: String, _ hears: Bool) -> Void)?
     private let clock: RunClock
     private let flushes: FanoutFlushes
@@ -30,7 +30,7 @@ final class BroadcastApplication {
         hub = BroadcastHub(limits: bounds, originMicroseconds: UInt64(clamping: clock.wall.originMicroseconds))
     }
 
-    /// Seconds since 1970.
+    /// The time in seconds since 1970.
     var now: Int64 { clock.wall.microseconds(at: clock.now) / 1_000_000 }
 
     func handle(_ event: BroadcastEvent) {
@@ -108,16 +108,16 @@ final class BroadcastApplication {
         if begins { flushes.beforeFlush(of: self) }
     }
 
-    /// Hands what was gathered to each listener's queue.
+    /// Adds the gathered messages to each listener's queue.
     func distribute() { seats.distribute() }
 }
 
-/// Where each of an application's listeners sits, and what they are handed next.
+/// The places of an application's listeners, and the messages gathered for them.
 ///
-/// What goes to the same listeners is gathered, and handed on as one buffer that they share. Those it is for are known
-/// by their seats, and a seat is given again: whoever leaves must have been handed what was gathered before.
+/// Messages to the same listeners are gathered and sent as one buffer that they share. Listeners are identified by
+/// their places, and a place is reused: before a listener leaves, the gathered messages have to be handed out.
 package struct ListenerSeats<Listener> {
-    /// Bytes gathered for the same listeners before they are handed on.
+    /// The most bytes gathered for the same listeners before they are handed out.
     package static var batchBytesMax: Int { 64 * 1024 }
 
     private struct Batch {
@@ -135,14 +135,14 @@ package struct ListenerSeats<Listener> {
     private var free: [Int32] = []
     private var batch: Batch?
 
-    /// - Parameter hand: gives a listener frames; must not come back here.
+    /// - Parameter hand: gives frames to a listener; it must not call this type.
     package init(hand: @escaping (Listener, ByteBuffer) -> Void) {
         self.hand = hand
     }
 
     package subscript(_ id: BroadcastConnectionID) -> Listener? { listeners[Int(id.place)] }
 
-    /// All who are here.
+    /// All listeners.
     package var all: [Listener] { listeners.compactMap { $0 } }
 
     package mutating func seat(_ listener: Listener) -> BroadcastConnectionID {
@@ -151,16 +151,16 @@ package struct ListenerSeats<Listener> {
         return BroadcastConnectionID(place: place)
     }
 
-    /// The seat may be somebody else's from now on; so what was gathered is handed on before.
+    /// The place may be reused from now on, so the gathered messages are handed out first.
     package mutating func leave(_ id: BroadcastConnectionID) {
         distribute()
         listeners[Int(id.place)] = nil
         free.append(id.place)
     }
 
-    /// A message for listeners, behind those gathered before.
+    /// Gathers a message for listeners behind the earlier ones.
     ///
-    /// - Returns: whether gathering has begun, so that somebody has to see to its end.
+    /// - Returns: whether a new batch has begun, so that the caller has to schedule its distribution.
     package mutating func gather(
         _ message: [UInt8], for listeners: [BroadcastConnectionID], except: BroadcastConnectionID? = nil
     ) -> Bool {
@@ -172,7 +172,7 @@ package struct ListenerSeats<Listener> {
         return begins
     }
 
-    /// Hands what was gathered to each listener; nothing is copied.
+    /// Hands the gathered messages to each listener without copying them.
     package mutating func distribute() {
         guard let ready = batch.take() else { return }
         for id in ready.listeners where id != ready.except {

@@ -7,7 +7,7 @@ internal import NIOCore
 internal import Redaction
 internal import WireJSON
 
-/// What clients ask the exchange itself: to be let into a channel, to be taken for their user, and whether it lives.
+/// The routes for clients of the exchange's own application: admission to a channel, sign-in, and a health check.
 struct BroadcastRoutes: Sendable {
     let backend: APIBackend
     let station: NIOLoopBound<BroadcastStation>
@@ -55,14 +55,15 @@ struct BroadcastRoutes: Sendable {
         return (asker, Array(buffer.readableBytesView))
     }
 
-    /// Noted before it is looked up: or a member removed in between would stay.
+    /// Registers the permit before membership is checked: otherwise a member removed in between would stay.
     private func note(_ user: String, in channel: String, on socket: SocketID) async throws {
         let station = station
         let permit = ListeningPermit(user: user, channel: channel)
         try await backend.eventLoop.submit { station.value.own?.handle(.permitted(socket, permit)) }.get()
     }
 
-    /// A token, password or device that was withdrawn between its proof and the note found nothing of this socket to end.
+    /// Proves the asker once more: a token, password or device that was withdrawn between the first proof and the
+    /// registration did not end this socket's permit.
     private func requireStanding(_ asker: APIAsker, _ request: Request, _ context: APIContext) async throws {
         let proven = try await backend.asker(authorization: request.headers[.authorization], from: context.address)
         guard proven?.key == asker.key else { throw Problem.unauthorized() }
@@ -79,7 +80,7 @@ struct BroadcastRoutes: Sendable {
 }
 
 extension ListeningPermit {
-    /// As whom an asker listens.
+    /// The name under which an asker listens.
     static func name(of asker: APIAsker) -> String {
         switch asker {
         case .operatorToken(let name): holder(ofToken: name)
@@ -87,24 +88,24 @@ extension ListeningPermit {
         }
     }
 
-    /// As whom the holder of an API token listens: no user can have the name.
+    /// The name under which the holder of an API token listens: no user can have it.
     static func holder(ofToken name: String) -> String { "\u{0}token:\(name)" }
 }
 
-/// That somebody may listen to a channel of the exchange's own application, and as whom.
+/// The permission to listen to a channel of the exchange's own application, and the listener's identity.
 struct ChannelPermit: Sendable {
-    /// Who the client is in a presence channel, exactly as it has to show it.
+    /// The client's identity in a presence channel, exactly as it has to present it.
     let channelData: String?
 
-    /// A user's own channel is the user's, an organisation's its members'; who holds a token of the API may listen to
-    /// every private one, but is nobody who could be present. A device's channel is that device's alone: whoever listens
-    /// there is taken for the device.
+    /// A user's channel is for that user, an organization's for its members. The holder of an API token may listen to
+    /// every private channel, but has no presence. A device's channel is for that device alone, because its listener
+    /// counts as the device.
     ///
-    /// - Throws: `Problem` when the channel is not the asker's.
+    /// - Throws: `Problem` when the asker may not listen to the channel.
     init(_ channel: String, for asker: APIAsker, _ backend: APIBackend) async throws {
         let refusal = Problem(.forbidden, "That channel is not yours.")
         let kind = ChannelKind(channel: channel)
-        // Let in by signing in, never by a signature for the channel.
+        // A sign-in admits to this channel; a signature for the channel never does.
         guard kind != .user else { throw refusal }
         if let device = ChannelName.device(of: channel) {
             guard Self.isOwn(DeviceID(device), of: asker, backend.rings.book) else { throw refusal }
@@ -126,7 +127,7 @@ struct ChannelPermit: Sendable {
         channelData = kind == .presence ? try await Self.member(user, backend) : nil
     }
 
-    /// A device of the configuration proves no more than whose it is.
+    /// Whether a channel's device is the asker's. A device of the configuration proves only its user.
     private static func isOwn(_ device: DeviceID, of asker: APIAsker, _ book: DeviceBook) -> Bool {
         switch asker {
         case .session(let session): session.device == device.rawValue
@@ -139,7 +140,8 @@ struct ChannelPermit: Sendable {
         try await who(user, named: "user_id", backend)
     }
 
-    /// Who signs in, exactly as it has to be shown. Source: Pusher Channels, “User authentication”.
+    /// The identity of a user who signs in, exactly as it has to be presented. Source: Pusher Channels, “User
+    /// authentication”.
     static func userData(of user: UserID, _ backend: APIBackend) async throws -> String {
         try await who(user, named: "id", backend)
     }
@@ -153,12 +155,12 @@ struct ChannelPermit: Sendable {
     }
 }
 
-/// A client's wish to be let into a channel, as Pusher's clients and Laravel Echo send it: a form, or JSON.
+/// A client's request for admission to a channel, in the form or JSON that Pusher's clients and Laravel Echo send.
 struct ChannelWish: Sendable {
     let socket: SocketID
     let channel: String
 
-    /// - Throws: `Problem` saying what is missing.
+    /// - Throws: `Problem` that names the missing field.
     init(_ body: [UInt8], type: String?) throws(Problem) {
         let fields = try Self.fields(body, type: type)
         let socket = try Self.socket(fields)
@@ -169,12 +171,12 @@ struct ChannelWish: Sendable {
         self.channel = channel
     }
 
-    /// - Parameter channelData: who the client is in a presence channel.
+    /// - Parameter channelData: the client's identity in a presence channel.
     func signedText(_ channelData: String?) -> String? {
         SubscribeRequest(channel: channel, channelData: channelData).signedText(for: socket)
     }
 
-    /// The connection that wants to be taken for the user who asks.
+    /// The connection that signs in as the asking user.
     static func signIn(_ body: [UInt8], type: String?) throws(Problem) -> SocketID {
         try socket(try fields(body, type: type))
     }

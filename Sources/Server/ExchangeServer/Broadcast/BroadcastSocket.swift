@@ -2,23 +2,23 @@ internal import Broadcast
 internal import NIOCore
 internal import NIOWebSocket
 
-/// One listener's WebSocket: frames in, buffers out that it may share with other listeners.
+/// The WebSocket of one listener: receives frames, and sends buffers that it may share with other listeners.
 ///
-/// A plain channel handler on the exchange's event loop.
+/// Isolation: the exchange's event loop.
 final class BroadcastSocket: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
 
-    /// How long the client has to answer a close frame before the connection is cut.
+    /// How long the client may take to answer a close frame before the connection is closed.
     static let closeWait = TimeAmount.seconds(2)
 
     var id: BroadcastConnectionID?
-    /// nil: no application has the key; the client is told so.
+    /// nil if no application has the key; the client then gets an error.
     private let application: BroadcastApplication?
     private let flushes: FanoutFlushes
     private let outboundBytesMax: Int
     private var assembler = FragmentAssembler(bytesMax: BroadcastLimits.messageBytesMax)
     private var channel: (any Channel)?
-    /// Below the WebSocket encoder, as frames are already encoded here.
+    /// Writes below the WebSocket encoder, as frames are already encoded here.
     private var writer: ChannelHandlerContext?
     private var pending: [ByteBuffer] = []
     private var isAwaitingFlush = false
@@ -30,7 +30,7 @@ final class BroadcastSocket: ChannelInboundHandler {
         self.outboundBytesMax = outboundBytesMax
     }
 
-    // MARK: - Out
+    // MARK: - Sending
 
     /// Queues a frame, or several in one buffer, for the end of this turn of the loop.
     func send(_ frames: ByteBuffer) {
@@ -41,14 +41,14 @@ final class BroadcastSocket: ChannelInboundHandler {
         flushes.add(self)
     }
 
-    /// Writes what is queued; closes when too much still waits for the client.
+    /// Writes the queued frames; closes the socket when too many bytes still wait for the client.
     func flush() {
         isAwaitingFlush = false
         guard let writer, let channel, channel.isActive, !pending.isEmpty else { return pending.removeAll() }
         let last = pending.count - 1
         for index in 0..<last { writer.write(NIOAny(pending[index]), promise: nil) }
         writer.writeAndFlush(NIOAny(pending[last]), promise: nil)
-        // An idle socket keeps no list; a busy one's is kept by what comes next.
+        // An idle socket keeps no list.
         pending = []
         guard !channel.isWritable, !isClosing else { return }
         if let waiting = try? channel.syncOptions?.getOption(.bufferedWritableBytes), waiting > outboundBytesMax {
@@ -56,7 +56,7 @@ final class BroadcastSocket: ChannelInboundHandler {
         }
     }
 
-    /// Sends what is queued and a close frame, then waits a moment for the client's and closes.
+    /// Sends the queued frames and a close frame, waits briefly for the client's and closes.
     func close(code: UInt16, text: String) {
         guard !isClosing, let channel else { return }
         var frame = ByteBuffer()
@@ -68,7 +68,7 @@ final class BroadcastSocket: ChannelInboundHandler {
         channel.eventLoop.scheduleTask(in: Self.closeWait) { channel.close(promise: nil) }
     }
 
-    // MARK: - In
+    // MARK: - Receiving
 
     func handlerAdded(context: ChannelHandlerContext) {
         guard let encoder = try? context.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self) else {
@@ -91,7 +91,7 @@ final class BroadcastSocket: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         guard frame.opcode == .connectionClose || !isClosing else { return }
-        // A client masks every frame (RFC 6455 §5.1); what is not may be the work of a proxy that was tricked.
+        // A client masks every frame (RFC 6455 §5.1); an unmasked one may come from a deceived proxy.
         guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else { return close(.protocolError) }
         switch frame.opcode {
         case .text, .continuation: receive(frame)
@@ -129,7 +129,7 @@ final class BroadcastSocket: ChannelInboundHandler {
         if !isClosing {
             close(code: payload.readInteger(as: UInt16.self) ?? SocketEnd.closedByClient.closeCode, text: "")
         }
-        // Closing waits for what is written before it.
+        // The close follows the frames written before it.
         channel.eventLoop.assumeIsolated().execute { channel.close(promise: nil) }
     }
 
@@ -137,7 +137,7 @@ final class BroadcastSocket: ChannelInboundHandler {
         close(code: reason.closeCode, text: reason.closeText)
     }
 
-    /// A client that closes only its sending side is gone as well; without this its socket would stay for ever.
+    /// A client that closes only its sending side is treated as gone; otherwise its socket would stay forever.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? NIOCore.ChannelEvent == .inputClosed {
             context.close(promise: nil)

@@ -1,7 +1,7 @@
 internal import Broadcast
 internal import NIOCore
 
-/// All applications that broadcast through the exchange. Lives on the exchange's event loop.
+/// All applications that broadcast through the exchange. Isolation: the exchange's event loop.
 final class BroadcastStation {
     private let applications: [BroadcastApplication]
     private let eventLoop: any EventLoop
@@ -19,16 +19,16 @@ final class BroadcastStation {
         waitForSecond()
     }
 
-    /// The exchange's own.
+    /// The exchange's own application.
     var own: BroadcastApplication? { applications.first }
 
-    /// Of sockets that are opened from now on.
+    /// Sets the limits of sockets that are opened from now on.
     func setLimits(_ limits: ServerLimits) { outboundBytesMax = limits.outboundBytes }
 
-    /// Whether nobody broadcasts here.
+    /// Whether there are no applications.
     var isEmpty: Bool { applications.isEmpty }
 
-    /// What serves a client of the application with that key, if there is one.
+    /// Makes the handler for a client of the application with a key, if there is one.
     func makeSocket(key: some StringProtocol) -> BroadcastSocket {
         BroadcastSocket(of: application(key: key), flushes: flushes, outboundBytesMax: outboundBytesMax)
     }
@@ -39,7 +39,7 @@ final class BroadcastStation {
 
     func application(id: some StringProtocol) -> BroadcastApplication? { applications.first { $0.app.id == id } }
 
-    /// Sends everybody away, to come back at once: to the next exchange.
+    /// Closes all sockets, so that clients reconnect at once to the next exchange.
     func close() {
         isClosed = true
         for application in applications { application.close() }
@@ -54,27 +54,27 @@ final class BroadcastStation {
     }
 }
 
-/// Which addresses of the port belong to broadcasting.
+/// The addresses that belong to broadcasting.
 enum BroadcastAddress {
-    /// The key of the application a client wants to listen to: `/app/{key}`, with or without a query.
+    /// The key of the application in `/app/{key}`, with or without a query.
     static func key(of uri: String) -> Substring? {
         let path = uri.prefix { $0 != "?" }
         guard path.hasPrefix("/app/") else { return nil }
         return path.dropFirst(5)
     }
 
-    /// Whether a request is one of an application's server.
+    /// Whether a request is from an application's server.
     static func isRequest(_ uri: String) -> Bool { uri.hasPrefix("/apps/") }
 }
 
-/// The sockets of listeners that have something to send, written some at a time.
+/// Flushes the sockets of listeners in slices.
 ///
-/// A message to ten thousand is fifty milliseconds of writing: calls on the same event loop go on in between, and what is
-/// published meanwhile leaves with what still waits.
+/// Writing a message to ten thousand listeners takes fifty milliseconds: between slices the event loop serves calls,
+/// and messages published meanwhile are sent together with the waiting ones.
 final class FanoutFlushes {
-    /// Sockets written before others get their turn: some two milliseconds.
+    /// The most sockets written in one slice, which takes some two milliseconds.
     private static let sliceMax = 400
-    /// A wait makes the loop look for what has come, which a task that follows at once would not.
+    /// A short delay makes the loop handle incoming data, which a task that follows immediately would not.
     private static let pause = TimeAmount.microseconds(20)
 
     private let eventLoop: any EventLoop
@@ -92,7 +92,7 @@ final class FanoutFlushes {
         schedule()
     }
 
-    /// Has an application hand out what it gathered before the next writing.
+    /// Has an application hand out its gathered messages before the next slice.
     func beforeFlush(of application: BroadcastApplication) {
         gathering.append(application)
         schedule()
@@ -118,7 +118,7 @@ final class FanoutFlushes {
             isScheduled = false
             return
         }
-        // Under steady load it is never empty.
+        // Under steady load the list is never empty.
         if head * 2 > dirty.count {
             dirty.removeFirst(head)
             head = 0

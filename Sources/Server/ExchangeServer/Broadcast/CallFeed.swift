@@ -4,16 +4,16 @@ internal import ExchangeCore
 internal import ExchangeStorage
 internal import WireJSON
 
-/// Tells everybody concerned of every change of a call: the one place from which calls are broadcast.
+/// Publishes every change of a call to the parties concerned; all broadcasts about calls come from here.
 ///
-/// A change that must be stored first is told once it is, and everything after it waits, so that nobody hears of an
-/// answer that an exchange that was restarted would not know. Lives on the exchange's event loop.
+/// A change that must be stored first is published once it is stored, and later changes wait for it, so that no
+/// listener learns of an answer that a restarted exchange would not know. Isolation: the exchange's event loop.
 final class CallFeed {
-    /// What the event is called on the wire.
+    /// The event's name on the wire.
     static let eventName = "call_state_changed"
 
     private struct Told {
-        /// Of the last record it stands behind; 0: of none.
+        /// The number of the record that it waits for; 0: none.
         var barrier: UInt64
         var publication: Publication
     }
@@ -28,8 +28,8 @@ final class CallFeed {
     }
 
     /// - Parameters:
-    ///   - number: the record's, as the journal counts.
-    ///   - status: the call as it is now.
+    ///   - number: the record's number in the journal.
+    ///   - status: the current state of the call.
     func note(_ record: JournalRecord, number: UInt64, status: CallStatus?) {
         guard let status else { return }
         let timestamp = clock.microseconds(at: record.time) / 1_000_000
@@ -44,7 +44,7 @@ final class CallFeed {
         }
     }
 
-    /// The journal has stored all records up to a number.
+    /// Publishes the changes up to a number, as the journal has stored all records up to it.
     func committed(upTo number: UInt64) {
         let free = waiting.prefix { $0.barrier <= number }.count
         guard free > 0 else { return }
@@ -54,15 +54,15 @@ final class CallFeed {
     }
 }
 
-/// One change of a call, as dashboards and other devices are told.
+/// A change of a call in the form that dashboards and other devices receive.
 struct CallStateChange {
-    /// What a device is in, in the words of the wire.
+    /// The state of a device on the wire.
     enum State: String {
         case planned
         case ringing
         case active
         case held
-        /// It has lost its connection, and may come back.
+        /// The device lost its connection and may come back.
         case detached
         case ended
     }
@@ -75,7 +75,7 @@ struct CallStateChange {
     private let users: [UserID]
     private let organization: String?
 
-    /// What a record says of the devices it concerns: an answer makes the caller's active as well.
+    /// The changes that a record causes for its devices: an answer also makes the caller's device active.
     static func changes(by record: JournalRecord, in status: CallStatus) -> [CallStateChange] {
         let (id, state, ending) = reading(of: record.change)
         func change(of leg: LegStatus?) -> CallStateChange {

@@ -5,11 +5,11 @@ package import NIOCore
 internal import NIOHTTP1
 internal import WireJSON
 
-/// The addresses under `/apps/{id}/`, as Pusher and Reverb have them.
+/// Answers the requests under `/apps/{id}/`, as Pusher and Reverb do.
 ///
 /// Source: Pusher Channels HTTP API reference.
 enum PublishingAPI {
-    /// - Parameter uri: one that ``BroadcastAddress/isRequest(_:)``.
+    /// - Parameter uri: an address for which ``BroadcastAddress/isRequest(_:)`` is true.
     static func reply(
         to method: HTTPMethod, _ uri: String, _ body: ByteBuffer, _ station: BroadcastStation
     ) -> PublishingReply {
@@ -79,7 +79,7 @@ enum PublishingAPI {
             })
     }
 
-    // MARK: - Asking
+    // MARK: - Queries
 
     private static func channels(_ query: RequestQuery, _ application: BroadcastApplication) -> PublishingReply {
         let wanted = ChannelFigures(info: query["info"] ?? "")
@@ -112,21 +112,21 @@ enum PublishingAPI {
     }
 }
 
-/// Whether a request of an application's server is signed as it must be.
+/// Checks the signature of a request of an application's server.
 ///
-/// Unlike Reverb, the time and the key are looked at: a request that was overheard is of no use ten minutes later.
-/// Source: Pusher Channels HTTP API, “Authentication”.
+/// Unlike in Reverb, time and key are checked: an intercepted request is useless ten minutes later. Source: Pusher
+/// Channels HTTP API, “Authentication”.
 package enum RequestProof {
-    /// Seconds by which two clocks may differ.
+    /// The seconds by which two clocks may differ.
     static let clockDifferenceMax: UInt64 = 600
 
-    /// What is wrong with it; nil: nothing.
+    /// The problem with the request; nil: none.
     static func complaint(
         of query: RequestQuery, _ method: HTTPMethod, body: ByteBuffer, _ application: BroadcastApplication
     ) -> String? {
         guard query["auth_version"] == "1.0" else { return "auth_version must be 1.0." }
         guard query["auth_key"] == application.app.key else { return "auth_key is not this application's." }
-        // Any number may come: the difference must not overflow, nor its magnitude.
+        // The text may be any number: neither the difference nor its magnitude may overflow.
         guard let time = query["auth_timestamp"].flatMap({ Int64($0) }),
             time.subtractingReportingOverflow(application.now).partialValue.magnitude <= clockDifferenceMax
         else { return "auth_timestamp is missing or more than \(clockDifferenceMax) s off." }
@@ -140,20 +140,20 @@ package enum RequestProof {
         return nil
     }
 
-    /// The `body_md5` of a body. MD5 only says which body is meant; the signature over it is what protects it.
+    /// The `body_md5` of a body. MD5 only identifies the body; the signature over it protects it.
     package static func digest(of body: ByteBuffer) -> String {
         Hexadecimal.text(of: Array(Insecure.MD5.hash(data: body.readableBytesView)))
     }
 }
 
-/// Path and query of a request, as they are signed.
+/// The path and query of a request, in the form that is signed.
 package struct RequestQuery {
-    /// The path as it stands in the request.
+    /// The path as in the request.
     package let path: String
     /// Names in lower case, values decoded, sorted by name.
     private let fields: [(name: String, value: String)]
 
-    /// nil: something in it cannot be decoded.
+    /// Returns nil when a part cannot be decoded.
     package init?(uri: String) {
         let parts = uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         path = String(parts[0])
@@ -176,9 +176,9 @@ package struct RequestQuery {
     }
 }
 
-/// Decodes parts of an address or of a form. Source: RFC 3986 §2.1; `+` for a blank: WHATWG URL §5.
+/// Decodes parts of an address or of a form. Source: RFC 3986 §2.1; `+` for a space: WHATWG URL §5.
 enum PercentEncoding {
-    /// nil: a `%` without two digits, or no UTF-8.
+    /// Returns nil for a `%` without two digits, or invalid UTF-8.
     static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Substring(text).utf8[...]

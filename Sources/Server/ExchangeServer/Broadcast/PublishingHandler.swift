@@ -5,8 +5,8 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import WireJSON
 
-/// Serves the requests of applications' servers on one connection, each at once and in order, until one comes that is for
-/// the API: pools of clients send any request on any connection. From then on the API serves them all.
+/// Serves the requests of applications' servers on one connection, each at once and in order, until a request for the
+/// API comes: client pools send any request on any connection. From then on the API serves the connection.
 final class PublishingHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
 
@@ -33,7 +33,7 @@ final class PublishingHandler: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head) where !BroadcastAddress.isRequest(head.uri):
-            // All before it is answered: that is done as soon as a request is whole.
+            // All earlier requests are answered, as each is answered once it is complete.
             hasHandedOver = true
             handOver()
             context.fireChannelRead(data)
@@ -55,7 +55,7 @@ final class PublishingHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         let reply =
             isTooLarge ? PublishingReply.tooLarge : PublishingAPI.reply(to: head.method, head.uri, body, station)
-        // Whoever asks again and again and reads no answer is cut.
+        // A client that keeps asking without reading answers is disconnected.
         let isLast = !head.isKeepAlive || isTooLarge || !context.channel.isWritable
         reply.write(isLast: isLast, version: head.version, to: context)
     }
@@ -72,7 +72,7 @@ final class PublishingHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.close(promise: nil)
     }
 
-    /// Closes a connection on which no request came for a while, or one that takes too long.
+    /// Closes a connection that is idle for too long, or whose request takes too long.
     private func waitForIdleness(_ channel: any Channel) {
         let task = channel.eventLoop.assumeIsolated().scheduleTask(deadline: heardAt + idleWait) { [weak self] in
             guard let self, channel.isActive, !hasHandedOver else { return }
@@ -86,7 +86,7 @@ final class PublishingHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Looks at the first request of a connection and has the connection served by whom that is meant for.
+/// Selects the handler of a connection by its first request.
 ///
 /// Publishing is by far the most frequent request: a plain handler answers it in a quarter of the time.
 final class FirstRequestSorter: ChannelInboundHandler, RemovableChannelHandler {
@@ -94,7 +94,7 @@ final class FirstRequestSorter: ChannelInboundHandler, RemovableChannelHandler {
 
     private let serve: (HTTPRequestHead) -> Void
 
-    /// - Parameter serve: adds behind this handler whoever serves the connection.
+    /// - Parameter serve: adds the connection's handlers behind this one.
     init(_ serve: @escaping (HTTPRequestHead) -> Void) {
         self.serve = serve
     }
@@ -106,19 +106,19 @@ final class FirstRequestSorter: ChannelInboundHandler, RemovableChannelHandler {
         context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
     }
 
-    /// Of a request to upgrade that is not granted nothing is handed on but its end.
+    /// Only the end of a refused upgrade request is passed on.
     private func refuseUpgrade(_ context: ChannelHandlerContext) {
         let reply = PublishingReply.problem(.badRequest, "This address is no WebSocket; ask without an upgrade.")
         reply.write(isLast: true, version: .http1_1, to: context)
     }
 }
 
-/// Answers requests of applications' servers that came on a connection which the API serves.
+/// Answers requests of applications' servers on a connection that the API serves.
 struct PublishingRoute: Sendable {
     let station: NIOLoopBound<BroadcastStation>
     let eventLoop: any EventLoop
 
-    /// nil: the request is for the API.
+    /// Returns nil when the request is for the API.
     func reply(to request: Request) async throws -> Response? {
         let uri = request.head.path ?? ""
         guard BroadcastAddress.isRequest(uri) else { return nil }
@@ -148,7 +148,7 @@ struct PublishingReply {
         self.body = body
     }
 
-    /// The usual answer.
+    /// The default answer.
     static let done = PublishingReply(status: .ok, type: "application/json", body: Array("{}".utf8))
 
     static let tooLarge = problem(.contentTooLarge, "A request has 10,000 bytes at most.")
@@ -163,14 +163,14 @@ struct PublishingReply {
             body: Problem(status, detail).body)
     }
 
-    /// The same, where the API serves the connection.
+    /// The reply as a response of the API.
     var response: Response {
         Response(
             status: HTTPResponse.Status(code: Int(status.code)), headers: [.contentType: type],
             body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 
-    /// - Parameter isLast: whether the connection is closed behind it.
+    /// - Parameter isLast: whether the connection is closed afterwards.
     func write(isLast: Bool, version: HTTPVersion, to context: ChannelHandlerContext) {
         var headers = HTTPHeaders([("Content-Type", type), ("Content-Length", String(body.count))])
         if isLast { headers.add(name: "Connection", value: "close") }

@@ -2,13 +2,13 @@ internal import Crypto
 
 /// A bearer token of the HTTP API, kept as its SHA-256 only.
 ///
-/// Tokens are made by machines and long; a plain hash of one cannot be guessed back, so no salt is needed and a request
+/// Tokens are long and made by machines; a plain hash of one cannot be guessed back, so no salt is needed and a request
 /// costs one hash.
 public struct APIToken: Hashable, Sendable {
     /// The fewest characters a token may have: 128 random bits in hexadecimal are 32, and base64 makes them 22.
     public static let charactersMin = 16
 
-    /// Who holds it, for logs.
+    /// The name of its holder, for logs.
     public let name: String
     let digest: [UInt8]
 
@@ -58,7 +58,7 @@ enum Hexadecimal {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// nil when there is an odd number of digits or something else than a digit.
+    /// Returns nil when the number of digits is odd or a character is no digit.
     static func bytes(of text: Substring) -> [UInt8]? {
         let values = text.utf8.map { value(of: $0) }
         guard values.count.isMultiple(of: 2) else { return nil }

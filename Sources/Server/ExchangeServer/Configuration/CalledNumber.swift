@@ -2,15 +2,16 @@ internal import CallModel
 public import Redaction
 public import RingCore
 
-/// A number of an organisation, and who is rung when it is called: over a carrier, or by a device of the exchange.
+/// A number of an organization with the users that it rings when a carrier's caller or a device of the exchange calls
+/// it.
 public struct CalledNumber: Sendable {
-    /// Who begins to ring at one time. Whoever rang before rings on.
+    /// The users that begin to ring at one time. Users of earlier stages keep ringing.
     public struct Stage: Hashable, Sendable {
-        /// The most of one number: each waits for the one before, and no call rings for longer than two minutes.
+        /// The most stages of a number: each waits for the one before, and no call rings for longer than two minutes.
         public static let countMax = 8
-        /// Names of users, in the order they are rung.
+        /// The names of users in ringing order.
         public var users: [String]
-        /// Numbers outside that are rung too. Whoever answers one has to press a key: it may be a machine.
+        /// Outside numbers that are rung too. A person who answers there has to press a key, as a machine may answer.
         public var outside: [Redacted<String>]
 
         public init(users: [String], outside: [Redacted<String>] = []) {
@@ -19,19 +20,19 @@ public struct CalledNumber: Sendable {
         }
     }
 
-    /// The most numbers outside that one call rings: each costs a dial, and the call to it.
+    /// The most outside numbers that one call rings: each costs a dial, and the call to it.
     public static let outsideMax = 5
 
-    /// As callers dial it; one of a carrier's as the carrier writes it, with a plus sign and the country in front.
+    /// The number as callers dial it; a carrier's number is written with a plus sign and the country code.
     public var number: Redacted<String>
-    /// Who is rung, the first at once. `RingPolicy.stageTimes` says when the others are.
+    /// The stages; the first rings at once. `RingPolicy.stageTimes` says when the others begin.
     public var stages: [Stage]
-    /// Whose number it is.
+    /// The organization that has the number.
     public var organization: String
     public var policy: RingPolicy
-    /// What allows that its conversations are recorded, where they are to be.
+    /// The consent on which its conversations are recorded, where they are to be.
     public var consent: RecordingConsent
-    /// Whether members of its organisation may show it when they call out.
+    /// Whether members of its organization may show it when they call out.
     public var isCallerID = true
 
     /// A number that rings everybody at once.
@@ -54,16 +55,16 @@ public struct CalledNumber: Sendable {
         self.consent = consent
     }
 
-    /// Names of everybody who may be rung, in the order they are. The first has the numbers outside.
+    /// The names of all users that may be rung, in ringing order. The first one has the outside numbers.
     public var users: [String] { stages.flatMap(\.users) }
 
-    /// Every number outside that may be rung, in order.
+    /// All outside numbers that may be rung, in order.
     public var outside: [Redacted<String>] { stages.flatMap(\.outside) }
 }
 
 extension ConfigurationFile {
-    /// Of less a phone would hear nothing: a dial that cannot ring for `RingLimits.ringTimeMin` is not made, and Telnyx lets
-    /// none ring for less. Source: `timeout_secs` of a dial.
+    /// The shortest ringing in seconds: a dial that cannot ring for `RingLimits.ringTimeMin` is not made, and Telnyx
+    /// allows no shorter one. Source: `timeout_secs` of a dial.
     private static let ringSecondsMin = 5
     private static let ringSeconds = ringSecondsMin...Int(RingLimits.ringTimeMax.components.seconds)
     static let numberKeys = [
@@ -72,7 +73,7 @@ extension ConfigurationFile {
     ]
     private static let stageKeys = ["users", "seconds", "forward-to"]
 
-    /// - Parameter reachesOutside: whether it is a carrier's, who can ring other numbers for it.
+    /// - Parameter reachesOutside: whether the number is a carrier's, which can ring other numbers for it.
     static func number(
         _ entry: ConfigurationSection, reachesOutside: Bool
     ) throws(ExchangeServerError) -> CalledNumber {
@@ -97,7 +98,7 @@ extension ConfigurationFile {
         return number
     }
 
-    /// Reads a number that came as JSON with the file's keys.
+    /// Reads a number in JSON with the file's keys.
     static func number(ofJSON text: String, reachesOutside: Bool) throws(ExchangeServerError) -> CalledNumber {
         guard let node = try compose(text, file: "number") else {
             throw ExchangeServerError(.configuration, "number is missing")
@@ -175,7 +176,8 @@ extension ConfigurationFile {
 
     // MARK: - Times
 
-    /// The last stage rings until the ringing is over: its seconds, or those of the whole, say when that is.
+    /// Reads the stages' times. The last stage rings until the ringing ends: its seconds or the number's `ring-seconds`
+    /// set that end.
     private static func readTimes(
         of stages: [ConfigurationSection], _ entry: ConfigurationSection, into policy: inout RingPolicy
     ) throws(ExchangeServerError) {

@@ -22,7 +22,7 @@ extension ConfigurationFile {
     }
 }
 
-/// Calls to the public network, as the file permits them.
+/// The permission of calls to the public network.
 extension ConfigurationFile {
     private static let outboundKeys = [
         "organizations", "country", "emergency", "emergency-numbers", "allowed", "forbidden", "ring-seconds",
@@ -114,17 +114,18 @@ extension ConfigurationFile {
     }
 }
 
-/// What a login without an account may do: call one of these targets, and nothing else.
+/// The rules for anonymous logins: each may call one of these targets, and nothing else.
 public struct AnonymousLogins: Sendable {
-    /// The most targets that can be given; a public directory belongs into users.
+    /// The most targets; a public directory belongs into users.
     static let targetsMax = 1_000
     public static let atOnceDefault = 100
 
-    /// Names of users and numbers, as devices dial them. A login names one of them, and may call that alone.
+    /// The targets as devices dial them: names of users, and numbers. Each login names one of them and may call only
+    /// that.
     public var targets: Set<String>
-    /// What called devices are shown.
+    /// The name that called devices show.
     public var displayName: Redacted<String>
-    /// Connections that are logged in so.
+    /// The most anonymous logins at once.
     public var atOnceMax: Int
 
     public init(

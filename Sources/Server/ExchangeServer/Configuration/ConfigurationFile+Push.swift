@@ -49,7 +49,7 @@ extension ConfigurationFile {
         return account
     }
 
-    /// What of a device lies beyond its sockets.
+    /// Reads how a device is reached outside its sockets: its address at Telnyx, its push tokens and its push key.
     static func readReach(
         _ entry: ConfigurationSection, of device: inout DeviceEntry
     ) throws(ExchangeServerError) {

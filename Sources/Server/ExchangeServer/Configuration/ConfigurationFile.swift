@@ -19,12 +19,12 @@ internal import Yams
 ///       - { name: phone, login: alice-phone, password-hash: "hmac-sha256$…" }
 /// ```
 public enum ConfigurationFile {
-    /// A file with ten thousand users of three devices is about 4 MB; more belongs into the API.
+    /// The most bytes of a file. Ten thousand users with three devices are about 4 MB; more belong into the API.
     static let bytesMax = 16 * 1024 * 1024
 
     /// Reads the file at a path.
     ///
-    /// - Throws: `ExchangeServerError` naming the file, the line, the key and what to do.
+    /// - Throws: `ExchangeServerError` with the file, the line, the key and the remedy.
     public static func read(path: String) throws(ExchangeServerError) -> ExchangeConfiguration {
         let data: Data
         do {
@@ -80,7 +80,7 @@ public enum ConfigurationFile {
                 configuration.pushSilence = .seconds(days * 24 * 3_600)
             }
         }
-        // Filled only to find what is there twice, while the line of each entry is known.
+        // Filled only to find duplicates while the line of each entry is known.
         var directory = Directory()
         for entry in try top.sections("users", keys: userKeys) {
             let user = try user(entry)
@@ -168,7 +168,7 @@ public enum ConfigurationFile {
         return format
     }
 
-    /// What reading the file again does not change, by section.
+    /// Digests of the sections that a reload does not change.
     private static func fixed(_ root: Node) -> [String: [UInt8]] {
         let live = ["users", "calls", "sign-up", "numbers", "api-tokens", "ice-servers", "limits", "log-level", "tls"]
         var digests: [String: [UInt8]] = [:]
@@ -179,7 +179,7 @@ public enum ConfigurationFile {
             let text = (try? Yams.serialize(node: value)) ?? ""
             digests[name] = Array(SHA256.hash(data: Array(text.utf8)))
         }
-        // The files behind it are read again; whether there is TLS at all is not changed.
+        // The certificate files are read again; whether TLS is used at all cannot change.
         digests["tls"] = root["tls"] == nil ? nil : []
         return digests
     }
@@ -222,7 +222,7 @@ public enum ConfigurationFile {
         return user
     }
 
-    /// A password that stands in the file as it is needs no slow hash: it is kept in memory alone.
+    /// Reads a password. One in plain text needs no slow hash, as it is kept in memory only.
     private static func password(
         _ entry: ConfigurationSection, of login: String, _ rule: PasswordRule
     ) throws(ExchangeServerError) -> PasswordHash? {

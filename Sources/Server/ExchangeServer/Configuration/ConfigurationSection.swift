@@ -3,13 +3,13 @@ internal import Foundation
 internal import Redaction
 internal import Yams
 
-/// One mapping of the configuration file, read key by key.
+/// A mapping of the configuration file that is read key by key.
 ///
-/// Every complaint names the file, the line, the key and what would be right. A key nobody reads is a mistake of the
-/// writer, so it is refused rather than passed over.
+/// Every error names the file, the line, the key and the valid values. Unknown keys are refused rather than ignored,
+/// because they are mistakes.
 struct ConfigurationSection {
     let file: String
-    /// Where in the file, such as `users[2].devices[0]`; empty at the top.
+    /// The path in the file, such as `users[2].devices[0]`; empty at the top.
     let path: String
     private let mapping: Node.Mapping
     private let line: Int
@@ -60,7 +60,7 @@ struct ConfigurationSection {
         return value
     }
 
-    /// One of some words, each of which means something.
+    /// Reads one of several words and returns its value.
     func choice<Value>(_ key: String, _ words: [(String, Value)]) throws(ExchangeServerError) -> Value? {
         guard let word = try text(key) else { return nil }
         guard let meant = words.first(where: { $0.0 == word })?.1 else {
@@ -69,7 +69,7 @@ struct ConfigurationSection {
         return meant
     }
 
-    /// A list of texts; a single text counts as a list of one. Numbers such as `1001` are read as they are written.
+    /// Reads a list of texts; a single text counts as a list of one. Numbers such as `1001` are read as written.
     func texts(_ key: String) throws(ExchangeServerError) -> [String] {
         guard let node = mapping[Node(key)] else { return [] }
         guard let sequence = node.sequence else { return [try text(of: node, key: Self.join(path, key))] }
@@ -98,7 +98,7 @@ struct ConfigurationSection {
         return sections
     }
 
-    // MARK: - Complaints
+    // MARK: - Errors
 
     func complaint(_ key: String, _ text: String) -> ExchangeServerError {
         let line = mapping[Node(key)]?.mark?.line ?? line
@@ -122,10 +122,10 @@ struct ConfigurationSection {
 }
 
 extension ConfigurationSection {
-    /// Bytes of a key or a certificate file.
+    /// The most bytes of a key or certificate file.
     private static let fileBytesMax = 1024 * 1024
 
-    /// The text of the file that a key names.
+    /// Reads the text of the file that a key names.
     func fileText(_ key: String) throws(ExchangeServerError) -> String? {
         guard let path = try text(key) else { return nil }
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)), data.count <= Self.fileBytesMax,
@@ -136,7 +136,7 @@ extension ConfigurationSection {
         return text
     }
 
-    /// A secret that stands here, or in the file that `key-file` names.
+    /// Reads a secret from a key, or from the file that `key-file` names.
     func secret(_ key: String) throws(ExchangeServerError) -> Redacted<String> {
         switch (try text(key), try fileText("\(key)-file")) {
         case (let here?, nil) where !here.isEmpty: return Redacted(here)
@@ -149,7 +149,7 @@ extension ConfigurationSection {
         }
     }
 
-    /// An address of a server, in full.
+    /// Reads the complete address of a server.
     func address(_ key: String) throws(ExchangeServerError) -> String? {
         guard let text = try text(key) else { return nil }
         guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host != nil else {
@@ -158,7 +158,7 @@ extension ConfigurationSection {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
-    /// An address of a server that is spoken to over a WebSocket, in full.
+    /// Reads the complete address of a WebSocket server.
     func socketAddress(_ key: String) throws(ExchangeServerError) -> String? {
         guard let text = try text(key) else { return nil }
         guard let url = URL(string: text), url.scheme == "wss" || url.scheme == "ws", url.host != nil else {
@@ -168,10 +168,10 @@ extension ConfigurationSection {
     }
 }
 
-/// Names in the configuration file.
+/// Readers of names.
 extension ConfigurationSection {
-    /// - Parameter text: what stands under the key, or is made of other names.
-    /// - Throws: a complaint that says which character cannot be in a name.
+    /// - Parameter text: the value of the key, or a name made of other names.
+    /// - Throws: an error with the character that a name cannot contain.
     func name(_ key: String, _ text: String) throws(ExchangeServerError) -> String {
         do throws(NameFault) {
             return try UserName(text).text
@@ -180,9 +180,9 @@ extension ConfigurationSection {
         }
     }
 
-    /// What people are shown; nil when there is none.
+    /// Reads a display name; nil when there is none.
     ///
-    /// - Throws: a complaint that says which character cannot be in it.
+    /// - Throws: an error with the character that it cannot contain.
     func displayName(_ key: String) throws(ExchangeServerError) -> Redacted<String>? {
         guard let text = try text(key), !text.isEmpty else { return nil }
         do throws(NameFault) {
@@ -192,9 +192,9 @@ extension ConfigurationSection {
         }
     }
 
-    /// Where a picture of a user can be had; nil when there is none.
+    /// Reads the address of a user's picture; nil when there is none.
     ///
-    /// - Throws: a complaint that says what such an address looks like.
+    /// - Throws: an error with the form of such an address.
     func picture(_ key: String) throws(ExchangeServerError) -> Redacted<String>? {
         guard let text = try text(key), !text.isEmpty else { return nil }
         guard let address = PictureAddress(text) else { throw complaint(key, PictureAddress.rule) }

@@ -5,23 +5,25 @@ internal import Foundation
 public import Logging
 public import Redaction
 
-/// Everything an exchange is told before it starts.
+/// The configuration with which an exchange starts.
 ///
-/// The defaults are those of a first try: a free port of the loopback interface, in plain text, everything in memory.
+/// The defaults suit a first try: a free port of the loopback interface, in plain text, everything in memory.
 public struct ExchangeConfiguration: Sendable {
-    /// Where it listens.
+    /// The address on which it listens.
     public var listen = ListenAddress()
-    /// Certificate and key; nil: plain text, which is refused outside the loopback interface unless asked for.
+    /// The certificate and key; nil: plain text, which is refused outside the loopback interface unless explicitly
+    /// allowed.
     public var tls: TLSFiles?
-    /// The proxies in front that say for whom they ask; none: limits go by the other end of each connection.
+    /// The proxies whose forwarded client addresses are trusted; without any, limits use the peer address of each
+    /// connection.
     public var trustedProxies = TrustedProxies()
-    /// The SQLite file of users and of the journal of calls; nil: a database in memory, gone at the end.
+    /// The SQLite file of users and of the journal of calls; nil: a database in memory that is lost at the end.
     public var databasePath: String?
-    /// Who may call and be called. More can be added later through the API.
+    /// The users of the file. More can be added later through the API.
     public var users: [UserEntry] = []
-    /// What a login without an account may call; by default nothing, so there are no such logins.
+    /// The targets of anonymous logins; by default there are none, so there are no such logins.
     public var anonymousLogins = AnonymousLogins()
-    /// Who may make an account by signing in.
+    /// Who may create an account by signing in.
     public var signUp = SignUpMode.invitation
     /// Decides who may call whom, and under which name.
     public var calling = CallingPolicy()
@@ -29,46 +31,47 @@ public struct ExchangeConfiguration: Sendable {
     public var apiTokens: [APIToken] = []
     /// The STUN and TURN servers handed out to devices.
     public var iceServers: [IceServerEntry] = []
-    /// Origins whose pages may ask the API from a browser; `*`: every one.
+    /// The origins whose pages may use the API in a browser; `*`: every one.
     public var corsOrigins: [String] = []
     /// Sign in with Apple; nil: not offered.
     public var apple: AppleSignInConfiguration?
     /// How long sign-ins last.
     public var sessionPolicy = SessionPolicy()
-    /// How messages are taken for users who have voicemail; nil: nobody takes any.
+    /// The voicemail settings; nil: no messages are taken.
     public var voicemail: VoicemailSettings?
-    /// Who broadcasts through the exchange; the first is the exchange's own. None: nobody does.
+    /// The applications that broadcast through the exchange; the first is the exchange's own. Without any, there is no
+    /// broadcasting.
     public var broadcastApps: [BroadcastApp] = []
-    /// Numbers that devices of the exchange can dial beside those of the carrier, which they can dial too.
+    /// The numbers that devices of the exchange can dial in addition to those of the carrier.
     public var numbers: [CalledNumber] = []
-    /// The carrier of calls from and to the public network; nil: calls within the exchange only.
+    /// The account at the carrier of the public network; nil: only calls within the exchange.
     public var telnyx: TelnyxAccount?
-    /// The accounts that devices are woken from; nil: none is.
+    /// The accounts for pushes that wake devices; nil: no pushes are sent.
     public var push: PushConfiguration?
-    /// Whether pushes tell name and number of the caller in plain text to devices that gave no key. Else the device asks
-    /// the exchange who calls.
+    /// Whether pushes contain the caller's name and number in plain text for devices that gave no key. Otherwise the
+    /// device asks the exchange for the caller.
     public var pushTellsCaller = false
-    /// After how long without a word of a device's app an alert comes beside the push that wakes it.
+    /// After how long without contact to a device's app an alert is sent beside the push that wakes it.
     public var pushSilence = Duration.seconds(14 * 24 * 3_600)
     public var limits = ServerLimits()
     public var logLevel = Logger.Level.info
     public var logFormat = LogFormat.text
-    /// What of each section of the file cannot change while the exchange runs, as a digest.
+    /// Digests of the parts of each section that cannot change while the exchange runs.
     var fixed: [String: [UInt8]] = [:]
 
     public init() {}
 }
 
-/// Where the exchange listens, for the HTTP API and for Verto alike.
+/// The address on which the exchange listens for the HTTP API and Verto.
 public struct ListenAddress: Hashable, Sendable {
     /// The port FreeSWITCH uses for Verto over plain WebSocket. Source: `verto.conf.xml` of FreeSWITCH.
     public static let usualPort = 8081
 
-    /// A name or an address of an interface of this machine.
+    /// The name or address of an interface of this machine.
     public var host: String
-    /// 0: a free port, which `ExchangeServer.port` then tells.
+    /// The port; 0: a free port, which `ExchangeServer.port` then tells.
     public var port: Int
-    /// Whether plain text is wanted even outside the loopback interface, as behind a proxy that ends TLS.
+    /// Whether plain text is allowed outside the loopback interface, as behind a proxy that ends TLS.
     public var allowsPlainOutsideLoopback: Bool
 
     public init(host: String = "127.0.0.1", port: Int = 0, allowsPlainOutsideLoopback: Bool = false) {
@@ -77,12 +80,12 @@ public struct ListenAddress: Hashable, Sendable {
         self.allowsPlainOutsideLoopback = allowsPlainOutsideLoopback
     }
 
-    /// Whether only this machine can reach it.
+    /// Whether only this machine can reach the address.
     package var isLoopback: Bool {
         host == "localhost" || host == "::1" || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
     }
 
-    /// Refuses plain text on an address others can reach.
+    /// Refuses plain text on an address that other machines can reach.
     func check(tls: TLSFiles?) throws(ExchangeServerError) {
         guard (0...65_535).contains(port) else {
             throw ExchangeServerError(.listen, "port \(port) does not exist; use 1 to 65535, or 0 for a free one")
@@ -108,13 +111,14 @@ public struct TLSFiles: Hashable, Sendable {
     }
 }
 
-/// How messages are taken for users who have voicemail.
+/// How voicemail messages are taken.
 public struct VoicemailSettings: Hashable, Sendable {
     /// A WAV file played before the beep; nil: the beep alone.
     public var greetingPath: String?
-    /// How long a message may be.
+    /// The longest message.
     public var length = Duration.seconds(120)
-    /// How long messages are kept, heard or not. Source: three months, as mailboxes of telephone companies (assumed).
+    /// How long messages are kept, whether heard or not. Source: three months, as in mailboxes of telephone companies
+    /// (assumed).
     public var keptDays = 90
 
     public init() {}
@@ -135,9 +139,9 @@ extension ConfigurationFile {
     }
 }
 
-/// Sign in with Apple: who we are to Apple, and where Apple is.
+/// The settings of Sign in with Apple.
 public struct AppleSignInConfiguration: Hashable, Sendable {
-    /// Bundle ids and Services ids tokens may be issued for.
+    /// The bundle ids and Services ids that tokens may be issued for.
     public var clients: [String]
     public var team: String
     /// The id of the key in Apple's developer portal.
@@ -149,7 +153,7 @@ public struct AppleSignInConfiguration: Hashable, Sendable {
     /// A PEM file of authorities to trust instead of the system's, for a stand-in.
     public var authorities: String?
 
-    /// How long after a failure the first next try to revoke a token is; the pause doubles with every failure.
+    /// The pause before the first repetition of a failed revocation of a token; the pause doubles with every failure.
     package var revocationPause = Duration.seconds(60)
 
     public init(clients: [String], team: String, keyID: String, privateKey: Redacted<String>) {

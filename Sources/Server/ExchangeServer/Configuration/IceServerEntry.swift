@@ -2,19 +2,19 @@ internal import Crypto
 internal import Foundation
 public import Redaction
 
-/// A STUN or TURN server devices are told of.
+/// A STUN or TURN server that devices may use.
 public struct IceServerEntry: Hashable, Sendable {
-    /// What a relay and the exchange both know, so that each device gets credentials of its own which end by themselves:
-    /// coturn's `use-auth-secret` (draft-uberti-behave-turn-rest).
+    /// The secret that a relay shares with the exchange, so that each device gets credentials of its own that expire by
+    /// themselves: coturn's `use-auth-secret` (draft-uberti-behave-turn-rest).
     public struct SharedSecret: Hashable, Sendable {
         public static let charactersMin = 16
-        /// In minutes. A device asks again in time; a relay keeps a session that has begun.
+        /// The allowed lifetimes in minutes. A device asks again in time; a relay keeps a session that has begun.
         public static let lifetimes = 5...2_880
 
         public var secret: Redacted<String>
         /// In minutes.
         public var lifetime: Int
-        /// What stands between the time and the name: coturn's `rest-api-separator`.
+        /// The separator between the time and the name: coturn's `rest-api-separator`.
         public var separator: String
 
         public init(secret: Redacted<String>, lifetime: Int = 60, separator: String = ":") {
@@ -27,7 +27,7 @@ public struct IceServerEntry: Hashable, Sendable {
     public var urls: [String]
     public var username: Redacted<String>?
     public var credential: Redacted<String>?
-    /// In place of the two above.
+    /// Replaces username and credential.
     public var sharedSecret: SharedSecret?
 
     public init(
@@ -41,16 +41,16 @@ public struct IceServerEntry: Hashable, Sendable {
     }
 }
 
-/// A STUN or TURN server as one device may use it.
+/// A STUN or TURN server with the credentials of one device.
 public struct IssuedIceServer: Hashable, Sendable {
     public let urls: [String]
     public let username: Redacted<String>?
     public let credential: Redacted<String>?
-    /// When the relay takes these no more, in microseconds since 1970; `nil`: they do not end.
+    /// When the credentials expire, in microseconds since 1970; `nil`: never.
     public let expiresAt: Int64?
 
     /// - Parameters:
-    ///   - holder: who is to use it. The relay sees a name made of it, and cannot tell who that is.
+    ///   - holder: the user of the server. The relay gets a keyed digest of it, which does not identify the holder.
     ///   - now: in microseconds since 1970.
     public init(_ entry: IceServerEntry, for holder: String, at now: Int64) {
         urls = entry.urls
@@ -69,7 +69,7 @@ public struct IssuedIceServer: Hashable, Sendable {
     }
 }
 
-/// The section `ice-servers`: what devices find their way with.
+/// The section `ice-servers`.
 extension ConfigurationFile {
     static let iceServerKeys = ["urls", "username", "credential", "secret", "lifetime-minutes", "separator"]
 

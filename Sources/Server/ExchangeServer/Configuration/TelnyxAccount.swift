@@ -1,25 +1,24 @@
 public import ExchangeCarrier
 internal import Redaction
 
-/// An account at Telnyx: how it is spoken to, where its webhooks come in, and which numbers it has.
+/// An account at Telnyx: its settings, the path of its webhooks, and its numbers.
 public struct TelnyxAccount: Sendable {
-    /// Where webhooks come in, unless told otherwise.
+    /// The default path of webhooks.
     public static let usualWebhookPath = "/webhooks/telnyx"
 
-    /// How long recorded conversations are kept, unless told otherwise: as long as messages.
+    /// The default retention of recorded conversations in days: as long as messages.
     public static let usualRecordingDays = 90
 
-    /// How long a recording stays at Telnyx once it is to be deleted there, unless told otherwise: a week, in which a backup
-    /// is put back.
+    /// The default grace before a recording is deleted at Telnyx: a week, in which a backup can be restored.
     public static let usualDeletionGrace = Duration.seconds(7 * 86_400)
 
     public var settings: TelnyxSettings
     public var webhookPath: String
     public var numbers: [CalledNumber]
-    /// How long recorded conversations are kept, here and at Telnyx.
+    /// The retention of recorded conversations, here and at Telnyx, in days.
     public var recordingDays = TelnyxAccount.usualRecordingDays
 
-    /// How long a recording stays at Telnyx once it is to be deleted there.
+    /// The grace before a recording that is to be deleted is deleted at Telnyx.
     public var deletionGrace = TelnyxAccount.usualDeletionGrace
 
     public init(

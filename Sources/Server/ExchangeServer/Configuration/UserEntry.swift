@@ -1,32 +1,32 @@
 public import PushDelivery
 public import Redaction
 
-/// A person, or anything else that is called by one name.
+/// A person or another party that is called by one name.
 public struct UserEntry: Hashable, Sendable {
-    /// The longest name of an organisation, in bytes: however it is written, its channels' names are none too long.
+    /// The longest name of an organization in bytes, so that its channel names stay within their limit in any encoding.
     public static let organizationBytesMax = 59
 
-    /// What others dial and, with the user's own password, what a device logs in as.
+    /// The name that others dial, and the login of devices that use the user's own password.
     public var name: String
-    /// What is shown to the other party; nil: the name.
+    /// The name shown to the other party; nil: `name`.
     public var displayName: Redacted<String>?
-    /// Where a picture of the user can be had, a `PictureAddress`; nil: nowhere.
+    /// The address of the user's picture, a `PictureAddress`; nil: none.
     public var picture: Redacted<String>?
-    /// Other things one may dial to reach this user: extensions, numbers.
+    /// Other texts that reach this user when dialed: extensions, numbers.
     public var numbers: [Redacted<String>]
-    /// The password any device of the user may log in with; nil: only named devices may.
+    /// The password that any device of the user may log in with; nil: only named devices may log in.
     public var password: PasswordHash?
-    /// Devices with a login of their own.
+    /// The devices with a login of their own.
     public var devices: [DeviceEntry]
-    /// The organisations the user is a member of by configuration; calls the user's devices make begin in the first.
+    /// The organizations of the user by configuration; calls of the user's devices begin in the first.
     public var organizations: [String]
-    /// Whether a caller whom nobody answers may leave a message.
+    /// Whether a caller may leave a message when the user does not answer.
     public var hasVoicemail = false
 
-    /// The organisation that users and numbers of the file are in when it names none of theirs.
+    /// The organization of users and numbers of the file that name none.
     public static let usualOrganization = "main"
 
-    /// Of a user of the file: in which organisations they may be called.
+    /// The organizations in which a user of the file may be called.
     var callingOrganizations: [String] { organizations.isEmpty ? [Self.usualOrganization] : organizations }
 
     public init(
@@ -44,18 +44,18 @@ public struct UserEntry: Hashable, Sendable {
     }
 }
 
-/// A device that logs in under a name of its own, so that it can be told from the user's others and be revoked alone.
+/// A device with a login of its own, so that it can be distinguished from the user's other devices and revoked alone.
 public struct DeviceEntry: Hashable, Sendable {
-    /// How the user knows it.
+    /// The user's name of it.
     public var name: String
-    /// What it logs in as. Unique in the exchange.
+    /// Its login, which is unique in the exchange.
     public var login: String
     public var password: PasswordHash
-    /// Where Telnyx reaches it: the SIP address of its credential there.
+    /// The SIP address of its credential at Telnyx.
     public var telnyxAddress: Redacted<String>?
-    /// What push services know it by.
+    /// Its tokens at push services.
     public var pushTokens: [DeviceToken] = []
-    /// What the caller's name is encrypted to it with: 32 bytes it has made.
+    /// The device's key of 32 bytes that encrypts the caller's name for it.
     public var pushKey: Redacted<[UInt8]>?
 
     public init(name: String, login: String, password: PasswordHash) {

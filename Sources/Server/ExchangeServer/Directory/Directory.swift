@@ -1,9 +1,9 @@
 internal import CallModel
 internal import Redaction
 
-/// Who may call and be called: users, their numbers, their devices' logins.
+/// The directory of all parties that may call and be called: users, their numbers and the logins of their devices.
 struct Directory {
-    /// Where a user comes from, which decides whether the API may change it.
+    /// The origin of a user, which decides whether the API may change it.
     enum Origin {
         case configuration
         case api
@@ -12,7 +12,7 @@ struct Directory {
     private struct Account {
         var identity: Identity
         var password: PasswordHash
-        /// The same password hashed as before; nil: it was not hashed anew.
+        /// The previous hash of the same password; nil: it was not rehashed.
         var formerHash: PasswordHash?
     }
 
@@ -20,14 +20,14 @@ struct Directory {
     private var accounts: [String: Account] = [:]
     private var targets: [String: UserID] = [:]
     private var credentials: [String: DeviceCredential] = [:]
-    /// The logins of `credentials`, by their devices.
+    /// The logins of `credentials` by device.
     private var credentialLogins: [String: Set<String>] = [:]
-    /// Who takes messages: it logs in as anybody, and nobody can dial it.
+    /// The user of the attendant, which takes messages: it logs in like other users, but cannot be dialed.
     private(set) var attendant: UserID?
 
     /// Adds a user.
     ///
-    /// - Throws: `DirectoryConflict` when a name, login or number is taken; then nothing has changed.
+    /// - Throws: `DirectoryConflict` when a name, login or number is taken; the directory is then unchanged.
     mutating func add(_ user: UserEntry, from origin: Origin) throws(DirectoryConflict) {
         guard users[user.name] == nil, user.name != attendant?.rawValue else {
             throw DirectoryConflict(what: "user name")
@@ -58,7 +58,7 @@ struct Directory {
 
     /// Adds the user who takes messages.
     ///
-    /// - Throws: `DirectoryConflict` when the name is somebody's name, login or number.
+    /// - Throws: `DirectoryConflict` when the name is the name, login or number of a user.
     mutating func addAttendant(named name: String, password: PasswordHash) throws(DirectoryConflict) {
         guard users[name] == nil else { throw DirectoryConflict(what: "user name") }
         guard accounts[name] == nil else { throw DirectoryConflict(what: "login") }
@@ -67,12 +67,12 @@ struct Directory {
         accounts[name] = Account(identity: Identity(user: UserID(name), device: "attendant"), password: password)
     }
 
-    /// Who takes messages for a user whom nobody answers; nil for one without voicemail.
+    /// The attendant that takes messages for a user who does not answer; nil for a user without voicemail.
     func attendant(of callee: UserID, calledBy caller: UserID) -> UserID? {
         callee != caller && user(callee)?.hasVoicemail == true ? attendant : nil
     }
 
-    /// Removes a user with all logins and numbers; returns it as it was.
+    /// Removes a user with all logins and numbers, and returns the removed entry.
     @discardableResult
     mutating func remove(_ name: String) -> UserEntry? {
         guard let user = users.removeValue(forKey: name)?.entry else { return nil }
@@ -90,16 +90,16 @@ struct Directory {
         for (name, user) in users where user.origin == .configuration { remove(name) }
     }
 
-    /// Credentials made for devices of users who are here too are good as before.
+    /// Adopts the credentials of another directory for users who are in this one.
     mutating func takeCredentials(of before: Directory) {
         for (login, credential) in before.credentials where users[credential.identity.user.rawValue] != nil {
             set(credential, login: login)
         }
     }
 
-    /// Puts a user in place of the one of that name; credentials made for the user's devices stay.
+    /// Replaces the user of the same name; credentials of the user's devices stay.
     ///
-    /// - Throws: `DirectoryConflict` when a login or number is another user's; then nothing has changed.
+    /// - Throws: `DirectoryConflict` when a login or number belongs to another user; the directory is then unchanged.
     mutating func replace(_ user: UserEntry, from origin: Origin) throws(DirectoryConflict) {
         let before = self
         remove(user.name)
@@ -112,12 +112,12 @@ struct Directory {
         }
     }
 
-    /// Shows a user by another name.
+    /// Changes the display name of a user.
     mutating func setDisplayName(_ displayName: Redacted<String>?, of name: String) {
         users[name]?.entry.displayName = displayName
     }
 
-    /// Keeps a user's own password, hashed anew.
+    /// Replaces the hash of a user's own password by a new one of the same password.
     mutating func setHash(_ hash: PasswordHash, of name: String) {
         guard let former = users[name]?.entry.password else { return }
         users[name]?.entry.password = hash
@@ -125,16 +125,16 @@ struct Directory {
         accounts[name]?.formerHash = former
     }
 
-    /// Whether what proved a login is its password still.
+    /// Whether a hash that has proven a login still is that of its password.
     func stillProves(_ hash: PasswordHash, login: String) -> Bool {
         guard let account = accounts[login] ?? accounts[Self.withoutDomain(login)] else { return false }
         return account.password == hash || account.formerHash == hash
     }
 
-    /// Who has a login, and what proves it.
+    /// The owner of a login, and the hash that proves it.
     ///
-    /// - Parameter now: microseconds since 1970, where credentials made for devices are taken while they last; nil: they
-    ///   are not.
+    /// - Parameter now: microseconds since 1970 if credentials of devices are accepted while they last; nil: they are
+    ///   not accepted.
     func account(of login: String, credentialsAt now: Int64?) -> (login: DeviceLogin, password: PasswordHash)? {
         let name = Self.withoutDomain(login)
         if let now, let credential = credentials[name] {
@@ -149,7 +149,7 @@ struct Directory {
         }
     }
 
-    /// Whether a user's own password should be hashed anew, which can be done for users of the API alone.
+    /// Whether a user's own password should be rehashed, which is possible for users of the API only.
     func isOutdated(_ password: PasswordHash, of login: DeviceLogin, at cost: Argon2id.Cost) -> Bool {
         guard login.identity.device == nil, login.credential == nil, password.isOutdated(at: cost) else {
             return false
@@ -166,34 +166,35 @@ struct Directory {
         if let device = credential?.identity.device { credentialLogins[device, default: []].insert(login) }
     }
 
-    /// The logins of the credentials that were made for a device.
+    /// The logins of a device's credentials.
     func credentialLogins(ofDevice device: String) -> Set<String> { credentialLogins[device] ?? [] }
 
-    /// Whom a dialled text stands for: a name or a number, with or without a domain.
+    /// The user that a dialed name or number stands for, with or without a domain.
     func target(of dialled: String) -> UserID? {
-        // Both are looked up of every text, so that a name in use takes no less than another.
+        // Both are always looked up, so that the time does not tell which names exist.
         let (whole, short) = (targets[dialled], targets[Self.withoutDomain(dialled)])
         return whole ?? short
     }
 
-    /// The organisations the configuration has a user in.
+    /// The organizations of a user by the configuration.
     func organizations(of user: UserID) -> [String] { users[user.rawValue]?.entry.organizations ?? [] }
 
     func user(_ id: UserID) -> UserEntry? { users[id.rawValue]?.entry }
 
-    /// `alice@example.com` and `sip:alice@example.com` are alice: one exchange is one domain.
+    /// Removes scheme and domain: `alice@example.com` and `sip:alice@example.com` are alice, as one exchange is one
+    /// domain.
     static func withoutDomain(_ text: String) -> String {
         let name = text.hasPrefix("sip:") ? text.dropFirst(4) : text[...]
         return String(name.prefix { $0 != "@" })
     }
 }
 
-/// Something that may be there once only is there already.
+/// The error that a unique name, login or number already exists.
 struct DirectoryConflict: Error {
-    /// What is taken: `user name`, `login`, `number`, `device name`.
+    /// The taken kind of value: `user name`, `login`, `number`, `device name`.
     let what: String
 
-    /// The key of a user in the configuration file that says it.
+    /// The key of the user in the configuration file that holds the value.
     var key: String {
         switch what {
         case "user name": "name"
@@ -202,33 +203,33 @@ struct DirectoryConflict: Error {
         }
     }
 
-    /// What is wrong with the user of that name, and what to do; says no number.
+    /// The problem with the user of that name and its remedy; contains no number.
     func text(about user: String) -> String {
         "\"\(user)\" has a \(what) that another entry has already; give it one of its own"
     }
 }
 
-/// Who logged in: a user, and which of the user's devices if it has a login of its own.
+/// The identity of a login: a user, and the device if it has a login of its own.
 struct Identity: Hashable {
     var user: UserID
     /// nil: logged in with the user's own password.
     var device: String?
 }
 
-/// What a device logged in with: who it is, and for which organisation.
+/// The login of a device: its identity and its organization.
 struct DeviceLogin: Hashable {
     var identity: Identity
-    /// nil: a login that is for no organisation in particular.
+    /// nil: the login is for no particular organization.
     var organization: String?
-    /// The login of the credential made for the device; nil: a user's or device's own password.
+    /// The login of the device's credential; nil: a user's or device's own password.
     var credential: String?
-    /// The one target a login without an account may call; nil: a login of a user.
+    /// The single target that an anonymous login may call; nil: a login of a user.
     var anonymousTarget: String?
-    /// Microseconds since 1970 at which the token it logged in with is over; nil: not a token.
+    /// The end of the token that it logged in with, in microseconds since 1970; nil: no token was used.
     var expiresAt: Int64?
 }
 
-/// A login made for one device and one organisation, that ends by itself.
+/// A login for one device and one organization that expires by itself.
 struct DeviceCredential {
     var identity: Identity
     /// nil: for none.

@@ -1,16 +1,18 @@
 internal import Redaction
 
-/// Which passwords are looked at after wrong ones: those of a login that is guessed are not, those of all others are.
+/// Decides which passwords are checked after wrong ones: those of a login that is being guessed are not, those of other
+/// logins are.
 ///
-/// Failures count by login and address together, so they cost no login but that one, and at that address alone.
-/// There is no question that an address alone could answer: whatever asks has to name a login. What no guess finds, such
-/// as a token or a credential made by a machine, is compared without asking here.
+/// Failures count by login and address together, so they block only that login at that address. Every check needs a
+/// login, so an address alone is never asked about. Random secrets that cannot be guessed, such as tokens and
+/// credentials, are compared without this check.
 ///
-/// Pure: moments are handed in, since any origin. Memory is bounded by the figures below, some 5 MB in all.
+/// The type has no clock: moments are arguments, counted from any origin. Memory is bounded by the figures below, some
+/// 5 MB in all.
 package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sendable>: Sendable {
     package enum Verdict: Hashable, Sendable {
         case heard(PasswordStanding)
-        /// Its next password is heard after that long.
+        /// The login's next password is checked after that time.
         case notHeard(wait: Duration)
     }
 
@@ -19,10 +21,10 @@ package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sen
         var login: Login
     }
 
-    /// Of one login at one address.
+    /// The failures of one login at one address.
     private struct Failures {
         var ofLogin = LeakyBucket()
-        /// The same ones, against the wider bound.
+        /// The same failures against the wider limit.
         var ofAddress = LeakyBucket()
     }
 
@@ -31,17 +33,17 @@ package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sen
         var logins: [Login: Failures] = [:]
     }
 
-    /// In which so many failures are let through.
+    /// The time in which the limits count failures.
     private static var window: Duration { .seconds(60) }
-    /// After which a proof no longer counts as one of late: a phone that left in the morning is back by then.
+    /// How long a proof counts as recent: a phone that left in the morning is back by then.
     private static var provenTime: Duration { .seconds(86_400) }
 
-    /// Addresses remembered at once. When all are fresh, further ones go unnoticed: a limit for each does not stop an
-    /// attacker who has that many.
+    /// The most addresses remembered at once. When all are fresh, further ones are not counted: a limit per address
+    /// does not stop an attacker who has that many.
     private let addressesMax: Int
-    /// Logins remembered of one address: an office, each of whose devices was set up wrong.
+    /// The most logins remembered per address: an office whose devices were all set up wrong.
     private let loginsOfAddressMax: Int
-    /// Logins remembered of all addresses.
+    /// The most logins remembered in all.
     private let loginsMax: Int
     private let provenMax: Int
 
@@ -50,14 +52,15 @@ package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sen
     private var records: [Address: Record] = [:]
     private var loginCount = 0
     private var nextSweep = Duration.zero
-    /// Two generations: the older is forgotten whole when the next begins.
+    /// Two generations: the older is dropped as a whole when the next begins.
     private var proven: (recent: Set<Pair>, older: Set<Pair>) = ([], [])
     private var nextGeneration = Duration.zero
 
     /// - Parameters:
-    ///   - ofLogin: wrong passwords of one login let through from one address within a minute; 1 or more.
-    ///   - ofAddress: wrong passwords of all logins from one address within a minute, beyond which a login is let through
-    ///     there only without a failure or with a proof; as many of one login that was proven there. 1 or more.
+    ///   - ofLogin: the wrong passwords of one login accepted for checking from one address within a minute; 1 or more.
+    ///   - ofAddress: the wrong passwords of all logins from one address within a minute; beyond that, only logins
+    ///     without a failure or with a recent proof are checked there. The same number applies to one login that was
+    ///     proven there. 1 or more.
     package init(
         ofLogin: Int, ofAddress: Int, addressesMax: Int = 10_000, loginsOfAddressMax: Int = 256,
         loginsMax: Int = 20_000, provenMax: Int = 50_000
@@ -70,18 +73,18 @@ package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sen
         self.provenMax = provenMax
     }
 
-    /// Lets through so many from now on; what failed before is forgiven when it would have been.
+    /// Changes the limits; earlier failures expire as they would have.
     package mutating func allow(ofLogin: Int, ofAddress: Int) {
         self.ofLogin = .init(ofLogin, within: Self.window)
         self.ofAddress = .init(max(ofLogin, ofAddress), within: Self.window)
     }
 
-    /// What is remembered: addresses, logins at them that failed, logins at addresses that were proven.
+    /// The numbers of remembered addresses, of failed logins at them, and of proven pairs of both.
     package var counts: (addresses: Int, logins: Int, proven: Int) {
         (records.count, loginCount, proven.recent.count + proven.older.count)
     }
 
-    /// Whether the next password of a login from an address is looked at.
+    /// Whether the next password of a login from an address is checked.
     package func verdict(on login: Login, from address: Address, at now: Duration) -> Verdict {
         let pair = Pair(address: address, login: login)
         let isProven =
@@ -97,7 +100,7 @@ package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sen
         return wait.map { .notHeard(wait: $0) } ?? .heard(.failed)
     }
 
-    /// A password of a login was right. Its failures stay: one who guesses may well have a login too.
+    /// A password of a login was right. Its failures stay, because an attacker may have a login too.
     package mutating func succeeded(_ login: Login, from address: Address, at now: Duration) {
         if now >= nextGeneration + Self.provenTime {
             proven = ([], [])
@@ -129,10 +132,10 @@ package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sen
         records[address] = record
     }
 
-    // MARK: - Room
+    // MARK: - Bounds
 
-    /// Room for one login more at an address: where there is none, the one that is forgiven first gives way, so that
-    /// failures of made-up logins hide none of a login that is guessed at.
+    /// Makes room for one more login at an address: if there is none, the login whose failures expire first is dropped,
+    /// so that failures of invented logins do not hide those of a guessed one.
     private mutating func makeRoom(in record: inout Record) -> Bool {
         guard record.logins.count >= loginsOfAddressMax || loginCount >= loginsMax else { return true }
         let first = record.logins.min { $0.value.ofLogin.emptyAt < $1.value.ofLogin.emptyAt }
@@ -142,7 +145,7 @@ package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sen
         return true
     }
 
-    /// Forgets what is forgiven, at most once an interval, so that a flood of new keys stays cheap.
+    /// Drops expired failures, at most once per interval, so that a flood of new keys stays cheap.
     private mutating func sweep(at now: Duration) {
         guard now >= nextSweep else { return }
         nextSweep = now + ofLogin.interval
@@ -156,27 +159,27 @@ package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sen
     }
 }
 
-/// What is known of a login at an address when a password of it comes.
+/// The record of a login at an address when a password arrives.
 package enum PasswordStanding: Hashable, Sendable, CaseIterable {
-    /// Its password was proven there of late.
+    /// Its password was proven there recently.
     case proven
-    /// No wrong password is held against it.
+    /// It has no unexpired failures.
     case clean
     case failed
 }
 
-/// What was poured in and has not leaked out yet, kept as the moment at which it is empty again.
+/// A leaky bucket, stored as the moment at which it is empty again.
 ///
-/// Pure: moments are handed in, since any origin.
+/// The type has no clock: moments are arguments, counted from any origin.
 struct LeakyBucket: Hashable, Sendable {
-    /// How much goes in at once, and how fast it leaks out.
+    /// The capacity and the rate of a bucket.
     struct Size: Hashable, Sendable {
-        /// In which a full bucket runs empty.
+        /// The time in which a full bucket runs empty.
         let window: Duration
-        /// In which one leaks out.
+        /// The time in which one unit leaks out.
         let interval: Duration
 
-        /// - Parameter count: what goes in at once; 1 or more.
+        /// - Parameter count: the capacity; 1 or more.
         init(_ count: Int, within window: Duration) {
             self.window = window
             interval = window / max(count, 1)
@@ -185,32 +188,33 @@ struct LeakyBucket: Hashable, Sendable {
 
     private(set) var emptyAt = Duration.zero
 
-    /// How long there is no room for one more; nil: there is now.
+    /// The time until there is room for one more; nil if there is now.
     func wait(in size: Size, at now: Duration) -> Duration? {
         let wait = emptyAt + size.interval - size.window - now
         return wait > .zero ? wait : nil
     }
 
-    /// Adds one; what a full one is given besides runs over.
+    /// Adds one; a full bucket stays full.
     mutating func add(in size: Size, at now: Duration) {
         emptyAt = min(max(emptyAt, now) + size.interval, now + size.window)
     }
 }
 
-/// A login and a password that a client gives.
+/// A login and a password that a client claims.
 struct LoginClaim: Sendable {
     var login: String
     var password: Redacted<String>
-    /// Whether it may be that of a credential made for a device: only over WebSocket.
+    /// Whether the login may be a device's credential: only over WebSocket.
     var takesCredentials = false
 }
 
-/// What became of somebody's proof of who they are.
+/// The outcome of checking a proof of identity.
 enum ProofOutcome<Value: Sendable>: Sendable {
     case proven(Value)
     case wrong
-    /// Not looked at: too many passwords of the same login from the same address were wrong. Heard again after that long.
+    /// Not checked: too many passwords of the same login from the same address were wrong. The next one is checked
+    /// after that time.
     case notHeard(wait: Duration)
-    /// Not looked at: too many passwords are being checked, or there is not enough memory to check one.
+    /// Not checked: too many passwords are being checked, or there is not enough memory for it.
     case busy
 }

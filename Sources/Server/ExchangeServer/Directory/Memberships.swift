@@ -4,13 +4,13 @@ internal import ExchangeStorage
 internal import NIOCore
 internal import Synchronization
 
-/// Which organisations users are members of: by the configuration, or by what the API was told.
+/// Tells which organizations users are members of, by the configuration or by the API.
 struct Memberships: Sendable {
     let gateway: NIOLoopBound<VertoGateway>
     let eventLoop: any EventLoop
     let accounts: any AccountStore
 
-    /// - Throws: what the database or a stopped event loop says.
+    /// - Throws: errors of the database or of a stopped event loop.
     func contain(_ user: UserID, in organization: String) async throws -> Bool {
         let gateway = gateway
         let isConfigured = try await eventLoop.submit {
@@ -20,7 +20,7 @@ struct Memberships: Sendable {
         return try await accounts.member(user.rawValue, of: organization) != nil
     }
 
-    /// The organisation of a call as the callee's phone may be told it: for one the callee has no part in it would wait for
+    /// The organization of a call if the callee is a member of it. For another one the callee's phone would wait for
     /// credentials in vain.
     func shared(_ organization: String?, with user: UserID) async -> String? {
         guard let organization, (try? await contain(user, in: organization)) == true else { return nil }
@@ -28,14 +28,13 @@ struct Memberships: Sendable {
     }
 }
 
-/// Which organisations the API has users in, as it was read last: a device that dials cannot wait for the
-/// database.
+/// The organizations of the API's users as of the last reading: a dialing device cannot wait for the database.
 ///
 /// Isolation: any thread, without waiting.
 final class KnownMemberships: Sendable {
     private struct State {
         var organizations: [UserID: Set<String>] = [:]
-        /// The latest reading that was set of each user.
+        /// The latest reading that was set for each user.
         var latest: [UserID: UInt64] = [:]
     }
 
@@ -43,7 +42,7 @@ final class KnownMemberships: Sendable {
 
     func organizations(of user: UserID) -> Set<String> { state.withLock { $0.organizations[user] ?? [] } }
 
-    /// A user is in these and no others; unless a later reading was faster.
+    /// Sets the organizations of a user unless a later reading was set already.
     func set(_ organizations: [String], of user: UserID, reading: UInt64) {
         state.withLock { state in
             guard reading > state.latest[user, default: 0] else { return }
@@ -53,12 +52,12 @@ final class KnownMemberships: Sendable {
     }
 }
 
-/// What the exchange knows of who dials and who is dialled: users of the file and the API, and numbers. Made for one
-/// question on the event loop.
+/// The calling and called parties that the exchange knows: users of the file and the API, and numbers. It is made for
+/// one query on the event loop.
 struct KnownParties: CallingDirectory {
     let directory: Directory
     let memberships: KnownMemberships
-    /// nil: there are no numbers.
+    /// nil if there are no numbers.
     let commander: (any CallCommander)?
 
     func user(dialled: String) -> UserID? { directory.target(of: dialled) }

@@ -7,15 +7,15 @@ internal import PushDelivery
 internal import Redaction
 internal import WireJSON
 
-/// Accounts as JSON, and the shapes the document tells.
+/// Accounts as JSON, with their shapes.
 enum AccountDocument {
-    /// Organisations one device holds credentials for.
+    /// The most organizations that one device has credentials for.
     static let organizationsMax = 32
-    /// Organisations of one user that are looked through at once.
+    /// The most organizations of one user that are read at once.
     static let membershipsMax = 1_000
-    /// Push tokens one request brings: of each kind, for each environment.
+    /// The most push tokens of one request: of each kind, for each environment.
     static let tokensMax = 8
-    /// Entries of one page.
+    /// The most entries of one page.
     static let pageMax = 200
     static let pageDefault = 50
 
@@ -60,7 +60,7 @@ enum AccountDocument {
         length: 16...DeviceToken.fcmLengthMax, pattern: "^[A-Za-z0-9:_-]+$",
         allows: { $0 != "." && TextForm.identifier.allows($0) })
 
-    /// Base64 of ``CallerSeal/keyByteCount`` bytes: 42 signs and one of 4 bits, which leaves 2 bits that must be nought.
+    /// Base64 of ``CallerSeal/keyByteCount`` bytes: 42 characters and one of 4 bits, whose other 2 bits must be zero.
     static let pushKey = TextForm(
         length: 44...44, pattern: "^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$", allows: { $0.isASCII },
         fault: { pushKey(base64: $0) == nil ? "must be base64 of \(CallerSeal.keyByteCount) bytes" : nil })
@@ -130,7 +130,7 @@ enum AccountDocument {
 
     /// - Parameters:
     ///   - address: the carrier's WebRTC edge.
-    ///   - version: higher than that of any the device had before.
+    ///   - version: higher than that of any earlier credential of the device.
     static func json(_ grant: CarrierGrants.Grant, at address: String, version: Int64) -> JSONValue {
         [
             "organization_id": .string(grant.organization), "login_token": .string(grant.token.token.revealed),

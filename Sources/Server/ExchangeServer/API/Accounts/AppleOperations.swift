@@ -14,7 +14,7 @@ enum AppleOperations {
 
     private static let nonce = APIOperation(
         id: "issueAppleNonce", method: .post, path: "/api/auth/apple/nonce",
-        // It is asked for before anything can be proven, and costs no more than to refuse it would.
+        // It is requested before anything can be proven, and refusing it would cost as much as issuing it.
         summary: "A nonce for one sign-in: the app hands its SHA-256, in hexadecimal, to Apple.", tag: "sessions",
         access: .open, body: .object(.needed("installation", .text(.token(8...128)))),
         outcomes: [
@@ -98,7 +98,7 @@ enum AppleOperations {
         return response
     }
 
-    // MARK: - Parts
+    // MARK: - Shared steps
 
     private static func offer(_ call: APICall) -> AppleSignIn.Offer {
         AppleSignIn.Offer(
@@ -114,7 +114,8 @@ enum AppleOperations {
         return apple
     }
 
-    /// nil when the app was told no name: Apple tells it once. White space around it is Apple's, not the person's.
+    /// Reads the name; nil when the app has none, as Apple tells it once. White space around it is Apple's, not the
+    /// person's.
     private static func name(_ object: JSONObject?) throws(Problem) -> Redacted<String>? {
         let parts = ["given", "family"].map { DisplayName.withoutEdges(object?[$0]?.string ?? "") }.filter {
             !$0.isEmpty

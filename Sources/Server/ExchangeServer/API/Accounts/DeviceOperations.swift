@@ -61,7 +61,8 @@ enum DeviceOperations {
         ], isRepeatable: true
     ) { call in
         let device = try await device(of: call)
-        // First, so that nothing is pushed to a new token that names the caller in plain text, or not at all.
+        // The key is stored first, so that no push to a new token names the caller in plain text or leaves the caller
+        // out.
         if let key = call.body["push_key"]?.string.flatMap(AccountDocument.pushKey(base64:)) {
             try await call.backend.accounts.save(PushKey(of: device.id, key))
         }
@@ -80,14 +81,14 @@ enum DeviceOperations {
         let address = call.backend.rings.reach.carrier?.webRTCAddress ?? ""
         let help = await call.backend.emergencyNumbersLed(for: UserID(device.user))
         let document = try await AccountDesk(backend: call.backend).issue(to: device, for: .all) { issued in
-            // The carrier's tokens are kept nowhere: who asks again is told to ask once more.
+            // The carrier's tokens are not stored: the stored answer tells a repeated request to ask for them again.
             let kept = json(device, with: issued, grants.withoutTokens, at: address, help)
             return (json(device, with: issued, grants, at: address, help), try call.receipt(kept))
         }
         return .json(document)
     }
 
-    /// Organisations of one user whose numbers ring a device at the carrier: more than a person works for.
+    /// The most organizations of one user whose numbers ring a device at the carrier: more than a person works for.
     private static let carriedMax = 1_000
 
     private static func json(
@@ -113,7 +114,7 @@ enum DeviceOperations {
     ) { call in
         let session = try call.session()
         let (accounts, token) = (call.backend.accounts, call.text("token"))
-        // Apple's are the same in capitals.
+        // Apple's tokens are case-insensitive.
         var isRemoved = try await accounts.removePushToken(token, of: session.device)
         if !isRemoved { isRemoved = try await accounts.removePushToken(token.lowercased(), of: session.device) }
         guard isRemoved else { throw Problem(.notFound, "The device has no such token.") }
@@ -189,9 +190,9 @@ enum DeviceOperations {
         return Response(status: .noContent)
     }
 
-    // MARK: - Parts
+    // MARK: - Shared steps
 
-    /// The device of the session; gone in this very moment, it is nobody's.
+    /// The device of the session.
     static func device(of call: APICall) async throws -> AccountDevice {
         guard let device = try await call.backend.accounts.device(try call.session().device) else {
             throw Problem.unauthorized()
@@ -211,7 +212,8 @@ enum DeviceOperations {
 }
 
 extension APIBackend {
-    /// Emergency numbers that a user's phone is to dial over the carrier; none without one, or when the exchange stops.
+    /// The emergency numbers that a user's phone is to dial over the carrier; none without a carrier, or when the
+    /// exchange stops.
     fileprivate func emergencyNumbersLed(for user: UserID) async -> [String] {
         guard rings.reach.carrier != nil else { return [] }
         let gateway = gateway

@@ -5,7 +5,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import WireJSON
 
-/// Invitations to organisations: nobody becomes a member without saying so, unless the exchange's operator decides it.
+/// Invitations to organizations: a user becomes a member only by accepting one, unless the exchange's operator adds the
+/// member.
 enum InvitationOperations {
     static let all = [invite, list, withdraw, listOwn, accept, decline]
 
@@ -28,7 +29,7 @@ enum InvitationOperations {
             .optional("invited_by", .text(.any(1...128))), .needed("invited_at", .text(.moment)),
             .needed("expires_at", .text(.moment))))
 
-    // MARK: - For who manages the organisation
+    // MARK: - For owners and admins
 
     private static let invite = APIOperation(
         id: "inviteMember", method: .put, path: "/api/organizations/{organization}/invitations/{user}",
@@ -92,7 +93,7 @@ enum InvitationOperations {
         return Response(status: .noContent)
     }
 
-    // MARK: - For who is invited
+    // MARK: - For invited users
 
     private static let listOwn = APIOperation(
         id: "listOwnInvitations", method: .get, path: "/api/invitations",

@@ -3,7 +3,7 @@ internal import ExchangeStorage
 internal import Foundation
 internal import WireJSON
 
-/// Organisations and members as JSON, with their shapes.
+/// Organizations and members as JSON, with their shapes and the pages of lists.
 enum OrganizationDocument {
     static let roles = Shape.choice(MemberRole.allCases.map(\.rawValue))
     static let name = Shape.text(.displayName(1...100))
@@ -35,13 +35,13 @@ enum OrganizationDocument {
         ]
     }
 
-    /// A list and where the next page begins.
+    /// The shape of a page: a list, and the cursor of the next page.
     static func page(_ key: String, of shape: Shape) -> Shape {
         .object(
             .needed(key, .list(shape, atMost: AccountDocument.pageMax)), .optional("next_cursor", .text(.any(1...256))))
     }
 
-    /// The parameters of a page.
+    /// The query parameters of a page.
     static let pageQuery = [
         APIParameter(
             name: "cursor", shape: .text(.token(1...256)), text: "Where to go on: `next_cursor` of the page before."),
@@ -60,18 +60,18 @@ enum OrganizationDocument {
 }
 
 extension APICall {
-    /// Entries of a page, as asked for.
+    /// The requested number of entries of a page.
     var limit: Int { query["limit"]?.integer.map { Int($0) } ?? AccountDocument.pageDefault }
 
-    /// Where the page begins; a text that came as a token.
+    /// The cursor at which the page begins.
     var cursor: String? { query["cursor"]?.string }
 }
 
-/// Where a list goes on, as a text that says nothing to its reader.
+/// An opaque text for the place at which a list continues.
 enum PageCursor {
     static func cursor(of text: String) -> String { TokenMint.text(of: Array(text.utf8)) }
 
-    /// nil when it is no cursor of ours; the list then starts anew.
+    /// Returns nil for an invalid cursor; the list then starts at its beginning.
     static func text(of cursor: String) -> String? {
         var base64 = cursor.replacing("-", with: "+").replacing("_", with: "/")
         base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)

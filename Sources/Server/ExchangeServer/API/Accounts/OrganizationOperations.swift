@@ -6,7 +6,7 @@ internal import Hummingbird
 internal import RingCore
 internal import WireJSON
 
-/// Organisations and their members.
+/// Operations on organizations and their members.
 enum OrganizationOperations {
     static let all = [list, create, show, rename, delete, members, saveMember, removeMember]
 
@@ -177,7 +177,7 @@ enum OrganizationOperations {
         return Response(status: .noContent)
     }
 
-    // MARK: - Parts
+    // MARK: - Shared steps
 
     static let tooMany = Problem(
         .conflict,
@@ -185,7 +185,7 @@ enum OrganizationOperations {
     )
     static let notAllowed = Problem(.forbidden, "Your role in the organisation does not allow it.")
 
-    /// The asker's role: an API token's is an owner's. An organisation of others is not there.
+    /// The asker's role: the holder of an API token acts as an owner. An organization of others counts as missing.
     static func role(of call: APICall) async throws -> MemberRole {
         guard let user = call.asker?.user?.rawValue else { return .owner }
         guard let member = try await call.backend.accounts.member(user, of: call.path("organization")) else {

@@ -8,7 +8,7 @@ internal import Redaction
 internal import RingCore
 internal import WireJSON
 
-/// Another organisation becomes the device's present one, and the device gets credentials for it.
+/// Makes another organization the device's present one, and issues credentials for it.
 enum SwitchOperation {
     static let all = [change]
 
@@ -83,7 +83,7 @@ enum SwitchOperation {
     }
 }
 
-/// What a device registers with at the carrier, for a day.
+/// Issues the token that a device registers with at the carrier for a day.
 enum CarrierTokenOperation {
     static let all = [issue]
 
@@ -94,7 +94,7 @@ enum CarrierTokenOperation {
             .needed("token", .text(.any(5...AccountDocument.carrierTokenMax))),
             .needed("sip_username", .text(.any(1...128))), .needed("expires_at", .text(.moment))))
 
-    /// Not repeatable: the answer would have to be kept.
+    /// It is not repeatable, because the token in the answer must not be stored.
     private static let issue = APIOperation(
         id: "issueCarrierToken", method: .post, path: "/api/voip/carrier-token",
         summary: """

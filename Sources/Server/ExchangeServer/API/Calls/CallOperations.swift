@@ -6,11 +6,11 @@ internal import HTTPTypes
 internal import RingCore
 internal import WireJSON
 
-/// Calls that were, and who is in one.
+/// The history of calls, and the users who are in one.
 enum CallOperations {
     static let all = [history, busy]
 
-    /// Users asked about at once: a favourites page, or a group.
+    /// The most users of one query: a favorites page, or a group.
     private static let askedMax = 50
 
     private static let history = APIOperation(
@@ -32,7 +32,7 @@ enum CallOperations {
             let found = try calls.calls(of: user, before: before, atMost: limit)
             return (found, try calls.rings(of: user, before: before, atMost: limit))
         }
-        // What is remembered is newer than what is written.
+        // The state in memory is newer than the stored one.
         let clock = call.backend.clock
         var reports = try await call.backend.onLoop { gateway in
             found.map { stored in
@@ -51,7 +51,7 @@ enum CallOperations {
         .needed("user", .text(.any(1...128))), .needed("busy", .boolean),
         .needed("live_calls", .integer(0...Int64.max)), .needed("devices", .integer(0...Int64.max)))
 
-    /// Somebody who is not there and somebody who is none of the asker's business are left out alike.
+    /// Unknown users and users who are no colleagues are left out alike.
     private static let busy = APIOperation(
         id: "listBusyUsers", method: .get, path: "/api/voip/busy",
         summary: "Who of some users is in a call, and on how many devices they can be reached. Users see colleagues.",

@@ -5,7 +5,7 @@ internal import Redaction
 internal import RingCore
 internal import WireJSON
 
-/// The story of a call, as the status API tells it, whether it is remembered or read from the journal.
+/// The report of a call in the status API, from memory or from the journal.
 struct CallReport: Sendable {
     private static let endingShape = Shape.named(
         "Ending",
@@ -42,13 +42,13 @@ struct CallReport: Sendable {
             .optional("rang_at", .text(.moment)), .optional("answered_at", .text(.moment)),
             .optional("ended_at", .text(.moment))))
 
-    /// Users who may see it: the caller and everybody rung.
+    /// The users who may see it: the caller and all rung users.
     let users: [UserID]
     let json: JSONValue
-    /// Whose device has it, or had it at the end.
+    /// The device that has the call, or had it at the end.
     private(set) var winner: Winner?
 
-    /// A device that has a call, by the name that its kind of call knows it by.
+    /// A device that has a call, by the name that its kind of call uses.
     enum Winner: Sendable {
         /// Of a call to a number.
         case rung(DeviceID)
@@ -62,7 +62,7 @@ struct CallReport: Sendable {
         self.winner = winner
     }
 
-    /// As one user is told it, who knows their own devices by name.
+    /// The report for one user, with the names of the user's own devices.
     func json(for user: UserID?, _ book: DeviceBook) -> JSONValue {
         guard let user, let winner, let taker = book.taker(winner, for: user), var object = json.object else {
             return json
@@ -137,10 +137,10 @@ struct CallReport: Sendable {
 }
 
 extension CallReport {
-    /// Stages that only a call to a number has.
+    /// The stages that only a call to a number has.
     static let ringStages = ["claimed", "parked", "voicemail"]
 
-    /// Who is consulted, barges in, or is to take up a parked caller.
+    /// A device that is consulted, barges in, or is to take up a parked caller.
     static let besideShape = Shape.named(
         "BroughtInDevice",
         .object(
@@ -156,7 +156,7 @@ extension CallReport {
 
     private static let reasonShape = Shape.choice(DeviceReason.allCases.map(\.rawValue))
 
-    /// A call to a number. Whom it rang is told by device, as each device has one reason in each round.
+    /// The report of a call to a number. It lists the rung devices, as each has one reason in each round.
     init(_ ring: StoredRing) {
         let (session, status) = (ring.session, ring.session.status)
         var object: JSONObject = [

@@ -11,7 +11,7 @@ enum CallRequestOperation {
     private static let replyShape = Shape.object(
         .needed("call_session_id", .text(.any(36...36))), .needed("version", .integer(0...Int64.max)))
 
-    /// A request for an older version may no longer be meant: it is refused, and the asker looks again.
+    /// A request for an older version is refused, because the call has changed; the asker has to look again.
     static let request = APIOperation(
         id: "requestOfCall", method: .post, path: "/api/calls/{session}/requests",
         summary: """
@@ -53,9 +53,9 @@ enum CallRequestOperation {
         ])
     }
 
-    /// A call that is not known and one that the user may not change get the same answer.
+    /// An unknown call and one that the user may not change get the same answer.
     ///
-    /// - Returns: nil: it is not known, and an operator asks.
+    /// - Returns: nil when the call is unknown and an operator asks.
     private static func known(_ id: CallSessionID, in call: APICall) async throws -> RingSession? {
         let session: RingSession?
         do throws(StorageError) {
@@ -96,7 +96,7 @@ enum CallRequestOperation {
 
     private static func request(_ call: APICall, of session: RingSession?) throws -> RingRequest {
         let word = word(of: call)
-        // The gateway joins two devices once, and no third device can listen in: the sound passes between the two alone.
+        // The gateway joins two devices once, and no third device can join: the sound passes between the two only.
         if session?.parent.carrierID.isOfGateway == true, word != .end, word != .transfer {
             throw Problem(.conflict, "A call at the gateway can be ended, or transferred while it rings.")
         }
@@ -123,7 +123,8 @@ enum CallRequestOperation {
 }
 
 extension DeviceReach {
-    /// The gateway reaches every device that logs in or is woken by push; another carrier those it knows.
+    /// The gateway reaches every device that logs in or is woken by push; another carrier reaches the devices with an
+    /// address at it.
     fileprivate func isReached(from session: RingSession) -> Bool {
         session.parent.carrierID.isOfGateway || address(in: session.organization) != nil
     }

@@ -7,7 +7,7 @@ internal import PushPayload
 internal import RingCore
 internal import WireJSON
 
-/// What a device asks of a call to a number that rings it, before it answers.
+/// The requests of a device about a call to a number that rings it, before it answers.
 enum ClaimOperation {
     private static let requests: [(String, RingCore.DeviceRequest)] = [
         ("claim", .claim), ("ready", .ready), ("decline", .declineHere), ("decline-everywhere", .declineEverywhere),
@@ -20,7 +20,7 @@ enum ClaimOperation {
         .optional("until", .integer(0...Int64.max)), .optional("answered_by", RingTaker.shape),
         .optional("reason", .choice(DeviceReason.allCases.map(\.rawValue))))
 
-    /// A call, a device and somebody else's of either cannot be told apart.
+    /// An unknown call or device and those of other users get the same answer.
     static let claim = APIOperation(
         id: "claimCall", method: .post, path: "/api/calls/{session}/claim",
         summary: """
@@ -63,7 +63,7 @@ enum ClaimOperation {
         return .json(.object(answer))
     }
 
-    /// A session belongs to one device, and answers for that alone; a user's credentials for all of the user's.
+    /// A session may ask for its own device only; a user's password for all devices of the user.
     private static func mayAsk(_ asker: APIAsker?, for device: DeviceID, of user: UserID) -> Bool {
         switch asker {
         case .session(let session): session.user == user && session.device == device.rawValue
@@ -82,7 +82,8 @@ enum ClaimOperation {
             known.devices.contains(where: { $0.device == device })
         else { return nil }
         let turn = try await engine.take(RingInput(.event(event, .session(session))))
-        // It asked by a request that is over: unless it listens to its channel too, news have to be pushed to it.
+        // The device asked by HTTP and may have no connection: unless it listens to its channel too, notices have to be
+        // pushed to it.
         guard !hearing.contains(device) else { return turn }
         try await engine.take(RingInput(.event(.device(device, .disconnected), .session(session))))
         return turn
@@ -116,7 +117,7 @@ enum ClaimOperation {
 }
 
 extension RingEffect {
-    /// Whether a device is told that another has the call, or had it.
+    /// Whether the effect tells a device that another device has or had the call.
     fileprivate var saysTaken: Bool {
         switch self {
         case .reply(.taken, _), .reply(.over(.answeredElsewhere), _): true

@@ -6,7 +6,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import WireJSON
 
-/// Recorded conversations. Their sound stays at the carrier, and is passed on from there.
+/// Recorded conversations. Their sound stays at the carrier and is streamed from there.
 enum RecordingOperations {
     static let all = [list, play, delete, audit]
 
@@ -48,8 +48,8 @@ enum RecordingOperations {
         return .object(object)
     }
 
-    /// A call's hard end is after four hours; two channels of sixteen bits at 8 kHz take 461 MB of that. Of more than the
-    /// telephone's sampling rate nothing is recorded.
+    /// The most bytes of a recording: a call ends after four hours at the latest, and two channels of sixteen bits at 8
+    /// kHz take 461 MB of that. The carrier records at no higher sampling rate.
     private static let soundBytesMax = 512 << 20
 
     private static let play = APIOperation(
@@ -108,7 +108,7 @@ enum RecordingOperations {
         return problem
     }
 
-    /// - Parameter seat: kept until nothing is sent any more.
+    /// - Parameter seat: held until everything is sent.
     private static func response(_ stream: RecordingStream, _ seat: RecordingSeats.Seat) -> Response {
         var headers: HTTPFields = [
             .contentType: stream.format.rawValue, .cacheControl: "no-store", .acceptRanges: "bytes",
@@ -169,7 +169,7 @@ enum RecordingOperations {
         return .object(object)
     }
 
-    /// Whose conversations the asker may hear; nil: an API token is for all of them.
+    /// The conversations that the asker may hear; nil: all of them, for an API token.
     private static func listener(_ call: APICall) async throws -> ConversationListener? {
         guard let user = call.asker?.user else { return nil }
         let members = try await call.backend.accounts.memberships(

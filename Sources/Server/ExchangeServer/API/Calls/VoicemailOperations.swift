@@ -6,7 +6,7 @@ internal import NIOCore
 internal import Redaction
 internal import WireJSON
 
-/// The messages of a user's own mailbox; those of users who are no more, for holders of an API token.
+/// The messages of a user's own mailbox, and unassigned messages for holders of an API token.
 enum VoicemailOperations {
     static let all = [
         list, play, hear, delete, listUnassigned, playUnassigned, hearUnassigned, deleteUnassigned,
@@ -49,7 +49,7 @@ enum VoicemailOperations {
         outcomes: [.done]
     ) { call in try await delete(try call.user().rawValue, call) }
 
-    // MARK: - Messages of no user
+    // MARK: - Unassigned messages
 
     private static let listUnassigned = APIOperation(
         id: "listUnassignedMessages", method: .get, path: "/api/unassigned-messages",
@@ -64,7 +64,7 @@ enum VoicemailOperations {
         tag: "voicemail", access: .operatorOnly, parameters: message, outcomes: played
     ) { call in
         let response = try await play(MailboxLimits.ownMailbox, call)
-        // What changes something is in the audit by itself.
+        // Changes enter the audit by themselves; playing does not.
         try await AccountDesk(backend: call.backend).note(
             "unassigned message played", of: call.path("message"), by: call.asker?.key ?? "")
         return response
@@ -128,7 +128,7 @@ enum VoicemailOperations {
         guard try await call.backend.inMailboxes({ try $0.deleteMessage(id, in: mailbox) }) else {
             throw Problem.notFound
         }
-        // A carrier that recorded it is to delete it too.
+        // A carrier that recorded the message has to delete it too.
         call.backend.rings.recordings.wake()
         return Response(status: .noContent)
     }

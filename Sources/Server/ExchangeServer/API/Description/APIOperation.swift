@@ -5,10 +5,9 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import WireJSON
 
-/// One operation of the API: where it is, who may ask, what goes in and comes out, and what it does.
+/// An operation of the API: its address, its access, its shapes and its implementation.
 ///
-/// The router and the OpenAPI document are made of the same list of these, so neither can know something the other
-/// does not.
+/// The router and the OpenAPI document are made of the same list of operations, so they cannot differ.
 struct APIOperation: Sendable {
     let id: String
     let method: HTTPRequest.Method
@@ -20,23 +19,23 @@ struct APIOperation: Sendable {
     var parameters: [APIParameter] = []
     var query: [APIParameter] = []
     var body: Shape?
-    /// What it answers of its own; refusals common to all are added by `answers`.
+    /// Its own answers; `answers` adds the refusals common to all.
     let outcomes: [APIAnswer]
     /// Whether a client may name its request by `Idempotency-Key`.
     var isRepeatable = false
-    /// Whether a client may ask for a part of what it answers.
+    /// Whether a client may request a part of the answer.
     var takesRange = false
-    /// Whether a crowd of requests is held back; not so for what machines ask for all the time.
+    /// Whether the rate of requests is limited; not for operations that machines call all the time.
     var isLimited = true
-    /// Who an operation open to everybody is asked by, where the body proves it. A proven asker is not held back by what
-    /// others ask from the same address.
+    /// Finds the asker of an open operation if the body proves one. A proven asker is not limited by the requests of
+    /// others from the same address.
     var proof: (@Sendable (APICall) async throws -> APIAsker?)?
     let run: @Sendable (APICall) async throws -> Response
 
-    /// Whether the audit tells who did it: whatever changes something and is not open to everybody.
+    /// Whether the operation enters the audit: every change that is not open to all.
     var isAudited: Bool { method != .get && access != .open }
 
-    /// What it was done to, for the audit: the names in the path; without any, the device or user made or asking.
+    /// The audit's subject: the names in the path; without any, the created object, or the asking device or user.
     func subject(_ call: APICall) -> String {
         let names = parameters.map { call.path($0.name) }
         if !names.isEmpty { return names.joined(separator: "/") }
@@ -45,7 +44,7 @@ struct APIOperation: Sendable {
         return made.flatMap { TextForm.name.allows($0) ? $0 : nil } ?? call.asker?.user?.rawValue ?? ""
     }
 
-    /// Every answer there is, in order of status.
+    /// All possible answers in order of their status.
     var answers: [APIAnswer] {
         var all = outcomes
         func add(_ status: HTTPResponse.Status, _ text: String) {
@@ -72,24 +71,24 @@ struct APIOperation: Sendable {
     }
 }
 
-/// Who may ask for an operation.
+/// The access to an operation.
 enum APIAccess: Sendable {
-    /// Everybody.
+    /// Open to all.
     case open
-    /// Whoever proves who they are.
+    /// Any proven asker.
     case anyone
-    /// A user: by password or by a bearer session.
+    /// A user by password or by a bearer session.
     case person
-    /// A bearer session: it also says which device.
+    /// A bearer session, which also identifies the device.
     case session
-    /// A holder of an API token.
+    /// The holder of an API token.
     case operatorOnly
-    /// A holder of an API token; on this machine everybody who asks it by its own name, unless a proxy here speaks for
-    /// others.
+    /// The holder of an API token; on this machine, any client that names this machine as the host, unless a proxy here
+    /// connects for others.
     case operatorOrLocal
 }
 
-/// A value in the path or in the query of an address.
+/// A value in the path or in the query.
 struct APIParameter: Sendable {
     let name: String
     let shape: Shape
@@ -97,14 +96,14 @@ struct APIParameter: Sendable {
     var isRequired = false
 }
 
-/// One way an operation is answered.
+/// A possible answer of an operation.
 struct APIAnswer: Sendable {
     let status: HTTPResponse.Status
     let text: String
     /// nil: no body.
     var shape: Shape?
     var mediaType = "application/json"
-    /// Others it may come as, in the same shape.
+    /// Other media types of the same shape.
     var otherMediaTypes: [String] = []
 
     static func ok(_ shape: Shape, _ text: String = "As asked.") -> APIAnswer {
@@ -128,7 +127,7 @@ struct APIAnswer: Sendable {
             .needed("status", .integer(400...599)), .needed("detail", .text(.any(1...1_024)))))
 }
 
-/// A request of an operation, checked: who asks, and the values that are in the operation's shapes.
+/// A checked request of an operation: its asker, and its values in the operation's shapes.
 struct APICall: Sendable {
     let backend: APIBackend
     var asker: APIAsker?
@@ -136,32 +135,32 @@ struct APICall: Sendable {
     let path: [String: String]
     let query: JSONObject
     let body: JSONObject
-    /// Whether it comes from this machine, through no proxy that says so.
+    /// Whether it comes from this machine, without a proxy that identifies itself.
     let isLocal: Bool
-    /// The part that is wanted, of an operation that gives parts.
+    /// The requested part, for operations that send parts.
     var range: ByteRange?
-    /// Of a request that its client named.
+    /// The request's key, if its client named it.
     var named: NamedRequest?
 
     /// A value of the path.
     func path(_ name: String) -> String { path[name] ?? "" }
 
-    /// A needed text of the body.
+    /// A required text of the body.
     func text(_ name: String) -> String { body[name]?.string ?? "" }
 
-    /// The session, of an operation that takes one.
+    /// The session, for operations that need one.
     func session() throws(Problem) -> APISession {
         guard case .session(let session)? = asker else { throw Problem.unauthorized() }
         return session
     }
 
-    /// The user, of an operation that takes one.
+    /// The user, for operations that need one.
     func user() throws(Problem) -> UserID {
         guard let user = asker?.user else { throw Problem.unauthorized() }
         return user
     }
 
-    /// The answer, to be stored with what is done for it; nil: its client gave it no name.
+    /// The receipt of the answer, to be stored with the change; nil when the client gave no key.
     func receipt(_ value: JSONValue, status: HTTPResponse.Status = .ok) throws -> RequestReceipt? {
         try named?.receipt(value, status: status)
     }

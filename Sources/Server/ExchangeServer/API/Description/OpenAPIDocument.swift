@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import WireJSON
 
-/// The API described for machines. Source: OpenAPI 3.1.1.
+/// The description of the API for machines. Source: OpenAPI 3.1.1.
 enum OpenAPIDocument {
     static let bytes: [UInt8] = JSONWriter.bytes(of: json(of: APIRoutes.operations))
 

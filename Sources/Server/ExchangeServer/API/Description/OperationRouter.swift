@@ -7,7 +7,7 @@ internal import Logging
 internal import NIOCore
 internal import WireJSON
 
-/// Puts operations behind their addresses: proof, values, body and repetition are checked before any is run.
+/// Routes requests to operations: proof, values, body and repetition are checked before an operation runs.
 struct OperationRouter: Sendable {
     let backend: APIBackend
     let logger: Logger
@@ -32,7 +32,7 @@ struct OperationRouter: Sendable {
         }
     }
 
-    // MARK: - One request
+    // MARK: - Handling a request
 
     private func respond(
         to request: Request, _ context: APIContext, _ operation: APIOperation
@@ -61,7 +61,7 @@ struct OperationRouter: Sendable {
             }
     }
 
-    /// A body that was to prove who asks, and cannot, counts for its address.
+    /// Counts an invalid body of an operation whose body proves the asker against its address.
     private func countingFaults<Value>(
         of operation: APIOperation, from address: ClientAddress?, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -77,22 +77,22 @@ struct OperationRouter: Sendable {
         guard operation.isAudited, let asker = call.asker else { return nil }
         var entry = AuditEntry(
             at: call.now, actor: asker.key, action: operation.id, subject: operation.subject(call))
-        // An operator's or Apple's are not crowded out by any.
+        // Entries of operators and Apple are not displaced by others.
         if asker.user == nil { entry.keeping = nil }
         return entry
     }
 
-    /// Does it, and notes in the audit that it was done, unless that is stored with it.
+    /// Runs the operation and notes it in the audit, unless the entry was stored with the change.
     private func run(_ operation: APIOperation, _ call: APICall, _ audit: AuditEntry?) async throws -> Response {
         let response = try await operation.run(call)
         if let audit, call.named?.isAnswered != true { try await backend.accounts.note(audit) }
         return response
     }
 
-    /// Whatever is no range is ignored, so any text is in its form. Source: RFC 9110 §14.2.
+    /// Invalid ranges are ignored, so any text is accepted. Source: RFC 9110 §14.2.
     static let rangeForm = TextForm.any(0...1_024)
 
-    /// Nothing here has a validator that `If-Range` could match: then all is wanted. Source: RFC 9110 §13.1.5.
+    /// No answer has a validator that `If-Range` could match, so all of it is sent then. Source: RFC 9110 §13.1.5.
     private static func range(of request: Request) throws(Problem) -> ByteRange? {
         guard let header = request.headers[.range] else { return nil }
         guard rangeForm.allows(header) else { throw Problem(.badRequest, "Range \(rangeForm.rule).") }
@@ -123,7 +123,7 @@ struct OperationRouter: Sendable {
         }
     }
 
-    /// A value that cannot be names nothing.
+    /// Reads the values of the path; an invalid value means that the resource does not exist.
     private func pathValues(_ context: APIContext, _ operation: APIOperation) throws -> [String: String] {
         var values: [String: String] = [:]
         for parameter in operation.parameters {
@@ -151,7 +151,7 @@ struct OperationRouter: Sendable {
         return values
     }
 
-    /// Texts of a query as the JSON its shape expects; what cannot be one stays a text, and is found faulty.
+    /// Converts the texts of a query into the JSON of their shape; an invalid text stays a text and fails the check.
     private static func value(of given: [String], in shape: Shape) -> JSONValue? {
         guard let first = given.first else { return nil }
         if case .list = shape { return .array(given.map { .string($0) }) }
@@ -183,11 +183,11 @@ struct OperationRouter: Sendable {
     }
 }
 
-/// Where operations are, as the router has it. It is the same for every exchange of a process, so that it is made once:
-/// parsing its addresses, for each method of each, was half of the work of routing them at every start.
+/// The table of routes. It is the same for every exchange of a process, so it is made once: parsing the addresses, for
+/// each method of each, was half of the work of routing them at every start.
 struct OperationTable: Sendable {
-    /// The methods a known address answers with 405 when it has no operation for them. Source: RFC 9110 §9, RFC 5789,
-    /// draft-ietf-httpbis-safe-method-w-body.
+    /// The methods that a known address answers with 405 if it has no operation for them. Source: RFC 9110 §9, RFC
+    /// 5789, draft-ietf-httpbis-safe-method-w-body.
     private static let methods: [HTTPRequest.Method] =
         [.get, .post, .put, .patch, .delete, .options, .trace] + [HTTPRequest.Method("QUERY")].compactMap { $0 }
 
@@ -196,11 +196,11 @@ struct OperationTable: Sendable {
         let operation: APIOperation
     }
 
-    /// What an address does not take.
+    /// The methods that an address refuses.
     struct Refusal: Sendable {
         let path: RouterPath
         let methods: [HTTPRequest.Method]
-        /// What it takes, as the header and the text of the refusal say it.
+        /// The allowed methods, as in the header and the text of the refusal.
         let allowed: String
     }
 

@@ -1,17 +1,17 @@
 internal import WireJSON
 
-/// The shape of a JSON value: written once, said in the OpenAPI document and held against what comes in.
+/// The shape of a JSON value, which the OpenAPI document describes and every input is checked against.
 indirect enum Shape: Sendable {
     case text(TextForm)
     case integer(ClosedRange<Int64>)
     case boolean
-    /// One of some texts.
+    /// One of several texts.
     case choice([String])
     case list(Shape, atLeast: Int = 0, atMost: Int)
     case object(ObjectShape)
-    /// A shape the document refers to by name.
+    /// A shape that the document refers to by name.
     case named(String, Shape)
-    /// An object of one of several kinds; the member of that name tells which.
+    /// An object of one of several kinds; the member with that name tells the kind.
     case tagged(String, [(kind: String, shape: ObjectShape)])
     /// Any JSON object.
     case anyObject
@@ -31,16 +31,16 @@ indirect enum Shape: Sendable {
         }
     }
 
-    /// An object's members; others are refused.
+    /// The members of an object; others are refused.
     struct ObjectShape: Sendable {
         var fields: [Field]
-        /// Of these, one at least must be there.
+        /// At least one of these members is required.
         var oneOf: [String] = []
     }
 
     static func object(_ fields: Field...) -> Shape { .object(ObjectShape(fields: fields)) }
 
-    /// The kinds of an object, each with the members it has beside its tag.
+    /// Makes the shape of an object with several kinds, each with its members beside the tag.
     static func kinds(by tag: String, _ kinds: (kind: String, fields: [Field])...) -> Shape {
         .tagged(
             tag,
@@ -49,7 +49,7 @@ indirect enum Shape: Sendable {
 }
 
 extension Shape {
-    /// What is wrong with a value, and where; nil when nothing is. Says nothing of the value itself.
+    /// The problem of a value and its place; nil when there is none. The text never contains the value.
     func fault(in value: JSONValue, at place: String) -> String? {
         switch self {
         case .text(let form):
@@ -117,7 +117,7 @@ extension TextForm {
 }
 
 extension Shape {
-    /// As JSON Schema 2020-12, which OpenAPI 3.1 uses.
+    /// The shape as JSON Schema 2020-12, which OpenAPI 3.1 uses.
     var schema: JSONValue {
         switch self {
         case .text(let form):
@@ -145,7 +145,7 @@ extension Shape {
         }
     }
 
-    /// Every named shape in it, itself included, by name.
+    /// Collects all named shapes in it by name, including itself.
     func collect(into names: inout [String: Shape]) {
         switch self {
         case .named(let name, let shape):

@@ -1,30 +1,30 @@
 internal import Accounts
 internal import PushDelivery
 
-/// What a text of the API may look like: what the document says and what is checked are this one thing.
+/// The form of a text of the API, which the document describes and every input is checked against.
 struct TextForm: Sendable {
-    /// In Unicode scalars, as JSON Schema counts.
+    /// The length in Unicode scalars, as JSON Schema counts.
     var length: ClosedRange<Int>
-    /// Whether it comes in pairs of characters.
+    /// Whether the length has to be even.
     var isPaired = false
-    /// A regular expression of ECMA 262 that says what `allows` does; nil: any text.
+    /// A regular expression of ECMA 262 equivalent to `allows`; nil: any text.
     var pattern: String?
-    /// Such as `date-time`; for readers.
+    /// The format for readers, such as `date-time`.
     var format: String?
     var allows: @Sendable (Unicode.Scalar) -> Bool
-    /// The fault of a whole text, in words that end a sentence; nil: there is none, or `allows` says all.
+    /// The problem of a whole text as the end of a sentence; nil: there is none, or `allows` decides alone.
     var fault: (@Sendable (String) -> String?)?
 
-    /// What one is called and logs in as, to find it: names made in former times may hold more than new ones.
+    /// A name or login in a query: older names may contain more characters than new ones.
     static let name = TextForm(
         length: 1...128, pattern: "^[^\\u0000-\\u0020\\u007f/@]+$",
         allows: { $0.value > 0x20 && $0.value != 0x7F && $0 != "/" && $0 != "@" })
 
-    /// What one is called, or a mail address.
+    /// A name, or a mail address.
     static let invited = TextForm(
         length: 1...128, pattern: "^[^\\u0000-\\u0020\\u007f/]+$", allows: { $0 == "@" || name.allows($0) })
 
-    /// An identifier of ours or of a client's, opaque to the other.
+    /// An identifier made by the exchange or by a client, opaque to the other side.
     static let identifier = TextForm(
         length: 1...64, pattern: "^[A-Za-z0-9._:-]+$",
         allows: { scalar in
@@ -45,21 +45,21 @@ struct TextForm: Sendable {
         TextForm(length: length, pattern: "^[!-~]+$", allows: { (0x21...0x7E).contains($0.value) })
     }
 
-    /// Bytes, two hexadecimal digits each.
+    /// Bytes as two hexadecimal digits each.
     static func hexadecimal(_ length: ClosedRange<Int>) -> TextForm {
         TextForm(
             length: length, isPaired: true, pattern: "^([0-9A-Fa-f]{2})+$",
             allows: { $0.isASCII && $0.properties.isASCIIHexDigit })
     }
 
-    /// What push services call an app: Apple's topics.
+    /// A topic of Apple's push service.
     static let topic = TextForm(
         length: 1...DeviceToken.addressLengthMax, pattern: "^[A-Za-z0-9._-]+$",
         allows: { $0 != ":" && identifier.allows($0) })
 
     static func any(_ length: ClosedRange<Int>) -> TextForm { TextForm(length: length, allows: { _ in true }) }
 
-    /// A moment, in what the API answers.
+    /// A moment in an answer of the API.
     static let moment = TextForm(length: 20...40, format: "date-time", allows: { _ in true })
 
     func fault(in text: String) -> String? { fault?(text) ?? (allows(text) ? nil : rule) }
@@ -71,9 +71,9 @@ struct TextForm: Sendable {
     }
 }
 
-/// Names as they are given to what is new.
+/// The forms of new names.
 extension TextForm {
-    /// What one is called and logs in as from now on.
+    /// A new name or login.
     static let newName: TextForm = {
         let no = UserName.alphabet.classText
         return TextForm(
@@ -89,7 +89,7 @@ extension TextForm {
             })
     }()
 
-    /// What people are shown.
+    /// A display name.
     static func displayName(_ length: ClosedRange<Int> = DisplayName.length) -> TextForm {
         let (no, edge) = (DisplayName.alphabet.classText, DisplayName.edges.classText)
         let some = "[^\(no)\(edge)]([^\(no)]*[^\(no)\(edge)])?"
@@ -106,17 +106,17 @@ extension TextForm {
             })
     }
 
-    /// The same; empty for none.
+    /// A display name, or empty for none.
     static let optionalDisplayName = displayName(0...DisplayName.length.upperBound)
 
-    /// Where a picture of a user can be had; empty for none.
+    /// The address of a user's picture, or empty for none.
     static let optionalPicture = TextForm(
         length: 0...PictureAddress.length.upperBound, pattern: "^(\(PictureAddress.pattern))?$", allows: { _ in true },
         fault: { $0.isEmpty || PictureAddress($0) != nil ? nil : PictureAddress.rule })
 }
 
 extension NameAlphabet {
-    /// The refused characters as they stand between brackets in a pattern of ECMA 262.
+    /// The refused characters as a character class of an ECMA 262 pattern, without the brackets.
     fileprivate var classText: String {
         refused.map { range in
             let (first, last) = (Self.escaped(range.lowerBound), Self.escaped(range.upperBound))
@@ -130,7 +130,7 @@ extension NameAlphabet {
     }
 }
 
-/// Moments as text. Source: RFC 3339 §5.6.
+/// Writes moments as text. Source: RFC 3339 §5.6.
 package enum Timestamp {
     /// Such as `2026-11-21T04:05:06.123456Z`.
     package static func text(microseconds: Int64) -> String {

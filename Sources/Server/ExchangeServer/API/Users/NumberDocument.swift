@@ -109,11 +109,11 @@ enum NumberDocument {
 
     /// Reads a number by the rules of the configuration file.
     ///
-    /// - Throws: `Problem` saying what cannot be.
+    /// - Throws: `Problem` that names the invalid value.
     static func number(
         _ text: String, isOfCarrier: Bool, from object: JSONObject
     ) throws(Problem) -> CalledNumber {
-        // The same reader as the file's, so that neither takes what the other refuses.
+        // The file's reader is used, so that file and API accept the same numbers.
         var yaml: JSONObject = ["number": .string(text)]
         for member in object.members where member.key != "number" && member.key != "carrier" {
             yaml[member.key.replacing("_", with: "-")] = member.key == "stages" ? stages(member.value) : member.value

@@ -6,7 +6,7 @@ internal import Hummingbird
 internal import Redaction
 internal import WireJSON
 
-/// Called numbers, for holders of an API token; and which of them users may show.
+/// Called numbers for holders of an API token, and the caller ids that users may show.
 enum NumberOperations {
     static let all = [list, create, show, replace, delete, callerIDs]
 
@@ -101,13 +101,13 @@ enum NumberOperations {
         }
     }
 
-    // MARK: - How
+    // MARK: - Implementation
 
     private static func entry(_ number: String, _ backend: APIBackend) -> NumberDirectory.Entry? {
         backend.rings.numbers.entries.first { $0.number.number.revealed == number }
     }
 
-    /// Whether a user is reached by it, who is dialled first.
+    /// Whether the text reaches a user; users take precedence over numbers.
     private static func isUsers(_ number: String, _ backend: APIBackend) async throws -> Bool {
         try await backend.onLoop { $0.directory.target(of: number) != nil }
     }
@@ -145,7 +145,7 @@ enum NumberOperations {
         return NumberDirectory.Entry(number: number, isOfCarrier: isOfCarrier, origin: .api)
     }
 
-    /// Stored first: a number that was told of is there after a restart.
+    /// The number is stored first, so that a confirmed number exists after a restart.
     private static func put(
         _ entry: NumberDirectory.Entry, of body: JSONObject, _ receipt: RequestReceipt?, _ backend: APIBackend
     ) async throws {
@@ -159,7 +159,7 @@ enum NumberOperations {
         }
     }
 
-    /// - Parameter users: whose devices the carrier may reach otherwise now.
+    /// - Parameter users: the users whose devices the carrier may reach in another way now.
     private static func apply(
         _ backend: APIBackend, settling users: [String], _ change: (inout [NumberDirectory.Entry]) -> Void
     ) async throws {

@@ -7,7 +7,7 @@ internal import Redaction
 internal import RingCore
 internal import WireJSON
 
-/// Changes of users the API made: names, numbers, passwords, logins of devices.
+/// Changes of users that the API made: names, numbers, passwords, logins of devices.
 enum UserChangeOperations {
     static let all = [change, reset, changeOwn, changeDevice]
 
@@ -65,7 +65,7 @@ enum UserChangeOperations {
         let user = try await UserOperations.changeable(name, call.backend)
         guard user.password != nil else { throw Problem(.conflict, "The user has no password that could be changed.") }
         let claim = LoginClaim(login: name, password: Redacted(call.text("old_password")))
-        // A session may be a thief's: the old password is asked for, under the same limits as a login.
+        // The session may be stolen, so the old password is asked for, under the same limits as a login.
         let proven = try await call.backend.prove(claim, from: call.address)
         guard let proven, proven == Identity(user: UserID(name), device: nil) else {
             throw Problem(.unprocessableContent, "old_password is wrong.")
@@ -103,9 +103,10 @@ enum UserChangeOperations {
         return .json(UserDocument.json(known))
     }
 
-    // MARK: - How
+    // MARK: - Implementation
 
-    /// Stores a changed user with what is revoked by it, then lets it be known: what a restart would forget is not told.
+    /// Changes a user in the directory, and stores the change with its revocations. The answer follows the storing, so
+    /// that a restart undoes no confirmed change.
     private static func update(
         _ name: String, _ backend: APIBackend, revoking withdrawal: Withdrawal? = nil,
         _ change: @escaping @Sendable (inout UserEntry) -> Void
@@ -114,7 +115,7 @@ enum UserChangeOperations {
             let changed = try await backend.onLoop { gateway in
                 var user = try UserOperations.changeable(name, gateway)
                 change(&user)
-                // Whether it can be is known before it is stored; numbers are taken from now on.
+                // Conflicts are found before storing; the numbers are taken from now on.
                 let wanted = user
                 try UserOperations.resolve { () throws(DirectoryConflict) in
                     try gateway.directory.replace(wanted, from: .api)
@@ -131,14 +132,14 @@ enum UserChangeOperations {
         }
     }
 
-    /// What is in memory is what is stored.
+    /// Restores the stored user in memory.
     private static func undo(_ name: String, _ backend: APIBackend) async throws {
         let stored = try await backend.inUsers { users in try users.users().first { $0.name == name } }
         guard let before = stored.flatMap({ UserEntry($0) }) else { return }
         try await backend.onLoop { gateway in try? gateway.directory.replace(before, from: .api) }
     }
 
-    /// - Parameter device: on which sessions go on; nil: on none.
+    /// - Parameter device: the device whose session continues; nil: none.
     private static func set(
         _ hash: PasswordHash, of name: String, sparing device: String?, _ backend: APIBackend
     ) async throws {

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Redaction
 internal import WireJSON
 
-/// A user as JSON. Passwords go in and never come out.
+/// Users as JSON. Passwords are read and never written.
 enum UserDocument {
     static let numbersMax = 32
     static let devicesMax = 64
@@ -24,7 +24,7 @@ enum UserDocument {
         length: PasswordHash.textLengths, pattern: PasswordHash.pattern,
         allows: { $0.isASCII && (0x21...0x7E).contains($0.value) })
 
-    /// A new password, as long as the rule for it wants.
+    /// The form of a new password by the rule for it.
     static func passwordForm(_ rule: PasswordRule) -> TextForm {
         .line(rule.charactersMin...PasswordRule.charactersMax)
     }
@@ -51,7 +51,7 @@ enum UserDocument {
                     .optional("devices", .list(newDeviceShape, atLeast: 1, atMost: devicesMax)),
                 ], oneOf: ["password", "password_hash", "devices"])))
 
-    /// What may be changed of a user.
+    /// The changeable fields of a user.
     static let changeShape = Shape.named(
         "UserChange",
         .object(
@@ -69,7 +69,7 @@ enum UserDocument {
                 ], oneOf: ["password", "password_hash"]))
     }
 
-    /// Changes of a user what is given.
+    /// Applies the given fields to a user.
     static func apply(_ change: JSONObject, to user: inout UserEntry) {
         if let name = change["display_name"]?.string { user.displayName = name.isEmpty ? nil : Redacted(name) }
         if let picture = change["picture"]?.string { user.picture = picture.isEmpty ? nil : Redacted(picture) }
@@ -79,7 +79,7 @@ enum UserDocument {
         if let hasVoicemail = change["voicemail"]?.bool { user.hasVoicemail = hasVoicemail }
     }
 
-    /// The hash of a device's password, which machines make; nil when none is given.
+    /// The hash of a device's password, which machines generate; nil when none is given.
     static func devicePassword(of object: JSONObject, login: String) throws(Problem) -> PasswordHash? {
         if let hash = try hash(of: object) { return hash }
         return try plainPassword(of: object, login: login, .machine).map { PasswordHash(password: $0) }
@@ -194,7 +194,7 @@ extension StoredUser.Device {
 }
 
 extension UserEntry {
-    /// nil when a hash in the database is none: the file was changed by another hand.
+    /// Returns nil when a hash in the database is invalid, because the file was edited.
     init?(_ stored: StoredUser) {
         self.init(
             name: stored.name, displayName: stored.displayName, picture: stored.picture, numbers: stored.numbers)

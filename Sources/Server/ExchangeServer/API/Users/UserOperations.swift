@@ -121,12 +121,13 @@ enum UserOperations {
         }
     }
 
-    /// Removes a user wherever something of the user is; the calls end.
+    /// Removes a user with all related data; the user's calls end.
     static func delete(_ name: String, _ backend: APIBackend) async throws -> Response {
         try await backend.userTurns.run(of: name) {
             try await backend.accounts.deleteAccount(of: name, at: backend.calendarNow)
             backend.rings.unheard.wake()
-            // From here on nothing fails that the database could make fail: there is no user left to be deleted again.
+            // The steps from here on do not depend on the database: a failed deletion could not be repeated, as the
+            // user is gone.
             try await backend.onLoop { gateway in
                 gateway.directory.remove(name)
                 gateway.runner.submit(.removeUser(UserID(name)))
@@ -181,7 +182,7 @@ enum UserOperations {
                 guard let known else { throw Problem(.notFound, "The user has no such device.") }
                 return known
             }
-            // Stored first: whoever is told that a login is gone must not find it let in after a restart.
+            // The removal is stored first, so that a login reported as removed is not accepted after a restart.
             let withdrawal = Withdrawal(
                 .user(user, sparing: nil), because: .deviceRemoved, at: backend.calendarNow)
             try await backend.inUsers { try $0.removeDevice(named: name, of: user, revoking: withdrawal) }
@@ -220,7 +221,7 @@ enum UserOperations {
         try resolve { () throws(DirectoryConflict) in try gateway.directory.replace(changed, from: .api) }
     }
 
-    /// Without it there can be no conflict.
+    /// Removing a device cannot cause a conflict.
     private static func take(_ device: DeviceEntry, from name: String, _ gateway: VertoGateway) {
         guard var user = gateway.directory.users[name]?.entry else { return }
         user.devices.removeAll { $0.login == device.login }
