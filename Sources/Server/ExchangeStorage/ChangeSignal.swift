@@ -28,7 +28,7 @@ package final class ChangeSignal: Sendable {
         for waiter in woken.values { waiter.resume() }
     }
 
-    /// Returns when there are more changes than `seen`, or when the task is cancelled.
+    /// Returns when there are more changes than `seen`, or when the task is canceled.
     package func wait(after seen: Int) async {
         let waiter = state.withLock { state in
             state.nextWaiter += 1

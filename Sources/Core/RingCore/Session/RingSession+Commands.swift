@@ -21,7 +21,7 @@ extension RingSession {
         return RingCommandID(session: id, ordinal: ordinal, epoch: epoch, purpose: purpose, attempt: attempt)
     }
 
-    /// Handles the result of a command. A result that is not awaited adds nothing to the news.
+    /// Handles the result of a command. A result that is not awaited adds nothing to later news.
     mutating func take(
         _ result: CommandResult, of id: RingCommandID, _ now: Duration, _ effects: inout [RingEffect]
     ) {

@@ -250,7 +250,7 @@ extension RingSession {
     mutating func hangUpCommanded(
         _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
     ) {
-        guard case .alreadyOver = result else { return }  // Otherwise news follow, or the leg is looked at.
+        guard case .alreadyOver = result else { return }  // Otherwise news follows, or the leg is looked at.
         switch leg {
         case .parent: parentHungUp(.unknown, now, &effects)
         case .leg(let id): hungUp(id, .unknown, now, &effects)

@@ -31,7 +31,7 @@ extension RingSession {
         if case .leg(let id) = leg { return mergedAnswered(id, result, now, &effects) }
         guard parent.stage == .parked else { return }
         switch result {
-        case .accepted, .withdrawn: break  // News of the answer follow, or the wait for it ends.
+        case .accepted, .withdrawn: break  // News of the answer follows, or the wait for it ends.
         case .alreadyOver: parentHungUp(.hungUp, now, &effects)
         case .notAnswered, .conflict, .refused, .unavailable: answerLater(RingLimits.bridgeRetryWait, now, &effects)
         case .rateLimited(let wait): answerLater(wait, now, &effects)
@@ -211,7 +211,7 @@ public struct Joining: Hashable, Sendable, Codable {
         case asked(until: Duration)
         /// The leg of the caller, or of a merged caller, must be answered first.
         case awaitingParent(until: Duration)
-        /// The carrier took the command; its news are awaited.
+        /// The carrier took the command; its news is awaited.
         case confirming(until: Duration)
         /// The command is repeated at that time.
         case pausing(until: Duration)

@@ -79,10 +79,9 @@ extension RingBook {
 public enum NewsParking {
     /// How long news is kept: no dial is repeated and no call rings for longer. Source: `RingLimits.ringTimeMax`.
     public static let timeMax = Duration.seconds(120)
-    /// The most news of one leg, which has some ten in its whole life.
+    /// The most news items of one leg, which has some ten in its whole life.
     public static let countPerLegMax = 16
-    /// The most news in all. Only a signed sender gets here, and a thousand unknown legs at once are a mistake of the
-    /// sender.
+    /// The most news items in all. Only a signed sender gets here, and a thousand unknown legs at once are its mistake.
     public static let countMax = 1_024
     /// The longest id of a leg, in bytes; Telnyx's have about a hundred (observed).
     public static let legBytesMax = 512

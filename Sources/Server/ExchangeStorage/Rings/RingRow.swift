@@ -70,7 +70,7 @@ enum RingRow {
     }
 }
 
-/// A cache of open sessions as last stored, so that a session is not decoded for each of many successive news.
+/// A cache of open sessions as last stored, so that a session is not decoded for each of many successive events.
 ///
 /// A reader must compare the revision with that of the row. The cache has two generations of up to ``countMax``
 /// sessions, and forgets the older one when the newer is full. Isolation: any thread.

@@ -53,7 +53,7 @@ public protocol RingStore: Sendable {
     /// - Returns: how many were deleted.
     func forgetNews(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int
 
-    /// Discards news that were parked before a time, whose legs no session has come to know.
+    /// Discards news that was parked before a time, whose legs no session has come to know.
     func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep
 
     /// The legs of parked news, each once, the oldest first.
