@@ -26,7 +26,7 @@ import WireJSON
         }
     }
 
-    @Test func `F3: without a word in the configuration nobody logs in anonymously, and is told so`() async throws {
+    @Test func `F3: without a word in the configuration anonymous logins are refused, and told so`() async throws {
         try await TestExchange.run { server in
             let client = try await logIn(server, to: "bob")
             let failure = try await client.failure(of: "login")

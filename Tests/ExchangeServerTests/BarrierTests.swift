@@ -21,7 +21,7 @@ import Testing
         #expect(news(of: Self.answered, after: request) == 8)
     }
 
-    @Test func `nothing waits for news that nobody has asked for`() {
+    @Test func `nothing waits for unrequested news`() {
         let due = ExchangeEvent.timerFired(TimerID(.ring(Self.session), deadline: .seconds(1)))
         #expect(news(of: Self.answered, after: due) == nil)
     }

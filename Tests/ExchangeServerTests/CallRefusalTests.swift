@@ -3,7 +3,7 @@ import Testing
 import WireJSON
 
 @Suite struct CallRefusalTests {
-    @Test func `a description nobody can read ends the call at once`() async throws {
+    @Test func `an unreadable description ends the call at once`() async throws {
         try await Scene.withPhones { alice, bob in
             _ = try await alice.dial("bob", callID: "c", .freeSwitch, sdp: "v=0\r\nnonsense")
             let bye = try await alice.told("verto.bye")
@@ -12,7 +12,7 @@ import WireJSON
         }
     }
 
-    @Test func `a number nobody has is told so`() async throws {
+    @Test func `a call to an unassigned number is refused as such`() async throws {
         try await Scene.withPhones { alice, bob in
             _ = try await alice.dial("9999", callID: "c", .freeSwitch)
             #expect(try await alice.told("verto.bye")["causeCode"] == 1)

@@ -127,7 +127,7 @@ import WireJSON
     }
 
     @Test(arguments: TestDialect.allCases)
-    func `a call nobody answers in time ends with the same words for everybody`(_ dialect: TestDialect) async throws {
+    func `an unanswered call ends with the same words for all devices`(_ dialect: TestDialect) async throws {
         try await ringing(dialect, devices: 1, { $0.limits.ringing = .milliseconds(60) }) { alice, devices in
             for bye in [
                 try await alice.told(dialect.rawValue + "bye"), try await devices[0].0.told(dialect.rawValue + "bye"),

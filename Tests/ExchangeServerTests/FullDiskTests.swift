@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-/// Nothing is told as done that is not stored, and nobody is sent away over it.
+/// The exchange confirms only stored requests, and disconnects no device while it cannot store.
 @Suite(.timeLimit(.minutes(1))) struct FullDiskTests {
     @Test func `while nothing can be stored new calls are refused, and then all goes on`() async throws {
         // Nothing is given up meanwhile, however busy the machine is.

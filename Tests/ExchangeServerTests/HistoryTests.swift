@@ -6,7 +6,7 @@ import WireJSON
 @Suite struct HistoryTests {
     private let operatorToken = TestHTTP.bearer(TestExchange.token)
 
-    @Test func `whoever is in a call is busy, and colleagues see it`() async throws {
+    @Test func `a user in a call is busy, and colleagues see it`() async throws {
         try await TestExchange.run { server in
             let phone = try await TestClient.connect(to: server)
             try await phone.logIn(.freeSwitch, as: "bob", password: "bob-secret", session: "bob-1")

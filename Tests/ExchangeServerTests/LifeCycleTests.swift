@@ -79,7 +79,7 @@ import WireJSON
         }
     }
 
-    @Test func `a call nobody comes back to is over when its time is`() async throws {
+    @Test func `a call that no device takes up again ends in time`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
         let session = try await TestExchange.run({ $0.databasePath = folder.path }) { server in

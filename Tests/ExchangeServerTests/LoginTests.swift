@@ -84,8 +84,7 @@ import WireJSON
         }
     }
 
-    @Test func `nothing but a login is heard before it, and credentials in other requests log nobody in`() async throws
-    {
+    @Test func `nothing but a login is heard before it, and credentials in other requests are no login`() async throws {
         try await TestExchange.run { server in
             let phone = try await TestClient.connect(to: server)
             phone.request("p", "verto.ping", ["login": "alice", "passwd": "alice-secret"])
@@ -95,7 +94,7 @@ import WireJSON
         }
     }
 
-    @Test func `a dialect nobody knows is refused by name`() async throws {
+    @Test func `an unknown dialect is refused by name`() async throws {
         try await TestExchange.run { server in
             let phone = try await TestClient.connect(to: server)
             phone.request(1, "janus.attach", [:])

@@ -187,7 +187,7 @@ import WireJSON
         }
     }
 
-    @Test func `a client that stops reading is cut, and nobody else notices`() async throws {
+    @Test func `a client that stops reading is disconnected, and no other is affected`() async throws {
         try await TestExchange.run({
             $0.limits.outboundBytes = 65_536
             $0.limits.requestsPerSecond = 1_000_000

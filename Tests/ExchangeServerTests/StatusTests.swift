@@ -56,8 +56,8 @@ import WireJSON
             #expect(foreign.text == unknown.text)
             #expect(foreign.text == nonsense.text)
             #expect(foreign.type == "application/problem+json")
-            let nobody = try await TestHTTP.ask(server, "/api/voip/call-status/\(session)")
-            #expect(nobody.status == 401)
+            let stranger = try await TestHTTP.ask(server, "/api/voip/call-status/\(session)")
+            #expect(stranger.status == 401)
             let wrong = try await TestHTTP.ask(
                 server, "/api/voip/call-status/\(session)", authorization: TestHTTP.bearer("0123456789abcdef0124"))
             #expect(wrong.status == 401)

@@ -63,7 +63,7 @@ import WireJSON
         #expect(error.description.contains("line 1: trusted-proxies must list addresses"))
     }
 
-    @Test func `who guesses behind a trusted proxy keeps nobody else out`() async throws {
+    @Test func `a guesser behind a trusted proxy keeps no other client out`() async throws {
         try await TestExchange.run(Self.behindProxy) { server in
             // What the guesser writes into the header itself counts for nothing.
             for number in 1...2 {
@@ -83,7 +83,7 @@ import WireJSON
         }
     }
 
-    @Test func `who guesses over a socket behind a trusted proxy keeps nobody else out`() async throws {
+    @Test func `a guesser on a socket behind a trusted proxy keeps no other client out`() async throws {
         try await TestExchange.run(Self.behindProxy) { server in
             func logIn(_ password: String, from client: String) async throws -> String? {
                 let phone = try await TestClient.connect(to: server, headers: forwarded(client))
@@ -116,7 +116,7 @@ import WireJSON
         }
     }
 
-    @Test func `figures are shown to nobody who comes through a trusted proxy without a token`() async throws {
+    @Test func `metrics are not shown through a trusted proxy without a token`() async throws {
         try await TestExchange.run(Self.behindProxy) { server in
             let refused = try await TestHTTP.ask(server, "/metrics")
             let token = TestHTTP.bearer(TestExchange.token)

@@ -128,7 +128,7 @@ import WireJSON
         }
     }
 
-    @Test func `the calls of a deleted user are nobody else's by the same name`() async throws {
+    @Test func `a new user of the same name does not get the calls of a deleted one`() async throws {
         try await TestExchange.run { server in
             for name in ["carol", "dave"] { #expect(try await makeUser(name, server).status == 201) }
             let carol = try await TestClient.connect(to: server)

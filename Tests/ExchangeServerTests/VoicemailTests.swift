@@ -147,7 +147,7 @@ import WireJSON
         }
     }
 
-    @Test func `with voicemail nobody may be called as the attendant is`() async throws {
+    @Test func `with voicemail no user may have the name of the attendant`() async throws {
         var configuration = ExchangeConfiguration()
         configuration.voicemail = VoicemailSettings()
         configuration.users = [UserEntry(name: "voicemail", password: PasswordHash(password: "secret"))]

@@ -18,7 +18,7 @@ import WireJSON
         #expect(object["address"] == "192.0.2.0/24" && object["login"] == "login-1")
     }
 
-    @Test func `S11: a line for people is one line, whoever wrote into it`() {
+    @Test func `S11: a line for people is one line, whatever its text`() {
         let line = LogLine(label: "x", level: .info, message: "one\r\ntwo", metadata: ["b": "2", "a": "1"])
         #expect(
             line.text(in: .text, microseconds: 0) == "1970-01-01T00:00:00.000000Z info x: one\\r\\ntwo a=1 b=2")
@@ -47,7 +47,7 @@ import WireJSON
         }
     }
 
-    @Test func `S11: each change of a call is one line with ids, and says nobody's name or number`() async throws {
+    @Test func `S11: each change of a call is one line with ids, without names and numbers`() async throws {
         let lines = LogLines()
         try await TestExchange.run(writingTo: lines) { server in
             let alice = try await TestClient.connect(to: server)
@@ -71,7 +71,7 @@ import WireJSON
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `S11: each change of a call to a number is one line with ids, and says nobody's name or number`()
+    func `S11: each change of a call to a number is one line with ids, without names and numbers`()
         async throws
     {
         let lines = LogLines()

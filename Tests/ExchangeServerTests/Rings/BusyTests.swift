@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 @Suite(.timeLimit(.minutes(1))) struct BusyTests {
-    @Test func `whoever talks over the public network is busy until the end of it`() async throws {
+    @Test func `a user who talks over the public network is busy until the end of the call`() async throws {
         try await RingScene.play { scene in
             let caller = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
             let session = try #require(try await scene.pushes(2).first).session
@@ -21,7 +21,7 @@ import WireJSON
         }
     }
 
-    @Test func `whoever calls in over the public network is busy from the call to its end, and after a crash`()
+    @Test func `a user who calls in over the public network is busy until the call ends, and after a crash`()
         async throws
     {
         let folder = try Scratch()
@@ -42,7 +42,7 @@ import WireJSON
         }
     }
 
-    @Test func `whoever left a message is in no call, though the carrier still saves it`() async throws {
+    @Test func `a user who left a message is in no call, though the carrier still saves it`() async throws {
         try await RingScene.play { configuration in
             configuration.users[1].devices[1].telnyxAddress = Redacted(RingScene.address(of: "bob-desk"))
         } telnyx: {

@@ -33,7 +33,7 @@ import WireJSON
             _ = try await scene.credentials(0)
             let second = try await scene.callIn()
             _ = try await scene.status(of: second.session) { $0["state"]?.string == "voicemail" }
-            #expect(scene.dialled == [credential.address], "nobody is there to be dialled")
+            #expect(scene.dialled == [credential.address], "no device is left to dial")
         }
     }
 
@@ -49,7 +49,7 @@ import WireJSON
         }
     }
 
-    @Test func `whoever joins an organisation has a credential for it before the first call`() async throws {
+    @Test func `a new member of an organization has a credential for it before the first call`() async throws {
         try await CarrierScene.play { scene in
             let phone = try await AccountClient.logIn(scene.server, as: "alice")
             _ = try await scene.credentials(1)
@@ -129,7 +129,7 @@ import WireJSON
 
     // MARK: - Tokens
 
-    @Test func `a token is given for an organisation of the user's, to the device of the session, and to nobody else`()
+    @Test func `a token is given for an organization of the user's, and only to the device of the session`()
         async throws
     {
         try await CarrierScene.play { scene in
@@ -164,7 +164,7 @@ import WireJSON
         }
     }
 
-    @Test func `whoever asks for tokens without end is held back`() async throws {
+    @Test func `a client that asks for tokens without end is limited`() async throws {
         try await CarrierScene.play {
             $0.limits.apiRequestsPerMinute = 20
         } _: { scene in
@@ -200,7 +200,7 @@ import WireJSON
     // MARK: - Scenarios
 
     @Test(arguments: [false, true])
-    func `scenario 46: a dial by a credential somebody revoked fails once, and the next call rings by another one`(
+    func `scenario 46: a dial by a revoked credential fails once, and the next call rings by another one`(
         refuses: Bool
     ) async throws {
         try await CarrierScene.play(refusesDead: refuses) { scene in

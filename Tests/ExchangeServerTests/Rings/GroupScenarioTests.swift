@@ -22,7 +22,7 @@ import WireJSON
 
     // MARK: - Stages
 
-    @Test func `scenario 67: at Telnyx the second stage joins in on time, and whoever answers has the call`()
+    @Test func `scenario 67: at Telnyx the second stage joins in on time, and the first to answer has the call`()
         async throws
     {
         try await RingScene.play {
@@ -100,7 +100,7 @@ import WireJSON
         let mobile = try #require(rung.first { $0.to == Self.mobile }).id
         scene.act("answer", on: mobile)
         _ = try await scene.until { scene.asked("actions/gather_using_speak").first { $0.status == 200 } }
-        #expect(try await scene.status(of: session) { _ in true }["state"]?.string == "ringing", "nobody has it yet")
+        #expect(try await scene.status(of: session) { _ in true }["state"]?.string == "ringing", "no device has it yet")
         return (caller, session, mobile)
     }
 
@@ -144,7 +144,7 @@ import WireJSON
         }
     }
 
-    @Test func `scenario 15: a device of the exchange that dials the number rings nobody outside`() async throws {
+    @Test func `scenario 15: a device of the exchange that dials the number rings no number outside`() async throws {
         try await RingScene.play {
             Self.forwarded(&$0)
         } _: { scene in

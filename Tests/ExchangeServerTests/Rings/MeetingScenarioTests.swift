@@ -54,7 +54,7 @@ import WireJSON
     // MARK: - At Telnyx
 
     @Test(arguments: [true, false])
-    func `scenario 65: at Telnyx both are joined without anybody tapping`(isAliceFirst: Bool) async throws {
+    func `scenario 65: at Telnyx both are joined without a tap`(isAliceFirst: Bool) async throws {
         try await Self.play { scene in
             let calls = [("alice1", Self.numberOfBob, 1), ("bob-phone", RingScene.number, 2)]
             let (from, to, rung) = isAliceFirst ? calls[0] : calls[1]
@@ -63,7 +63,7 @@ import WireJSON
             let (next, number, _) = isAliceFirst ? calls[1] : calls[0]
             _ = scene.telnyx.callIn(from: RingScene.address(of: next), to: number)
             let callers = try await Self.joined(scene)
-            #expect(scene.dialled.count == rung, "whoever calls is not rung, and their other devices neither")
+            #expect(scene.dialled.count == rung, "neither the caller nor their other devices ring")
             let survivor = try await scene.history(of: RingScene.basicOfAlice).first?["call_session_id"]?.string ?? ""
             let active = try await scene.status(of: survivor) { $0["state"]?.string == "active" }
             #expect(active["winner"]?.string == "bob-phone")

@@ -24,7 +24,7 @@ import WireJSON
     }
 
     @Test(arguments: [false, true])
-    func `without an attendant a call that nobody answers ends`(hasVoicemail: Bool) async throws {
+    func `without an attendant an unanswered call ends`(hasVoicemail: Bool) async throws {
         // Where there is voicemail, its attendant has not come.
         try await Self.play(hasVoicemail: hasVoicemail) { scene in
             let call = try await scene.numberRinging()

@@ -16,7 +16,7 @@ import WireJSON
             let pushes = try await scene.pushes(2)
             #expect(Set(pushes.map(\.token)) == Set(["alice1", "alice2"].map(RingScene.tokenText)))
             #expect(pushes.allSatisfy { $0.type == "call" && $0.session == session })
-            #expect(pushes.allSatisfy { !$0.text.contains("5550100001") }, "nobody on the way reads who calls")
+            #expect(pushes.allSatisfy { !$0.text.contains("5550100001") }, "a push does not reveal the caller")
             await withTaskGroup(of: Void.self) { group in
                 for leg in rung { group.addTask { scene.act("answer", on: leg.id) } }
             }
@@ -113,7 +113,7 @@ import WireJSON
         }
     }
 
-    @Test func `a call to a number of nobody's is turned away and rings nobody`() async throws {
+    @Test func `a call to an unassigned number is turned away and rings no device`() async throws {
         try await RingScene.play { scene in
             let caller = scene.telnyx.callIn(from: "+15550100001", to: "+15550109999")
             _ = try await scene.until { scene.asked("actions/reject").first { $0.status == 200 } }

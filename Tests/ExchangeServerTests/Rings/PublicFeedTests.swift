@@ -3,7 +3,7 @@ import ExchangeServer
 import Testing
 import WireJSON
 
-/// Whoever watches hears of calls to numbers as of local ones, whoever carries them.
+/// Listeners learn of calls to numbers, at any carrier, as they do of local calls.
 @Suite(.timeLimit(.minutes(1))) struct PublicFeedTests {
     private func play(_ body: (RingScene, BroadcastScene) async throws -> Void) async throws {
         try await RingScene.play {
@@ -76,7 +76,7 @@ import WireJSON
         }
     }
 
-    @Test func `a message is announced to its user once it can be heard, and to nobody else`() async throws {
+    @Test func `a message is announced once it can be heard, and to its user only`() async throws {
         try await play { scene, feed in
             let (phone, socket) = try await feed.connect()
             try await feed.listen(phone, socket, to: "private-user.alice")

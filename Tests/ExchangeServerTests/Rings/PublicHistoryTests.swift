@@ -7,7 +7,7 @@ import WireJSON
 
 /// Calls of the public network in the history.
 @Suite(.timeLimit(.minutes(1))) struct PublicHistoryTests {
-    @Test func `a missed call is in the history of whoever was rung, with each device's reason`() async throws {
+    @Test func `a missed call is in the history of the rung users, with each device's reason`() async throws {
         try await RingScene.play { scene in
             let (caller, session, _) = try await scene.ringing()
             scene.act("hangup", on: caller)
@@ -25,7 +25,7 @@ import WireJSON
         }
     }
 
-    @Test func `an answered call is missed by nobody, and tells when it was answered`() async throws {
+    @Test func `an answered call is not a missed call, and tells when it was answered`() async throws {
         try await RingScene.play { scene in
             let (caller, session, rung) = try await scene.ringing()
             scene.act("answer", on: rung[0].id)

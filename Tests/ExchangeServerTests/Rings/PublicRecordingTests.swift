@@ -49,7 +49,7 @@ import WireJSON
             let session = try await talk(scene)
             let recording = try #require(try await recordings(scene) { !$0.isEmpty }.first)
             #expect(recording["call_session_id"]?.string == session && recording["organization_id"] == "acme")
-            #expect(try await scene.messages { _ in true }.isEmpty, "it is nobody's message")
+            #expect(try await scene.messages { _ in true }.isEmpty, "it is not a message")
             let path = "/api/recordings/\(recording["id"]?.string ?? "")"
             let own = try await TestHTTP.ask(scene.server, .DELETE, path, authorization: RingScene.basicOfAlice)
             #expect(own.status == 403)
@@ -111,7 +111,7 @@ import WireJSON
         }
     }
 
-    @Test func `a recording pauses while somebody holds, and the audit tells all of it`() async throws {
+    @Test func `a recording pauses during a hold, and the audit tells all of it`() async throws {
         try await play(consent: true) { scene in
             let (caller, session, rung) = try await scene.ringing()
             scene.act("answer", on: rung[0].id)
@@ -175,7 +175,7 @@ import WireJSON
         }
     }
 
-    @Test func `the audit is for whoever manages the organisation`() async throws {
+    @Test func `only managers of the organization read the audit`() async throws {
         try await play(consent: true) { scene in
             _ = try await talk(scene)
             _ = try await recordings(scene) { !$0.isEmpty }
@@ -186,8 +186,8 @@ import WireJSON
             #expect(made.status == 201)
             #expect(try await audit(scene, RingScene.basicOfAlice).count == 3)
             #expect(try await audit(scene, TestHTTP.basic("bob", "bob-secret")).isEmpty)
-            let nobody = try await TestHTTP.ask(scene.server, "/api/recording-audit", authorization: "Bearer nobodys")
-            #expect(nobody.status == 401)
+            let stranger = try await TestHTTP.ask(scene.server, "/api/recording-audit", authorization: "Bearer nobodys")
+            #expect(stranger.status == 401)
         }
     }
 

@@ -19,7 +19,7 @@ extension RingScene {
         return (caller, pushes[0].session, rung)
     }
 
-    /// Somebody calls, and both dials reach Telnyx, whose answers are lost and which tells of the caller's leg alone.
+    /// A caller dials, and both dials reach Telnyx. Its answers are lost, and it reports only the caller's leg.
     func dialsUnheard() async throws -> (placed: PlacedCall, legs: [SceneLeg]) {
         telnyx.set { $0.keptEvents = ["call.initiated": 3] }
         telnyx.plan(HTTPFault(.cutConnection(isProcessed: true), count: 2, path: "/v2/calls"))

@@ -84,7 +84,7 @@ import WireJSON
         }
     }
 
-    /// A phone changes hands: whoever signs in on it has the token, and calls of the one before never reach it.
+    /// A phone changes hands: the user who signs in on it has the token, and calls of the former user never reach it.
     @Test func `scenario 73: a token that moves between users is stolen whole`() async throws {
         try await RingScene.play { scene in
             let token = String(repeating: "a1", count: 32)

@@ -15,7 +15,7 @@ import WireJSON
         try await RingScene.play(database: folder.path, change) { try await body($0, folder) }
     }
 
-    /// Somebody else writes to the database for as long as a body takes: nothing of ours can be stored.
+    /// Another process writes to the database while a body runs, so the exchange can store nothing.
     private func withoutStore(_ folder: Scratch, _ body: () async throws -> Void) async throws {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -54,7 +54,7 @@ import WireJSON
     }
 
     /// What is broadcast is only a hint: it is gone with the process, and the calls are not.
-    @Test func `scenario 77: with all broadcasts forgotten calls go on, and whoever watches learns how they stand`()
+    @Test func `scenario 77: with all broadcasts forgotten calls go on, and listeners learn their state`()
         async throws
     {
         try await play {

@@ -5,7 +5,7 @@ import Standins
 import Testing
 import WireJSON
 
-/// Scenario 68 on a running exchange: a conversation changes hands, waits, and is joined by somebody.
+/// Scenario 68 on a running exchange: a conversation changes hands, waits, and is joined by a third person.
 struct TransferScenarioTests {
     /// An operator, and a call in which alice's first phone talks to the caller. Bob's phone can be rung.
     struct Talk {

@@ -89,7 +89,7 @@ import WireJSON
             let body = Self.event("e1")
             let forged = try Self.headers(body, age: 400, key: Curve25519.Signing.PrivateKey())
             #expect(try await post(body, forged) == 401)
-            #expect(try await alarms() == "0", "whoever forges cannot ring it")
+            #expect(try await alarms() == "0", "a forger cannot raise an alarm")
             for age in [400, 401, -400] { #expect(try await post(body, Self.headers(body, age: age)) == 400) }
             #expect(try await alarms() == "1")
             scene.clock.advance(by: .seconds(60))

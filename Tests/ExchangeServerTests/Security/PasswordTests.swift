@@ -130,8 +130,7 @@ import WireJSON
         }
     }
 
-    @Test func `what is wrong costs the same whoever exists, and nothing where only a machine could know`() async throws
-    {
+    @Test func `a wrong password costs the same for any login, and a wrong credential nothing`() async throws {
         let passwords = HeldPasswords()
         passwords.open()
         try await TestExchange.run(passwordWork: passwords.work) { server in

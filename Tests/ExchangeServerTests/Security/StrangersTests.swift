@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-/// What is not yours and what is not there look the same, so that nobody learns by guessing.
+/// Other people's things look the same as things that do not exist, so that guessing reveals nothing.
 @Suite struct StrangersTests {
     /// alice with an organisation, a device, a credential and a call; bob beside her.
     private struct Estate {
@@ -81,7 +81,7 @@ import WireJSON
             + reply.headers.filter { $0.name.lowercased() != "date" }.map { "\($0.name): \($0.value)" }.sorted()
     }
 
-    @Test func `a stranger is told of somebody's things what is told of nobody's`() async throws {
+    @Test func `a stranger gets the same answer for foreign and for missing things`() async throws {
         try await TestExchange.run { server in
             let estate = try await estate(server)
             for guess in guesses(estate) {

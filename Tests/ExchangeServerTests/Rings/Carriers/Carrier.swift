@@ -19,7 +19,7 @@ enum Carrier: CaseIterable, Sendable {
     /// What changes the plain scene.
     struct Setting {
         var database: String?
-        /// For callers whom nobody answers.
+        /// Takes messages of callers who are not answered.
         var hasVoicemail = false
         var change: (inout ExchangeConfiguration) throws -> Void = { _ in }
     }
@@ -32,7 +32,7 @@ enum Carrier: CaseIterable, Sendable {
                 configuration.voicemail = VoicemailSettings()
                 configuration.users[0].hasVoicemail = true
             }
-            // Whoever is to be brought into a call later on.
+            // The device that is brought into a call later.
             configuration.users[1].devices[1].telnyxAddress = Redacted(RingScene.address(of: "bob-desk"))
             try setting.change(&configuration)
         } _: { scene in
@@ -47,7 +47,7 @@ enum Carrier: CaseIterable, Sendable {
         }
     }
 
-    /// Somebody calls alice's number, and both of her phones ring.
+    /// A caller dials alice's number, and both of her phones ring.
     func ring(_ scene: RingScene) async throws -> any CarrierCall {
         switch self {
         case .telnyx: try await TelnyxCall.ringing(scene)
@@ -55,7 +55,7 @@ enum Carrier: CaseIterable, Sendable {
         }
     }
 
-    /// Somebody calls alice's number, and her phones sleep: pushes are all that reaches them.
+    /// A caller dials alice's number while her phones sleep, so that only pushes reach them.
     func ringAsleep(_ scene: RingScene) async throws -> any CarrierCall {
         switch self {
         case .telnyx:
@@ -67,7 +67,7 @@ enum Carrier: CaseIterable, Sendable {
         }
     }
 
-    /// Somebody calls alice's number, and nothing more is waited for.
+    /// A caller dials alice's number; returns without waiting for phones to ring.
     func place(_ scene: RingScene) async throws -> PlacedCall {
         switch self {
         case .telnyx:
@@ -89,7 +89,7 @@ enum Carrier: CaseIterable, Sendable {
     }
 }
 
-/// A call whose caller is heard of, and nobody else yet.
+/// A call of which only the caller's leg is known yet.
 struct PlacedCall: Sendable {
     let hangUp: @Sendable () -> Void
     /// Returns when the carrier has let the caller go.

@@ -5,11 +5,11 @@ import RingTime
 import Testing
 import WireJSON
 
-/// A call that a ring session decides, and what people do in it, whoever carries it. The phones are alice's.
+/// A call that a ring session decides, with the actions of its people, at any carrier. The phones are alice's.
 protocol CarrierCall: StoryCall {
     var scene: RingScene { get }
     var session: String { get }
-    /// Somebody who has answered hangs up.
+    /// A phone that has answered hangs up.
     func hangUp(_ phone: Int) async throws
     func hold(_ phone: Int)
     func resume(_ phone: Int)
@@ -32,7 +32,7 @@ protocol CarrierCall: StoryCall {
     /// - Parameter cause: what the phone is told at the gateway. What Telnyx tells phones is its own affair.
     func isGone(_ phone: Int, _ cause: Int64?) async throws
     func callerIsGone() async throws
-    /// Nobody answers, the caller hears the greeting, speaks for so long, and hangs up.
+    /// No phone answers; the caller hears the greeting, speaks for this long, and hangs up.
     func leavesMessage(of length: Duration) async throws
 }
 
@@ -44,7 +44,7 @@ extension CarrierCall {
     func status(_ isSo: (JSONObject) -> Bool) async throws -> JSONObject { try await scene.status(of: session, isSo) }
     func now() async throws -> JSONObject { try await status { _ in true } }
 
-    /// The call, as soon as somebody talks in it.
+    /// The call, as soon as a phone is connected.
     func active() async throws -> JSONObject { try await status { $0["state"]?.string == "active" } }
     func ended() async throws -> JSONObject { try await status { $0["state"]?.string == "ended" } }
 

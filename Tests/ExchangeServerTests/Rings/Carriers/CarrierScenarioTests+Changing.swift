@@ -53,7 +53,7 @@ extension CarrierScenarioTests {
     }
 
     @Test(arguments: Carrier.allCases)
-    func `scenario 66: or is busy, by policy, and rings for nobody`(carrier: Carrier) async throws {
+    func `scenario 66: or is busy, by policy, and rings no phone`(carrier: Carrier) async throws {
         var setting = Carrier.Setting()
         setting.change = { $0.telnyx?.numbers[0].policy.busy = .skip }
         try await carrier.ringing(setting) { first in
@@ -114,7 +114,7 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test func `scenario 68: at the gateway nobody consults, parks or barges in, and it is said`() async throws {
+    @Test func `scenario 68: the gateway refuses to consult, park or barge in, and says so`() async throws {
         try await Carrier.gateway.ringing { call in
             try await call.talk(0)
             let before = try await call.active()

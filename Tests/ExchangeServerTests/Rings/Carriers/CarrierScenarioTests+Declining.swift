@@ -6,7 +6,7 @@ import Standins
 import Testing
 import WireJSON
 
-/// 27–32: declining, busy, and nobody there.
+/// 27–32: declining, busy, and no answer.
 extension CarrierScenarioTests {
     @Test(arguments: Carrier.allCases)
     func `scenario 27: a device that declines ends its own leg only, whichever way it says so`(carrier: Carrier)

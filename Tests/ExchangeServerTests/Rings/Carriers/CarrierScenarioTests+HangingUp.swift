@@ -122,7 +122,7 @@ extension CarrierScenarioTests {
     }
 
     /// At the gateway a caller's news keep their order.
-    @Test func `scenario 22: a caller whose end came first leaves a missed call and rings nobody`() async throws {
+    @Test func `scenario 22: a caller whose end came first leaves a missed call and rings no phone`() async throws {
         try await Carrier.telnyx.play { scene in
             scene.telnyx.set { $0.keptEvents = ["call.initiated": 1] }
             let call = try await Carrier.telnyx.place(scene)

@@ -8,7 +8,7 @@ import WireJSON
 
 /// 24, 34, 45, 59, 62 and 82: what Telnyx loses, refuses, or tells too late. The gateway is in the same process.
 extension CarrierScenarioTests {
-    @Test func `scenario 24: a hang-up nobody hears of is found by looking`() async throws {
+    @Test func `scenario 24: an unreported hang-up is found by looking`() async throws {
         try await Carrier.telnyx.ringing { call in
             let scene = call.scene
             try await call.talk(0)
@@ -24,7 +24,7 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test func `scenario 34: a bridge nobody confirms is looked at and made again`() async throws {
+    @Test func `scenario 34: an unconfirmed bridge is looked at and made again`() async throws {
         try await Carrier.telnyx.ringing { call in
             let scene = call.scene
             scene.telnyx.set { $0.lostEvents = ["call.bridged": 2] }

@@ -5,10 +5,10 @@ import Standins
 import Testing
 import WireJSON
 
-/// 9 and 83: messages of callers whom nobody answers.
+/// 9 and 83: messages of callers who are not answered.
 extension CarrierScenarioTests {
     @Test(arguments: Carrier.allCases)
-    func `scenario 83: nobody answers, a message is left, and it is in the mailbox`(carrier: Carrier) async throws {
+    func `scenario 83: a message of an unanswered caller is in the mailbox`(carrier: Carrier) async throws {
         try await carrier.ringing(.init(hasVoicemail: true)) { call in
             try await call.leavesMessage(of: .seconds(5))
             for phone in 0...1 { try await call.isGone(phone) }
@@ -43,7 +43,7 @@ extension CarrierScenarioTests {
         }
     }
 
-    /// At the gateway phones are let go before the greeting: the attendant has the caller, and nobody else afterwards.
+    /// At the gateway, phones are released before the greeting; only the attendant talks to the caller afterwards.
     @Test(arguments: Carrier.allCases)
     func `scenario 09: an answer under the greeting is a rescue or too late, and never beside a message`(
         carrier: Carrier

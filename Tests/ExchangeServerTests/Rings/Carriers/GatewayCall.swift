@@ -26,13 +26,13 @@ struct GatewayCall: CarrierCall {
             scene: scene, call: try await scene.numberRinging(clients, from: caller, as: "c"), attendant: attendant)
     }
 
-    /// Nobody has logged in but the caller.
+    /// Only the caller has logged in.
     static func ringingAsleep(_ scene: RingScene) async throws -> GatewayCall {
         let caller = try await scene.phone("bob-phone")
         _ = try await caller.dial(RingScene.number, callID: "c", .telnyx)
         let session = try await scene.pushes(2)[0].session
-        let nobody = try await TestClient.connect(to: scene.server)
-        let phones = [(client: nobody, leg: ""), (client: nobody, leg: "")]
+        let unused = try await TestClient.connect(to: scene.server)
+        let phones = [(client: unused, leg: ""), (client: unused, leg: "")]
         return GatewayCall(
             scene: scene, call: NumberCall(caller: caller, callID: "c", session: session, phones: phones),
             attendant: nil)

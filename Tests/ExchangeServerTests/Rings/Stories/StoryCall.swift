@@ -8,7 +8,7 @@ protocol StoryCall: Sendable {
     /// The phone is gone, without a word.
     func lose(_ phone: Int) async throws
     func callerHangsUp() async throws
-    /// Nobody does anything for as long as a call may ring.
+    /// No person acts for as long as a call may ring.
     func ringsOut() async throws
     /// What the exchange says of the call, as soon as it is so.
     func status(_ isSo: (JSONObject) -> Bool) async throws -> JSONObject

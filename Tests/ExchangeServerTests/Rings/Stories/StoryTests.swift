@@ -2,9 +2,9 @@ import CallModel
 import Testing
 import WireJSON
 
-/// What users live through is the same whoever carries the call: each story is played over the stand-in for Telnyx, over
-/// the exchange's own gateway as a carrier of ring sessions, and over the gateway's short way between users, and comes to
-/// the same for the call and for every phone.
+/// Users experience the same at every carrier. Each story is played over the stand-in for Telnyx, over the exchange's
+/// own gateway as a carrier of ring sessions, and over the gateway's short way between users. The result is the same for
+/// the call and for every phone.
 @Suite(.timeLimit(.minutes(1))) struct StoryTests {
     enum World: CaseIterable, Sendable { case publicNetwork, number, user }
 
@@ -76,7 +76,7 @@ import WireJSON
         }
     }
 
-    @Test(arguments: World.allCases) func `nobody answers`(world: World) async throws {
+    @Test(arguments: World.allCases) func `no phone answers`(world: World) async throws {
         try await play(world, ringsOut: true) { call in
             try await call.ringsOut()
             #expect(try await call.end() == [.noAnswer, .noAnswer, .noAnswer])
