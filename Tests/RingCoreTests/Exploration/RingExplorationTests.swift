@@ -283,7 +283,7 @@ import Testing
 
     private static let handedOver = [
         Scope(
-            "talking, somebody consulted, 14 steps", depth: 14, showsAll: true,
+            "talking, a device consulted, 14 steps", depth: 14, showsAll: true,
             RingModel(
                 devices: 1, policy: .plain, faults: .init(), requests: [.consult(RingModel.target)],
                 past: RingModel.talking)),

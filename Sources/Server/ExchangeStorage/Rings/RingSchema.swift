@@ -105,7 +105,7 @@ enum RingSchema {
     static func addMeeting(_ database: Database) throws {
         try database.execute(
             sql: """
-                ALTER TABLE ring_caller ADD COLUMN user TEXT;       -- who calls; null: nobody the exchange knows
+                ALTER TABLE ring_caller ADD COLUMN user TEXT;       -- who calls; null: no user of the exchange
                 ALTER TABLE ring_caller ADD COLUMN device TEXT;     -- from what
                 ALTER TABLE ring_caller ADD COLUMN can_be_joined INTEGER NOT NULL DEFAULT 0;
                 CREATE INDEX ring_caller_user ON ring_caller (user, session) WHERE user IS NOT NULL;
