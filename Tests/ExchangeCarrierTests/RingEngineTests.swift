@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `scenario 68: who barges in waits for the budget like whoever rings`() async throws {
+    @Test func `scenario 68: a barging device waits for the budget like a ringing one`() async throws {
         let clock = HandClock()
         try await Self.run(try ExchangeDatabase(path: nil), clock) { engine, paper in
             try await engine.take(RingInput(.open(Self.call(devices: 1))))
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func `nobody answers: at the deadline the caller is given up, on time`() async throws {
+    @Test func `no device answers: at the deadline the caller is given up, on time`() async throws {
         let clock = HandClock()
         try await Self.run(try ExchangeDatabase(path: nil), clock) { engine, paper in
             var call = Self.call(devices: 1)
@@ -202,14 +202,14 @@ import Testing
         #expect(store.dues.reduce(0, +) >= count && store.dues.count < count, "\(store.dues)")
     }
 
-    @Test func `a dial that meets an outage is sent again under its name, and is no new one for anybody`()
+    @Test func `a dial that meets an outage is sent again under its name, and counts as the same`()
         async throws
     {
         let (clock, paper) = (HandClock(), PaperCarrier(losesDials: true))
         try await Self.run(try ExchangeDatabase(path: nil), clock, paper) { engine, paper in
             try await engine.take(RingInput(.open(Self.call(devices: 1))))
             _ = await paper.lines(2)
-            // The session has heard that nobody knows, and waits.
+            // The session knows that the result is unknown, and waits.
             await paper.until { await engine.due(of: Self.id).map { $0 <= clock.now + .seconds(1) } ?? false }
             clock.advance(by: .seconds(1))
             #expect(await paper.lines(3).last == "again dial d1")
@@ -239,7 +239,7 @@ import Testing
         #expect(await engine.isBusy(UserID("u")))
     }
 
-    @Test func `scenario 61: of a leg nobody knows the carrier is asked, and what was said of it is heard`()
+    @Test func `scenario 61: the carrier is asked about an unknown leg, and its parked events are handled`()
         async throws
     {
         let paper = PaperCarrier(losesDials: true)
@@ -267,7 +267,7 @@ import Testing
         }
     }
 
-    @Test func `scenario 61: news of a leg nobody comes to know is thrown away after two minutes, and told of`()
+    @Test func `scenario 61: events of a leg that stays unknown are discarded after two minutes, and reported`()
         async throws
     {
         let clock = HandClock()
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    @Test func `whoever is removed or logged out while it rings is let go, in the organization's own calls`()
+    @Test func `a user or device removed while it rings is released, in the organization's own calls`()
         async throws
     {
         try await Self.run(try ExchangeDatabase(path: nil)) { engine, paper in

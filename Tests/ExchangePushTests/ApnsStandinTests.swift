@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `a topic of another team is refused, and nothing is sent for one nobody has`() async throws {
+    @Test func `a topic of another team is refused, and nothing is sent for an unknown one`() async throws {
         try await ApnsScene.play({ $0.topics = ["org.example.other.voip"] }) { scene in
             guard case .refused(let alarm)? = await scene.outcome(1) else {
                 Issue.record("it was not refused")

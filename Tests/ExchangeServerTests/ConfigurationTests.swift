@@ -213,7 +213,7 @@ import Testing
         }
         #expect(error.code == .configuration)
         for told in ["test.yaml", place, key, user] { #expect(error.description.contains(told), "\(error)") }
-        #expect(!error.description.contains("77"), "numbers are nobody's business")
+        #expect(!error.description.contains("77"), "numbers are private")
     }
 
     @Test func `a file that is not there is named`() throws {

@@ -94,7 +94,7 @@ extension ServerParts {
         } catch {
             throw ExchangeServerError(
                 .configuration,
-                "with voicemail nobody's \(error.what) may be “\(ExchangeServer.attendantLogin)”: it is the attendant's"
+                "with voicemail no user's \(error.what) may be “\(ExchangeServer.attendantLogin)”: it is the attendant's"
             )
         }
         return password

@@ -61,7 +61,7 @@ struct TelnyxRequestTests {
         #expect(body["record"] == nil)
     }
 
-    @Test func `a bridge that is not the first takes legs out of others, and parks whoever is left`() throws {
+    @Test func `a later bridge takes legs out of others, and parks the one that is left`() throws {
         let orders: [(CarrierCommand, CommandPurpose, String, String)] = [
             (.rebridge(TelnyxSample.leg), .bridge, "v3:parent", "v3:leg"),
             (.consult(TelnyxSample.leg, TelnyxSample.other), .consult, "v3:leg", "v3:other"),
@@ -121,7 +121,7 @@ struct TelnyxRequestTests {
         #expect(try JSONParser.parse(request.body).object?["payload"]?.string == settings.waiting)
     }
 
-    @Test func `a caller nobody answered is refused, and busy is said as busy`() throws {
+    @Test func `an unanswered caller is refused, and busy is reported as busy`() throws {
         #expect(TelnyxSample.request(.reject(.busy), .hangUp)?.path == "/calls/v3:parent/actions/reject")
         #expect(try Self.body(.reject(.busy), .hangUp)["cause"]?.string == "USER_BUSY")
         #expect(try Self.body(.reject(.noAnswer), .hangUp)["cause"]?.string == "CALL_REJECTED")

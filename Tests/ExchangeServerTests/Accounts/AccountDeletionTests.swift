@@ -53,7 +53,7 @@ import WireJSON
             #expect(members?.compactMap { $0.object?["user"]?.string } == ["alice", "bob"])
             #expect(try await TestHTTP.ask(server, "/api/users/\(user)", authorization: token).status == 404)
 
-            // The same person later is somebody new, with nothing of before.
+            // The same person later is a new user, with nothing of before.
             let later = try await scene.signIn(as: "001.ann", name: "Ann")
             #expect(later.device != ann.device)
             #expect(try await later.ask(.GET, "/api/organizations").object["organizations"]?.array?.isEmpty == true)

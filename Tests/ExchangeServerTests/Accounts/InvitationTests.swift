@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-/// Nobody becomes a member of somebody's organisation without saying so.
+/// Users become members of an organization only by consent.
 @Suite struct InvitationTests {
     private struct Scene {
         let server: ExchangeServer
@@ -69,7 +69,7 @@ import WireJSON
         }
     }
 
-    @Test func `whoever invites learns nothing of who has an account`() async throws {
+    @Test func `an inviter learns nothing about who has an account`() async throws {
         try await run { scene async throws in
             #expect(try await scene.invite("bob") == 200)
             #expect(try await scene.invite("nobody-of-that-name") == 200)

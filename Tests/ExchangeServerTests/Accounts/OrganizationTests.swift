@@ -6,7 +6,7 @@ import WireJSON
 @Suite struct OrganizationTests {
     private let operatorToken = TestHTTP.bearer(TestExchange.token)
 
-    @Test func `owners run their organisation, and nobody else sees it`() async throws {
+    @Test func `owners run their organization, and others do not see it`() async throws {
         try await TestExchange.run { server in
             let alice = try await AccountClient.logIn(server, as: "alice")
             let bob = try await AccountClient.logIn(server, as: "bob")
@@ -17,7 +17,7 @@ import WireJSON
             #expect(try await bob.ask(.PUT, path + "/members/bob", #"{"role":"owner"}"#).status == 404)
             for user in ["bob", "nobody"] {
                 let added = try await alice.ask(.PUT, path + "/members/\(user)", #"{"role":"member"}"#)
-                #expect(added.status == 409, "nobody is added without saying yes")
+                #expect(added.status == 409, "users are added only with their consent")
             }
             #expect(try await alice.ask(.PUT, path + "/invitations/bob", #"{"role":"member"}"#).status == 200)
             #expect(try await bob.ask(.GET, path).status == 404, "invited, and no more")

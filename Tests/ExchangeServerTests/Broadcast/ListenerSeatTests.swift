@@ -3,7 +3,7 @@ import ExchangeServer
 import NIOCore
 import Testing
 
-/// What waits for listeners reaches them, and nobody who comes after them.
+/// Waiting messages reach their listeners, and not those who take their places later.
 @Suite struct ListenerSeatTests {
     /// Listeners by name, each with the texts it was handed.
     private final class Hall {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `whoever takes the seat of one that left is not handed what was the other's`() {
+    @Test func `a listener in a reused place gets no messages of the one before`() {
         let hall = Hall()
         let (alice, carol) = (hall.seat("alice"), hall.seat("carol"))
         hall.gather("for alice and carol alone", for: [alice, carol])

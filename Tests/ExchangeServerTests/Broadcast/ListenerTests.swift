@@ -7,7 +7,7 @@ import Testing
 import WireJSON
 
 struct ListenerTests {
-    @Test func `a key nobody has is told so, and closed`() async throws {
+    @Test func `a client with an unknown key gets an error and is closed`() async throws {
         try await BroadcastScene.run { scene in
             let client = try await TestClient.connect(to: scene.server, path: "/app/unknown")
             #expect(try await client.errorCode() == 4001)
@@ -48,7 +48,7 @@ struct ListenerTests {
         }
     }
 
-    @Test func `who does not read is cut, and nobody else notices`() async throws {
+    @Test func `a listener that does not read is cut, and others do not notice`() async throws {
         try await BroadcastScene.run {
             $0.limits.outboundBytes = 64 * 1024
         } _: { scene in

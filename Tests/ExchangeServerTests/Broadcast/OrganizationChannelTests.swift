@@ -47,7 +47,7 @@ struct OrganizationChannelTests {
         return (client, try await client.event("pusher_internal:subscription_succeeded"))
     }
 
-    @Test func `members hear of their organisation's calls, and nobody else does`() async throws {
+    @Test func `only members hear of their organization's calls`() async throws {
         try await run { scene in
             let dashboard = try await join(scene, "private-organization.acme", as: "bob").client
             let stranger = try await join(scene, "private-organization.umbrella", as: "carol").client
@@ -108,7 +108,7 @@ struct OrganizationChannelTests {
         }
     }
 
-    @Test func `nobody can be present as somebody else`() async throws {
+    @Test func `a user cannot be present as another`() async throws {
         try await run { scene in
             let (client, socket) = try await scene.connect()
             let channel = "presence-organization.acme"

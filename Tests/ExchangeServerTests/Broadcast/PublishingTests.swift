@@ -76,7 +76,7 @@ struct PublishingTests {
         }
     }
 
-    @Test func `the exchange says that it is up, and where nobody broadcasts nobody publishes`() async throws {
+    @Test func `the exchange says that it is up, and without applications publishing is refused`() async throws {
         try await BroadcastScene.run { scene in
             let (up, health) = (
                 try await TestHTTP.ask(scene.server, "/up"), try await TestHTTP.ask(scene.server, "/healthz")

@@ -98,7 +98,7 @@ import WireJSON
         }
     }
 
-    @Test func `whose password or device is another in the file is logged out, and nobody else`() async throws {
+    @Test func `only users with another password or device in the file are logged out`() async throws {
         try await run { server in
             let alice = try await logIn(server, "alice", "alice-secret")
             let phone = try await logIn(server, "alice-phone", "phone-secret")

@@ -144,7 +144,7 @@ public struct TelnyxSettings: Hashable, Sendable {
     /// The address of a recorded greeting; without one the text is spoken.
     public var greetingAddress: String?
     /// The spoken greeting where no recorded one can be played.
-    public var greeting = "Nobody can take your call. Please leave a message after the tone."
+    public var greeting = "We cannot take your call. Please leave a message after the tone."
     /// The spoken text before the exchange ends a call that it lost.
     public var apology = "We are sorry, the connection was lost. Please call again."
     /// The sound of ringing for a caller whose winner was lost and for whom others ring.

@@ -15,7 +15,7 @@ enum ExchangeOperations {
 
     private static let root = APIOperation(
         id: "showRoot", method: .get, path: "/",
-        summary: "Speaks Verto to whoever asks for WebSocket; to others, only that it does.", tag: "exchange",
+        summary: "Speaks Verto over WebSocket; tells other clients to ask for WebSocket.", tag: "exchange",
         access: .open, outcomes: [.problem(.upgradeRequired, "Ask for WebSocket.")], isLimited: false
     ) { _ in
         throw Problem(.upgradeRequired, "This address speaks Verto over WebSocket; the HTTP API is under /api/.")
@@ -52,8 +52,8 @@ enum ExchangeOperations {
     private static let clock = APIOperation(
         id: "confirmClock", method: .post, path: "/api/clock/confirmation",
         summary: """
-            Says that the clock is right, though it is far from the latest time the exchange has seen: past it, what is \
-            old is deleted again; before it, that time counts no more, and every grace begins anew.
+            Says that the clock is right, though it is far from the latest time the exchange has seen: past it, what \
+            is old is deleted again; before it, that time counts no more, and every grace begins anew.
             """, tag: "exchange", access: .operatorOnly, outcomes: [.done]
     ) { call in
         call.backend.gate.confirm()
@@ -122,8 +122,9 @@ enum ExchangeOperations {
     private static let iceServers = APIOperation(
         id: "listIceServers", method: .get, path: "/api/voip/ice-servers",
         summary: """
-            The STUN and TURN servers a device is to use. Where a relay shares a secret with the exchange, its credentials are of the \
-            asking device, and end at `expires_at`: ask again before that, and before a connection is restarted.
+            The STUN and TURN servers a device is to use. Where a relay shares a secret with the exchange, its \
+            credentials are of the asking device, and end at `expires_at`: ask again before that, and before a \
+            connection is restarted.
             """, tag: "calls", access: .anyone,
         outcomes: [.ok(.object(.needed("ice_servers", .list(iceShape, atMost: 100))))]
     ) { call in

@@ -73,8 +73,8 @@ struct SealingKey {
             throw failure(
                 file,
                 """
-                cannot be read (\(reason)). Make it readable for the exchange's user alone, or put it back from the backup that \
-                the database is in
+                cannot be read (\(reason)). Make it readable for the exchange's user alone, or put it back from the \
+                backup that the database is in
                 """)
         case .noFile: throw failure(file, "is no file. Put the key back from the backup that the database is in")
         case .readableByOthers:

@@ -91,7 +91,7 @@ public enum ConfigurationFile {
             }
             if user.hasVoicemail, try top.section("voicemail", keys: voicemailKeys) == nil {
                 throw entry.complaint(
-                    "voicemail", "is true, but the file has no voicemail section: nobody takes messages")
+                    "voicemail", "is true, but the file has no voicemail section: no messages are taken")
             }
             configuration.users.append(user)
         }
@@ -217,7 +217,7 @@ public enum ConfigurationFile {
             user.devices.append(known)
         }
         guard user.password != nil || !user.devices.isEmpty else {
-            throw entry.complaint("password", "is missing, and no device has one: nobody could log in")
+            throw entry.complaint("password", "is missing, and no device has one: no login would be possible")
         }
         return user
     }

@@ -35,8 +35,8 @@ enum AppleOperations {
     private static let signIn = APIOperation(
         id: "signInWithApple", method: .post, path: "/api/auth/apple",
         summary: """
-            Opens a bearer session with what Apple gave the app; makes the account at the first sign-in, if `sign-up` of \
-            the configuration allows it.
+            Opens a bearer session with what Apple gave the app; makes the account at the first sign-in, if `sign-up` \
+            of the configuration allows it.
             """,
         tag: "sessions", access: .open,
         body: .object(
@@ -83,9 +83,9 @@ enum AppleOperations {
     private static let deleteAccount = APIOperation(
         id: "deleteAccount", method: .delete, path: "/api/account",
         summary: """
-            Deletes the user's account with its logins, devices, sessions, memberships and messages, at once and for good; \
-            Apple's tokens are revoked, however long that takes. That there were calls, and what was recorded, stays with \
-            the other parties until it is too old, and nobody else gets the name before.
+            Deletes the user's account with its logins, devices, sessions, memberships and messages, at once and for \
+            good; Apple's tokens are revoked, however long that takes. That there were calls, and what was recorded, \
+            stays with the other parties until it is too old, and no other user gets the name before.
             """, tag: "sessions", access: .person,
         outcomes: [
             .done,

@@ -40,10 +40,11 @@ enum DeviceOperations {
         id: "saveDeviceTokens", method: .post, path: "/api/device-tokens",
         summary: """
             Registers push tokens of the session's device; a token another device had is that one's no more. From \
-            `push_key` on, who calls is told the device sealed with it (ChaCha20-Poly1305), until a user signs in on it \
-            anew. With `credentials`, also issues one for each organisation of the user, and gives a token of the carrier \
-            for each in which public calls ring the device there; those that cannot be had now are named, and to be asked \
-            for again. `emergency_numbers` are those that call for help and are to be dialled over the carrier.
+            `push_key` on, who calls is told the device sealed with it (ChaCha20-Poly1305), until a user signs in on \
+            it anew. With `credentials`, also issues one for each organisation of the user, and gives a token of the \
+            carrier for each in which public calls ring the device there; those that cannot be had now are named, and \
+            to be asked for again. `emergency_numbers` are those that call for help and are to be dialled over the \
+            carrier.
             """, tag: "devices", access: .session,
         body: .object(
             .needed("tokens", .list(AccountDocument.pushToken, atMost: AccountDocument.tokensMax)),

@@ -34,8 +34,8 @@ enum InvitationOperations {
     private static let invite = APIOperation(
         id: "inviteMember", method: .put, path: "/api/organizations/{organization}/invitations/{user}",
         summary: """
-            Invites a person to become a member, in place of an earlier invitation; for owners and admins. Whether there \
-            is such a user is not told. An invitation of a mail address is for the account made with it.
+            Invites a person to become a member, in place of an earlier invitation; for owners and admins. Whether \
+            there is such a user is not told. An invitation of a mail address is for the account made with it.
             """, tag: "organizations", access: .anyone, parameters: invitedPlace,
         body: .object(.needed("role", OrganizationDocument.roles)),
         outcomes: [

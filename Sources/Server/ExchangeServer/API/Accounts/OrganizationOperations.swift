@@ -123,8 +123,8 @@ enum OrganizationOperations {
     private static let saveMember = APIOperation(
         id: "saveMember", method: .put, path: "/api/organizations/{organization}/members/{user}",
         summary: """
-            Changes a member's role; admins manage all but owners. An API token also adds members outright, whom others \
-            invite.
+            Changes a member's role; admins manage all but owners. An API token also adds members outright, whom \
+            others invite.
             """, tag: "organizations",
         access: .anyone, parameters: memberPlace, body: .object(.needed("role", OrganizationDocument.roles)),
         outcomes: [
@@ -142,7 +142,7 @@ enum OrganizationOperations {
         guard asker.mayManage(role), before.map({ asker.mayManage($0.role) }) ?? true else { throw notAllowed }
         if before == nil {
             guard call.asker?.user == nil else {
-                throw Problem(.conflict, "That user is no member: invite whoever is to become one.")
+                throw Problem(.conflict, "That user is no member: invite users who are to become one.")
             }
             try await requireUser(user, call)
         }

@@ -27,9 +27,9 @@ enum SwitchOperation {
         id: "switchOrganization", method: .post, path: "/api/voip/switch-org",
         summary: """
             Makes an organisation the device's present one. Other devices of the user stay where they are; credentials \
-            issued before keep working for 15 minutes. `carrier_sip_username` is the user of the address the device has at \
-            the carrier in that organisation, made ahead. `version` is the device's `organization_version` the client \
-            knows: on another the switch is refused, unless the target is the present one already.
+            issued before keep working for 15 minutes. `carrier_sip_username` is the user of the address the device \
+            has at the carrier in that organisation, made ahead. `version` is the device's `organization_version` the \
+            client knows: on another the switch is refused, unless the target is the present one already.
             """, tag: "devices", access: .session,
         body: .object(
             .needed("target_organization_id", .text(.identifier)), .optional("version", .integer(0...Int64.max))),
@@ -98,8 +98,8 @@ enum CarrierTokenOperation {
     private static let issue = APIOperation(
         id: "issueCarrierToken", method: .post, path: "/api/voip/carrier-token",
         summary: """
-            A token the session's device registers with at the carrier of public calls, in an organisation of the user; \
-            left out: its present one. From then on calls of that organisation ring it there.
+            A token the session's device registers with at the carrier of public calls, in an organisation of the \
+            user; left out: its present one. From then on calls of that organisation ring it there.
             """, tag: "devices", access: .session, body: .object(.optional("organization_id", .text(.identifier))),
         outcomes: [
             .created(shape),

@@ -59,7 +59,7 @@ enum CallOperations {
         query: [
             APIParameter(
                 name: "user", shape: .list(.text(.name), atMost: askedMax),
-                text: "Whom to ask about, repeated for more; the asker, if nobody.")
+                text: "A user to ask about, repeated for more; left out: the asker.")
         ],
         outcomes: [.ok(.object(.needed("users", .list(busyShape, atMost: askedMax))))]
     ) { call in

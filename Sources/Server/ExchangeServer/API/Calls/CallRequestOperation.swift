@@ -15,13 +15,14 @@ enum CallRequestOperation {
     static let request = APIOperation(
         id: "requestOfCall", method: .post, path: "/api/calls/{session}/requests",
         summary: """
-            Changes a call to a number. While it rings: `transfer` has it ring another device instead. While two \
-            talk: `consult` has the winner talk to another device, and the caller waits once that has answered; then \
-            `complete_transfer` hands the caller over, and `cancel_transfer` gives them back. `park` lets the winner go and \
-            the caller wait; `unpark` has a device take the caller up. `barge` has a device join the conversation. `end` \
-            ends the call. `version` is the one that was seen: with a newer one, or where the request does not fit how \
-            things are, it is refused. An API token may ask all of it. A user may ask it of a call that they have, except \
-            `barge`; they may `transfer` a call that rings them, and `unpark` a caller to a device of their own.
+            Changes a call to a number. While it rings: `transfer` has it ring another device instead. While two talk: \
+            `consult` has the winner talk to another device, and the caller waits once that has answered; then \
+            `complete_transfer` hands the caller over, and `cancel_transfer` gives them back. `park` lets the winner \
+            go and the caller wait; `unpark` has a device take the caller up. `barge` has a device join the \
+            conversation. `end` ends the call. `version` is the one that was seen: with a newer one, or where the \
+            request does not fit how things are, it is refused. An API token may ask all of it. A user may ask it of a \
+            call that they have, except `barge`; they may `transfer` a call that rings them, and `unpark` a caller to \
+            a device of their own.
             """, tag: "calls", access: .anyone,
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
         body: .object(

@@ -24,12 +24,12 @@ enum ClaimOperation {
     static let claim = APIOperation(
         id: "claimCall", method: .post, path: "/api/calls/{session}/claim",
         summary: """
-            A device that rings for a call to a number asks whether it may answer (`claim`, the default), says \
-            that it has woken (`ready`), declines, or takes a call that went to voicemail (`rescue`). `round` says which ringing of \
-            the device by this call is meant, as the push, the news and the status say it: the first where nothing is said. \
-            A request about a round that is over is answered by how that ended. `process` names the run of the app that is \
-            ready where the leg of that round leads nowhere (to a run that has ended, to credentials that are good no \
-            longer): the device is dialled anew, once for each.
+            A device that rings for a call to a number asks whether it may answer (`claim`, the default), says that it \
+            has woken (`ready`), declines, or takes a call that went to voicemail (`rescue`). `round` says which \
+            ringing of the device by this call is meant, as the push, the news and the status say it: the first where \
+            nothing is said. A request about a round that is over is answered by how that ended. `process` names the \
+            run of the app that is ready where the leg of that round leads nowhere (to a run that has ended, to \
+            credentials that are good no longer): the device is dialled anew, once for each.
             """, tag: "calls", access: .anyone,
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
         body: .object(

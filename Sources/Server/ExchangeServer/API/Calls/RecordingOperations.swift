@@ -55,8 +55,8 @@ enum RecordingOperations {
     private static let play = APIOperation(
         id: "playRecording", method: .get, path: "/api/recordings/{recording}/sound",
         summary: """
-            A recorded conversation's sound, as the carrier gives it; for whoever spoke in it, for owners and admins of \
-            the organisation, and for API tokens. The audit tells who heard it.
+            A recorded conversation's sound, as the carrier gives it; for users who spoke in it, for owners and admins \
+            of the organisation, and for API tokens. The audit tells who heard it.
             """, tag: "calls", access: .anyone, parameters: place,
         outcomes: [
             sound(.ok, "The sound."), sound(.partialContent, "The part that was asked for."),

@@ -27,7 +27,7 @@ enum VoicemailOperations {
 
     private static let list = APIOperation(
         id: "listMessages", method: .get, path: "/api/voicemail",
-        summary: "The messages left for the user, whoever recorded them, the latest first.", tag: "voicemail",
+        summary: "The messages left for the user, at the exchange or a carrier, the latest first.", tag: "voicemail",
         access: .person, outcomes: listed
     ) { call in try await list(try call.user().rawValue, call) }
 

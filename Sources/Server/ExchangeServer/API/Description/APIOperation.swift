@@ -51,7 +51,7 @@ struct APIOperation: Sendable {
             guard !all.contains(where: { $0.status == status }) else { return }
             all.append(.problem(status, text))
         }
-        if access != .open { add(.unauthorized, "Nobody has proven who asks.") }
+        if access != .open { add(.unauthorized, "The request does not prove who asks.") }
         if access != .open && access != .anyone { add(.forbidden, "The proof is not of the kind this needs.") }
         if !query.isEmpty { add(.unprocessableContent, "A parameter is not in its shape.") }
         if body != nil {

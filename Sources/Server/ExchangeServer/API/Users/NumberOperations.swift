@@ -29,8 +29,8 @@ enum NumberOperations {
     private static let callerIDs = APIOperation(
         id: "listCallerIDs", method: .get, path: "/api/voip/caller-ids",
         summary: """
-            Numbers the user may show in calls to the public network, for each of their organisations; the first one is shown \
-            where the phone asks for none. Where there is none the exchange shows its own.
+            Numbers the user may show in calls to the public network, for each of their organisations; the first one \
+            is shown where the phone asks for none. Where there is none the exchange shows its own.
             """, tag: "numbers", access: .person,
         outcomes: [.ok(.object(.needed("caller_ids", .list(NumberDocument.callerIDsShape, atMost: 10_000))))]
     ) { call in
@@ -73,8 +73,8 @@ enum NumberOperations {
     private static let replace = APIOperation(
         id: "replaceNumber", method: .put, path: "/api/numbers/{number}",
         summary: """
-            Says anew whom a number rings and how; what is left out is as in a new number. A call that rings goes on as it \
-            began.
+            Says anew whom a number rings and how; what is left out is as in a new number. A call that rings goes on \
+            as it began.
             """, tag: "numbers", access: .operatorOnly, parameters: number, body: NumberDocument.changeShape,
         outcomes: [.ok(NumberDocument.shape), conflict]
     ) { call in

@@ -19,8 +19,8 @@ enum UserChangeOperations {
     private static let change = APIOperation(
         id: "changeUser", method: .patch, path: "/api/users/{name}",
         summary: """
-            Changes the fields given of a user: the name others see (an empty one: that of the user), the address of a picture \
-            (an empty one: none), other numbers, all of them, and whether messages are taken. Calls go on.
+            Changes the fields given of a user: the name others see (an empty one: that of the user), the address of a \
+            picture (an empty one: none), other numbers, all of them, and whether messages are taken. Calls go on.
             """, tag: "users", access: .operatorOnly, parameters: user, body: UserDocument.changeShape,
         outcomes: [.ok(UserDocument.shape), conflict]
     ) { call in

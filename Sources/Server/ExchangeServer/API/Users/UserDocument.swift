@@ -111,7 +111,8 @@ enum UserDocument {
         let devices = try list("devices", of: object, atMost: devicesMax) { $0.object }
         for entry in devices { user.devices.append(try device(from: entry, of: name)) }
         guard user.password != nil || !user.devices.isEmpty else {
-            throw Problem(.unprocessableContent, "Give a password or a device with one: nobody could log in.")
+            throw Problem(
+                .unprocessableContent, "Give a password or a device with one: otherwise no login is possible.")
         }
         return user
     }
