@@ -60,7 +60,9 @@ import WireJSON
             #expect(try await Self.ask(server, .DELETE, "/api/users/carol").status == 204)
             for _ in 1...2 { await Self.leave(Self.first, for: "carol", at: server) }
             #expect(
-                lines.all.count { $0.contains("warning call \(Self.first): a message of a user who is no more") } == 1)
+                lines.all.count {
+                    $0.contains("warning call \(Self.first): the exchange keeps a message whose user no longer exists")
+                } == 1)
             let page = try await Self.ask(server, .GET, "/metrics").text
             #expect(page.contains("\ncarillon_ring_alarms_total 1\n"))
             #expect(try await Self.unassigned(server)["messages"]?.array?.count == 1)

@@ -97,7 +97,7 @@ final class RetentionGate: Sendable {
             logger.notice("the clock is trusted again: \(reason.rawValue); old data is deleted")
         case .setBack(let off):
             logger.notice(
-                "an operator confirmed the clock: a time \(off.components.seconds) s later, once believed, counts no more"
+                "an operator confirmed the clock: a trusted time \(off.components.seconds) s later is discarded"
             )
         }
     }

@@ -41,7 +41,7 @@ import WireJSON
         })
         await google.stop()
         try result.get()
-        #expect(log.all.contains { $0.hasPrefix("info a push token is no longer good") && $0.contains("badToken") })
+        #expect(log.all.contains { $0.hasPrefix("info an invalid push token was removed") && $0.contains("badToken") })
         #expect(!log.all.contains { $0.hasPrefix("error ") || $0.hasPrefix("critical ") })
         #expect(!log.all.contains { $0.contains("bogus-token-of-bob") })
     }

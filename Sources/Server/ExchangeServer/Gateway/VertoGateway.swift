@@ -222,7 +222,7 @@ extension VertoGateway: ExchangePort {
         guard journal != .failed else { return }
         journal = .failed
         isDraining = true
-        logger.critical("the journal contradicts itself, all devices are disconnected until a restart: \(error)")
+        logger.critical("the journal is inconsistent, all devices are disconnected until a restart: \(error)")
         for id in connections.keys.sorted() { connections[id]?.socket.close(.shutdown) }
     }
 }

@@ -137,7 +137,7 @@ final class RingService: Sendable {
         do throws(StorageError) {
             try await engine.tell(change, where: isMeant)
         } catch {
-            logger.error("a call could not be told of a device or a user that is gone: \(error)")
+            logger.error("a call could not be told of a removed device or user: \(error)")
         }
     }
 
@@ -178,7 +178,7 @@ final class RingService: Sendable {
             do throws(StorageError) {
                 return try await engine.run()
             } catch {
-                logger.critical("rings cannot be worked on yet: \(error)")
+                logger.critical("the ring engine cannot start yet: \(error)")
                 try? await Task.sleep(for: .seconds(1))
             }
         }

@@ -72,7 +72,7 @@ final class RingStation: RingListener {
     func discarded(parked count: Int) {
         counts.webhook(.neverKnown, times: count)
         counts.alarm()
-        logger.warning("\(count) webhooks came of legs that no call came to know: thrown away")
+        logger.warning("\(count) webhooks were discarded, because no call knew their legs in time")
     }
 
     func alarm(_ alarm: RingAlarm, of session: CallSessionID) {

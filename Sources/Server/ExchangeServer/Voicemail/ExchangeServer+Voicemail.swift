@@ -61,7 +61,7 @@ extension ServerParts {
             case nil: break
             case MailboxLimits.ownMailbox:
                 rings.counts.alarm()
-                logger.warning("call \(message.session): a message of a user who is no more: the exchange keeps it")
+                logger.warning("call \(message.session): the exchange keeps a message whose user no longer exists")
             default:
                 logger.info("call \(message.session): a message was left")
                 voicemailNews.tell(stored)

@@ -72,10 +72,11 @@ final class UnheardReporter: Sendable {
             counts.alarm()
         case .messageFailed: warn(end, "messageFailed, a message was lost or could not be recorded")
         case .lateMessage: warn(end, "lateMessage, a message came after the call was over, and is kept")
-        case .withoutUser: warn(end, "messageWithoutUser, the exchange keeps a message whose number no user has")
+        case .withoutUser: warn(end, "messageWithoutUser, the exchange keeps a message whose number has no user")
         case .recordingFailed:
             warn(end, "recordingFailed, a conversation was not recorded, or its recording did not come")
-        case .callUnknown: warn(end, "callUnknown, the carrier has a recording of it, and no call here is that one")
+        case .callUnknown:
+            warn(end, "callUnknown, the carrier has a recording of a call that the exchange does not know")
         case .unexpectedRecording:
             warn(end, "unexpectedRecording, a conversation was recorded without a known consent, and is discarded")
         case .notDeleted: warn(end, "notDeleted, a recording that is in no mailbox stays at the carrier")

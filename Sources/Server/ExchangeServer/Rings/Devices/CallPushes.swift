@@ -87,7 +87,7 @@ final class CallPushes: Sendable {
         // The outcome is counted last, so that the token is gone once the count shows it.
         if case .tokenGone(let removal) = outcome {
             logger.info(
-                "a push token is no longer good and forgotten",
+                "an invalid push token was removed",
                 metadata: ["service": "\(push.token.address.service.rawValue)", "cause": "\(removal.cause.rawValue)"])
             await drop(push.token, of: device, removal)
         }
@@ -105,7 +105,7 @@ final class CallPushes: Sendable {
         do throws(StorageError) {
             try await reach.settle(user.rawValue)
         } catch {
-            logger.warning("credentials of a device that is gone stay for a while: \(error)")
+            logger.warning("credentials of a removed app stay for a while: \(error)")
         }
     }
 

@@ -136,7 +136,7 @@ final class DeviceBook: Sendable {
                 token.value.revealed, invalidSince: removal.goneSince.milliseconds * 1_000)
             return isOver ? device(id)?.user : nil
         } catch {
-            logger.warning("a push token that is gone could not be removed: \(error)")
+            logger.warning("an invalid push token could not be removed: \(error)")
             return nil
         }
     }

@@ -169,7 +169,7 @@ final class CarrierCredentialKeeper: Sendable {
             pausedUntil.withLock { $0 = max($0, end) }
         case .refused(let status):
             wait = Self.refusalPause
-            logger.error("the carrier refuses to do something about a device's credential: status \(status)")
+            logger.error("the carrier refused a request about a device's credential: status \(status)")
         }
         counts.credential(.failed)
         return await settle(credential, .failed(name: credential.name, wait: wait))
