@@ -61,7 +61,7 @@ final class RetentionGate: Sendable {
         logger.notice("\(count) messages expired unheard after \(days) days")
     }
 
-    /// Reads the clocks every minute until its task is cancelled.
+    /// Reads the clocks every minute until its task is canceled.
     func run() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.interval)

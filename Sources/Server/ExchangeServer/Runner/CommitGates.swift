@@ -20,7 +20,7 @@ package struct CommitGates<Recipient: Hashable> {
     /// Recipients with held effects, in the order they began to wait.
     private var waiting: [Recipient] = []
     private var committed: UInt64 = 0
-    /// News that are being stored.
+    /// The numbers of news that is being stored.
     private var news: Set<UInt64> = []
 
     package init() {}
@@ -66,7 +66,7 @@ package struct CommitGates<Recipient: Hashable> {
         return open()
     }
 
-    /// Releases the effects that waited only for these news, in order for each recipient.
+    /// Releases the effects that waited only for this news, in order for each recipient.
     package mutating func open(news number: UInt64) -> [(Recipient, ExchangeEffect)] {
         news.remove(number) == nil ? [] : open()
     }
@@ -114,7 +114,7 @@ package struct Barrier {
 
     /// - Parameters:
     ///   - entries: the number of journal entries before the event.
-    ///   - news: the number of confirmed news before the event; incremented when this event has some.
+    ///   - news: the number of news items confirmed before the event; incremented when this event has one.
     package init(of effects: [ExchangeEffect], after event: ExchangeEvent, entries: UInt64, news: inout UInt64) {
         var last = entries
         var session: CallSessionID?

@@ -34,8 +34,8 @@ protocol CallCommander: AnyObject {
     func stop() -> [Task<Void, Never>]
     /// Handles news of a call to a number.
     func heard(_ news: CallNews, of session: CallSessionID)
-    /// Calls ``ExchangeRunner/newsStored(_:)`` once all news of the call so far are stored, or
-    /// ``ExchangeRunner/newsLost(_:)`` when they cannot be.
+    /// Calls ``ExchangeRunner/newsStored(_:)`` once all news of the call so far is stored, or
+    /// ``ExchangeRunner/newsLost(_:)`` when it cannot be.
     func confirm(_ number: UInt64, of session: CallSessionID)
 }
 

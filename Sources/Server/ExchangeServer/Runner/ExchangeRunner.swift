@@ -81,13 +81,13 @@ final class ExchangeRunner {
         changes?.tell()
     }
 
-    /// Releases the replies that waited for these news of a call to a number, now that they are stored.
+    /// Releases the replies that waited for this news of a call to a number, now that it is stored.
     func newsStored(_ number: UInt64) {
         for (recipient, effect) in gates.open(news: number) { pass(effect, to: recipient) }
         port?.turnEnded()
     }
 
-    /// Disconnects the devices that wait for these news, because their requests cannot be stored and must not be
+    /// Disconnects the devices that wait for this news, because their requests cannot be stored and must not be
     /// confirmed.
     func newsLost(_ number: UInt64) {
         for case .connection(let connection) in gates.drop(news: number) {
@@ -201,7 +201,7 @@ final class ExchangeRunner {
         startTimer(.heldReplies, after: replyWait)
     }
 
-    /// Refuses requests that could not be stored in time, so that a device does not wait for ever for a full disk. A
+    /// Refuses requests that could not be stored in time, so that a device does not wait forever for a full disk. A
     /// call that such a request began or answered is hung up, because its device regards it as over.
     private func refuseHeldReplies() {
         isWatchingReplies = false

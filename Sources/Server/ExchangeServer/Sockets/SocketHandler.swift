@@ -55,7 +55,7 @@ final class SocketHandler: ChannelInboundHandler {
         }
     }
 
-    /// Closes the connection of a client that closed its sending side; otherwise its socket would stay for ever.
+    /// Closes the connection of a client that closed its sending side; otherwise its socket would stay forever.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? ChannelEvent == .inputClosed {
             context.close(promise: nil)

@@ -78,7 +78,7 @@ struct CertificateWatch: Sendable {
     let clock: any RingClock
     let logger: Logger
 
-    /// Returns when its task is cancelled.
+    /// Returns when its task is canceled.
     func run() async {
         while !Task.isCancelled {
             let next = clock.now + Self.pause

@@ -43,7 +43,7 @@ final class RecordingKeeper: Sendable {
     /// Ends the sleep, because there may be work.
     func wake() { pause.wake() }
 
-    /// Works until its task is cancelled.
+    /// Works until its task is canceled.
     func run() async {
         while !Task.isCancelled {
             pause.beginLook()
@@ -168,8 +168,8 @@ package struct DeletionGrace: Hashable, Sendable {
     /// The next step for a recording that is in no mailbox any more.
     ///
     /// The grace is measured by the latest trusted time, from its mark to its end. Measured by the calendar, it would
-    /// be over as soon as a slow calendar is corrected. A mark later than the trusted time was made by a wrong clock,
-    /// so the grace begins again.
+    /// be over as soon as a calendar that was behind is corrected. A mark later than the trusted time was made by a
+    /// wrong clock, so the grace begins again.
     package func step(_ errand: RecordingErrand, by permit: PurgePermit) -> Step {
         let now = Duration.microseconds(permit.latest)
         // The exchange's own carrier keeps no recordings that could be lost.

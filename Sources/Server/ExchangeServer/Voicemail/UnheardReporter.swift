@@ -30,7 +30,7 @@ final class UnheardReporter: Sendable {
     /// Reports soon, because there may be a new note.
     func wake() { rest.wake() }
 
-    /// Reports the notes of an earlier run, then new ones, until its task is cancelled.
+    /// Reports the notes of an earlier run, then new ones, until its task is canceled.
     func run() async {
         // The last reported position: if a note cannot be removed now, its alarm is still raised only once.
         var told: Int64 = 0

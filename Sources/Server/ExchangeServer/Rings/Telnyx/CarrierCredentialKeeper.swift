@@ -50,7 +50,7 @@ final class CarrierCredentialKeeper: Sendable {
     /// Has the credential of a failed dial checked, but not more often than the plan allows. Returns at once.
     func doubt(_ doubt: CredentialDoubt) { doubtful.yield(doubt) }
 
-    /// Works until its task is cancelled.
+    /// Works until its task is canceled.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { for await doubt in self.doubts { await self.follow(doubt) } }
