@@ -15,21 +15,24 @@ import Testing
 
     @Test func `M6: an older credential keeps working for a while, and a crowd of them does not`() {
         let entries = (1...5).map { index in
-            CredentialPlan.Entry(login: "l\(index)", createdAt: Int64(index), expiresAt: CredentialPlan.lifeTime)
+            CredentialRotation.Entry(
+                login: "l\(index)", createdAt: Int64(index), expiresAt: CredentialRotation.lifeTime)
         }
-        let retired = CredentialPlan.retirements(of: entries, at: 100)
+        let retired = CredentialRotation.retirements(of: entries, at: 100)
         #expect(retired.map(\.login) == ["l1", "l2", "l3", "l4", "l5"])
         #expect(retired.prefix(2).map(\.expiresAt) == [100, 100], "only three may stay beside the new one")
-        #expect(retired.dropFirst(2).allSatisfy { $0.expiresAt == 100 + CredentialPlan.overlap })
+        #expect(retired.dropFirst(2).allSatisfy { $0.expiresAt == 100 + CredentialRotation.overlap })
         #expect(
-            CredentialPlan.retirements(of: Array(retired.dropFirst(2)), at: 200).isEmpty, "an end is never moved on")
+            CredentialRotation.retirements(of: Array(retired.dropFirst(2)), at: 200).isEmpty, "an end is never moved on"
+        )
     }
 
     @Test func `a switch compares versions and may be repeated`() {
         func change(_ current: String?, _ version: Int64, _ expected: Int64?, isMember: Bool = true)
-            -> OrganizationSwitch
+            -> OrganizationSwitchDecision
         {
-            OrganizationSwitch(to: "b", isMember: isMember, current: current, version: version, expected: expected)
+            OrganizationSwitchDecision(
+                to: "b", isMember: isMember, current: current, version: version, expected: expected)
         }
         #expect(change("a", 3, 3) == .switched(version: 4))
         #expect(change("a", 3, nil) == .switched(version: 4))

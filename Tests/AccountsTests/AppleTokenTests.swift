@@ -12,10 +12,10 @@ import WireJSON
         ]
     }
 
-    private func fault(_ key: String, _ value: JSONValue?, now: Int64 = 1_100) -> AppleTokenFault? {
+    private func fault(_ key: String, _ value: JSONValue?, now: Int64 = 1_100) -> AppleTokenError? {
         var object = good
         object[key] = value
-        do throws(AppleTokenFault) {
+        do throws(AppleTokenError) {
             try AppleClaims(object).check(clients: ["app.example", "web.example"], now: now)
             return nil
         } catch { return error }
@@ -49,44 +49,44 @@ import WireJSON
     @Test func `a code of another sign-in is noticed`() throws {
         let claims = try AppleClaims(good)
         try claims.check(codeHash: "hash")
-        #expect(throws: AppleTokenFault.wrongCode) { try claims.check(codeHash: "other") }
+        #expect(throws: AppleTokenError.wrongCode) { try claims.check(codeHash: "other") }
     }
 
     @Test(arguments: ["none", "HS256", "PS256", "rs256", ""])
     func `an algorithm Apple does not sign with is refused`(_ algorithm: String) {
-        #expect(throws: AppleTokenFault.wrongAlgorithm) {
+        #expect(throws: AppleTokenError.wrongAlgorithm) {
             try AppleTokenHeader(["alg": .string(algorithm), "kid": "k"])
         }
     }
 
     @Test func `a key is used for its own algorithm`() throws {
         let header = try AppleTokenHeader(["alg": "ES256", "kid": "k"])
-        #expect(throws: AppleTokenFault.wrongAlgorithm) {
+        #expect(throws: AppleTokenError.wrongAlgorithm) {
             try header.check(against: ["kid": "k", "alg": "RS256", "kty": "RSA"])
         }
-        #expect(throws: AppleTokenFault.wrongAlgorithm) { try header.check(against: ["kid": "k", "kty": "EC"]) }
-        #expect(throws: AppleTokenFault.unknownKey) {
+        #expect(throws: AppleTokenError.wrongAlgorithm) { try header.check(against: ["kid": "k", "kty": "EC"]) }
+        #expect(throws: AppleTokenError.unknownKey) {
             try header.check(against: ["kid": "other", "alg": "ES256", "kty": "EC"])
         }
         try header.check(against: ["kid": "k", "alg": "ES256", "kty": "EC"])
     }
 
     @Test func `a storm of unknown keys costs one fetch a minute`() {
-        var book = AppleKeyBook()
+        var book = AppleKeyCache()
         #expect(book.decide(on: "a", at: 0) == .fetch)
         book.tried(at: 0)
         #expect(book.decide(on: "a", at: 1) == .refuse)
         book.fetched(["a"], at: 1)
         #expect(book.decide(on: "a", at: 2) == .use)
         #expect(book.decide(on: "b", at: 2) == .refuse)
-        #expect(book.decide(on: "b", at: AppleKeyBook.pause) == .fetch)
+        #expect(book.decide(on: "b", at: AppleKeyCache.pause) == .fetch)
     }
 
     @Test func `keys are used beyond their time while Apple cannot be reached`() {
-        var book = AppleKeyBook()
+        var book = AppleKeyCache()
         book.tried(at: 0)
         book.fetched(["a"], at: 0)
-        let late = AppleKeyBook.freshFor
+        let late = AppleKeyCache.freshFor
         #expect(book.decide(on: "a", at: late) == .fetch)
         book.tried(at: late)
         #expect(book.decide(on: "a", at: late + 1) == .use)
@@ -96,13 +96,15 @@ import WireJSON
         let base: JSONObject = ["iss": "https://appleid.apple.com", "aud": "app", "iat": 5, "jti": "j"]
         var text = base
         text["events"] = #"{"type":"consent-revoked","sub":"s","event_time":1}"#
-        let notice = try AppleNotice(text, clients: ["app"], now: 6)
+        let notice = try AppleAccountNotification(text, clients: ["app"], now: 6)
         #expect(notice.kind == .consentRevoked)
         #expect(notice.subject == "s")
         var object = base
         object["events"] = ["type": "something-new", "sub": "s"]
-        #expect(try AppleNotice(object, clients: ["app"], now: 6).kind == nil)
-        #expect(throws: AppleTokenFault.malformed) { try AppleNotice(base, clients: ["app"], now: 6) }
-        #expect(throws: AppleTokenFault.wrongAudience) { try AppleNotice(text, clients: ["other"], now: 6) }
+        #expect(try AppleAccountNotification(object, clients: ["app"], now: 6).kind == nil)
+        #expect(throws: AppleTokenError.malformed) { try AppleAccountNotification(base, clients: ["app"], now: 6) }
+        #expect(throws: AppleTokenError.wrongAudience) {
+            try AppleAccountNotification(text, clients: ["other"], now: 6)
+        }
     }
 }

@@ -45,7 +45,8 @@ import Testing
                 switch credential.errand {
                 case .issue:
                     let id = "id of \(credential.name)"
-                    happens(.issued(name: credential.name, CarrierHandle(id: id, username: username(of: credential))))
+                    happens(
+                        .issued(name: credential.name, CarrierCredentialID(id: id, username: username(of: credential))))
                 case .delete: happens(.deleted(name: credential.name))
                 case .check: happens(.checked(name: credential.name, isAlive: true))
                 case .tellTime: break
@@ -128,7 +129,7 @@ import Testing
         story.happens(.begun(name: name))
         story.belongs()
         #expect(story.errands.isEmpty)
-        story.happens(.issued(name: name, CarrierHandle(id: "1", username: "u")))
+        story.happens(.issued(name: name, CarrierCredentialID(id: "1", username: "u")))
         #expect(story.errands == [.delete] && story.dialled("acme") == nil)
         story.carrierObeys()
         #expect(story.credentials.all.isEmpty)

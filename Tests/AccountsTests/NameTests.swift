@@ -15,7 +15,7 @@ import Testing
     func `L: a name with a control character, a mark of direction or an unseen letter is refused, and it is named`(
         _ scalar: Unicode.Scalar
     ) throws {
-        let fault = NameFault.character(scalar, place: 3)
+        let fault = NameError.character(scalar, place: 3)
         #expect(throws: fault) { try UserName("al\(Character(scalar))ice") }
         #expect(throws: fault) { try DisplayName("Al\(Character(scalar))ice A.") }
         let digits = String(scalar.value, radix: 16, uppercase: true)
@@ -36,9 +36,9 @@ import Testing
 
     @Test func `a character is named as Unicode names it`() {
         #expect(
-            NameFault.character("\u{202E}", place: 2).description
+            NameError.character("\u{202E}", place: 2).description
                 == "must not hold U+202E (RIGHT-TO-LEFT OVERRIDE), its character 2")
-        #expect(NameFault.character("/", place: 1).description == "must not hold U+002F (SOLIDUS), its character 1")
+        #expect(NameError.character("/", place: 1).description == "must not hold U+002F (SOLIDUS), its character 1")
     }
 
     @Test func `L: a user's name holds nothing that an address or a reader takes for something else`() throws {
@@ -46,12 +46,12 @@ import Testing
             " ", "al ice", "al\u{A0}ice", "al\u{200B}ice", "al\u{AD}ice", "\u{FEFF}alice", "a/b",
             "al\u{34F}ice", "al\u{180B}ice", "al\u{FE0F}ice", "a@b", "../a",
         ] {
-            #expect(throws: NameFault.self, "\(text.debugDescription)") { try UserName(text) }
+            #expect(throws: NameError.self, "\(text.debugDescription)") { try UserName(text) }
         }
-        #expect(throws: NameFault.dots) { try UserName(".") }
-        #expect(throws: NameFault.dots) { try UserName("..") }
-        #expect(throws: NameFault.length(1...128)) { try UserName("") }
-        #expect(throws: NameFault.length(1...128)) { try UserName(String(repeating: "x", count: 129)) }
+        #expect(throws: NameError.dots) { try UserName(".") }
+        #expect(throws: NameError.dots) { try UserName("..") }
+        #expect(throws: NameError.length(1...128)) { try UserName("") }
+        #expect(throws: NameError.length(1...128)) { try UserName(String(repeating: "x", count: 129)) }
         for text in ["alice", "...", "..a", ".a", "a..b", "+15550100", "josé", "爱丽丝", "علي", "o'neil", "user:1"] {
             #expect(try UserName(text).text == text)
         }
@@ -59,9 +59,9 @@ import Testing
 
     @Test func `what people are shown begins and ends with something to see`() throws {
         for text in [" Alice", "Alice ", "\u{A0}Alice", "Alice\u{3000}", " "] {
-            #expect(throws: NameFault.edge, "\(text.debugDescription)") { try DisplayName(text) }
+            #expect(throws: NameError.edge, "\(text.debugDescription)") { try DisplayName(text) }
         }
-        #expect(throws: NameFault.length(1...256)) { try DisplayName("") }
+        #expect(throws: NameError.length(1...256)) { try DisplayName("") }
         for text in ["Alice A.", "می‌خواهم", "👩‍👧 Home", "../../etc/passwd", "A  B", ".."] {
             #expect(try DisplayName(text).text == text)
         }

@@ -182,6 +182,6 @@ import UIKit
     }
 }
 
-extension PushID {
+extension VoIPPushID {
     fileprivate var ignore: Void { () }
 }

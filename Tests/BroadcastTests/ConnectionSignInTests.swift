@@ -5,7 +5,8 @@ import Testing
 struct ConnectionSignInTests {
     private func signIn(_ hub: inout Transcript, _ number: Int32, _ user: String, isSigned: Bool = true) -> [String] {
         hub.say(
-            number, .signIn(SignInRequest(auth: "key:signature", userData: #"{"id":"\#(user)"}"#)), isSigned: isSigned)
+            number, .signIn(ChannelSignInRequest(auth: "key:signature", userData: #"{"id":"\#(user)"}"#)),
+            isSigned: isSigned)
     }
 
     @Test

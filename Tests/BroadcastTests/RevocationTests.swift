@@ -4,7 +4,7 @@ import Testing
 /// What a user was let into can be taken back.
 struct RevocationTests {
     private func permit(_ hub: inout Transcript, _ number: UInt32, _ user: String, _ channel: String) -> [String] {
-        hub.handle(.permitted(SocketID(number, number), ListeningPermit(user: user, channel: channel)))
+        hub.handle(.permitted(SocketID(number, number), ChannelAuthorization(user: user, channel: channel)))
     }
 
     @Test func `a removed member's sockets are closed, those that listen and those that only may`() {

@@ -30,7 +30,7 @@ struct WireTests {
                 == .whisper(channel: "private-a", event: "client-x", data: ["n": 1]))
         #expect(
             read(#"{"event":"pusher:signin","data":{"auth":"k:s","user_data":"{\"id\":\"ann\"}"}}"#)
-                == .signIn(SignInRequest(auth: "k:s", userData: #"{"id":"ann"}"#)))
+                == .signIn(ChannelSignInRequest(auth: "k:s", userData: #"{"id":"ann"}"#)))
         #expect(read(#"{"event":"hello"}"#) == .ignored)
     }
 

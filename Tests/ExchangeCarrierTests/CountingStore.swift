@@ -46,7 +46,7 @@ final class CountingStore: RingStore {
         try store.forgetNews(before: limit, atMost: countMax)
     }
 
-    func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep {
+    func discardParked(before moment: Duration) throws(StorageError) -> ParkedEvents.Sweep {
         try store.discardParked(before: moment)
     }
 

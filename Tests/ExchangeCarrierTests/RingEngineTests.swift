@@ -14,7 +14,7 @@ import Testing
         InboundCall(
             session: id, organization: OrganizationID("o"), parent: CarrierLegID("parent"),
             devices: (1...devices).map {
-                PlannedDevice(DeviceID("d\($0)"), of: UserID("u"), hasPush: false, hasChannel: false)
+                DeviceCandidate(DeviceID("d\($0)"), of: UserID("u"), hasPush: false, hasChannel: false)
             })
     }
 
@@ -36,7 +36,7 @@ import Testing
     }
 
     private static func tell(
-        _ engine: RingEngine, _ news: CarrierNews, of session: CallSessionID = id
+        _ engine: RingEngine, _ news: CarrierEvent, of session: CallSessionID = id
     ) async throws {
         try await engine.take(RingInput(.event(.carrier(news), .session(session))))
     }
@@ -69,11 +69,11 @@ import Testing
                     call.parent = CarrierLegID("parent \(number)")
                     try await engine.take(RingInput(.open(call)))
                 }
-                let dialled = hasAccount ? DialBudget.dialsMax : 3 * 64
+                let dialled = hasAccount ? DialRateLimiter.dialsMax : 3 * 64
                 let lines = await paper.lines(3 + dialled)
                 #expect(lines.count { $0.hasPrefix("dial") } == dialled)
             }
-            #expect(paper.lines.count { $0.hasPrefix("dial") } == (hasAccount ? DialBudget.dialsMax : 3 * 64))
+            #expect(paper.lines.count { $0.hasPrefix("dial") } == (hasAccount ? DialRateLimiter.dialsMax : 3 * 64))
         }
     }
 
@@ -92,11 +92,11 @@ import Testing
                 }
                 try await engine.take(RingInput(.open(call)))
             }
-            let dials = await paper.lines(3 + DialBudget.dialsMax).filter { $0.hasPrefix("dial") }
-            #expect(dials.count == DialBudget.dialsMax)
+            let dials = await paper.lines(3 + DialRateLimiter.dialsMax).filter { $0.hasPrefix("dial") }
+            #expect(dials.count == DialRateLimiter.dialsMax)
         }
         let waiting = try store.waitingDials(after: 0, 1_000)
-        #expect(waiting.count == 3 * 63 - DialBudget.dialsMax)
+        #expect(waiting.count == 3 * 63 - DialRateLimiter.dialsMax)
         for item in waiting {
             guard case .command(.dial(let leg, _), _) = item.body else { continue }
             let device = try store.session(item.session)?.legs.first { $0.id == leg }?.device.rawValue
@@ -108,7 +108,7 @@ import Testing
         let clock = HandClock()
         try await Self.run(try ExchangeDatabase(path: nil), clock) { engine, paper in
             try await engine.take(RingInput(.open(Self.call(devices: 1))))
-            for news in [CarrierNews.answered(.leg(Self.leg(1))), .answered(.parent), .bridged(.leg(Self.leg(1)))] {
+            for news in [CarrierEvent.answered(.leg(Self.leg(1))), .answered(.parent), .bridged(.leg(Self.leg(1)))] {
                 try await Self.tell(engine, news)
             }
             for number in UInt64(2)...4 {
@@ -118,16 +118,16 @@ import Testing
                 try await engine.take(RingInput(.open(call)))
             }
             // The first call has 6 lines, each of the others one beside its dials.
-            _ = await paper.lines(6 + 3 + DialBudget.dialsMax - 1)
+            _ = await paper.lines(6 + 3 + DialRateLimiter.dialsMax - 1)
             let version = try #require(try await engine.session(Self.id)).version
-            let boss = PlannedDevice(DeviceID("boss"), of: UserID("boss"), hasPush: false, hasChannel: false)
+            let boss = DeviceCandidate(DeviceID("boss"), of: UserID("boss"), hasPush: false, hasChannel: false)
             let barge = RingRequest.barge(boss)
             try await engine.take(RingInput(.event(.request(barge, version: version), .session(Self.id))))
             let seen = paper.lines.count
             try await Self.tell(engine, .hungUp(.parent, .hungUp), of: CallSessionID(UUIDValue(high: 7, low: 2)))
             _ = await paper.lines(seen + 2)
             #expect(!paper.lines.contains("barge boss"))
-            clock.advance(by: DialBudget.window)
+            clock.advance(by: DialRateLimiter.window)
             await paper.until { paper.lines.contains("barge boss") }
         }
     }
@@ -277,7 +277,7 @@ import Testing
                 let turn = try await engine.take(RingInput(.event(answered, .leg(CarrierLegID("x")))))
                 #expect(turn.outcome == .parked)
             }
-            clock.advance(by: NewsParking.timeMax - .seconds(1))
+            clock.advance(by: ParkedEvents.timeMax - .seconds(1))
             #expect(paper.lines == [])
             // The engine may be looking at the time at this moment: its next look is a second later.
             clock.onSleep = { paper.changes.tell() }
@@ -332,7 +332,7 @@ import Testing
             let turns = try await withThrowingTaskGroup(of: RingTurn.self) { group in
                 for _ in 0..<100 {
                     group.addTask {
-                        try await engine.take(RingInput(.event(news, .session(Self.id)), news: NewsID("e")))
+                        try await engine.take(RingInput(.event(news, .session(Self.id)), news: CarrierEventID("e")))
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }

@@ -87,7 +87,7 @@ import Testing
         var world = Self.answered()
         world.lose(2)
         #expect(
-            world.fire { $0 == .resume(SignallingSessionID("ben")) } == ["1 bye call 102 dropped"])
+            world.fire { $0 == .resume(SignalingSessionID("ben")) } == ["1 bye call 102 dropped"])
         #expect(world.now == .seconds(60))
         #expect(world.exchange.devices(of: UserID("ben")) == [])
         #expect(world.exchange.liveCallCount == 0)

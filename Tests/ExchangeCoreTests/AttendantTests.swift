@@ -44,7 +44,7 @@ import Testing
         dialling.headers = [CustomHeader(name: "X-Carillon-Mailbox", value: "carla")]
         var effects: [ExchangeEffect] = []
         world.exchange.handle(.request(ConnectionID(1), .number(1), .dial(dialling)), at: .zero, into: &effects)
-        let invitations = effects.compactMap { effect -> Invitation? in
+        let invitations = effects.compactMap { effect -> CallInvitation? in
             if case .send(_, .invite(let invitation)) = effect { invitation } else { nil }
         }
         let told = invitations.map { $0.headers.map { "\($0.name): \($0.value.revealed)" } }

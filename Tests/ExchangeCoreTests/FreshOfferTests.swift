@@ -88,7 +88,7 @@ import Testing
         _ = world.connect("anna", on: 4, session: "anna")
         world.request(4, .attachAnswer(CallID("call"), SampleDescription.offer("anna")))
         #expect(world.checker.runningTimers == [])
-        let restart = DeviceRequest.updateMedia(CallID("call"), SampleDescription.offer())
+        let restart = ClientRequest.updateMedia(CallID("call"), SampleDescription.offer())
         #expect(world.request(4, restart) == ["4 ✗ peerCannotRenegotiate"])
         #expect(world.checker.violations == [])
     }
@@ -318,7 +318,7 @@ import Testing
     @Test func `no other device may respond, and nothing else is negotiated meanwhile`() {
         var world = Self.asked()
         #expect(world.respond(3) == [])
-        let restart = DeviceRequest.updateMedia(CallID("call"), SampleDescription.offer())
+        let restart = ClientRequest.updateMedia(CallID("call"), SampleDescription.offer())
         #expect(world.request(1, restart) == ["1 ✗ renegotiationInProgress"])
         #expect(world.request(3, .updateMedia(Self.ben, SampleDescription.offer())) == ["3 ✗ renegotiationInProgress"])
         #expect(world.respond(1) == ["3 attach leg1 fresh", "3 ready leg1"])

@@ -23,7 +23,7 @@ import Testing
         return world
     }
 
-    private static let hungUp = DeviceRequest.hangUp(CallID("call"), .normalClearing)
+    private static let hungUp = ClientRequest.hangUp(CallID("call"), .normalClearing)
 
     private static func isRing(_ owner: TimerOwner) -> Bool {
         if case .ring = owner { true } else { false }
@@ -117,7 +117,7 @@ import Testing
         world.lose(2)
         #expect(world.connect("ben", on: 5, session: "session 2").contains("5 invite leg1 anna"))
         let device = DeviceSession(
-            id: SignallingSessionID("another"), user: UserID("ben"), device: DeviceID("session 2"),
+            id: SignalingSessionID("another"), user: UserID("ben"), device: DeviceID("session 2"),
             capabilities: ExchangeWorld.everything)
         #expect(
             world.handle(.deviceConnected(ConnectionID(6), device)) == [
@@ -144,13 +144,13 @@ import Testing
         for leg in UInt16(1)...2 { world.command(.hangUp(ExchangeWorld.leg(leg), Ending(.noAnswer))) }
         let asked = world.command(.takeMessage)
         #expect(asked.count == 2 && asked.last == "done")
-        let invitation = world.effects.compactMap { effect -> Invitation? in
+        let invitation = world.effects.compactMap { effect -> CallInvitation? in
             if case .send(_, .invite(let invitation)) = effect { invitation } else { nil }
         }.first
         #expect(invitation?.headers.map(\.value.revealed).first == "ben")
         let leg = invitation?.name.callID ?? CallID("none")
         let answered = world.request(
-            9, .answer(Answering(callID: leg, description: SampleDescription.answer("attendant"), trickles: false)))
+            9, .answer(AnswerRequest(callID: leg, description: SampleDescription.answer("attendant"), trickles: false)))
         #expect(answered.contains("news: attended") && answered.contains("1 answer call attendant"))
         #expect(world.command(.takeMessage) == ["done"])
         #expect(world.exchange.isAttended(ExchangeWorld.session()))

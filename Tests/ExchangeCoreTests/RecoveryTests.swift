@@ -6,7 +6,7 @@ import Testing
 /// Calls that outlive the exchange's process. anna is on connection 1, ben on 2 and 3.
 @Suite struct RecoveryTests {
     private static let ben = ExchangeWorld.call(1)
-    private static let hungUp = DeviceRequest.hangUp(CallID("call"), .normalClearing)
+    private static let hungUp = ClientRequest.hangUp(CallID("call"), .normalClearing)
 
     private static func ringing() -> ExchangeWorld {
         var world = ExchangeWorld()

@@ -177,7 +177,7 @@ import Testing
     @Test func `a caller cannot answer its own call`() {
         var world = Self.world(devices: 1)
         world.dial("ben")
-        let own = Answering(callID: CallID("call"), description: SampleDescription.answer("x"), trickles: false)
+        let own = AnswerRequest(callID: CallID("call"), description: SampleDescription.answer("x"), trickles: false)
         #expect(world.request(1, .answer(own)) == ["1 ✗ notCalled"])
     }
 

@@ -14,7 +14,7 @@ import WireJSON
 struct ExchangeAnswerTests {
     private let sessions = MemorySessions()
     private let journal = EventJournal()
-    private let token = PushToken(Redacted(String(repeating: "ab", count: 32)))
+    private let token = DevicePushToken(Redacted(String(repeating: "ab", count: 32)))
 
     /// A client with a session, if said.
     private func client(of exchange: ScriptedExchange, isSignedIn: Bool = true) async throws -> ExchangeClient {
@@ -22,7 +22,7 @@ struct ExchangeAnswerTests {
         return client(of: exchange, with: sessions)
     }
 
-    private func client(of exchange: ScriptedExchange, with sessions: any SessionStore) -> ExchangeClient {
+    private func client(of exchange: ScriptedExchange, with sessions: any PhoneSessionStore) -> ExchangeClient {
         let desk = CredentialQueue(CredentialStore(service: "test"))
         desk.sink = journal
         let settings = ExchangeScene.settings(port: exchange.port)
@@ -277,7 +277,7 @@ struct ExchangeAnswerTests {
 }
 
 /// A keychain before the first unlock.
-private actor ClosedSessions: SessionStore {
+private actor ClosedSessions: PhoneSessionStore {
     func session() throws(CredentialError) -> PhoneSession? { throw CredentialError(.locked) }
 
     func keep(_ session: PhoneSession) throws(CredentialError) { throw CredentialError(.locked) }

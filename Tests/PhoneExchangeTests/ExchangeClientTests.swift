@@ -14,7 +14,7 @@ import WireJSON
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ExchangeClientTests {
-    private let token = PushToken(Redacted(String(repeating: "ab", count: 32)))
+    private let token = DevicePushToken(Redacted(String(repeating: "ab", count: 32)))
 
     private func upload(_ message: PushTokenRegistration.Message, _ scene: ExchangeScene) async -> PhoneEvent {
         scene.client.upload(message)

@@ -1,7 +1,7 @@
 import PhoneKit
 
 /// A keychain that forgets everything with the test.
-actor MemorySessions: SessionStore {
+actor MemorySessions: PhoneSessionStore {
     private(set) var stored: PhoneSession?
 
     func session() throws(CredentialError) -> PhoneSession? { stored }

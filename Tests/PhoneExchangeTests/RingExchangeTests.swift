@@ -45,7 +45,7 @@ struct RingExchangeTests {
             try #require(await scene.signIn() == nil)
             try #require(await iPad.signIn(login: "alice", password: "alice-secret") == nil)
             _ = await iPadJournal.next()
-            let token = PhoneCore.PushToken(Redacted(String(repeating: "ab", count: 32)))
+            let token = PhoneCore.DevicePushToken(Redacted(String(repeating: "ab", count: 32)))
             scene.client.upload(PushTokenRegistration.Message(.production, token))
             guard case .tokens(.confirmed) = await scene.journal.next() else { throw ClientError(.requestFailed, "") }
             let access = try #require(await iPadSessions.stored?.access)

@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: DeviceModel.RequestRefusal.allCases)
     func `S9: both adapters read the same from a refused transaction`(refusal: DeviceModel.RequestRefusal) throws {
         let error = CXErrorCodeRequestTransactionError(try #require(.init(rawValue: refusal.rawValue)))
-        #expect(PhoneCore.RequestRefusal(error: error) == PhoneCore.RequestRefusal(refusal))
+        #expect(TransactionRefusal(error: error) == TransactionRefusal(refusal))
     }
 
     @Test func `S9: both adapters tell the same of sound that is taken and given back`() async {
@@ -56,7 +56,7 @@ import Testing
             return watcher
         }
         await app.order { $0.prepare() }
-        let networks: [DeviceModel.NetworkPath] = [
+        let networks: [DevicePath] = [
             .wifi(network: 1), .none, .wifi(network: 2), .cellular(), .wifi(network: 1),
         ]
         for network in networks {

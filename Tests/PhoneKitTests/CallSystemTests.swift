@@ -144,7 +144,7 @@ import Testing
             let id = SystemRequestID(call, .start)
             await calls.order { $0.request(id, [.start(call, .phoneNumber(Redacted("+1555010\(number)")))]) }
         }
-        var refusals: [PhoneCore.RequestRefusal?] = []
+        var refusals: [TransactionRefusal?] = []
         for case .requested(_, let refusal) in calls.said { refusals.append(refusal) }
         #expect(refusals == [nil, nil, .limitReached])
     }

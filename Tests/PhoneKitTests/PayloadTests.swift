@@ -60,7 +60,7 @@ import WireJSON
     }
 
     @Test func `a token is written in lowercase hexadecimal digits`() {
-        #expect(PushToken(bytes: Data([0x00, 0x9f, 0xA0, 0xff])).digits.revealed == "009fa0ff")
+        #expect(DevicePushToken(bytes: Data([0x00, 0x9f, 0xA0, 0xff])).digits.revealed == "009fa0ff")
     }
 
     @Test func `the age of a push is what lies between the clocks, and never negative`() {

@@ -75,11 +75,11 @@ import Testing
     @Test func `the token is told at every launch and when it changes`() async {
         let receiver = ReceiverUnderTest()
         await receiver.device.openApp()
-        let token = receiver.device.token.map(PhoneCore.PushToken.init(bytes:))
+        let token = receiver.device.token.map(DevicePushToken.init(bytes:))
         #expect(token != nil)
         #expect(receiver.sink.events == [.pushToken(token)])
         await receiver.device.changeToken()
-        #expect(receiver.sink.events.last == .pushToken(receiver.device.token.map(PhoneCore.PushToken.init(bytes:))))
+        #expect(receiver.sink.events.last == .pushToken(receiver.device.token.map(DevicePushToken.init(bytes:))))
         await receiver.device.invalidateToken()
         #expect(receiver.sink.events.last == .pushToken(nil))
         #expect(receiver.sink.events.count == 3)

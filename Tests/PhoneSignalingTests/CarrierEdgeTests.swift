@@ -16,7 +16,7 @@ import WireJSON
 @Suite(.timeLimit(.minutes(2)))
 struct CarrierEdgeTests {
     private static let carrier = RegistrationID(OrganizationID("acme"), .carrier)
-    private static let token = PushToken(Redacted(String(repeating: "ab", count: 32)))
+    private static let token = DevicePushToken(Redacted(String(repeating: "ab", count: 32)))
     private static let voice = 1_000
 
     /// A stand-in at which what waits is reached over its edge alone, and a phone with a token for it.
@@ -25,7 +25,7 @@ struct CarrierEdgeTests {
     ) async throws {
         var configuration = TelnyxConfiguration()
         configuration.switches.parkedNeedsEdge = true
-        let standin = try await TelnyxStandin.start(configuration, at: StandinPlace(isPlain: true))
+        let standin = try await TelnyxStandin.start(configuration, at: StandinAddress(isPlain: true))
         let made = standin.api("POST", "telephony_credentials", ["connection_id": "2"])["data"]?.object
         let (id, user) = (made?["id"]?.string ?? "", made?["sip_username"]?.string ?? "")
         let token = standin.api("POST", "telephony_credentials/\(id)/token")["data"]?.string ?? ""
@@ -82,7 +82,7 @@ struct CarrierEdgeTests {
 
             signaling.perform(
                 .connect(Self.carrier, CarrierLogin(via: edge, fetchesCalls: true, token: Self.token)))
-            let (line, invitation) = await log.next { event -> (LineID, Invitation)? in
+            let (line, invitation) = await log.next { event -> (LineID, IncomingInvite)? in
                 guard case .line(let line, .invited(let invitation)) = event else { return nil }
                 return (line, invitation)
             }

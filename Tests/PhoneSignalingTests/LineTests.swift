@@ -49,7 +49,8 @@ struct LineTests {
     {
         try await SignalingUnderTest.run { it in
             let carrier = RegistrationID(TestExchange.organization, .carrier)
-            let login = CarrierLogin(fetchesCalls: true, token: PushToken(Redacted(String(repeating: "ab", count: 32))))
+            let login = CarrierLogin(
+                fetchesCalls: true, token: DevicePushToken(Redacted(String(repeating: "ab", count: 32))))
             it.signaling.perform(.connect(carrier, login))
             await it.log.next(.signaling(carrier, .ready))
             let session = CallSessionID(.random(high: 1, low: 2))

@@ -4,15 +4,15 @@ import Testing
 @Suite struct AccessTokenClockTests {
     private var jitter = RetryBackoff(seed: 1)
 
-    private func granted(life: Duration = .seconds(3_599)) -> AccessTokenClock {
-        var clock = AccessTokenClock()
+    private func granted(life: Duration = .seconds(3_599)) -> AccessTokenRenewal {
+        var clock = AccessTokenRenewal()
         #expect(clock.generationToFetch(at: .zero) == 1)
         clock.granted(1, life: life, at: .zero)
         return clock
     }
 
     @Test func `one request for a token at a time, however many ask`() {
-        var clock = AccessTokenClock()
+        var clock = AccessTokenRenewal()
         #expect(clock.generationToFetch(at: .zero) == 1)
         #expect(clock.generationToFetch(at: .seconds(9)) == nil)
         #expect(clock.usable(at: .zero) == nil)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `a refused request waits longer each time, up to half a minute`() {
-        var clock = AccessTokenClock()
+        var clock = AccessTokenRenewal()
         var jitter = jitter
         var now = Duration.zero
         var waits: [Duration] = []

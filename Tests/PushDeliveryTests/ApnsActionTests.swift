@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: table)
     func `each reason has its consequence`(status: Int, reason: ApnsReason, action: ApnsReaction) {
         let body = Array("{\"reason\":\"\(reason.rawValue)\"}".utf8)
-        #expect(ApnsReaction.following(ApnsAnswer(status: status, body: body)) == action)
+        #expect(ApnsReaction.following(ApnsResponse(status: status, body: body)) == action)
     }
 
     @Test func `no reason is without a line in the table`() {
@@ -58,17 +58,17 @@ import Testing
     ])
     func `a status says enough where the reason is missing or new`(status: Int, action: ApnsReaction) {
         for body in ["", "{}", "{\"reason\":\"Tuesday\"}", "{\"reason\":7}", "not json", "[1]"] {
-            #expect(ApnsReaction.following(ApnsAnswer(status: status, body: Array(body.utf8))) == action)
+            #expect(ApnsReaction.following(ApnsResponse(status: status, body: Array(body.utf8))) == action)
         }
     }
 
     @Test func `an answer longer than any reason is not read`() {
         let body = Array("{\"reason\":\"BadTopic\",\"more\":\"\(String(repeating: "x", count: 2_000))\"}".utf8)
-        #expect(ApnsAnswer(status: 400, body: body).reason == nil)
+        #expect(ApnsResponse(status: 400, body: body).reason == nil)
     }
 
     @Test func `the timestamp of a lost token is read in milliseconds`() {
         let body = Array(#"{"reason":"Unregistered","timestamp":1458114061260}"#.utf8)
-        #expect(ApnsAnswer(status: 410, body: body).goneSince == WallTime(milliseconds: 1_458_114_061_260))
+        #expect(ApnsResponse(status: 410, body: body).goneSince == WallTime(milliseconds: 1_458_114_061_260))
     }
 }

@@ -6,10 +6,10 @@ import Testing
 @Suite struct ApnsSenderTests {
     private static let one = ApnsTranscript.one
     private static let two = ApnsTranscript.two
-    private static let ok = ApnsAnswer(status: 200)
+    private static let ok = ApnsResponse(status: 200)
 
-    private static func answer(_ status: Int, _ reason: ApnsReason) -> ApnsAnswer {
-        ApnsAnswer(status: status, reason: reason)
+    private static func answer(_ status: Int, _ reason: ApnsReason) -> ApnsResponse {
+        ApnsResponse(status: status, reason: reason)
     }
 
     @Test func `it connects and makes a token before the first ring`() throws {
@@ -75,7 +75,7 @@ import Testing
     @Test func `an unregistered token is gone since when the service says`() throws {
         var play = try ApnsTranscript.proved()
         _ = play.submit(try Pushes.ring(1))
-        let answer = ApnsAnswer(
+        let answer = ApnsResponse(
             status: 410, reason: .unregistered, goneSince: WallTime(milliseconds: 1_650_000_000_000))
         #expect(play.after(.answered(Self.one, stream: 3, answer)) == ["1 gone unregistered since 1650000000000"])
     }

@@ -39,7 +39,7 @@ struct ApnsTranscript {
     static func proved(streams: Int = 100) throws -> ApnsTranscript {
         var transcript = open(streams: streams)
         _ = transcript.submit(try Pushes.ring(1_000))
-        _ = transcript.after(.answered(one, stream: 1, ApnsAnswer(status: 200)))
+        _ = transcript.after(.answered(one, stream: 1, ApnsResponse(status: 200)))
         return transcript
     }
 

@@ -28,7 +28,7 @@ import Testing
         (400, "UNSPECIFIED_ERROR", .refuse(.ourRequest)),
     ])
     func `each code has its consequence`(status: Int, code: String, action: FcmReaction) {
-        #expect(FcmReaction.following(FcmAnswer(status: status, body: Self.error(code))) == action)
+        #expect(FcmReaction.following(FcmResponse(status: status, body: Self.error(code))) == action)
     }
 
     @Test(arguments: [
@@ -38,31 +38,31 @@ import Testing
     ])
     func `a status says enough where the code is missing`(status: Int, action: FcmReaction) {
         for body in [Self.error(nil), Self.error("TUESDAY"), Array("<html>".utf8), []] {
-            #expect(FcmReaction.following(FcmAnswer(status: status, body: body)) == action)
+            #expect(FcmReaction.following(FcmResponse(status: status, body: body)) == action)
         }
     }
 
     @Test func `a complaint about another field than the token leaves the token alone`() {
-        let ours = FcmAnswer(status: 400, body: Self.error("INVALID_ARGUMENT", field: "message.data[0].value"))
+        let ours = FcmResponse(status: 400, body: Self.error("INVALID_ARGUMENT", field: "message.data[0].value"))
         #expect(FcmReaction.following(ours) == .refuse(.ourRequest))
-        let bare = FcmAnswer(status: 400, body: Self.error(nil, field: "message.token"))
+        let bare = FcmResponse(status: 400, body: Self.error(nil, field: "message.token"))
         #expect(FcmReaction.following(bare) == .removeToken(.badToken))
-        let bareOurs = FcmAnswer(status: 400, body: Self.error(nil, field: "message.android.ttl"))
+        let bareOurs = FcmResponse(status: 400, body: Self.error(nil, field: "message.android.ttl"))
         #expect(FcmReaction.following(bareOurs) == .refuse(.ourRequest))
-        let token = FcmAnswer(status: 400, body: Self.error("INVALID_ARGUMENT", field: "message.token"))
+        let token = FcmResponse(status: 400, body: Self.error("INVALID_ARGUMENT", field: "message.token"))
         #expect(FcmReaction.following(token) == .removeToken(.badToken))
     }
 
     @Test(arguments: [("7", Duration.seconds(7)), ("0", .zero), ("99999999999", .seconds(300))])
     func `the service may say how long to wait`(text: String, wait: Duration) {
-        let quota = FcmAnswer(status: 429, body: Self.error("QUOTA_EXCEEDED"), retryAfter: text)
+        let quota = FcmResponse(status: 429, body: Self.error("QUOTA_EXCEEDED"), retryAfter: text)
         #expect(FcmReaction.following(quota) == .pause(wait))
-        let down = FcmAnswer(status: 503, body: Self.error("UNAVAILABLE"), retryAfter: text)
+        let down = FcmResponse(status: 503, body: Self.error("UNAVAILABLE"), retryAfter: text)
         #expect(FcmReaction.following(down) == .pause(wait))
     }
 
     @Test(arguments: ["-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT"])
     func `a wait that is no number of seconds is not read`(text: String) {
-        #expect(FcmAnswer(status: 503, body: [], retryAfter: text).retryAfter == nil)
+        #expect(FcmResponse(status: 503, body: [], retryAfter: text).retryAfter == nil)
     }
 }

@@ -4,8 +4,8 @@ import Testing
 @Suite struct ProviderTokenClockTests {
     private static func minute(_ count: Int) -> Duration { .seconds(60 * count) }
 
-    private func started() -> ProviderTokenClock {
-        var clock = ProviderTokenClock()
+    private func started() -> ProviderTokenRenewal {
+        var clock = ProviderTokenRenewal()
         #expect(clock.generationToMint(at: .zero) == 1)
         clock.minted(1, at: .zero)
         return clock
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test func `only one token is made at a time`() {
-        var clock = ProviderTokenClock()
+        var clock = ProviderTokenRenewal()
         #expect(clock.generationToMint(at: .zero) == 1)
         #expect(clock.generationToMint(at: Self.minute(90)) == nil)
         clock.minted(7, at: .zero)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `a token the team already had keeps its age`() {
-        var clock = ProviderTokenClock()
+        var clock = ProviderTokenRenewal()
         #expect(clock.generationToMint(at: .zero) == 1)
         clock.minted(1, age: Self.minute(15), at: .zero)
         clock.expired(1)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `never are two tokens made within twenty minutes, whatever is heard`() {
-        var clock = ProviderTokenClock()
+        var clock = ProviderTokenRenewal()
         var made: [Duration] = []
         for minute in 0..<600 {
             let now = Self.minute(minute)

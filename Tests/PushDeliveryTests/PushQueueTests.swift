@@ -13,7 +13,7 @@ import Testing
         queue.next(at: now, answerWithin: .seconds(5)).flatMap { queue[$0]?.push.reference }
     }
 
-    private func take(_ queue: inout PushQueue) throws -> PushTicket {
+    private func take(_ queue: inout PushQueue) throws -> QueuedPushID {
         let ticket = queue.next(at: .zero, answerWithin: .seconds(5))
         return try #require(ticket)
     }
@@ -167,7 +167,7 @@ import Testing
     func `times come in order, whatever was changed and taken out`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var queue = PushQueue()
-        var here: [(ticket: PushTicket, due: Duration)] = []
+        var here: [(ticket: QueuedPushID, due: Duration)] = []
         for step in 0..<2_500 {
             switch Int.random(in: 0..<4, using: &random) {
             case 0, 1:

@@ -14,8 +14,8 @@ import WireJSON
         try DeviceToken("ab", at: .apns(topic: topic, .production), registeredAt: Pushes.wall)
     }
 
-    private func ways(waking: Int = 1, alerting: Int = 1, silence: Duration? = nil) throws -> PushWays {
-        PushWays(
+    private func ways(waking: Int = 1, alerting: Int = 1, silence: Duration? = nil) throws -> PushRouting {
+        PushRouting(
             waking: try (0..<waking).map { _ in try Self.token(Pushes.topic) },
             alerting: try (0..<alerting).map { _ in try Self.token(Self.app) }, silence: silence,
             silenceMax: Self.day * 14)
@@ -43,13 +43,13 @@ import WireJSON
         for outcome in [
             gone, .refused(PushAlarm(.apns, .configuration, status: 400, reason: "BadTopic")), .suppressed(.noAccount),
         ] {
-            #expect(PushWays.isSecondNeeded(after: [outcome]))
-            #expect(!PushWays.isSecondNeeded(after: [outcome, .accepted(.production)]))
+            #expect(PushRouting.isSecondNeeded(after: [outcome]))
+            #expect(!PushRouting.isSecondNeeded(after: [outcome, .accepted(.production)]))
         }
         let others: [PushOutcome] = [
             .accepted(nil), .expired, .unanswered, .withdrawn, .overloaded, .stopped, .suppressed(.liveChannel),
         ]
-        for outcome in others { #expect(!PushWays.isSecondNeeded(after: [outcome])) }
+        for outcome in others { #expect(!PushRouting.isSecondNeeded(after: [outcome])) }
     }
 
     @Test func `a topic and what is told decide the type of a push`() {

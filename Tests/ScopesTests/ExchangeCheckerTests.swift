@@ -5,7 +5,7 @@ import Testing
 
 struct ExchangeCheckerTests {
     @Test func `equal timers come in one order, however they were started`() {
-        let timers = (1...9).map { TimerID(.resume(SignallingSessionID("\($0)")), deadline: .seconds(60)) }
+        let timers = (1...9).map { TimerID(.resume(SignalingSessionID("\($0)")), deadline: .seconds(60)) }
         let orders = [timers, timers.reversed(), Array(timers[4...] + timers[..<4])].map { order in
             var checker = ExchangeChecker()
             for timer in order {

@@ -54,7 +54,7 @@ struct ClientTranscript {
     }
 
     mutating func send(_ token: UInt64, _ request: VertoClientRequest) -> [String] {
-        handle(.send(VertoRequestToken(number: token), request))
+        handle(.send(VertoRequestNumber(number: token), request))
     }
 
     private static func line(_ effect: VertoClientEffect) -> String {

@@ -77,7 +77,7 @@ struct VertoFuzzTests {
                 case 0: session.handle(.authenticated(user: "ann", reattachedCallIDs: []), at: now, into: &effects)
                 case 1: session.handle(.authenticationRefused(.wrongCredentials), at: now, into: &effects)
                 case 2:
-                    let token = VertoRequestToken(number: UInt64(seed.next(below: 20)))
+                    let token = VertoRequestNumber(number: UInt64(seed.next(below: 20)))
                     session.handle(.reply(token, ["message": "x"]), at: now, into: &effects)
                 case 3:
                     let timer = VertoServerTimer.allCases[seed.next(below: 3)]
@@ -107,7 +107,7 @@ struct VertoFuzzTests {
                     case 3: .connect
                     case 4: .timerFired(.request(UInt64(seed.next(below: 50))))
                     case 5: .timerFired(.gateway)
-                    default: .send(VertoRequestToken(number: UInt64(step)), VertoClientSessionTests.hold)
+                    default: .send(VertoRequestNumber(number: UInt64(step)), VertoClientSessionTests.hold)
                     }
                 if case .send = event { openCount += 1 }
                 client.session.handle(event, at: .seconds(step), into: &effects)

@@ -87,7 +87,7 @@ struct VertoIceServersTests {
         let asked = #"{"jsonrpc":"2.0","id":4,"method":"verto.iceServers","params":{"sessid":"s1"}}"#
         #expect(server.receive(asked) == ["request 1 verto.iceServers"])
         #expect(
-            server.handle(.reply(VertoRequestToken(number: 1), given.object)) == [#"→ "id":4,"result":{\#(result)}"#])
+            server.handle(.reply(VertoRequestNumber(number: 1), given.object)) == [#"→ "id":4,"result":{\#(result)}"#])
     }
 
     @Test func `while a call stands a silent socket is pinged after 5 seconds, and lost 4 later`() {

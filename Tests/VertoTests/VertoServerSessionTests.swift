@@ -22,14 +22,14 @@ struct VertoServerSessionTests {
                 Self.answer
             ) == ["request 2 verto.answer"])
         #expect(
-            server.handle(.reply(VertoRequestToken(number: 2), VertoReply(callID: "d").object)) == [
+            server.handle(.reply(VertoRequestNumber(number: 2), VertoReply(callID: "d").object)) == [
                 #"→ "id":"u","result":{"sessid":"s1"}"#
             ])
         #expect(
-            server.handle(.reply(VertoRequestToken(number: 1), VertoReply.callCreated("c").object)) == [
+            server.handle(.reply(VertoRequestNumber(number: 1), VertoReply.callCreated("c").object)) == [
                 #"→ "id":7,"result":{"callID":"c","message":"CALL CREATED","sessid":"s1"}"#
             ])
-        #expect(server.handle(.reply(VertoRequestToken(number: 1), [:])).isEmpty)
+        #expect(server.handle(.reply(VertoRequestNumber(number: 1), [:])).isEmpty)
     }
 
     @Test func `a refusal has the cause and no session`() {
@@ -37,7 +37,7 @@ struct VertoServerSessionTests {
         _ = server.receive(
             Self.invite)
         #expect(
-            server.handle(.refuse(VertoRequestToken(number: 1), .callError(.destinationOutOfOrder))) == [
+            server.handle(.refuse(VertoRequestNumber(number: 1), .callError(.destinationOutOfOrder))) == [
                 #"→ "id":7,"error":{"code":-32002,"message":"CALL ERROR","causeCode":27,"#
                     + #""cause":"DESTINATION_OUT_OF_ORDER"}"#
             ])
@@ -119,7 +119,7 @@ struct VertoServerSessionTests {
         let bye = #"{"jsonrpc":"2.0","id":2,"method":"verto.bye","params":{"callID":"c"}}"#
         #expect(server.receive("[\(ping),\(bye),4]") == ["request 1 verto.bye"])
         #expect(
-            server.handle(.reply(VertoRequestToken(number: 1), VertoReply.callEnded("c", .normalClearing).object)) == [
+            server.handle(.reply(VertoRequestNumber(number: 1), VertoReply.callEnded("c", .normalClearing).object)) == [
                 #"→ ["id":1,"result":{"message":"PONG","sessid":"s1"},"id":null,"error":{"code":-32600,"message":"#
                     + #""Invalid Request"},"id":2,"result":{"callID":"c","message":"CALL ENDED","#
                     + #""cause":"NORMAL_CLEARING","causeCode":16,"sessid":"s1"}]"#

@@ -134,7 +134,7 @@ public enum ExternalEvent: Hashable, Sendable {
     /// The phone is locked, unlocked or restarted.
     case lock(LockEvent)
     /// The sound hardware, its daemon or the permission to record changes.
-    case audio(AudioEvent)
+    case audio(AudioHardwareEvent)
 }
 
 /// A framework call by the app that returns no result at once.
@@ -176,7 +176,7 @@ public enum AppCallback: Hashable, Sendable {
 /// A timer of the phone. At most one of each name runs at a time.
 public enum DeviceTimer: Hashable, Sendable {
     /// The daemon checks whether the app reported a call for a push.
-    case pushCheck(PushID)
+    case pushCheck(VoIPPushID)
     /// A provider connects to the daemon.
     case providerConnection(ProviderID)
     /// An incoming call has rung for the longest time allowed.
@@ -206,7 +206,7 @@ public enum Observation: Hashable, Sendable {
     /// The sound that can be heard and recorded changes.
     case sound(SoundCondition)
     /// A push did not reach the app, and why.
-    case pushNotDelivered(PushID, PushLoss)
+    case pushNotDelivered(VoIPPushID, PushLoss)
     /// The app did not report a call for a push; `count` is the number of such pushes since the app was installed.
     case pushViolation(count: Int)
     /// The system no longer starts the app for pushes, until the app is reinstalled.

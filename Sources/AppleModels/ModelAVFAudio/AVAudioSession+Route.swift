@@ -10,7 +10,8 @@ extension AVAudioSession {
         return Self.description(of: route, device)
     }
 
-    static func description(of route: AudioRoute, _ device: AudioDevice? = nil) -> AVAudioSessionRouteDescription {
+    static func description(of route: DeviceAudioRoute, _ device: AudioDevice? = nil) -> AVAudioSessionRouteDescription
+    {
         let device = device ?? AudioDevice(route)
         let input = device.flatMap(input) ?? builtInMicrophone
         return AVAudioSessionRouteDescription(inputs: [input], outputs: [output(of: route, device)])
@@ -69,7 +70,7 @@ extension AVAudioSession {
     }
 
     /// The output of a wired headset has another name than its microphone.
-    private static func output(of route: AudioRoute, _ device: AudioDevice?) -> AVAudioSessionPortDescription {
+    private static func output(of route: DeviceAudioRoute, _ device: AudioDevice?) -> AVAudioSessionPortDescription {
         switch route {
         case .receiver: .init(.builtInReceiver, "Receiver", "Built-In Receiver")
         case .speaker: .init(.builtInSpeaker, "Speaker", "Speaker")
@@ -99,7 +100,7 @@ extension AVAudioSession {
 
 extension AVAudioSession {
     /// The reason why the route changed.
-    public enum RouteChangeReason: UInt, Sendable {
+    public enum DeviceRouteChangeReason: UInt, Sendable {
         /// The reason is unknown.
         case unknown = 0
         /// A device was attached.

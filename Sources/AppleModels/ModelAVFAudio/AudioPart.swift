@@ -10,7 +10,7 @@ final class AudioPart: FrameworkState, @unchecked Sendable {
     private let lock = NSLock()
     private var madeSession: AVAudioSession?
     /// The route before the next change.
-    private var lastRoute = AudioRoute.receiver
+    private var lastRoute = DeviceAudioRoute.receiver
     private var microphoneAnswers: [PendingCompletion<Bool>] = []
 
     init(process: ProcessHandle) {
@@ -59,14 +59,14 @@ final class AudioPart: FrameworkState, @unchecked Sendable {
         }
     }
 
-    private func post(_ route: AudioRoute, _ reason: RouteChangeReason) async {
+    private func post(_ route: DeviceAudioRoute, _ reason: DeviceRouteChangeReason) async {
         let previous = lock.withLock {
             defer { lastRoute = route }
             return lastRoute
         }
         // An attached device takes the sound; after a device was detached, the phone's own output does.
         let isOwn = route == .receiver || route == .speaker
-        let reason: AVAudioSession.RouteChangeReason =
+        let reason: AVAudioSession.DeviceRouteChangeReason =
             switch reason {
             case .deviceChanged: isOwn ? .oldDeviceUnavailable : .newDeviceAvailable
             case .deviceCame: .newDeviceAvailable

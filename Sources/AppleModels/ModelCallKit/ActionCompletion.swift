@@ -36,7 +36,7 @@ struct ActionCompletion {
     }
 }
 
-extension SystemAction {
+extension DeviceCallAction {
     /// Makes the object that a delegate gets for this action.
     func object(_ delivered: ActionCompletion, asRequested request: CXAction?, texts: InternTable) -> CXAction {
         let call = call.uuid

@@ -88,7 +88,7 @@ extension CallPart {
     fileprivate func request(
         _ actions: [CXAction], completingOn queue: CallbackQueue, _ completion: Completion
     ) {
-        let id = RequestID(process.kernel.newName())
+        let id = TransactionRequestID(process.kernel.newName())
         lock.withLock {
             requests[id] = TransactionRequest(actions: actions, completion: completion, queue: queue)
         }

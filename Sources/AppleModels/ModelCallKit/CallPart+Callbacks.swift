@@ -36,7 +36,7 @@ extension CallPart {
         }
     }
 
-    private func perform(_ action: SystemAction, _ id: ProviderID, _ timeOut: Duration) async {
+    private func perform(_ action: DeviceCallAction, _ id: ProviderID, _ timeOut: Duration) async {
         let dueDate = process.kernel.date(at: process.kernel.now + timeOut)
         await tell(id) { [self] provider, delegate in
             let requested = nextRequested(action)
@@ -64,7 +64,7 @@ extension CallPart {
     }
 
     /// The app's own action that this one comes from, in the order of its request.
-    private func nextRequested(_ action: SystemAction) -> CXAction? {
+    private func nextRequested(_ action: DeviceCallAction) -> CXAction? {
         guard let id = action.request else { return nil }
         return lock.withLock {
             guard var request = requests[id] else { return nil }
@@ -88,7 +88,7 @@ extension CallPart {
         await target.run(as: process) { report.completion.give(refusal?.error) }
     }
 
-    private func complete(_ id: RequestID, _ refusal: RequestRefusal?) async {
+    private func complete(_ id: TransactionRequestID, _ refusal: RequestRefusal?) async {
         let waiting = lock.withLock { () -> TransactionRequest? in
             let waiting = requests[id]
             let isOver = refusal != nil || waiting.map { $0.handedOver >= $0.actions.count } ?? true

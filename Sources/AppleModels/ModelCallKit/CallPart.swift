@@ -14,7 +14,7 @@ final class CallPart: FrameworkState, @unchecked Sendable {
     private var providersMade: UInt8 = 0
     private var providers: [WeakProvider] = []
     private var reports: [ReportID: (completion: Completion, queue: CallbackQueue)] = [:]
-    var requests: [RequestID: TransactionRequest] = [:]
+    var requests: [TransactionRequestID: TransactionRequest] = [:]
     var observers: [WeakObserver] = []
     /// The delivered actions that are not completed, in the order of delivery.
     private var pending: [(provider: ProviderID, id: ActionID, transaction: CXTransaction, action: CXAction)] = []

@@ -22,7 +22,7 @@ public struct NWPath: Sendable, Equatable, CustomDebugStringConvertible {
         case vpnInactive
     }
 
-    let path: NetworkPath
+    let path: DevicePath
     /// Whether the monitor's interface types exclude this path.
     let isRuledOut: Bool
 

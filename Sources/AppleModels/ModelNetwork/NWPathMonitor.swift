@@ -106,7 +106,7 @@ public final class NWPathMonitor: Sendable {
         process.kernel.path(.cancel(id))
     }
 
-    func update(_ path: NetworkPath, of process: ProcessHandle) async {
+    func update(_ path: DevicePath, of process: ProcessHandle) async {
         guard let queue = facts.withLock({ $0.queue }) else { return }
         let view = view(of: path)
         await queue.run(as: process) { [weak self] in
@@ -119,7 +119,7 @@ public final class NWPathMonitor: Sendable {
         }
     }
 
-    private func view(of path: NetworkPath) -> NWPath {
+    private func view(of path: DevicePath) -> NWPath {
         let used = path.used.map(NWInterface.InterfaceType.init)
         let isRuledOut =
             switch wish {

@@ -49,7 +49,7 @@ final class PushPart: FrameworkState, @unchecked Sendable {
         }
     }
 
-    private func deliver(_ push: PushID, _ mustReport: Bool?) async {
+    private func deliver(_ push: VoIPPushID, _ mustReport: Bool?) async {
         guard let queue = registry?.delegateQueue else { return send(.delegateReturned(push)) }
         await queue.run(as: process) { [self] in
             process.noteReportsHere(true)
@@ -67,7 +67,7 @@ final class PushPart: FrameworkState, @unchecked Sendable {
 /// The delivery of one push: it chooses the delegate's method and reports its return.
 struct PushHandover {
     let part: PushPart
-    let push: PushID
+    let push: VoIPPushID
     let mustReport: Bool?
 
     /// Calls the method with metadata if the system has it, otherwise the older one, otherwise the oldest. Only if none

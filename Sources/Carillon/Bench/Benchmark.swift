@@ -53,7 +53,7 @@ enum BenchSize: Sendable {
 }
 
 /// Runs a body often enough to time it and takes the best of several rounds, because other processes share the machine.
-enum Repetition {
+enum RepeatedTiming {
     private static let roundLengthMin = Duration.milliseconds(200)
 
     static func rounds(_ size: BenchSize) -> Int { size.of(5) }

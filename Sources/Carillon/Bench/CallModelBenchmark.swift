@@ -48,7 +48,7 @@ struct CallModelBenchmark: Benchmark {
         for _ in 0..<calls { call() }
         let counted = carillon_stop_counting_allocations()
         let allocations = Double(counted) / Double(calls * CallModelBenchmark.events.count)
-        let nanoseconds = Repetition.nanoseconds(size, call) / Double(CallModelBenchmark.events.count)
+        let nanoseconds = RepeatedTiming.nanoseconds(size, call) / Double(CallModelBenchmark.events.count)
         return Taken(calls: calls, nanoseconds: nanoseconds, allocations: allocations)
     }
 }

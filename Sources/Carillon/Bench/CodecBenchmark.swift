@@ -30,15 +30,15 @@ struct CodecBenchmark: Benchmark {
         guard case .frame(let frame) = try VertoCodec.decode(message) else {
             throw BenchError("the benchmark's message is not a frame")
         }
-        let decoding = Repetition.nanoseconds(size) { _ = try? VertoCodec.decode(message) }
+        let decoding = RepeatedTiming.nanoseconds(size) { _ = try? VertoCodec.decode(message) }
         var buffer: [UInt8] = []
         buffer.reserveCapacity(1024)
-        let encoding = Repetition.nanoseconds(size) {
+        let encoding = RepeatedTiming.nanoseconds(size) {
             buffer.removeAll(keepingCapacity: true)
             VertoCodec.encode(frame, into: &buffer)
         }
         let how =
-            "a \(message.count)-byte INVITE without SDP, best of \(Repetition.rounds(size)) rounds, one core"
+            "a \(message.count)-byte INVITE without SDP, best of \(RepeatedTiming.rounds(size)) rounds, one core"
         return Taken(decoding: decoding, encoding: encoding, how: how)
     }
 }

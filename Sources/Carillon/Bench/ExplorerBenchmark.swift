@@ -30,8 +30,8 @@ struct ExplorerBenchmark: Benchmark {
             throw BenchError("the scope of this benchmark is gone")
         }
         var counts = scope.explore(workers: 1).counts
-        let nanoseconds = Repetition.nanoseconds(size) { counts = scope.explore(workers: 1).counts }
-        let shared = Repetition.nanoseconds(size) { counts = scope.explore(workers: 2).counts }
+        let nanoseconds = RepeatedTiming.nanoseconds(size) { counts = scope.explore(workers: 1).counts }
+        let shared = RepeatedTiming.nanoseconds(size) { counts = scope.explore(workers: 2).counts }
         return Taken(
             counts: counts, nanoseconds: nanoseconds, sharedNanoseconds: shared,
             how: "“\(scope.name)”: \(counts), searched whole, ")

@@ -23,7 +23,7 @@ final class DemoCarrier: Sendable {
     }
 
     /// - Parameter onLine: called with each request and response of the stand-in for Telnyx.
-    static func start(onLine: (@Sendable (StandinLine) -> Void)? = nil) async throws -> DemoCarrier {
+    static func start(onLine: (@Sendable (StandinLogEntry) -> Void)? = nil) async throws -> DemoCarrier {
         var rules = APNsConfiguration()
         rules.topics = [DemoUsers.topic]
         let apns = try await APNsStandin.start(rules)
@@ -32,7 +32,7 @@ final class DemoCarrier: Sendable {
         configuration.connectionID = application
         configuration.credentialConnectionID = credentialConnection
         configuration.playbackTime = .milliseconds(500)
-        let telnyx = try await TelnyxStandin.start(configuration, at: StandinPlace(isPlain: true), onLine: onLine)
+        let telnyx = try await TelnyxStandin.start(configuration, at: StandinAddress(isPlain: true), onLine: onLine)
         telnyx.push(by: TelnyxPushSettings(apns, bundle: DemoUsers.bundle))
         return DemoCarrier(telnyx, apns)
     }

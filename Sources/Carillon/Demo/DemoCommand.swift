@@ -44,7 +44,7 @@ package struct DemoCommand: AsyncParsableCommand {
     package func run() async throws {
         let terminal = Terminal()
         if list { return tellNames(terminal) }
-        let file = try trace.map { try TraceFile(path: $0) }
+        let file = try trace.map { try TraceFileWriter(path: $0) }
         let stories = names.isEmpty ? DemoStories.all : names.compactMap { DemoStories.named($0) }
         var reports: [DemoReport] = []
         for story in stories { reports.append(try await tell(story, file, terminal)) }
@@ -61,7 +61,7 @@ package struct DemoCommand: AsyncParsableCommand {
     }
 
     private func tell(
-        _ type: any DemoStory.Type, _ file: TraceFile?, _ terminal: Terminal
+        _ type: any DemoStory.Type, _ file: TraceFileWriter?, _ terminal: Terminal
     ) async throws -> DemoReport {
         let stage = StoryRecorder(trace: TraceCollector(file: file)) { line in
             if !json { terminal.say(terminal.paint("  · ", .dim) + line) }

@@ -75,9 +75,9 @@ package struct PhoneCommand: AsyncParsableCommand {
         let terminal = json ? Terminal(isColoured: false) : Terminal()
         let screen = PhoneScreen(form: json ? .json : .text, terminal: terminal)
         let plan = try plan()
-        let file = try trace.map { try TraceFile(path: $0) }
+        let file = try trace.map { try TraceFileWriter(path: $0) }
         let client = try CarillonClient(plan.client, ports: try ports(file))
-        let session = PhoneSession(plan, client: client, screen: screen)
+        let session = TerminalPhone(plan, client: client, screen: screen)
         let interrupts = Self.onInterrupt { Task { await session.quit() } }
         defer { for interrupt in interrupts { interrupt.cancel() } }
         let outcome: PhoneOutcome
@@ -117,7 +117,7 @@ package struct PhoneCommand: AsyncParsableCommand {
         return plan
     }
 
-    private func ports(_ trace: TraceFile?) throws -> ClientPorts {
+    private func ports(_ trace: TraceFileWriter?) throws -> ClientPorts {
         var configuration = WebSocketTransport.Configuration()
         configuration.trustRoots = try network.trustRoot.map { path in
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {

@@ -82,7 +82,7 @@ package struct CommandLineUser: Hashable, Sendable {
 
     /// - Throws: `WrongFile` when the name is invalid or the password breaks `rule`.
     func entry(_ rule: PasswordRule) throws -> UserEntry {
-        do throws(NameFault) {
+        do throws(NameError) {
             _ = try UserName(name)
         } catch {
             throw WrongFile("the name of a user of the command line \(error)")

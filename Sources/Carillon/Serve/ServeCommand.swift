@@ -82,7 +82,7 @@ package struct ServeCommand: AsyncParsableCommand {
         let users = try users.read()
         let signals = ProcessSignals(reloads: config != nil)
         let configuration = try configuration(users)
-        let trace = try trace.map { try TraceFile(path: $0) }
+        let trace = try trace.map { try TraceFileWriter(path: $0) }
         let server: ExchangeServer
         do {
             server = try await ExchangeServer.start(configuration, trace: trace)

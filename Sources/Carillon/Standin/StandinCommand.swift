@@ -49,8 +49,8 @@ struct StandinOptions: ParsableArguments {
 }
 
 extension StandinOptions {
-    func place(isPlain: Bool) -> StandinPlace {
-        StandinPlace(host: host, port: port, controlPort: controlPort, isPlain: isPlain)
+    func place(isPlain: Bool) -> StandinAddress {
+        StandinAddress(host: host, port: port, controlPort: controlPort, isPlain: isPlain)
     }
 }
 
@@ -68,7 +68,7 @@ struct StandinReport: Sendable {
     }
 
     /// Prints each request; nil with `--quiet`.
-    var onLine: (@Sendable (StandinLine) -> Void)? {
+    var onLine: (@Sendable (StandinLogEntry) -> Void)? {
         isQuiet ? nil : { @Sendable in line($0) }
     }
 
@@ -109,7 +109,7 @@ struct StandinReport: Sendable {
         }
     }
 
-    private func line(_ line: StandinLine) {
+    private func line(_ line: StandinLogEntry) {
         guard !isJSON else { return terminal.say(line.object.jsonText) }
         let colour: TerminalColor = line.status < 400 ? .green : .red
         terminal.say(

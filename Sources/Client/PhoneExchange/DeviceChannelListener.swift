@@ -68,7 +68,7 @@ final class DeviceChannelListener {
         reading = nil
     }
 
-    private func take(_ event: CarillonRTC.SignalingEvent, from connection: any SignalingConnection) {
+    private func take(_ event: SocketEvent, from connection: any SignalingConnection) {
         guard connection === self.connection else { return }
         switch event {
         case .opened: break  // The exchange speaks first.

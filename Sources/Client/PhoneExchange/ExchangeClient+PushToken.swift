@@ -23,7 +23,7 @@ extension ExchangeClient {
         }
     }
 
-    public func upload(alertToken token: PushToken) {
+    public func upload(alertToken token: DevicePushToken) {
         Task {
             let isDone = await put(token, "apns", topic: link.settings.alertTopic, link.settings.environment)
             sink?.send(.alertTokenTold(token, isDone))
@@ -38,7 +38,7 @@ extension ExchangeClient {
     }
 
     private func put(
-        _ token: PushToken, _ kind: String, topic: String, _ environment: PushEnvironment?
+        _ token: DevicePushToken, _ kind: String, topic: String, _ environment: PushEnvironment?
     ) async -> Bool {
         var document: JSONObject = [
             "kind": .string(kind), "token": .string(token.digits.revealed), "topic": .string(topic),
@@ -70,5 +70,5 @@ extension ExchangeClient {
 /// The push token that the exchange has for an environment; nil if it has none.
 struct StoredPushToken: Sendable {
     let environment: PushEnvironment
-    let token: PushToken?
+    let token: DevicePushToken?
 }

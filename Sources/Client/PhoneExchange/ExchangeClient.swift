@@ -9,10 +9,10 @@ import WireJSON
 ///
 /// It decides nothing: it asks once, and reports the result as an event.
 @MainActor
-public final class ExchangeClient: ExchangePort {
+public final class ExchangeClient: ExchangeAPIPort {
     public weak var sink: (any PhoneEventSink)?
     /// Called with each push token that the phone uploads; nil when the phone removes it.
-    public var tokenWanted: @MainActor (PushToken?) -> Void = { _ in }
+    public var tokenWanted: @MainActor (DevicePushToken?) -> Void = { _ in }
     /// Called when a sign-out erases the person's data on this device.
     public var identityErased: @MainActor () -> Void = {}
     let link: ExchangeLink
@@ -30,7 +30,8 @@ public final class ExchangeClient: ExchangePort {
     ///   - sessions: stores the session's tokens, in the keychain.
     ///   - credentials: receives the credentials that the exchange issues.
     public init(
-        _ settings: ExchangeSettings, sessions: any SessionStore, credentials: CredentialQueue, clock: any PhoneClock
+        _ settings: ExchangeSettings, sessions: any PhoneSessionStore, credentials: CredentialQueue,
+        clock: any PhoneClock
     ) {
         link = ExchangeLink(settings: settings)
         self.sessions = SessionClient(link, sessions, clock)

@@ -11,13 +11,13 @@ final class SessionClient {
     /// Called when the exchange accepts neither of the session's tokens.
     var rejected: @MainActor () -> Void = {}
     private let link: ExchangeLink
-    private let store: any SessionStore
+    private let store: any PhoneSessionStore
     private let clock: any PhoneClock
     /// The session as last read or written. One that could not be written is lost when the process ends.
     private var session: PhoneSession?
     private var renewal: Task<SessionRenewal, Never>?
 
-    init(_ link: ExchangeLink, _ store: any SessionStore, _ clock: any PhoneClock) {
+    init(_ link: ExchangeLink, _ store: any PhoneSessionStore, _ clock: any PhoneClock) {
         self.link = link
         self.store = store
         self.clock = clock

@@ -18,7 +18,7 @@ public struct PhonePorts {
     /// The file of the record.
     public var record: any RecordPort
     /// The exchange's API.
-    public var exchange: any ExchangePort
+    public var exchange: any ExchangeAPIPort
     /// The keychain.
     public var credentials: any CredentialPort
     /// The keys with which callers are sealed.
@@ -33,7 +33,7 @@ public struct PhonePorts {
     /// Takes all ports.
     public init(
         calls: any CallSystemPort, signaling: any SignalingPort, audio: any AudioPort, path: any PathPort,
-        notices: any NoticePort, record: any RecordPort, exchange: any ExchangePort, credentials: any CredentialPort,
+        notices: any NoticePort, record: any RecordPort, exchange: any ExchangeAPIPort, credentials: any CredentialPort,
         pushKeys: any PushKeyPort, wakefulness: any BackgroundTimePort, screens: any ScreenPort, log: any LogPort
     ) {
         self.calls = calls
@@ -58,7 +58,7 @@ public struct PhonePorts {
 /// The exchange's HTTP API, with the person's own session. Each request is answered by one event; a request that is
 /// repeated before its answer is answered once. The phone orders retries, not the port.
 @MainActor
-public protocol ExchangePort: PhoneEventSource {
+public protocol ExchangeAPIPort: PhoneEventSource {
     /// Uploads or removes the push token of this installation. Answer: `confirmed` or `failed` of
     /// ``PhoneEvent/tokens(_:)``.
     func upload(_ message: PushTokenRegistration.Message)
@@ -68,7 +68,7 @@ public protocol ExchangePort: PhoneEventSource {
     func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>)
 
     /// Uploads the token by which alerts reach this installation. Answer: ``PhoneEvent/alertTokenTold(_:_:)``.
-    func upload(alertToken: PushToken)
+    func upload(alertToken: DevicePushToken)
 
     /// Asks how a call ended that rang in an earlier process. Answer: `news` of ``PhoneEvent/notices(_:)``; a missing
     /// answer does no harm.

@@ -89,7 +89,7 @@ extension DialOptions {
     }
 }
 
-extension Invitation {
+extension IncomingInvite {
     /// The invitation of an incoming call over the connection of a registration.
     init(_ call: Call, _ registration: RegistrationID, _ names: CallIDSource) {
         var session: String?

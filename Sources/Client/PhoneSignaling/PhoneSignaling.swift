@@ -146,7 +146,8 @@ extension PhoneSignaling {
         let id = LineID(callID: call.id)
         guard lines[id] == nil else { return }
         add(Line(id, registration, call))
-        sink?.send(.line(id, .invited(Invitation(call, registration, parts.settings(at: registration.provider).names))))
+        sink?.send(
+            .line(id, .invited(IncomingInvite(call, registration, parts.settings(at: registration.provider).names))))
     }
 
     private func add(_ line: Line) {

@@ -20,7 +20,7 @@ public struct AppleClaims: Hashable, Sendable {
     public let isEmailVerified: Bool
     public let isEmailPrivate: Bool
 
-    public init(_ object: JSONObject) throws(AppleTokenFault) {
+    public init(_ object: JSONObject) throws(AppleTokenError) {
         guard let issuer = object["iss"]?.string, let audience = object["aud"]?.string,
             let subject = object["sub"]?.string, !subject.isEmpty, subject.utf8.count <= 255,
             let issuedAt = object["iat"]?.integer, let expiresAt = object["exp"]?.integer
@@ -43,7 +43,7 @@ public struct AppleClaims: Hashable, Sendable {
     /// Checks that Apple issued the token to one of our clients, and that it is valid now.
     ///
     /// - Parameter now: seconds since 1970.
-    public func check(clients: [String], now: Int64) throws(AppleTokenFault) {
+    public func check(clients: [String], now: Int64) throws(AppleTokenError) {
         guard issuer == Self.issuer else { throw .wrongIssuer }
         guard clients.contains(audience) else { throw .wrongAudience }
         guard now < expiresAt + Self.skew else { throw .expired }
@@ -53,7 +53,7 @@ public struct AppleClaims: Hashable, Sendable {
     /// Checks that the token was issued together with a code.
     ///
     /// - Parameter hash: the left half of the code's SHA-256, in base64url. Source: OpenID Connect Core §3.3.2.11.
-    public func check(codeHash hash: String) throws(AppleTokenFault) {
+    public func check(codeHash hash: String) throws(AppleTokenError) {
         guard codeHash == nil || codeHash == hash else { throw .wrongCode }
     }
 }
@@ -67,7 +67,7 @@ public struct AppleTokenHeader: Hashable, Sendable {
     public let algorithm: String
     public let keyID: String
 
-    public init(_ object: JSONObject) throws(AppleTokenFault) {
+    public init(_ object: JSONObject) throws(AppleTokenError) {
         guard let algorithm = object["alg"]?.string, let keyID = object["kid"]?.string, !keyID.isEmpty else {
             throw .malformed
         }
@@ -77,7 +77,7 @@ public struct AppleTokenHeader: Hashable, Sendable {
     }
 
     /// Checks that a key is the one the token names, and that the token's algorithm is the key's own.
-    public func check(against key: JSONObject) throws(AppleTokenFault) {
+    public func check(against key: JSONObject) throws(AppleTokenError) {
         guard key["kid"]?.string == keyID else { throw .unknownKey }
         let kind = algorithm == "RS256" ? "RSA" : "EC"
         guard key["alg"]?.string == algorithm, key["kty"]?.string == kind else { throw .wrongAlgorithm }
@@ -86,7 +86,7 @@ public struct AppleTokenHeader: Hashable, Sendable {
 
 /// A notice from Apple to the server about an account. Source: Apple, "Processing changes for Sign in with Apple
 /// accounts".
-public struct AppleNotice: Hashable, Sendable {
+public struct AppleAccountNotification: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case emailDisabled = "email-disabled"
         case emailEnabled = "email-enabled"
@@ -101,7 +101,7 @@ public struct AppleNotice: Hashable, Sendable {
     public let subject: Redacted<String>
 
     /// - Parameter claims: those of the signed token; `events` is an object, written as a text.
-    public init(_ claims: JSONObject, clients: [String], now: Int64) throws(AppleTokenFault) {
+    public init(_ claims: JSONObject, clients: [String], now: Int64) throws(AppleTokenError) {
         guard claims["iss"]?.string == AppleClaims.issuer else { throw .wrongIssuer }
         guard let audience = claims["aud"]?.string, clients.contains(audience) else { throw .wrongAudience }
         guard let issuedAt = claims["iat"]?.integer, issuedAt <= now + AppleClaims.skew else { throw .notYetIssued }
@@ -121,7 +121,7 @@ public struct AppleNotice: Hashable, Sendable {
 }
 
 /// Why a token from Apple is rejected. Safe to log.
-public enum AppleTokenFault: String, Error, Hashable, Sendable, CaseIterable {
+public enum AppleTokenError: String, Error, Hashable, Sendable, CaseIterable {
     case malformed
     /// The algorithm is none that Apple signs with, or not the key's own.
     case wrongAlgorithm
@@ -145,7 +145,7 @@ public enum AppleTokenFault: String, Error, Hashable, Sendable, CaseIterable {
 /// names.
 ///
 /// Moments are microseconds since 1970.
-public struct AppleKeyBook: Hashable, Sendable {
+public struct AppleKeyCache: Hashable, Sendable {
     public enum Decision: Hashable, Sendable {
         /// Use the key at hand.
         case use

@@ -21,7 +21,7 @@ public struct BearerSession: Hashable, Sendable {
     /// Whether a token of the present pair was used.
     public private(set) var isUsed = false
     public private(set) var endedAt: Int64?
-    public private(set) var end: SessionEnd?
+    public private(set) var end: SessionEndReason?
 
     /// Begins a session.
     public init(id: String, user: String, device: String, tokens: TokenPair, at now: Int64, policy: SessionPolicy) {
@@ -38,7 +38,7 @@ public struct BearerSession: Hashable, Sendable {
     public init(
         id: String, user: String, device: String, createdAt: Int64, generation: Int64, tokens: TokenPair,
         accessExpiresAt: Int64, refreshExpiresAt: Int64, previousRefresh: [UInt8]?, previousSpentAt: Int64?,
-        isUsed: Bool, endedAt: Int64?, end: SessionEnd?
+        isUsed: Bool, endedAt: Int64?, end: SessionEndReason?
     ) {
         self.id = id
         self.user = user
@@ -70,7 +70,7 @@ public struct BearerSession: Hashable, Sendable {
     /// - Parameter next: the pair that replaces the present one if the token is accepted.
     public mutating func refresh(
         presenting digest: [UInt8], next: TokenPair, at now: Int64, policy: SessionPolicy
-    ) -> RefreshVerdict {
+    ) -> RefreshResult {
         guard endedAt == nil else { return .ended }
         if digest == tokens.refresh {
             guard now < refreshExpiresAt else { return .expired }
@@ -86,13 +86,13 @@ public struct BearerSession: Hashable, Sendable {
     }
 
     /// Ends the session; the first reason counts.
-    public mutating func finish(_ reason: SessionEnd, at now: Int64) {
+    public mutating func finish(_ reason: SessionEndReason, at now: Int64) {
         guard endedAt == nil else { return }
         endedAt = now
         end = reason
     }
 
-    private mutating func rotate(to next: TokenPair, at now: Int64, policy: SessionPolicy) -> RefreshVerdict {
+    private mutating func rotate(to next: TokenPair, at now: Int64, policy: SessionPolicy) -> RefreshResult {
         guard generation <= policy.refreshesMax else {
             finish(.refreshedTooOften, at: now)
             return .exhausted
@@ -134,7 +134,7 @@ public struct SessionPolicy: Hashable, Sendable {
 }
 
 /// The result of presenting a refresh token.
-public enum RefreshVerdict: Hashable, Sendable {
+public enum RefreshResult: Hashable, Sendable {
     /// The session goes on with the new pair.
     case rotated
     case expired
@@ -145,7 +145,7 @@ public enum RefreshVerdict: Hashable, Sendable {
     case exhausted
 
     /// Why the device is revoked; nil: it is not.
-    public var revocation: SessionEnd? {
+    public var revocation: SessionEndReason? {
         switch self {
         case .rotated, .expired, .ended: nil
         case .reused: .tokenReused
@@ -155,7 +155,7 @@ public enum RefreshVerdict: Hashable, Sendable {
 }
 
 /// Why a device's session ended.
-public enum SessionEnd: String, Hashable, Sendable, CaseIterable {
+public enum SessionEndReason: String, Hashable, Sendable, CaseIterable {
     case loggedOut
     /// A spent refresh token was used again: two parties hold it, and either may be a thief.
     case tokenReused
@@ -163,7 +163,7 @@ public enum SessionEnd: String, Hashable, Sendable, CaseIterable {
     case refreshedTooOften
     case deviceRemoved
     case passwordChanged
-    /// The user signed in on more devices than ``AccountCaps/devices``; this one was used least recently.
+    /// The user signed in on more devices than ``AccountLimits/devices``; this one was used least recently.
     case tooManyDevices
     case accountDeleted
     /// Apple said that the person withdrew consent or deleted the Apple account.

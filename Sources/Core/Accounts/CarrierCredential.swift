@@ -22,7 +22,7 @@ public struct CarrierCredential: Hashable, Sendable {
     public let organization: String?
     public internal(set) var stage: Stage
     /// The carrier's identifiers of it; nil until the carrier has told them.
-    public internal(set) var handle: CarrierHandle?
+    public internal(set) var handle: CarrierCredentialID?
     public let createdAt: Int64
     /// When it ends by itself, at the carrier too.
     public let expiresAt: Int64
@@ -41,7 +41,8 @@ public struct CarrierCredential: Hashable, Sendable {
 
     /// Restores a stored credential.
     public init(
-        name: String, user: String, device: String, organization: String?, stage: Stage, handle: CarrierHandle? = nil,
+        name: String, user: String, device: String, organization: String?, stage: Stage,
+        handle: CarrierCredentialID? = nil,
         createdAt: Int64, expiresAt: Int64, takenAt: Int64? = nil, retiresAt: Int64? = nil, isDoubted: Bool = false,
         checkedAt: Int64? = nil, attempts: Int64 = 0, notBefore: Int64 = 0
     ) {
@@ -84,7 +85,7 @@ public struct CarrierCredential: Hashable, Sendable {
 }
 
 /// A carrier's identifiers of a credential that it made.
-public struct CarrierHandle: Hashable, Sendable {
+public struct CarrierCredentialID: Hashable, Sendable {
     /// Its name in requests to the carrier.
     public let id: String
     /// The user of its SIP address.

@@ -97,7 +97,7 @@ public struct CarrierCredentials: Hashable, Sendable {
 
     // MARK: - Answers of the carrier
 
-    private mutating func issued(_ name: String, _ handle: CarrierHandle, _ now: Int64) {
+    private mutating func issued(_ name: String, _ handle: CarrierCredentialID, _ now: Int64) {
         guard let index = index(name), all[index].handle == nil else { return }
         all[index].handle = handle
         all[index].attempts = 0
@@ -203,7 +203,7 @@ public enum CarrierCredentialEvent: Hashable, Sendable {
     /// An errand is about to run. The change has to be stored before the first byte leaves.
     case begun(name: String)
     /// The carrier has made the credential, or had it already.
-    case issued(name: String, CarrierHandle)
+    case issued(name: String, CarrierCredentialID)
     /// The carrier could not be asked, or did not do it. `wait` is the least time before the next attempt, in
     /// microseconds.
     case failed(name: String, wait: Int64)

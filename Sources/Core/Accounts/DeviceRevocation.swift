@@ -6,11 +6,11 @@
 public struct DeviceRevocation: Hashable, Sendable {
     public let device: String
     public let user: String
-    public let reason: SessionEnd
+    public let reason: SessionEndReason
     /// Microseconds since 1970.
     public let at: Int64
 
-    public init(device: String, user: String, reason: SessionEnd, at: Int64) {
+    public init(device: String, user: String, reason: SessionEndReason, at: Int64) {
         self.device = device
         self.user = user
         self.reason = reason
@@ -37,11 +37,11 @@ public enum RevocationScope: Hashable, Sendable {
 /// The devices to revoke together with the change that is the reason.
 public struct Withdrawal: Hashable, Sendable {
     public let scope: RevocationScope
-    public let reason: SessionEnd
+    public let reason: SessionEndReason
     /// Microseconds since 1970.
     public let at: Int64
 
-    public init(_ scope: RevocationScope, because reason: SessionEnd, at: Int64) {
+    public init(_ scope: RevocationScope, because reason: SessionEndReason, at: Int64) {
         self.scope = scope
         self.reason = reason
         self.at = at

@@ -20,7 +20,7 @@ public enum MemberRole: String, Hashable, Sendable, CaseIterable {
 ///
 /// Each device has a present organization of its own: a switch on the phone does not change the browser. Source:
 /// backend ruling 14.
-public enum OrganizationSwitch: Hashable, Sendable {
+public enum OrganizationSwitchDecision: Hashable, Sendable {
     /// The device's organization becomes the target, under the next version.
     case switched(version: Int64)
     /// The target is the present organization already: nothing changes, but credentials are issued all the same.

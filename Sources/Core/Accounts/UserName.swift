@@ -2,12 +2,12 @@
 public struct UserName: Hashable, Sendable {
     /// In Unicode scalars.
     public static let length = 1...128
-    public static let alphabet = NameAlphabet.user
+    public static let alphabet = NameCharacters.user
 
     public let text: String
 
     /// - Throws: why the text is no name.
-    public init(_ text: String) throws(NameFault) {
+    public init(_ text: String) throws(NameError) {
         // Checked first, so that the error names the character whatever else is wrong.
         if let fault = Self.alphabet.fault(in: text) { throw fault }
         guard Self.length.contains(text.unicodeScalars.count) else { throw .length(Self.length) }
@@ -20,14 +20,14 @@ public struct UserName: Hashable, Sendable {
 public struct DisplayName: Hashable, Sendable {
     /// In Unicode scalars.
     public static let length = 1...256
-    public static let alphabet = NameAlphabet.display
+    public static let alphabet = NameCharacters.display
     /// The white space that it may neither begin nor end with.
-    public static let edges = NameAlphabet.blanks
+    public static let edges = NameCharacters.blanks
 
     public let text: String
 
     /// - Throws: why the text is no name.
-    public init(_ text: String, length: ClosedRange<Int> = Self.length) throws(NameFault) {
+    public init(_ text: String, length: ClosedRange<Int> = Self.length) throws(NameError) {
         if let fault = Self.alphabet.fault(in: text) { throw fault }
         guard length.contains(text.unicodeScalars.count) else { throw .length(length) }
         let ends = [text.unicodeScalars.first, text.unicodeScalars.last].compactMap(\.self)
@@ -51,7 +51,7 @@ public struct DisplayName: Hashable, Sendable {
 }
 
 /// Why a text is no name. The description names the refused character and none of the others.
-public enum NameFault: Error, Hashable, Sendable, CustomStringConvertible {
+public enum NameError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is too short or too long, in Unicode scalars.
     case length(ClosedRange<Int>)
     /// It begins or ends with white space.
@@ -81,21 +81,21 @@ public enum NameFault: Error, Hashable, Sendable, CustomStringConvertible {
 /// The characters that a name must not hold.
 ///
 /// It is a list of ranges and no property of Unicode, so that the API's document can state it as a pattern.
-public struct NameAlphabet: Sendable {
+public struct NameCharacters: Sendable {
     /// In ascending order, without overlap. None beyond U+FFFF: a pattern of the API's document could not say it.
     public let refused: [ClosedRange<UInt32>]
 
     /// Refuses in texts that people read: control characters; marks of direction, line and paragraph, which make a name
     /// look like another or like the text beside it (Trojan Source, CVE-2021-42574); and invisible letters. Joiners,
     /// selectors and tags are allowed, as scripts and emoji need them.
-    static let display = NameAlphabet(refused: [
+    static let display = NameCharacters(refused: [
         0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x061C...0x061C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180E...0x180E,
         0x200B...0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0x2800...0x2800, 0x3164...0x3164,
         0xFEFF...0xFEFF, 0xFFA0...0xFFA0, 0xFFF9...0xFFFB,
     ])
 
     /// Refuses in names that people type and that stand in addresses: all invisible characters, spaces, `/` and `@`.
-    static let user = NameAlphabet(refused: [
+    static let user = NameCharacters(refused: [
         0x00...0x20, 0x2F...0x2F, 0x40...0x40, 0x7F...0xA0, 0xAD...0xAD, 0x034F...0x034F, 0x061C...0x061C,
         0x115F...0x1160, 0x1680...0x1680, 0x17B4...0x17B5, 0x180B...0x180F, 0x2000...0x200F, 0x2028...0x202F,
         0x205F...0x206F, 0x2800...0x2800, 0x3000...0x3000, 0x3164...0x3164, 0xFE00...0xFE0F, 0xFEFF...0xFEFF,
@@ -103,11 +103,11 @@ public struct NameAlphabet: Sendable {
     ])
 
     /// Holds the white space that `display` allows.
-    static let blanks = NameAlphabet(refused: [
+    static let blanks = NameCharacters(refused: [
         0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000,
     ])
 
-    func fault(in text: String) -> NameFault? {
+    func fault(in text: String) -> NameError? {
         for (index, scalar) in text.unicodeScalars.enumerated() where !allows(scalar) {
             return .character(scalar, place: index + 1)
         }

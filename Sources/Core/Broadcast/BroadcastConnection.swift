@@ -10,7 +10,7 @@ struct BroadcastConnection: Hashable, Sendable {
     let socketID: SocketID
     var subscriptions: [Subscription] = []
     /// The channels for which its users were authorized; each permit once.
-    var permits: [ListeningPermit] = []
+    var permits: [ChannelAuthorization] = []
     /// The user it signed in as.
     var user: String?
     private var heardAt: Duration
@@ -103,7 +103,7 @@ struct Subscription: Hashable, Sendable {
 
 /// Records that a user was authorized for a channel on one socket. It counts even before the socket listens, because
 /// the signature stays valid.
-public struct ListeningPermit: Hashable, Sendable {
+public struct ChannelAuthorization: Hashable, Sendable {
     public let user: String
     public let channel: String
 

@@ -24,7 +24,8 @@ extension BroadcastHub {
     /// Signs a connection in as a user. The connection keeps its user; signing in again as the same user is answered
     /// again.
     private mutating func signIn(
-        _ request: SignInRequest, isSigned: Bool, _ id: BroadcastConnectionID, into effects: inout [BroadcastEffect]
+        _ request: ChannelSignInRequest, isSigned: Bool, _ id: BroadcastConnectionID,
+        into effects: inout [BroadcastEffect]
     ) {
         guard isSigned else { return refuse(.unauthorized, id, into: &effects) }
         guard let user = request.user else { return refuse(.invalidMessage, id, into: &effects) }

@@ -92,7 +92,7 @@ public struct BroadcastHub: Sendable {
     }
 
     private mutating func note(
-        _ permit: ListeningPermit, on socket: SocketID, into effects: inout [BroadcastEffect]
+        _ permit: ChannelAuthorization, on socket: SocketID, into effects: inout [BroadcastEffect]
     ) {
         guard let id = places[socket], let connection = connection(id), !connection.permits.contains(permit) else {
             return
@@ -211,7 +211,7 @@ public enum BroadcastEvent: Hashable, Sendable {
     case publish(Publication)
     /// A user is about to be authorized for a channel on a socket. The event comes before the user's right is looked
     /// up, so that a revocation in between is not missed.
-    case permitted(SocketID, ListeningPermit)
+    case permitted(SocketID, ChannelAuthorization)
     /// Permits are revoked. `user` nil: those of all users. `channels` nil: those for all channels.
     case revoke(user: String?, channels: [String]?)
     /// The application ends every connection of a user.

@@ -7,7 +7,7 @@ public enum ClientMessage: Hashable, Sendable {
     /// The client stops listening to a channel.
     case unsubscribe(channel: String)
     /// The client signs in as a user, as the application signed it.
-    case signIn(SignInRequest)
+    case signIn(ChannelSignInRequest)
     /// The client checks the connection.
     case ping
     /// The client confirms the connection.
@@ -50,7 +50,7 @@ public struct SubscribeRequest: Hashable, Sendable {
 }
 
 /// A client's request to sign in as a user on this connection. Source: Pusher Channels, “User authentication”.
-public struct SignInRequest: Hashable, Sendable {
+public struct ChannelSignInRequest: Hashable, Sendable {
     /// `key:signature`, as the application signed it.
     public let auth: String?
     /// The user, exactly as it was signed: JSON with at least an `id`.
@@ -115,7 +115,7 @@ public enum ClientMessageReader {
     }
 
     private static func signIn(_ data: JSONObject) -> ClientMessage? {
-        data["user_data"]?.string.map { .signIn(SignInRequest(auth: data["auth"]?.string, userData: $0)) }
+        data["user_data"]?.string.map { .signIn(ChannelSignInRequest(auth: data["auth"]?.string, userData: $0)) }
     }
 
     private static func whisper(_ event: String, _ object: JSONObject) -> ClientMessage? {

@@ -36,20 +36,20 @@ public struct PublicationRequest: Hashable, Sendable {
     /// The publications in order; only a batch has more than one.
     public var publications: [Publication]
     /// The figures that the answer gives for each publication's channels.
-    public var wanted: [ChannelFigures]
+    public var wanted: [ChannelAttributes]
 }
 
 /// The figures of a channel that a request can ask for.
-public struct ChannelFigures: OptionSet, Hashable, Sendable {
+public struct ChannelAttributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    public static let userCount = ChannelFigures(rawValue: 1)
-    public static let subscriptionCount = ChannelFigures(rawValue: 2)
-    public static let cache = ChannelFigures(rawValue: 4)
+    public static let userCount = ChannelAttributes(rawValue: 1)
+    public static let subscriptionCount = ChannelAttributes(rawValue: 2)
+    public static let cache = ChannelAttributes(rawValue: 4)
 
     /// Reads `info=user_count,subscription_count,cache`; unknown words are ignored, as Pusher does.
     public init(info: some StringProtocol) {
@@ -164,8 +164,8 @@ public enum PublicationReader {
         return text
     }
 
-    private static func figures(_ object: JSONObject) -> ChannelFigures {
-        ChannelFigures(info: object["info"]?.string ?? "")
+    private static func figures(_ object: JSONObject) -> ChannelAttributes {
+        ChannelAttributes(info: object["info"]?.string ?? "")
     }
 }
 

@@ -66,7 +66,7 @@ extension Exchange {
         }
     }
 
-    private mutating func completeReturn(of id: SignallingSessionID, _ turn: inout Turn) {
+    private mutating func completeReturn(of id: SignalingSessionID, _ turn: inout Turn) {
         guard let device = registrations.sessions[id], let connection = device.connection,
             let addresses = device.returning,
             !addresses.contains(where: { calls[$0.session]?.awaitsReturn($0.index) == true })
@@ -86,7 +86,7 @@ extension Exchange {
     }
 
     /// Rings a device that logged in while calls ring its user.
-    private mutating func joinRingingCalls(_ id: SignallingSessionID, _ turn: inout Turn) {
+    private mutating func joinRingingCalls(_ id: SignalingSessionID, _ turn: inout Turn) {
         guard let device = registrations.sessions[id] else { return }
         welcome(device, &turn)
         for session in registrations.user(device.user).calledIn.sorted() {
@@ -107,7 +107,7 @@ extension Exchange {
     }
 
     /// Forgets a device that did not come back in time, and ends its calls.
-    mutating func resumeTimeIsOver(_ id: SignallingSessionID, due deadline: Duration, _ turn: inout Turn) {
+    mutating func resumeTimeIsOver(_ id: SignalingSessionID, due deadline: Duration, _ turn: inout Turn) {
         guard let session = registrations.sessions[id], session.resumeDeadline == deadline else { return }
         for address in session.sortedLegs {
             calls[address.session]?.abandon(address.index, Ending(.dropped), &turn)
@@ -129,7 +129,7 @@ extension Exchange {
     }
 
     /// Forgets the session of a revoked device once no call waits for it.
-    mutating func forgetIfRevoked(_ id: SignallingSessionID, _ turn: inout Turn) {
+    mutating func forgetIfRevoked(_ id: SignalingSessionID, _ turn: inout Turn) {
         guard let session = registrations.sessions[id], session.isRevoked, session.liveLegs == 0 else { return }
         if let deadline = session.resumeDeadline { turn.cancel(.resume(id), due: deadline) }
         registrations.remove(id)

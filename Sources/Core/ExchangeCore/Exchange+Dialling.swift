@@ -3,7 +3,7 @@ internal import Redaction
 
 extension Exchange {
     /// Carries out a request of a device, in one of its calls or for a new one.
-    mutating func handle(_ request: DeviceRequest, asker: Asker, _ turn: inout Turn) {
+    mutating func handle(_ request: ClientRequest, asker: Asker, _ turn: inout Turn) {
         guard let device = registrations.session(on: asker.connection) else {
             return turn.refuse(.notLoggedIn, to: asker)
         }
@@ -18,7 +18,7 @@ extension Exchange {
 
     /// Answers a request about a call the device does not have. A device goes on sending candidates of a call that
     /// was refused at once, or forgotten since, for as long as it gathers them: they are ignored.
-    private func answerStray(_ request: DeviceRequest, asker: Asker, _ turn: inout Turn) {
+    private func answerStray(_ request: ClientRequest, asker: Asker, _ turn: inout Turn) {
         switch request {
         case .candidate(let callID, _), .endOfCandidates(let callID): turn.reply(.noted(callID), to: asker)
         case .dial, .answer, .hangUp, .changeHold, .sendTones, .attachAnswer, .updateMedia, .ringing:

@@ -138,10 +138,10 @@ extension CallSession {
         version = kept.version
         let isDelivered = kept.answerHeaders == nil
         state = .active(
-            Claim(
+            CallClaim(
                 winner: kept.winner, epoch: kept.epoch, headers: kept.answerHeaders ?? [],
                 delivery: isDelivered ? .delivered : .awaitingCaller))
-        invitation = Invitation(
+        invitation = CallInvitation(
             name: CallName(callID: caller.callID, session: kept.session, leg: caller.id), description: "",
             trickles: false, callerName: kept.callerName, callerNumber: kept.callerNumber,
             dialled: kept.dialled, headers: [], clientState: nil, preferredCodecs: [])

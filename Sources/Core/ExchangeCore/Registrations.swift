@@ -2,8 +2,8 @@ internal import CallModel
 
 /// The logged-in devices, their connections, and the calls they are in.
 struct Registrations: Hashable, Sendable {
-    private(set) var sessions: [SignallingSessionID: RegisteredSession] = [:]
-    private var connections: [ConnectionID: SignallingSessionID] = [:]
+    private(set) var sessions: [SignalingSessionID: RegisteredSession] = [:]
+    private var connections: [ConnectionID: SignalingSessionID] = [:]
     private var users: [UserID: RegisteredUser] = [:]
     /// The live calls of callers without an account.
     private(set) var placedAnonymously: Set<CallSessionID> = []
@@ -67,13 +67,13 @@ struct Registrations: Hashable, Sendable {
         sessions[id]?.resumeDeadline = resumeDeadline
     }
 
-    mutating func setReturning(_ id: SignallingSessionID, _ legs: [LegIndex]?) {
+    mutating func setReturning(_ id: SignalingSessionID, _ legs: [LegIndex]?) {
         sessions[id]?.returning = legs
     }
 
-    mutating func revoke(_ id: SignallingSessionID) { sessions[id]?.isRevoked = true }
+    mutating func revoke(_ id: SignalingSessionID) { sessions[id]?.isRevoked = true }
 
-    mutating func remove(_ id: SignallingSessionID) {
+    mutating func remove(_ id: SignalingSessionID) {
         guard let session = sessions.removeValue(forKey: id) else { return }
         if let connection = session.connection { connections[connection] = nil }
         users[session.user]?.sessions.removeAll { $0 == id }
@@ -82,19 +82,19 @@ struct Registrations: Hashable, Sendable {
 
     // MARK: - Calls
 
-    mutating func add(_ address: LegIndex, named callID: CallID, to id: SignallingSessionID) {
+    mutating func add(_ address: LegIndex, named callID: CallID, to id: SignalingSessionID) {
         sessions[id]?.legs[callID] = address
         sessions[id]?.liveLegs += 1
     }
 
     /// Counts a leg as over. Its name is kept for a while, so that a late message about it is told apart from one
     /// about an unknown call.
-    mutating func release(_ address: LegIndex, named callID: CallID, of id: SignallingSessionID) {
+    mutating func release(_ address: LegIndex, named callID: CallID, of id: SignalingSessionID) {
         guard sessions[id]?.legs[callID] == address else { return }
         sessions[id]?.liveLegs -= 1
     }
 
-    mutating func forget(_ address: LegIndex, named callID: CallID, of id: SignallingSessionID) {
+    mutating func forget(_ address: LegIndex, named callID: CallID, of id: SignalingSessionID) {
         guard sessions[id]?.legs[callID] == address else { return }
         sessions[id]?.legs[callID] = nil
     }
@@ -140,7 +140,7 @@ struct Registrations: Hashable, Sendable {
 
 /// A known signaling session, with the calls its device is in.
 struct RegisteredSession: Hashable, Sendable {
-    let id: SignallingSessionID
+    let id: SignalingSessionID
     let user: UserID
     var device: DeviceID
     var capabilities: DeviceCapabilities
@@ -174,7 +174,7 @@ struct RegisteredSession: Hashable, Sendable {
 /// A user who has devices or calls.
 struct RegisteredUser: Hashable, Sendable {
     /// The user's sessions, in the order they first logged in.
-    var sessions: [SignallingSessionID] = []
+    var sessions: [SignalingSessionID] = []
     /// The number of live calls, as caller or callee.
     var liveCalls = 0
     /// The live calls the user has placed.

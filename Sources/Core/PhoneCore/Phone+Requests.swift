@@ -67,7 +67,7 @@ extension Phone {
 
     /// The system accepted or refused a transaction.
     mutating func requested(
-        _ request: SystemRequestID, _ refusal: RequestRefusal?, into effects: inout [PhoneEffect]
+        _ request: SystemRequestID, _ refusal: TransactionRefusal?, into effects: inout [PhoneEffect]
     ) {
         if let refusal { effects.append(.log(.requestRefused(request, refusal))) }
         guard let call = books.calls[request.call], call.requests.contains(TransactionKinds(request.verb)) else {

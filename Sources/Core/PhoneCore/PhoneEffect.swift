@@ -26,7 +26,7 @@ public enum PhoneEffect: Hashable, Sendable {
     /// come as ``PhoneEvent/pushKeys(_:)``. The phone carries out the other decisions itself.
     case pushKeys(PushKeyRegistration.Decision)
     /// Give the token for alerts to the exchange. The answer is ``PhoneEvent/alertTokenTold(_:_:)``.
-    case uploadAlertToken(PushToken)
+    case uploadAlertToken(DevicePushToken)
     /// Ask the exchange how a call ended that rang in the previous process. The answer is `news` of
     /// ``PhoneEvent/notices(_:)``; a missing answer does no harm.
     case askOutcome(CallUUID, CallSessionID, OrganizationID?)
@@ -79,7 +79,7 @@ public enum PhoneLog: Hashable, Sendable {
     /// The system refused to report a call.
     case reportRefused(CallUUID, ReportRefusal)
     /// The system refused a transaction.
-    case requestRefused(SystemRequestID, RequestRefusal)
+    case requestRefused(SystemRequestID, TransactionRefusal)
     /// An action was not completed in time.
     case actionTimedOut(CallUUID)
     /// A push was matched to a call by the caller's number alone.

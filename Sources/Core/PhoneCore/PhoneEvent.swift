@@ -5,11 +5,11 @@ public enum PhoneEvent: Hashable, Sendable {
     /// A VoIP push arrived. The phone handles it synchronously; if a report is due, it is the first effect.
     case push(VoIPPush)
     /// The push token changed; `nil` if the system invalidated it.
-    case pushToken(PushToken?)
+    case pushToken(DevicePushToken?)
     /// The system gave the token for alerts. It does so each time the app asks.
-    case alertToken(PushToken)
+    case alertToken(DevicePushToken)
     /// The exchange stored the token for alerts (`true`), or the upload failed (`false`).
-    case alertTokenTold(PushToken, Bool)
+    case alertTokenTold(DevicePushToken, Bool)
     /// CallKit reported something or asked for an action.
     case system(SystemEvent)
     /// The person asked for something in the app.

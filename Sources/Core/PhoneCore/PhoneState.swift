@@ -134,8 +134,8 @@ extension PhoneState {
     /// The state that must outlive the process.
     var record: PhoneRecord {
         var record = PhoneRecord()
-        record.calls = calls.calls.compactMap(CallRecord.init)
-        record.otherCalls = calls.calls.filter { CallRecord($0) == nil }.map(\.id)
+        record.calls = calls.calls.compactMap(PhoneCallRecord.init)
+        record.otherCalls = calls.calls.filter { PhoneCallRecord($0) == nil }.map(\.id)
         record.past = past.entries
         record.organizations = organizations.record
         record.session = session.record

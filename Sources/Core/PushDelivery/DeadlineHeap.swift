@@ -76,16 +76,16 @@ struct DeadlineHeap: Hashable, Sendable {
 struct TicketQueue: Hashable, Sendable {
     /// Taken tickets are removed together once there are this many, and more of them than of the others.
     private static let compactionCountMin = 64
-    private var tickets: [PushTicket] = []
+    private var tickets: [QueuedPushID] = []
     private var taken = 0
 
     var isEmpty: Bool { taken == tickets.count }
 
-    mutating func append(_ ticket: PushTicket) {
+    mutating func append(_ ticket: QueuedPushID) {
         tickets.append(ticket)
     }
 
-    mutating func takeFirst() -> PushTicket? {
+    mutating func takeFirst() -> QueuedPushID? {
         guard taken < tickets.count else { return nil }
         let ticket = tickets[taken]
         taken += 1

@@ -151,7 +151,7 @@ public struct TokenRemoval: Hashable, Sendable {
 /// A device may no longer accept VoIP pushes if its app was deleted and restored, if its system withholds them (because
 /// earlier ones were not reported as calls), or if it was asleep for weeks. The service does not always say so. Source:
 /// apple-contract C5, C13, backend §3.3.
-public struct PushWays: Hashable, Sendable {
+public struct PushRouting: Hashable, Sendable {
     /// Pushed to at once.
     public let first: [DeviceToken]
     /// Pushed to if no push to the first ones can arrive.

@@ -52,7 +52,7 @@ public struct PushQueue: Hashable, Sendable {
     public var nextDue: Duration? { heap.first?.due }
 
     /// The push of a ticket, while it is in the queue.
-    public subscript(ticket: PushTicket) -> QueuedPush? {
+    public subscript(ticket: QueuedPushID) -> QueuedPush? {
         get { isHere(ticket) ? places[ticket.place].entry : nil }
         set {
             guard isHere(ticket), let newValue else { return }
@@ -60,7 +60,7 @@ public struct PushQueue: Hashable, Sendable {
         }
     }
 
-    private func isHere(_ ticket: PushTicket) -> Bool {
+    private func isHere(_ ticket: QueuedPushID) -> Bool {
         ticket.place < places.count && places[ticket.place].count == ticket.count
             && places[ticket.place].entry != nil
     }
@@ -102,7 +102,7 @@ public struct PushQueue: Hashable, Sendable {
         lanes[device] = Lane(first: lane.first, last: place, count: lane.count + 1)
     }
 
-    private func ticket(of place: Int) -> PushTicket { PushTicket(place: place, count: places[place].count) }
+    private func ticket(of place: Int) -> QueuedPushID { QueuedPushID(place: place, count: places[place].count) }
 
     private mutating func lineUp(_ place: Int) {
         guard let entry = places[place].entry else { return }
@@ -115,7 +115,7 @@ public struct PushQueue: Hashable, Sendable {
     }
 
     /// Returns the next push to send, which is under way from now on, until the given time at most.
-    public mutating func next(at now: Duration, answerWithin limit: Duration) -> PushTicket? {
+    public mutating func next(at now: Duration, answerWithin limit: Duration) -> QueuedPushID? {
         while let ticket = urgent.takeFirst() ?? ordinary.takeFirst() {
             guard isHere(ticket), places[ticket.place].phase == .waiting, var entry = places[ticket.place].entry else {
                 continue
@@ -136,7 +136,7 @@ public struct PushQueue: Hashable, Sendable {
 
     /// Sends a push again, after a wait or at once. Returns false if its deadline comes first; then the push stays in
     /// the queue, and the caller has to finish it.
-    public mutating func sendAgain(_ ticket: PushTicket, after wait: Duration, at now: Duration) -> Bool {
+    public mutating func sendAgain(_ ticket: QueuedPushID, after wait: Duration, at now: Duration) -> Bool {
         guard let entry = self[ticket] else { return true }
         guard now + wait < entry.deadline else { return false }
         if wait > .zero {
@@ -151,7 +151,7 @@ public struct PushQueue: Hashable, Sendable {
 
     /// Removes a push; the next one to its device gets its turn.
     @discardableResult
-    public mutating func finish(_ ticket: PushTicket) -> QueuedPush? {
+    public mutating func finish(_ ticket: QueuedPushID) -> QueuedPush? {
         guard let entry = self[ticket] else { return nil }
         let place = ticket.place
         leaveLane(place, of: entry)
@@ -185,7 +185,7 @@ public struct PushQueue: Hashable, Sendable {
 
     /// Returns the next push whose time is up: one that waited is past its deadline; one under way has had no answer.
     /// Pushes that may be sent again by now are lined up on the way.
-    public mutating func takeDue(at now: Duration) -> (ticket: PushTicket, wasUnderWay: Bool)? {
+    public mutating func takeDue(at now: Duration) -> (ticket: QueuedPushID, wasUnderWay: Bool)? {
         while let (place, due) = heap.first, due <= now {
             guard let entry = places[place].entry else {
                 heap.remove(place)
@@ -204,7 +204,7 @@ public struct PushQueue: Hashable, Sendable {
     }
 
     /// The tickets of all pushes in the queue, in the order of their places.
-    public var tickets: [PushTicket] {
+    public var tickets: [QueuedPushID] {
         places.indices.filter { places[$0].entry != nil }.map(ticket(of:))
     }
 
@@ -213,7 +213,7 @@ public struct PushQueue: Hashable, Sendable {
     }
 
     /// The ring that a push about an ended call makes useless, unless it is under way.
-    private func unsentRing(of push: PreparedPush, in lane: Lane) -> PushTicket? {
+    private func unsentRing(of push: PreparedPush, in lane: Lane) -> QueuedPushID? {
         let ring = first(in: lane) { $0.push.isOfRinging(of: push) && $0.push.kind == .incomingCall }
         guard let ring, places[ring].phase != .underWay else { return nil }
         return ticket(of: ring)
@@ -250,7 +250,7 @@ public struct QueuedPush: Hashable, Sendable {
 }
 
 /// A place in a ``PushQueue``. Places are reused; the count tells an old ticket from a new one.
-public struct PushTicket: Hashable, Sendable {
+public struct QueuedPushID: Hashable, Sendable {
     let place: Int
     let count: UInt32
 }

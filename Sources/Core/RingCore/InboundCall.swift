@@ -12,7 +12,7 @@ public struct InboundCall: Hashable, Sendable, Codable {
     public var owners: [UserID]
     /// Devices that may ring, the last used first. The first entry for a device counts; entries beyond
     /// ``RingLimits/devicesMax`` are left out.
-    public var devices: [PlannedDevice]
+    public var devices: [DeviceCandidate]
     /// The organization's policy for its calls.
     public var policy: RingPolicy
     /// The consent under which the conversation may be recorded.
@@ -27,7 +27,7 @@ public struct InboundCall: Hashable, Sendable, Codable {
     ///
     /// - Parameter owners: nil stands for the users of the devices.
     public init(
-        session: CallSessionID, organization: OrganizationID, parent: CarrierLegID, devices: [PlannedDevice],
+        session: CallSessionID, organization: OrganizationID, parent: CarrierLegID, devices: [DeviceCandidate],
         owners: [UserID]? = nil, policy: RingPolicy = RingPolicy(), consent: RecordingConsent = .none,
         isGone: Bool = false, outbound: OutboundCall? = nil
     ) {
@@ -52,7 +52,7 @@ extension [UserID] {
 }
 
 /// A device that may ring, as the plan of a call names it.
-public struct PlannedDevice: Hashable, Sendable, Codable {
+public struct DeviceCandidate: Hashable, Sendable, Codable {
     /// The device.
     public var device: DeviceID
     /// The user who owns the device.

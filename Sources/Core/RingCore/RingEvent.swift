@@ -3,7 +3,7 @@ public import CallModel
 /// What happens to a ring session.
 public enum RingEvent: Hashable, Sendable, Codable {
     /// News of a leg from the carrier, by webhook or in reply to a look. It comes in any order and any number of times.
-    case carrier(CarrierNews)
+    case carrier(CarrierEvent)
     /// The result of a command.
     case result(RingCommandID, CommandResult)
     /// A request of a device through our own interface, for one of its rounds; nil stands for the present round, for
@@ -12,7 +12,7 @@ public enum RingEvent: Hashable, Sendable, Codable {
     /// A change of a device or a user while the call is on.
     case membership(MembershipChange)
     /// What happens to this session because it met another one.
-    case glare(GlareNews)
+    case glare(GlareResolution)
     /// A request of an operator or another part of the exchange, which knows a version of the session.
     case request(RingRequest, version: UInt64)
     /// The time requested by ``RingEffect/wake(at:)`` has come. Harmless at any other time.
@@ -72,10 +72,10 @@ public enum MembershipChange: Hashable, Sendable, Codable {
 /// refuses it when there is a newer version, because the request may no longer make sense.
 public enum RingRequest: Hashable, Sendable, Codable {
     /// Rings another device instead, while the call rings.
-    case transfer(to: PlannedDevice)
+    case transfer(to: DeviceCandidate)
     /// The winner wants to talk to another device before handing the caller over. The winner and the caller go on
     /// talking until that device answers; then the caller waits.
-    case consult(PlannedDevice)
+    case consult(DeviceCandidate)
     /// Joins the caller and the consulted device, and lets the winner go.
     case completeTransfer
     /// Joins the winner and the caller again, and lets the consulted device go.
@@ -83,14 +83,14 @@ public enum RingRequest: Hashable, Sendable, Codable {
     /// The winner leaves, and the caller waits to be retrieved.
     case park
     /// A device retrieves a parked caller.
-    case unpark(PlannedDevice)
+    case unpark(DeviceCandidate)
     /// A device joins the conversation; both parties hear it.
-    case barge(PlannedDevice)
+    case barge(DeviceCandidate)
     /// Ends the call.
     case end
 
     /// The device that the request brings in.
-    public var target: PlannedDevice? {
+    public var target: DeviceCandidate? {
         switch self {
         case .transfer(let target), .consult(let target), .unpark(let target), .barge(let target): target
         case .completeTransfer, .cancelTransfer, .park, .end: nil

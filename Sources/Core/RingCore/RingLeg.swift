@@ -13,7 +13,7 @@ public struct RingLeg: Hashable, Sendable, Codable {
     /// The progress of the leg. It only grows.
     public internal(set) var rank: LegRank = .planned
     /// Whether a person answered.
-    public internal(set) var confirmation: Confirmation
+    public internal(set) var confirmation: AnswerConfirmation
     /// Set once the leg must end.
     public internal(set) var hangUp: HangUpOrder?
     /// The round of its device in which it was dialed; nil: the first. Optional, as ``role`` is.
@@ -23,7 +23,7 @@ public struct RingLeg: Hashable, Sendable, Codable {
     var process: AppProcess?
     /// The role of its device, where the leg was not dialed to ring for the call. Optional because sessions stored by
     /// earlier versions lack it.
-    public internal(set) var role: Beside.Role?
+    public internal(set) var role: ThirdParty.Role?
     /// How often dialing was tried.
     var dialAttempts: UInt8 = 0
     /// When to dial again after the carrier was too busy.
@@ -65,7 +65,7 @@ public enum LegRank: UInt8, Comparable, Hashable, Sendable, Codable, CaseIterabl
 }
 
 /// Whether a person is known to have answered a leg: its own carrier's voicemail may answer a number.
-public enum Confirmation: UInt8, Hashable, Sendable, Codable {
+public enum AnswerConfirmation: UInt8, Hashable, Sendable, Codable {
     /// One of our devices, on which a person pressed the button.
     case notNeeded
     /// A number that has not answered yet.

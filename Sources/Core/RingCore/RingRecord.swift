@@ -84,7 +84,7 @@ public enum RecordingKind: String, Hashable, Sendable, Codable {
 }
 
 /// The fate of a recording that a carrier saved. Each recording has a listener, or a reason for its deletion.
-public enum RecordingFate: Hashable, Sendable {
+public enum RecordingDisposition: Hashable, Sendable {
     /// It is in mailboxes.
     case message(MessageRecipients)
     /// It is a conversation that authorized listeners may hear.

@@ -19,16 +19,16 @@ public struct RingStatus: Hashable, Sendable, Codable {
     }
 
     /// A device that is brought in beside the winner, or for a parked caller.
-    public struct Beside: Hashable, Sendable, Codable {
+    public struct ThirdParty: Hashable, Sendable, Codable {
         /// The device.
         public var device: DeviceID
         /// Its role.
-        public var role: RingCore.Beside.Role
+        public var role: RingCore.ThirdParty.Role
         /// Whether it talks to a party of the call.
         public var isJoined: Bool
 
         /// Describes a device that is brought in.
-        public init(device: DeviceID, role: RingCore.Beside.Role, isJoined: Bool) {
+        public init(device: DeviceID, role: RingCore.ThirdParty.Role, isJoined: Bool) {
             self.device = device
             self.role = role
             self.isJoined = isJoined
@@ -56,7 +56,7 @@ public struct RingStatus: Hashable, Sendable, Codable {
     /// The outcome, once the call is over.
     public var outcome: RingOutcome?
     /// The device that is brought in.
-    public var beside: Beside?
+    public var beside: ThirdParty?
     /// Whether a party outside or a user placed the call.
     public var direction = CallDirection.inbound
 }
@@ -84,7 +84,7 @@ extension RingSession {
         }
         status.direction = direction
         status.beside = beside.map {
-            RingStatus.Beside(device: $0.device, role: $0.role, isJoined: $0.isJoined)
+            RingStatus.ThirdParty(device: $0.device, role: $0.role, isJoined: $0.isJoined)
         }
         return status
     }

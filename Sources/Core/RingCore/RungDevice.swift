@@ -47,7 +47,7 @@ public struct RungDevice: Hashable, Sendable, Codable {
     var mayRingAnew: Bool { reason != nil && isBarred != true && round < RingLimits.roundsMax }
 
     /// Begins another round with the device's present state.
-    mutating func beginRound(_ planned: PlannedDevice) {
+    mutating func beginRound(_ planned: DeviceCandidate) {
         guard let reason else { return }
         earlierReasons = (earlierReasons ?? []) + [reason]
         self.reason = nil

@@ -130,9 +130,9 @@ public struct CarrierReply: Hashable, Sendable {
     /// Whether the carrier accepted the order.
     public let result: CommandResult
     /// The events that the reply contains: the answer to a look. They are handled after the result.
-    public let news: [CarrierNews]
+    public let news: [CarrierEvent]
 
-    public init(_ result: CommandResult, news: [CarrierNews] = []) {
+    public init(_ result: CommandResult, news: [CarrierEvent] = []) {
         self.result = result
         self.news = news
     }
@@ -169,12 +169,12 @@ public struct IncomingCall: Hashable, Sendable {
     /// Whether the carrier can join this caller to another of its callers.
     public let canBeJoined: Bool
     /// The name of the event that reported the call; nil where it is never repeated.
-    public let news: NewsID?
+    public let news: CarrierEventID?
 
     public init(
         _ leg: CarrierLegID, from: Redacted<String>, to: Redacted<String>, callerName: Redacted<String>? = nil,
         caller: UserID? = nil, device: DeviceID? = nil, askedCallerID: Redacted<String>? = nil,
-        isNumberVouchedFor: Bool = false, canBeJoined: Bool = false, news: NewsID? = nil
+        isNumberVouchedFor: Bool = false, canBeJoined: Bool = false, news: CarrierEventID? = nil
     ) {
         self.leg = leg
         self.from = from

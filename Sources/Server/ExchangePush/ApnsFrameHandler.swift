@@ -101,7 +101,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
                 answers.count < Self.answersMax
             else { return }
             if headers.endStream {
-                report(.answered(id, stream: stream, ApnsAnswer(status: status)))
+                report(.answered(id, stream: stream, ApnsResponse(status: status)))
                 return
             }
             answers[stream] = Answer(status: status)
@@ -113,7 +113,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
     private func take(_ data: HTTP2Frame.FramePayload.Data, of stream: Int32) {
         if case .byteBuffer(let buffer) = data.data {
             bytesTaken += buffer.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0)
-            let room = ApnsAnswer.bodyByteCountMax - (answers[stream]?.body.count ?? 0)
+            let room = ApnsResponse.bodyByteCountMax - (answers[stream]?.body.count ?? 0)
             answers[stream]?.body += buffer.readableBytesView.prefix(max(room, 0))
         }
         if bytesTaken >= Self.windowShare {
@@ -125,12 +125,12 @@ final class ApnsFrameHandler: ChannelInboundHandler {
 
     private func finish(_ stream: Int32) {
         guard let answer = answers.removeValue(forKey: stream) else { return }
-        report(.answered(id, stream: stream, ApnsAnswer(status: answer.status, body: answer.body)))
+        report(.answered(id, stream: stream, ApnsResponse(status: answer.status, body: answer.body)))
     }
 
     private func goAway(_ last: HTTP2StreamID, _ debugData: ByteBuffer?) {
-        let body = debugData.map { Array($0.readableBytesView.prefix(ApnsAnswer.bodyByteCountMax)) } ?? []
-        report(.goAway(id, lastStream: Int32(Int(last)), ApnsAnswer(status: 0, body: body).reason))
+        let body = debugData.map { Array($0.readableBytesView.prefix(ApnsResponse.bodyByteCountMax)) } ?? []
+        report(.goAway(id, lastStream: Int32(Int(last)), ApnsResponse(status: 0, body: body).reason))
     }
 
     // The lane calls these methods on the event loop.

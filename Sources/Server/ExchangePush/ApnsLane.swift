@@ -22,7 +22,7 @@ final class ApnsLane: @unchecked Sendable {
     private var handlers: [ApnsConnectionID: ApnsFrameHandler] = [:]
     private var unflushed: [ApnsFrameHandler] = []
     private var callers: [UInt64: LaneInbox.Caller] = [:]
-    private var authorizations: [ProviderTokenClock.Generation: String] = [:]
+    private var authorizations: [ProviderTokenRenewal.Generation: String] = [:]
     private var timer: LaneTimer
     private var stopPromises: [EventLoopPromise<Void>] = []
     private var isStopped = false
@@ -152,7 +152,7 @@ final class ApnsLane: @unchecked Sendable {
         handle(event)
     }
 
-    private func mint(_ generation: ProviderTokenClock.Generation) {
+    private func mint(_ generation: ProviderTokenRenewal.Generation) {
         let second = Int(clock.wall.milliseconds / 1_000)
         Task {
             let token = try? await maker.token(at: second)

@@ -85,7 +85,7 @@ struct FcmClient: Sendable {
     /// Sends one message.
     ///
     /// - Throws: an error of the connection.
-    func send(_ message: FcmMessage, token: Redacted<String>) async throws -> FcmAnswer {
+    func send(_ message: FcmMessage, token: Redacted<String>) async throws -> FcmResponse {
         var request = HTTPClientRequest(url: "\(account.serviceURL)/v1/projects/\(message.project)/messages:send")
         request.method = .POST
         request.headers.add(name: "authorization", value: "Bearer " + token.revealed)
@@ -94,8 +94,8 @@ struct FcmClient: Sendable {
         let response = try await http.execute(request, timeout: .seconds(12))
         let status = Int(response.status.code)
         // An accepted message stays accepted even if the rest of the answer is lost.
-        let body = try? await response.body.collect(upTo: FcmAnswer.bodyByteCountMax)
-        return FcmAnswer(
+        let body = try? await response.body.collect(upTo: FcmResponse.bodyByteCountMax)
+        return FcmResponse(
             status: status, body: body.map { Array($0.readableBytesView) } ?? [],
             retryAfter: response.headers.first(name: "retry-after"))
     }

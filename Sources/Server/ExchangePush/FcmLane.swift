@@ -10,7 +10,7 @@ internal import Redaction
 /// the inbox has a lock of its own.
 final class FcmLane: @unchecked Sendable {
     private struct Attempt: Hashable {
-        var ticket: PushTicket
+        var ticket: QueuedPushID
         var number: Int
     }
 
@@ -24,7 +24,7 @@ final class FcmLane: @unchecked Sendable {
     private var effects: [FcmEffect] = []
     private var requests: [Attempt: Task<Void, Never>] = [:]
     private var callers: [UInt64: LaneInbox.Caller] = [:]
-    private var tokens: [AccessTokenClock.Generation: Redacted<String>] = [:]
+    private var tokens: [AccessTokenRenewal.Generation: Redacted<String>] = [:]
     private var timer: LaneTimer
     private var stopPromises: [EventLoopPromise<Void>] = []
     private var isStopped = false
@@ -104,7 +104,7 @@ final class FcmLane: @unchecked Sendable {
         }
     }
 
-    private func send(_ message: FcmMessage, for attempt: Attempt, _ token: AccessTokenClock.Generation) {
+    private func send(_ message: FcmMessage, for attempt: Attempt, _ token: AccessTokenRenewal.Generation) {
         guard let text = tokens[token] else { return }
         requests[attempt] = Task { [client, loop] in
             let event: FcmEvent
@@ -122,7 +122,7 @@ final class FcmLane: @unchecked Sendable {
         }
     }
 
-    private func fetchToken(_ generation: AccessTokenClock.Generation) {
+    private func fetchToken(_ generation: AccessTokenRenewal.Generation) {
         let second = Int(clock.wall.milliseconds / 1_000)
         Task { [client, loop] in
             let result: Result<AccessToken, any Error>
@@ -135,7 +135,7 @@ final class FcmLane: @unchecked Sendable {
         }
     }
 
-    private func fetched(_ generation: AccessTokenClock.Generation, _ result: Result<AccessToken, any Error>) {
+    private func fetched(_ generation: AccessTokenRenewal.Generation, _ result: Result<AccessToken, any Error>) {
         switch result {
         case .success(let token):
             tokens = tokens.filter { $0.key + 1 >= generation }

@@ -47,7 +47,7 @@ actor ProviderTokenMaker {
     }
 
     private static func isFresh(_ token: ProviderToken, at second: Int) -> Bool {
-        .seconds(second - token.issuedAt) < ProviderTokenClock.changeSpacingMin
+        .seconds(second - token.issuedAt) < ProviderTokenRenewal.changeSpacingMin
     }
 
     private func keptOrSigned(at second: Int) async throws -> ProviderToken {

@@ -107,7 +107,7 @@ struct AccountKeeper: Sendable {
 
     private func forget() async {
         guard let permit = gate.permit else { return }
-        let horizon = AccountHorizon(by: permit)
+        let horizon = AccountRetention(by: permit)
         do throws(StorageError) {
             while !Task.isCancelled, try await accounts.purge(horizon, atMost: Self.batchMax) > 0 {}
             while !Task.isCancelled, try await expireTokens(horizon) {}
@@ -117,7 +117,7 @@ struct AccountKeeper: Sendable {
     }
 
     /// - Returns: whether any tokens expired.
-    private func expireTokens(_ horizon: AccountHorizon) async throws(StorageError) -> Bool {
+    private func expireTokens(_ horizon: AccountRetention) async throws(StorageError) -> Bool {
         let users = try await accounts.expireGoogleTokens(
             registeredBefore: horizon.googleTokens, atMost: Self.batchMax)
         for user in users { try await reach.settle(user) }

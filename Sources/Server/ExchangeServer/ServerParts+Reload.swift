@@ -51,7 +51,7 @@ extension ServerParts {
         of old: [APIToken], without new: [APIToken], _ backend: APIBackend
     ) async throws {
         for token in old where !new.contains(token) {
-            try await backend.dismissListeners(as: ListeningPermit.holder(ofToken: token.name), of: nil)
+            try await backend.dismissListeners(as: ChannelAuthorization.holder(ofToken: token.name), of: nil)
         }
     }
 

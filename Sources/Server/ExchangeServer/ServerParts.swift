@@ -259,7 +259,7 @@ final class ServerParts: Sendable {
         return AttendantAccess(port: port, login: ExchangeServer.attendantLogin, password: attendantPassword)
     }
 
-    private func makeApple() async throws(ExchangeServerError) -> (AppleSignIn?, AppleRevoker?) {
+    private func makeApple() async throws(ExchangeServerError) -> (AppleSignInService?, AppleRevoker?) {
         guard let settings = settings.current.configuration.apple else { return (nil, nil) }
         let (clock, logger) = (clock, logger)
         let now: @Sendable () -> Int64 = { clock.wall.microseconds(at: clock.now) }
@@ -270,7 +270,7 @@ final class ServerParts: Sendable {
             throw ExchangeServerError(.configuration, "apple.private-key is not a P-256 private key in PEM")
         }
         door.withLock { $0.apple = client }
-        let signIn = AppleSignIn(
+        let signIn = AppleSignInService(
             client: client, keys: AppleKeys(client: client, now: now),
             nonces: SignInNonces(key: secrets.key(for: SignInNonces.purpose)), logger: logger)
         let revoker = AppleRevoker(client: client, accounts: store.accounts, secrets: secrets, now: now, logger: logger)

@@ -8,7 +8,7 @@ internal import GRDB
 /// another one, add a case to `StoreUnderTest` there.
 /// Isolation: any thread; every call blocks until it is done, so none is made on an event loop.
 public protocol ExchangeStore: CallJournal, RingStore, RingHistory, MailboxStore, RecordingStore, ConversationStore,
-    UserStore, NumberStore, SealedStore, LatestTimeStore, OutboxWatch
+    UserStore, NumberStore, SealedStore, LatestTimeStore, OutboxStatistics
 {
     /// How often the store's own background work has failed. It grows until that work succeeds.
     var upkeepFailures: Int { get }

@@ -7,19 +7,19 @@ public struct Exploration<State: Sendable, Action: Sendable>: Sendable {
     /// Whether everything was seen: no bound was reached, and no property stopped the search early.
     public let isComplete: Bool
     /// One finding for each property, in the model's order.
-    public let findings: [Finding<State, Action>]
+    public let findings: [PropertyResult<State, Action>]
 
     /// The findings of properties that the machine does not have.
-    public var broken: [Finding<State, Action>] { findings.filter { !$0.isSatisfied } }
+    public var broken: [PropertyResult<State, Action>] { findings.filter { !$0.isSatisfied } }
 
     /// The finding about a property, by its name.
-    public subscript(_ property: String) -> Finding<State, Action>? {
+    public subscript(_ property: String) -> PropertyResult<State, Action>? {
         findings.first { $0.property == property }
     }
 }
 
 /// The result of a search for one property.
-public struct Finding<State: Sendable, Action: Sendable>: Sendable {
+public struct PropertyResult<State: Sendable, Action: Sendable>: Sendable {
     /// The property's name, which is a sentence about the machine.
     public let property: String
     /// The property's expectation.

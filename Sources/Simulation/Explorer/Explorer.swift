@@ -52,7 +52,7 @@ public struct Explorer<M: Model>: Sendable {
         return Exploration(
             counts: counts, isComplete: isComplete,
             findings: zip(model.properties, search.witnesses).map { property, row in
-                Finding(
+                PropertyResult(
                     property: property.name, expectation: property.expectation,
                     trace: row.flatMap { trace(to: $0, search.table) })
             })

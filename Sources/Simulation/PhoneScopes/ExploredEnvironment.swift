@@ -13,7 +13,7 @@ package struct ExploredEnvironment {
     /// Makes surroundings with up to two incoming calls and one dialed call.
     package init(hasCredentials: Bool) {
         let faults = PhoneFaults(calls: 2, dials: 1, membership: hasCredentials ? .own : .stranger, pathChanges: 1)
-        world = PhoneWorld(policy: DeviceProfile.ios26.policy, faults: faults, memory: PhoneMemory())
+        world = PhoneWorld(policy: DeviceProfile.ios26.policy, faults: faults, memory: PhoneTransitionCache())
     }
 
     /// The registration over which the calls come.

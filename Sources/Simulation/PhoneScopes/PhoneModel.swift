@@ -9,7 +9,7 @@ package struct PhoneModel: Model {
     let faults: PhoneFaults
     private let plantedFault: InjectedFault?
     private let record: PhoneRecord?
-    private let memory = PhoneMemory()
+    private let memory = PhoneTransitionCache()
 
     /// - Parameters:
     ///   - profile: the profile of the modeled iPhone.
@@ -129,7 +129,7 @@ package struct PhoneModel: Model {
 /// Caches the turns of the phone and its device, so that each is computed once for all worlds.
 ///
 /// Every world has it; it is equal for all of them.
-final class PhoneMemory: Sendable {
+final class PhoneTransitionCache: Sendable {
     /// The result of an event for the phone.
     struct PhoneTurn: Sendable {
         let phone: Shared<Phone?>
@@ -182,7 +182,7 @@ final class PhoneMemory: Sendable {
     }
 }
 
-extension PhoneMemory: Hashable {
-    static func == (left: PhoneMemory, right: PhoneMemory) -> Bool { true }
+extension PhoneTransitionCache: Hashable {
+    static func == (left: PhoneTransitionCache, right: PhoneTransitionCache) -> Bool { true }
     func hash(into hasher: inout Hasher) {}
 }

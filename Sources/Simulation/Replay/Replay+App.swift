@@ -80,7 +80,7 @@ extension Replay {
         let belongs: (Recording.Line) -> Bool = { $0.line.name == .request && $0.line.numbers[.request] == number }
         guard index == 0 || !belongs(lines[index - 1]) else { return }
         let actions = lines[index...].prefix(while: belongs).compactMap { RequestedAction($0.line) }
-        app(.calls(.request(RequestID(UInt32(truncatingIfNeeded: number)), actions)))
+        app(.calls(.request(TransactionRequestID(UInt32(truncatingIfNeeded: number)), actions)))
     }
 }
 

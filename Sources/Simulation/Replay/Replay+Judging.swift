@@ -38,7 +38,7 @@ extension Replay {
         forget { $0.line.name == .timedOut }
     }
 
-    private mutating func forget(_ isIt: (Expectation) -> Bool) {
+    private mutating func forget(_ isIt: (ExpectedCallback) -> Bool) {
         if let found = expectations.firstIndex(where: isIt) { expectations.remove(at: found) }
     }
 

@@ -6,7 +6,7 @@ extension Replay {
     mutating func cause(_ line: FrameworkRecord) {
         switch line.name {
         case .incoming: push(line)
-        case .token: handle(.world(.push(.tokenChanges(machine.pushes.token ?? PushToken(1)))))
+        case .token: handle(.world(.push(.tokenChanges(machine.pushes.token ?? PushTokenID(1)))))
         case .tokenInvalidated: handle(.world(.push(.tokenDies)))
         case .reset: handle(.world(.callServices(.restarts)))
         case .perform: perform(line)
@@ -19,7 +19,7 @@ extension Replay {
 
     private mutating func push(_ line: FrameworkRecord) {
         pushes += 1
-        let push = PushID(pushes)
+        let push = VoIPPushID(pushes)
         lastPush = push
         let age = Duration.microseconds(line.numbers[.age] ?? 0)
         handle(.world(.push(.arrives(PushArrival(id: push, age: max(.zero, age))))))

@@ -18,12 +18,12 @@ public struct Replay {
     let lines: [Recording.Line]
     /// The index of the line that is compared.
     var index = 0
-    var expectations: [Expectation] = []
+    var expectations: [ExpectedCallback] = []
     var timers: [(timer: DeviceTimer, at: Duration)] = []
     var actions: [Int64: ActionID] = [:]
     var reports: [ReportID: Int64] = [:]
     var pushes: UInt32 = 0
-    var lastPush: PushID?
+    var lastPush: VoIPPushID?
     /// The replay's time at the zero of the present process's recorder clock.
     var origin: Duration = .zero
     var lastAt: Duration = .zero
@@ -124,7 +124,7 @@ public struct Replay {
         for effect in effects {
             switch effect {
             case .callback(let callback, _):
-                if let expectation = Expectation(callback, at: now, timer: timer, reports: reports) {
+                if let expectation = ExpectedCallback(callback, at: now, timer: timer, reports: reports) {
                     expectations.append(expectation)
                 }
             case .startTimer(let timer, let delay):

@@ -31,9 +31,9 @@ package struct ExchangeChecker: Hashable, Sendable {
     package private(set) var violations: [String] = []
     private var calls: [CallSessionID: Call] = [:]
     private var timers: Set<TimerID> = []
-    private var connections: [ConnectionID: SignallingSessionID] = [:]
+    private var connections: [ConnectionID: SignalingSessionID] = [:]
     /// The signaling session of each call id.
-    private var owners: [CallID: SignallingSessionID] = [:]
+    private var owners: [CallID: SignalingSessionID] = [:]
     private var farewells: Set<Farewell> = []
     /// Calls rung by push, with the devices that have not received a push of the end.
     private var pushed: [CallSessionID: Set<DeviceID>] = [:]
@@ -156,7 +156,7 @@ package struct ExchangeChecker: Hashable, Sendable {
         calls[record.session] = call
     }
 
-    private mutating func check(_ news: CallNews, of session: CallSessionID, in event: ExchangeEvent) {
+    private mutating func check(_ news: CommandedCallEvent, of session: CallSessionID, in event: ExchangeEvent) {
         var call = calls[session] ?? Call()
         switch news {
         case .joined(let leg):

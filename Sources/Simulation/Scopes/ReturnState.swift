@@ -72,7 +72,7 @@ package struct ReturnState: Hashable, Sendable {
                         callID: Self.callID(0), session: Self.session, verdict: Self.verdict(phoneCalls: phoneCalls),
                         dialled: "x",
                         description: offer, trickles: false))))
-        let answer = Answering(
+        let answer = AnswerRequest(
             callID: Self.callID(1), description: Self.description(phoneCalls ? "c0" : "p0"), trickles: false)
         handle(.request(callee, .number(2), .answer(answer)))
     }
@@ -137,7 +137,7 @@ package struct ReturnState: Hashable, Sendable {
             .deviceConnected(
                 connection,
                 DeviceSession(
-                    id: SignallingSessionID(name), user: UserID(name), device: DeviceID(name),
+                    id: SignalingSessionID(name), user: UserID(name), device: DeviceID(name),
                     capabilities: capabilities)))
         return connection
     }

@@ -169,7 +169,7 @@ extension RingParticipants {
         wires.append(.dropFarewells(party: party))
     }
 
-    private func request(_ packet: Packet) -> DeviceRequest {
+    private func request(_ packet: Packet) -> ClientRequest {
         let callID = Self.callID(packet.party)
         switch packet.kind {
         case .dial:
@@ -182,7 +182,7 @@ extension RingParticipants {
                     }
                     .map { DeviceID("\($0)") }, attendant: attendant.map { _ in Self.attendantUser }))
         case .answer:
-            return .answer(Answering(callID: callID, description: RingModel.description, trickles: false))
+            return .answer(AnswerRequest(callID: callID, description: RingModel.description, trickles: false))
         case .hangUp: return .hangUp(callID, packet.party == RingModel.caller ? .originatorCancel : .callRejected)
         case .invite, .answered, .bye, .listed, .unlisted:
             return .ringing(callID)
@@ -199,7 +199,7 @@ extension RingParticipants {
             .deviceConnected(
                 connection,
                 DeviceSession(
-                    id: SignallingSessionID("\(party)"), user: user, device: DeviceID("\(party)"), capabilities: [])),
+                    id: SignalingSessionID("\(party)"), user: user, device: DeviceID("\(party)"), capabilities: [])),
             &wires)
     }
 

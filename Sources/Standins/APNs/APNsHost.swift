@@ -12,13 +12,13 @@ final class APNsHost: Sendable {
     private let loop: any EventLoop
     private let isWakePlanned = Atomic(false)
     private let machine: Mutex<APNsMachine>
-    private let onLine: (@Sendable (StandinLine) -> Void)?
+    private let onLine: (@Sendable (StandinLogEntry) -> Void)?
     private let pushes: Listeners<ReceivedPush>
     private let happenings: Listeners<PhonePushEvent>
 
     init(
         _ configuration: APNsConfiguration, clock: StandinClock, loop: any EventLoop,
-        onLine: (@Sendable (StandinLine) -> Void)?
+        onLine: (@Sendable (StandinLogEntry) -> Void)?
     ) {
         self.clock = clock
         self.loop = loop
@@ -75,12 +75,12 @@ final class APNsHost: Sendable {
         happenings.finish()
     }
 
-    private func line(_ request: APNsRequest, _ decision: APNsDecision) -> StandinLine {
+    private func line(_ request: APNsRequest, _ decision: APNsDecision) -> StandinLogEntry {
         let reason = decision.answer.refusal?.reason.rawValue
         let push = decision.push.map { "\($0.pushType.rawValue) \($0.payload.count) B, push \($0.number)" }
         let telling = decision.telling == .atOnce ? "" : " (\(decision.telling))"
-        return StandinLine(
-            at: clock.now, party: .apns, method: request.method, path: StandinLine.shortened(request.path),
+        return StandinLogEntry(
+            at: clock.now, party: .apns, method: request.method, path: StandinLogEntry.shortened(request.path),
             status: decision.answer.status, note: (reason ?? push ?? "") + telling)
     }
 }

@@ -26,7 +26,7 @@ public final class APNsStandin: Sendable {
     public static func start(
         _ configuration: APNsConfiguration = APNsConfiguration(), host: String = "127.0.0.1", port: Int = 0,
         controlPort: Int = 0, clock: StandinClock = StandinClock(),
-        onLine: (@Sendable (StandinLine) -> Void)? = nil
+        onLine: (@Sendable (StandinLogEntry) -> Void)? = nil
     ) async throws -> APNsStandin {
         var configuration = configuration
         let credential = APNsCredential.make()

@@ -114,7 +114,7 @@ struct APNsTokenVerifier: Sendable {
 
     private mutating func check(_ text: String) throws(APNsRefusal) -> Checked {
         if let known = checked[text] { return known }
-        guard let token = SignedToken(text), let issued = token.time("iat"),
+        guard let token = JSONWebToken(text), let issued = token.time("iat"),
             let verifier = verifiers.first(where: { $0.key.keyID == token.keyID }),
             token.claims["iss"]?.string == verifier.key.teamID, token.isSigned(by: verifier.publicKey)
         else { throw APNsRefusal(.invalidProviderToken) }

@@ -30,12 +30,12 @@ package struct AppleParty: HTTPParty {
         switch (request.method, request.path) {
         case ("GET", "/auth/keys"): return .json(["keys": .array(keys.compactMap(\.jwk).map { .object($0) })])
         case ("POST", "/auth/token"):
-            return form(request, at: now) { party, form, client throws(AppleError) in
+            return form(request, at: now) { party, form, client throws(StandinAppleError) in
                 try party.token(form, client, at: now)
             }
         case ("POST", "/auth/revoke"):
-            return form(request, at: now) { party, form, client throws(AppleError) in
-                guard let token = form["token"] else { throw AppleError.invalidRequest }
+            return form(request, at: now) { party, form, client throws(StandinAppleError) in
+                guard let token = form["token"] else { throw StandinAppleError.invalidRequest }
                 party.accounts.revoke(token, client: client)
                 return StandinResponse(status: 200)
             }
@@ -67,12 +67,12 @@ package struct AppleParty: HTTPParty {
     /// Reads a form, checks the client, and calls `body`.
     private mutating func form(
         _ request: StandinRequest, at now: Duration,
-        _ body: (inout AppleParty, FormFields, String) throws(AppleError) -> StandinResponse
+        _ body: (inout AppleParty, FormFields, String) throws(StandinAppleError) -> StandinResponse
     ) -> StandinResponse {
-        do throws(AppleError) {
+        do throws(StandinAppleError) {
             guard request.mediaType == "application/x-www-form-urlencoded",
                 let form = FormFields(String(decoding: request.body, as: UTF8.self))
-            else { throw AppleError.invalidRequest }
+            else { throw StandinAppleError.invalidRequest }
             return try body(&self, form, try gate.admit(form, at: now))
         } catch {
             return error.response
@@ -81,7 +81,7 @@ package struct AppleParty: HTTPParty {
 
     private mutating func token(
         _ form: FormFields, _ client: String, at now: Duration
-    ) throws(AppleError) -> StandinResponse {
+    ) throws(StandinAppleError) -> StandinResponse {
         var answer: JSONObject = [
             "access_token": .string(identifiers.text(48)), "token_type": "Bearer",
             "expires_in": .integer(Self.accessLife),
@@ -90,19 +90,21 @@ package struct AppleParty: HTTPParty {
         var nonce: String?
         switch form["grant_type"] {
         case "authorization_code":
-            guard let text = form["code"] else { throw AppleError.invalidRequest }
-            guard let code = accounts.redeem(text, client: client, at: now) else { throw AppleError.invalidGrant }
+            guard let text = form["code"] else { throw StandinAppleError.invalidRequest }
+            guard let code = accounts.redeem(text, client: client, at: now) else {
+                throw StandinAppleError.invalidGrant
+            }
             subject = code.subject
             nonce = code.nonce
             let refresh = identifiers.text(48)
             accounts.add(AppleAccounts.Refresh(text: refresh, client: client, subject: subject))
             answer["refresh_token"] = .string(refresh)
         case "refresh_token":
-            guard let text = form["refresh_token"] else { throw AppleError.invalidRequest }
-            guard let refresh = accounts.refresh(text, client: client) else { throw AppleError.invalidGrant }
+            guard let text = form["refresh_token"] else { throw StandinAppleError.invalidRequest }
+            guard let refresh = accounts.refresh(text, client: client) else { throw StandinAppleError.invalidGrant }
             subject = refresh.subject
-        case nil: throw AppleError.invalidRequest
-        default: throw AppleError.unsupportedGrantType
+        case nil: throw StandinAppleError.invalidRequest
+        default: throw StandinAppleError.unsupportedGrantType
         }
         var claims = claims(client, subject, at: now)
         claims["nonce"] = nonce.map { .string($0) }
@@ -119,11 +121,11 @@ package struct AppleParty: HTTPParty {
         ]
     }
 
-    func sign(_ claims: JSONObject, forged: Bool = false) throws(AppleError) -> String {
+    func sign(_ claims: JSONObject, forged: Bool = false) throws(StandinAppleError) -> String {
         // A forged token is signed with an unpublished key.
         guard let key = forged ? try? StandinKeyPair(keyID: "STRANGEKEY") : keys.last,
-            let token = try? SignedToken.make(claims, keyID: key.keyID, key: key.key)
-        else { throw AppleError.invalidRequest }
+            let token = try? JSONWebToken.make(claims, keyID: key.keyID, key: key.key)
+        else { throw StandinAppleError.invalidRequest }
         return token
     }
 
@@ -164,19 +166,19 @@ struct AppleClientVerifier: Sendable {
     }
 
     /// Checks a form's client secret and returns the client's identifier.
-    func admit(_ form: FormFields, at now: Duration) throws(AppleError) -> String {
+    func admit(_ form: FormFields, at now: Duration) throws(StandinAppleError) -> String {
         guard let client = form["client_id"], let secret = form["client_secret"] else {
-            throw AppleError.invalidRequest
+            throw StandinAppleError.invalidRequest
         }
-        guard clientIDs.contains(client), let token = SignedToken(secret), isSigned(token),
+        guard clientIDs.contains(client), let token = JSONWebToken(secret), isSigned(token),
             token.claims["sub"]?.string == client, token.claims["aud"]?.string == AppleConfiguration.issuer,
             let issued = token.time("iat"), let expires = token.time("exp"), issued <= now + Self.skewMax,
             expires > now, expires <= now + Self.lifeMax
-        else { throw AppleError.invalidClient }
+        else { throw StandinAppleError.invalidClient }
         return client
     }
 
-    private func isSigned(_ token: SignedToken) -> Bool {
+    private func isSigned(_ token: JSONWebToken) -> Bool {
         for (key, publicKey) in zip(keys, publicKeys) where key.keyID == token.keyID {
             guard let publicKey, token.claims["iss"]?.string == key.teamID else { continue }
             return token.isSigned(by: publicKey)
@@ -186,7 +188,7 @@ struct AppleClientVerifier: Sendable {
 }
 
 /// The error codes of the token endpoints (RFC 6749 §5.2).
-enum AppleError: String, Error, Hashable, Sendable {
+enum StandinAppleError: String, Error, Hashable, Sendable {
     case invalidRequest = "invalid_request"
     case invalidClient = "invalid_client"
     case invalidGrant = "invalid_grant"

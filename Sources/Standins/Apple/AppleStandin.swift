@@ -15,8 +15,8 @@ public final class AppleStandin: Sendable {
 
     /// - Parameter configuration: if it has no key, one is created: `credential`.
     public static func start(
-        _ configuration: AppleConfiguration = AppleConfiguration(), at place: StandinPlace = StandinPlace(),
-        clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLine) -> Void)? = nil
+        _ configuration: AppleConfiguration = AppleConfiguration(), at place: StandinAddress = StandinAddress(),
+        clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLogEntry) -> Void)? = nil
     ) async throws -> AppleStandin {
         var configuration = configuration
         let credential = APNsCredential.make()

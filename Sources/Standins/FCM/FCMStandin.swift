@@ -14,8 +14,8 @@ public final class FCMStandin: Sendable {
     private let server: PartyServer<FCMParty>
 
     public static func start(
-        _ configuration: FCMConfiguration = FCMConfiguration(), at place: StandinPlace = StandinPlace(),
-        clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLine) -> Void)? = nil
+        _ configuration: FCMConfiguration = FCMConfiguration(), at place: StandinAddress = StandinAddress(),
+        clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLogEntry) -> Void)? = nil
     ) async throws -> FCMStandin {
         let key = try StandinKeyPair(keyID: "standin-key-1")
         let server = try await PartyServer.start(

@@ -44,7 +44,7 @@ struct FCMTokenEndpoint: Sendable {
         guard form["grant_type"] == Self.grantType else {
             return refused("unsupported_grant_type", "Invalid grant_type")
         }
-        guard let token = form["assertion"].flatMap(SignedToken.init) else {
+        guard let token = form["assertion"].flatMap(JSONWebToken.init) else {
             return refused("invalid_grant", "Bad Request: no JWT.")
         }
         if let fault = check(token, place: place, at: now) { return refused(fault.0, fault.1) }
@@ -62,7 +62,7 @@ struct FCMTokenEndpoint: Sendable {
     /// Invalidates every token, as when a key is revoked.
     mutating func revokeAll() { tokens.removeAll() }
 
-    private func check(_ token: SignedToken, place: String, at now: Duration) -> (String, String)? {
+    private func check(_ token: JSONWebToken, place: String, at now: Duration) -> (String, String)? {
         guard token.claims["iss"]?.string == clientEmail else { return ("invalid_grant", "account not found") }
         guard token.keyID == nil || token.keyID == keyID, token.isSigned(by: key) else {
             return ("invalid_grant", "Invalid JWT Signature.")

@@ -66,7 +66,7 @@ public struct StandinDelivery: Hashable, Sendable {
 }
 
 /// The log line of one request. It is safe to print, because it contains no complete token or secret.
-public struct StandinLine: Hashable, Sendable {
+public struct StandinLogEntry: Hashable, Sendable {
     public var at: Duration
     public var party: StandinKind
     public var method: String

@@ -12,7 +12,7 @@ package final class PartyHost<Party: HTTPParty>: Sendable {
     let work = WorkTime()
     private let loop: any EventLoop
     private let sender: DeliverySender
-    private let onLine: (@Sendable (StandinLine) -> Void)?
+    private let onLine: (@Sendable (StandinLogEntry) -> Void)?
     private let onDelivery: (@Sendable () -> Void)?
     private let isWakePlanned = Atomic(false)
     private let party: Mutex<Party>
@@ -27,7 +27,7 @@ package final class PartyHost<Party: HTTPParty>: Sendable {
     /// - Parameter onLine: called for every answered request before its effects are visible; it must not call the desk.
     package init(
         _ party: Party, clock: StandinClock, loop: any EventLoop, sender: DeliverySender,
-        onLine: (@Sendable (StandinLine) -> Void)?, onDelivery: (@Sendable () -> Void)?
+        onLine: (@Sendable (StandinLogEntry) -> Void)?, onDelivery: (@Sendable () -> Void)?
     ) {
         self.party = Mutex(party)
         self.clock = clock
@@ -85,8 +85,8 @@ package final class PartyHost<Party: HTTPParty>: Sendable {
     private func tell(_ request: StandinRequest, _ answer: StandinAnswer, _ note: String, at now: Duration) {
         let telling = answer.telling == .atOnce ? "" : " (\(answer.telling))"
         onLine?(
-            StandinLine(
-                at: now, party: Party.kind, method: request.method, path: StandinLine.shortened(request.path),
+            StandinLogEntry(
+                at: now, party: Party.kind, method: request.method, path: StandinLogEntry.shortened(request.path),
                 status: answer.response.status, note: note + telling))
     }
 

@@ -16,7 +16,7 @@ struct PartyServer<Party: HTTPParty>: Sendable {
     private let control: HTTPListener
 
     static func start(
-        _ party: Party, at place: StandinPlace, clock: StandinClock, onLine: (@Sendable (StandinLine) -> Void)?,
+        _ party: Party, at place: StandinAddress, clock: StandinClock, onLine: (@Sendable (StandinLogEntry) -> Void)?,
         onDelivery: (@Sendable () -> Void)? = nil,
         sockets: (any WebSocketOwner)? = nil
     ) async throws -> PartyServer {
@@ -58,7 +58,7 @@ struct PartyServer<Party: HTTPParty>: Sendable {
 }
 
 /// The addresses on which a stand-in listens.
-public struct StandinPlace: Hashable, Sendable {
+public struct StandinAddress: Hashable, Sendable {
     public var host = "127.0.0.1"
     /// The port; 0 for a free one.
     public var port = 0

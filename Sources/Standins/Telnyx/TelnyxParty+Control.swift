@@ -104,7 +104,7 @@ extension TelnyxLeg {
     }
 }
 
-extension TelnyxSwitches {
+extension TelnyxAssumptions {
     /// Reads switches; returns false for an unknown key.
     mutating func read(_ object: JSONObject) -> Bool {
         for member in object.members {

@@ -109,7 +109,7 @@ extension TelnyxParty {
             "iat": .integer(now.wholeSeconds), "nbf": .integer(now.wholeSeconds - 1),
             "exp": .integer(min(end, now + Self.tokenLife).wholeSeconds),
         ]
-        return SignedToken.make(claims, secret: Array(configuration.apiKey.utf8))
+        return JSONWebToken.make(claims, secret: Array(configuration.apiKey.utf8))
     }
 
     /// Parses a time; returns the text and the moment since 1970.

@@ -21,9 +21,9 @@ public final class TelnyxStandin: Sendable {
     ///   - onLine: called for every answered request, including those of phones at the edge.
     ///   - onDelivery: called when our server has replied to a webhook or could not be reached.
     public static func start(
-        _ configuration: TelnyxConfiguration = TelnyxConfiguration(), at place: StandinPlace = StandinPlace(),
+        _ configuration: TelnyxConfiguration = TelnyxConfiguration(), at place: StandinAddress = StandinAddress(),
         clock: StandinClock = StandinClock(), media: (any MediaEngine)? = nil,
-        onLine: (@Sendable (StandinLine) -> Void)? = nil,
+        onLine: (@Sendable (StandinLogEntry) -> Void)? = nil,
         onDelivery: (@Sendable () -> Void)? = nil
     ) async throws -> TelnyxStandin {
         let signer = TelnyxSigner()
@@ -69,7 +69,7 @@ public final class TelnyxStandin: Sendable {
     }
 
     /// Changes switches for unknown behaviors.
-    public func set(_ change: @Sendable (inout TelnyxSwitches) -> Void) {
+    public func set(_ change: @Sendable (inout TelnyxAssumptions) -> Void) {
         server.desk.with { party, _ in change(&party.configuration.switches) }
     }
 
@@ -110,7 +110,7 @@ public struct TelnyxConfiguration: Hashable, Sendable {
     public var webhookURL: String?
     /// The address of the stand-in without a path; `TelnyxStandin.start` sets it.
     public var address = "https://recordings.invalid"
-    public var switches = TelnyxSwitches()
+    public var switches = TelnyxAssumptions()
     /// The rate of dials of the account. Source: Telnyx, "Dials per second limit": 30 a second as a sum over 5 seconds.
     public var dialRate = StandinRate(150, per: .seconds(5))
     /// The rate of requests of the account; nil for no limit.
@@ -143,7 +143,7 @@ public struct TelnyxConfiguration: Hashable, Sendable {
 }
 
 /// Switches between possible behaviors of Telnyx that are not documented, so that both can be tested.
-public struct TelnyxSwitches: Hashable, Sendable {
+public struct TelnyxAssumptions: Hashable, Sendable {
     /// The order of the webhooks of a bridge.
     public enum BridgeOrder: String, Hashable, Sendable, CaseIterable {
         /// The commanded leg, then the other.

@@ -99,7 +99,7 @@ struct TableLayout {
 
 /// Writes values as JSON. The generated files lay out the lines themselves, so that a change shows as few changed
 /// lines.
-enum JSONText {
+enum JSONFormatter {
     static func of(_ value: JSONValue) -> String {
         String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
     }

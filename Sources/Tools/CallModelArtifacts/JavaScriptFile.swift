@@ -13,12 +13,12 @@ struct JavaScriptFile {
         // The call machine: the same table, refusals, effects and endings as the Swift module CallModel.
         // Made from it by `make generated`; do not edit.
 
-        export const events = Object.freeze(\(JSONText.of(TableLayout.eventKinds)));
-        export const refusals = Object.freeze(\(JSONText.of(Refusal.allCases.map(\.rawValue))));
+        export const events = Object.freeze(\(JSONFormatter.of(TableLayout.eventKinds)));
+        export const refusals = Object.freeze(\(JSONFormatter.of(Refusal.allCases.map(\.rawValue))));
         /** Ascending precedence: where two pieces of news disagree, the later reason is believed. */
-        export const endReasons = Object.freeze(\(JSONText.of(EndReason.allCases.map(\.rawValue))));
+        export const endReasons = Object.freeze(\(JSONFormatter.of(EndReason.allCases.map(\.rawValue))));
 
-        const causes = new Map(\(JSONText.lines(HangUpCause.known.map(cause), indent: "")));
+        const causes = new Map(\(JSONFormatter.lines(HangUpCause.known.map(cause), indent: "")));
 
         const defaults = {
         \(EndReason.allCases.map { "  \($0): \(EndingSamples.json(Ending($0)))," }.joined(separator: "\n"))
@@ -30,9 +30,9 @@ struct JavaScriptFile {
           otherwise: \(standing(in: CallState(idle: .outbound))),
         };
 
-        const columns = new Map(\(JSONText.of(layout.table.events.map(\.name))).map((name, column) => [name, column]));
+        const columns = new Map(\(JSONFormatter.of(layout.table.events.map(\.name))).map((name, column) => [name, column]));
 
-        export const states = Object.freeze(\(JSONText.lines(layout.table.states.map(state), indent: "")).map((
+        export const states = Object.freeze(\(JSONFormatter.lines(layout.table.states.map(state), indent: "")).map((
           [direction, progress, reason, hold, remoteHold, link, ...names]) => Object.freeze({
             direction, progress, reason, hold, remoteHold, link,
             names: Object.freeze({
@@ -41,10 +41,10 @@ struct JavaScriptFile {
           })));
 
         // [next state, ...effects]
-        const moves = \(JSONText.lines(layout.moves.map(move), indent: ""));
+        const moves = \(JSONFormatter.lines(layout.moves.map(move), indent: ""));
 
         // A row a state, a column an event: an index of `moves`, or -1 - the index of a refusal.
-        const rows = \(JSONText.lines(layout.rows.map { JSONText.of($0) }, indent: ""));
+        const rows = \(JSONFormatter.lines(layout.rows.map { JSONFormatter.of($0) }, indent: ""));
 
         \(Self.machine)
         """
@@ -60,18 +60,18 @@ struct JavaScriptFile {
         return "{ " + pairs.joined(separator: ", ") + " }"
     }
 
-    private func cause(_ cause: HangUpCause) -> String { "[\(cause.code), \(JSONText.of(cause.name))]" }
+    private func cause(_ cause: HangUpCause) -> String { "[\(cause.code), \(JSONFormatter.of(cause.name))]" }
 
     private func state(_ state: CallState) -> String {
-        let regions = [state.direction.rawValue, state.progress.name].map { JSONText.of($0) }
-        let others = [state.hold.rawValue, state.remoteHold.rawValue, state.link.rawValue].map { JSONText.of($0) }
-        let names = TableLayout.names(of: state).map { JSONText.optional($0.isEmpty ? nil : $0) }
-        let reason = JSONText.optional(state.progress.endReason?.rawValue)
+        let regions = [state.direction.rawValue, state.progress.name].map { JSONFormatter.of($0) }
+        let others = [state.hold.rawValue, state.remoteHold.rawValue, state.link.rawValue].map { JSONFormatter.of($0) }
+        let names = TableLayout.names(of: state).map { JSONFormatter.optional($0.isEmpty ? nil : $0) }
+        let reason = JSONFormatter.optional(state.progress.endReason?.rawValue)
         return "[" + (regions + [reason] + others + names).joined(separator: ", ") + "]"
     }
 
     private func move(_ move: TableLayout.Move) -> String {
-        "[" + ([String(move.next)] + move.effects.map { JSONText.of($0) }).joined(separator: ", ") + "]"
+        "[" + ([String(move.next)] + move.effects.map { JSONFormatter.of($0) }).joined(separator: ", ") + "]"
     }
 }
 

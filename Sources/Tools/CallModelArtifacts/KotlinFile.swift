@@ -109,7 +109,7 @@ struct KotlinFile {
     private var reasons: String {
         let lines = EndReason.allCases.map { reason -> String in
             let code = reason.defaultSIPCode.map { String($0) } ?? "null"
-            let phrase = JSONText.optional(reason.defaultSIPReason)
+            let phrase = JSONFormatter.optional(reason.defaultSIPReason)
             return "\(Self.constant(reason.rawValue))(\"\(reason)\", \(reason.defaultCause.code), \(code), \(phrase))"
         }
         return """

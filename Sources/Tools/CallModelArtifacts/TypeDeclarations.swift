@@ -85,7 +85,7 @@ struct TypeDeclarations {
     private func union(_ names: [String]) -> String {
         var lines = [""]
         for name in names {
-            let word = (lines.last == "" && lines.count == 1 ? "" : " | ") + JSONText.of(name)
+            let word = (lines.last == "" && lines.count == 1 ? "" : " | ") + JSONFormatter.of(name)
             if (lines.last ?? "").count + word.count > 100 { lines.append(" ") }
             lines[lines.count - 1] += word
         }

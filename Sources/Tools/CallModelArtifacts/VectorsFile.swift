@@ -18,14 +18,14 @@ struct VectorsFile {
               "stateCount": \(layout.table.states.count),
               "eventCount": \(layout.table.events.count),
               "stepCount": \(steps),
-              "platforms": \(JSONText.of(TableLayout.platforms)),
-              "events": \(JSONText.of(layout.table.events.map(\.name))),
-              "refusals": \(JSONText.of(Refusal.allCases.map(\.rawValue))),
-              "states": \(JSONText.lines(layout.table.states.map(state))),
-              "outcomes": \(JSONText.lines(layout.rows.map(outcomes))),
-              "reasons": \(JSONText.lines(EndReason.allCases.map(reason))),
-              "endings": \(JSONText.lines(EndingSamples.all.map(EndingSamples.json))),
-              "joins": \(JSONText.lines(EndingSamples.joins.map { JSONText.of($0) }))
+              "platforms": \(JSONFormatter.of(TableLayout.platforms)),
+              "events": \(JSONFormatter.of(layout.table.events.map(\.name))),
+              "refusals": \(JSONFormatter.of(Refusal.allCases.map(\.rawValue))),
+              "states": \(JSONFormatter.lines(layout.table.states.map(state))),
+              "outcomes": \(JSONFormatter.lines(layout.rows.map(outcomes))),
+              "reasons": \(JSONFormatter.lines(EndReason.allCases.map(reason))),
+              "endings": \(JSONFormatter.lines(EndingSamples.all.map(EndingSamples.json))),
+              "joins": \(JSONFormatter.lines(EndingSamples.joins.map { JSONFormatter.of($0) }))
             }
 
             """
@@ -33,10 +33,10 @@ struct VectorsFile {
 
     private func state(_ state: CallState) -> String {
         let names = zip(TableLayout.platforms, TableLayout.names(of: state)).map { platform, name in
-            "\(JSONText.of(platform)): \(JSONText.optional(name.isEmpty ? nil : name))"
+            "\(JSONFormatter.of(platform)): \(JSONFormatter.optional(name.isEmpty ? nil : name))"
         }
         return "{\"direction\": \"\(state.direction)\", \"progress\": \"\(state.progress.name)\", "
-            + "\"reason\": \(JSONText.optional(state.progress.endReason?.rawValue)), \"hold\": \"\(state.hold)\", "
+            + "\"reason\": \(JSONFormatter.optional(state.progress.endReason?.rawValue)), \"hold\": \"\(state.hold)\", "
             + "\"remoteHold\": \"\(state.remoteHold)\", \"link\": \"\(state.link)\", "
             + "\"names\": {\(names.joined(separator: ", "))}}"
     }
@@ -44,9 +44,9 @@ struct VectorsFile {
     /// One outcome per event: the refusal's name, or the index of the next state and the effects.
     private func outcomes(_ row: [Int]) -> String {
         let outcomes = row.map { number in
-            if number < 0 { return JSONText.of(Refusal.allCases[-1 - number].rawValue) }
+            if number < 0 { return JSONFormatter.of(Refusal.allCases[-1 - number].rawValue) }
             let move = layout.moves[number]
-            return "[" + ([String(move.next)] + move.effects.map { JSONText.of($0) }).joined(separator: ", ") + "]"
+            return "[" + ([String(move.next)] + move.effects.map { JSONFormatter.of($0) }).joined(separator: ", ") + "]"
         }
         return "[" + outcomes.joined(separator: ", ") + "]"
     }
@@ -79,8 +79,8 @@ enum EndingSamples {
     }
 
     static func json(_ ending: Ending) -> String {
-        "{\"reason\": \(JSONText.of(ending.reason.rawValue)), \"cause\": \(JSONText.of(ending.cause.name)), "
+        "{\"reason\": \(JSONFormatter.of(ending.reason.rawValue)), \"cause\": \(JSONFormatter.of(ending.cause.name)), "
             + "\"causeCode\": \(ending.cause.code), \"sipCode\": \(ending.sipCode.map { String($0) } ?? "null"), "
-            + "\"sipReason\": \(JSONText.optional(ending.sipReason))}"
+            + "\"sipReason\": \(JSONFormatter.optional(ending.sipReason))}"
     }
 }

@@ -8,10 +8,10 @@ import Testing
 
 /// What a socket of Foundation's is taken for, without one: Linux's Foundation was built without WebSockets.
 struct URLSessionConnectionTests {
-    private static func events(_ happening: (URLSessionConnection) -> Void) async -> [SignalingEvent] {
+    private static func events(_ happening: (URLSessionConnection) -> Void) async -> [SocketEvent] {
         let connection = URLSessionConnection(URLSessionTransport.Configuration())
         happening(connection)
-        var events: [SignalingEvent] = []
+        var events: [SocketEvent] = []
         for await event in connection.events { events.append(event) }
         return events
     }

@@ -159,7 +159,7 @@ struct WebSocketTransportTests {
     }
 }
 
-extension SignalingEvent {
+extension SocketEvent {
     /// The name of a closure's case, whatever its details.
     fileprivate var closureKind: String? {
         guard case .closed(let closure) = self else { return nil }

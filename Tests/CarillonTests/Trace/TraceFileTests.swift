@@ -11,7 +11,7 @@ struct TraceFileTests {
     @Test func `a file holds every line once it is finished`() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let file = try TraceFile(path: path)
+        let file = try TraceFileWriter(path: path)
         for number in 1...50 { file.record(record(number)) }
         #expect(file.finish())
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
@@ -20,7 +20,7 @@ struct TraceFileTests {
     }
 
     @Test func `a trace that a full disk cut short is told from a whole one`() throws {
-        let file = try TraceFile(path: "/dev/full")
+        let file = try TraceFileWriter(path: "/dev/full")
         for number in 1...50 { file.record(record(number)) }
         #expect(!file.finish())
     }

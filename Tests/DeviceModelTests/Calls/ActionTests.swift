@@ -94,7 +94,7 @@ struct ActionTests {
     func `a start has ten minutes, and five seconds on a strict phone`(profile: DeviceProfile, seconds: Int) {
         var phone = TestPhone(profile)
         phone.openApp()
-        let start = phone.app(.request(RequestID(0), [RequestedAction(.start(HandleID(1)), .first)]))
+        let start = phone.app(.request(TransactionRequestID(0), [RequestedAction(.start(HandleID(1)), .first)]))
         guard case .perform(_, _, let timesOutAfter) = start.calls.last else {
             Issue.record("nothing was asked for")
             return

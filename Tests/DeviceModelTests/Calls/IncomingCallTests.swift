@@ -69,8 +69,8 @@ struct IncomingCallTests {
         phone.ring(.second, push: 2)
         #expect(refusal(&phone) == .unknown)
         #expect(
-            phone.app(.request(RequestID(3), [RequestedAction(.start(HandleID(1)), .third)])).calls
-                == [.requestCompleted(RequestID(3), .groupsMaxReached)])
+            phone.app(.request(TransactionRequestID(3), [RequestedAction(.start(HandleID(1)), .third)])).calls
+                == [.requestCompleted(TransactionRequestID(3), .groupsMaxReached)])
     }
 
     @Test(.proves(.c27)) func `a call counts until its end was carried out`() {

@@ -87,7 +87,10 @@ struct ProviderTests {
         #expect(phone.app(.invalidate(ProviderID(0))).calls.isEmpty)
         #expect(phone.device.calls.list.isEmpty)
         #expect(phone.world(.callServices(.restarts)).calls.isEmpty)
-        #expect(phone.app(.request(RequestID(1), [])).calls == [.requestCompleted(RequestID(1), .emptyTransaction)])
+        #expect(
+            phone.app(.request(TransactionRequestID(1), [])).calls == [
+                .requestCompleted(TransactionRequestID(1), .emptyTransaction)
+            ])
     }
 
     @Test(.proves(.c29)) func `as a rule the calls of a dead process end`() {
@@ -110,7 +113,7 @@ struct ProviderTests {
         phone.wait(.seconds(1))
         phone.report(.second, id: 2)
         #expect(phone.wait(.seconds(1)).calls == [.reportCompleted(ReportID(2), .unknown, on: .privateSerial)])
-        phone.fulfill(phone.app(.request(RequestID(0), [RequestedAction(.end, .first)])))
+        phone.fulfill(phone.app(.request(TransactionRequestID(0), [RequestedAction(.end, .first)])))
         #expect(phone.report(.second).seen == [.call(.rings(.second, .unknown))])
     }
 

@@ -4,8 +4,8 @@ import Testing
 /// Transactions an app requests, and calls it makes.
 struct RequestTests {
     private func refusal(_ phone: inout TestPhone, _ actions: [RequestedAction]) -> RequestRefusal? {
-        let turn = phone.app(.request(RequestID(8), actions))
-        for case .requestCompleted(RequestID(8), let refusal) in turn.calls { return refusal }
+        let turn = phone.app(.request(TransactionRequestID(8), actions))
+        for case .requestCompleted(TransactionRequestID(8), let refusal) in turn.calls { return refusal }
         Issue.record("the request did not complete")
         return nil
     }
@@ -14,9 +14,9 @@ struct RequestTests {
         var phone = TestPhone()
         phone.openApp()
         phone.talk(.first)
-        let turn = phone.app(.request(RequestID(1), [RequestedAction(.setMuted(true), .first)]))
-        #expect(turn.calls.first == .requestCompleted(RequestID(1), nil))
-        #expect(turn.actions.map(\.request) == [RequestID(1)])
+        let turn = phone.app(.request(TransactionRequestID(1), [RequestedAction(.setMuted(true), .first)]))
+        #expect(turn.calls.first == .requestCompleted(TransactionRequestID(1), nil))
+        #expect(turn.actions.map(\.request) == [TransactionRequestID(1)])
         #expect(phone.device.calls[.first]?.isMuted == false)
     }
 
@@ -25,8 +25,9 @@ struct RequestTests {
         phone.openApp()
         phone.talk(.first)
         let turn = phone.app(
-            .request(RequestID(1), [RequestedAction(.setMuted(true), .first), RequestedAction(.end, .second)]))
-        #expect(turn.calls == [.requestCompleted(RequestID(1), .unknownCall)])
+            .request(
+                TransactionRequestID(1), [RequestedAction(.setMuted(true), .first), RequestedAction(.end, .second)]))
+        #expect(turn.calls == [.requestCompleted(TransactionRequestID(1), .unknownCall)])
         #expect(phone.device.calls.actions.isEmpty)
     }
 
@@ -80,7 +81,7 @@ struct RequestTests {
     @Test(.proves(.c49)) func `an outgoing call is started, connecting, connected`() {
         var phone = TestPhone()
         phone.openApp()
-        let start = phone.app(.request(RequestID(0), [RequestedAction(.start(HandleID(4)), .first)]))
+        let start = phone.app(.request(TransactionRequestID(0), [RequestedAction(.start(HandleID(4)), .first)]))
         #expect(start.seen == [.call(.connecting(.first))])
         #expect(phone.fulfill(start).calls == [.didActivate(ProviderID(0))])
         #expect(phone.app(.reportOutgoingStartedConnecting(.first)).seen == [.call(.connecting(.first))])
@@ -99,7 +100,7 @@ struct RequestTests {
     @Test(.proves(.c49)) func `a start that fails shows that the call failed`() {
         var phone = TestPhone()
         phone.openApp()
-        let start = phone.app(.request(RequestID(0), [RequestedAction(.start(HandleID(4)), .first)]))
+        let start = phone.app(.request(TransactionRequestID(0), [RequestedAction(.start(HandleID(4)), .first)]))
         #expect(phone.fail(start).seen.contains(.call(.ended(.first, showsFailure: true))))
     }
 
@@ -107,7 +108,7 @@ struct RequestTests {
         var phone = TestPhone()
         phone.openApp()
         phone.ring(.first)
-        let answer = phone.app(.request(RequestID(0), [RequestedAction(.answer, .first)]))
+        let answer = phone.app(.request(TransactionRequestID(0), [RequestedAction(.answer, .first)]))
         #expect(answer.seen == [.call(.connecting(.first))])
         #expect(refusal(&phone, [RequestedAction(.answer, .first)]) == .invalidAction)
         phone.fulfill(answer)

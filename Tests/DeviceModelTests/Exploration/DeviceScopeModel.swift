@@ -23,14 +23,14 @@ struct DeviceScopeModel: Model {
         switch action {
         case .push(let number):
             next.pushesCome = number
-            next.handle(.world(.push(.arrives(PushArrival(id: PushID(number))))))
+            next.handle(.world(.push(.arrives(PushArrival(id: VoIPPushID(number))))))
         case .world(let event):
             if case .cellular(.rings) = event { next.telephoneCame = true }
             next.handle(.world(event))
         case .dials:
             next.dialsLeft -= 1
             let start = RequestedAction(.start(HandleID(1)), SystemCallID(UInt64(9 - next.dialsLeft)))
-            next.app(.calls(.request(RequestID(0), [start])))
+            next.app(.calls(.request(TransactionRequestID(0), [start])))
         case .kill(let event):
             next.deathsLeft -= 1
             next.handle(.world(.life(event)))

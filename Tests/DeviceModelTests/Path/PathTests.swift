@@ -60,7 +60,7 @@ struct PathTests {
     }
 
     @Test(.proves(.c92)) func `cellular exists on Wi-Fi and is not used`() {
-        let path = NetworkPath.wifi()
+        let path = DevicePath.wifi()
         #expect(path.available.contains(.cellular))
         #expect(!path.uses(.cellular))
         #expect(path.uses(.wifi))
@@ -75,7 +75,7 @@ struct PathTests {
     }
 
     @Test(.proves(.c93)) func `names that can be looked up at last are an update`() {
-        var bare = NetworkPath.cellular()
+        var bare = DevicePath.cellular()
         bare.supportsDNS = false
         var network = Network.running(monitor, on: bare)
         #expect(network.change(.cellular()).paths == [.cellular()])
@@ -120,12 +120,12 @@ struct PathTests {
 private struct Network {
     var book: PathMonitorState
 
-    init(policy: PathPolicy = PathPolicy(), on path: NetworkPath = .wifi()) {
+    init(policy: PathPolicy = PathPolicy(), on path: DevicePath = .wifi()) {
         book = PathMonitorState(policy: policy, path: path)
     }
 
     static func running(
-        _ monitor: PathMonitorID, policy: PathPolicy = PathPolicy(), on path: NetworkPath = .wifi()
+        _ monitor: PathMonitorID, policy: PathPolicy = PathPolicy(), on path: DevicePath = .wifi()
     ) -> Network {
         var network = Network(policy: policy, on: path)
         _ = network.request(.start(monitor))
@@ -141,7 +141,7 @@ private struct Network {
         return effects
     }
 
-    mutating func change(_ path: NetworkPath) -> [PathEffect] {
+    mutating func change(_ path: DevicePath) -> [PathEffect] {
         var effects: [PathEffect] = []
         book.changed(to: path, into: &effects)
         return effects
@@ -161,7 +161,7 @@ private struct Network {
 }
 
 extension [PathEffect] {
-    fileprivate var paths: [NetworkPath] {
+    fileprivate var paths: [DevicePath] {
         compactMap { effect in
             switch effect {
             case .update(_, let path): path

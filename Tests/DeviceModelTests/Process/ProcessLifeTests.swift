@@ -8,7 +8,7 @@ struct ProcessLifeTests {
         #expect(phone.push(1).callbacks == [.process(.launched(isInBackground: true))])
         #expect(
             phone.finishLaunch().callbacks == [
-                .push(.token(PushToken(0))), .push(.incoming(PushID(1), mustReport: nil)),
+                .push(.token(PushTokenID(0))), .push(.incoming(VoIPPushID(1), mustReport: nil)),
             ])
         #expect(phone.device.process.life == .background)
     }

@@ -11,7 +11,7 @@ struct PushArrivalTests {
         #expect(phone.app(.push(.setDelegate(.classic))).callbacks.isEmpty)
         #expect(
             phone.app(.push(.setDesiresVoIP(true))).callbacks == [
-                .push(.token(PushToken(0))), .push(.incoming(PushID(1), mustReport: nil)),
+                .push(.token(PushTokenID(0))), .push(.incoming(VoIPPushID(1), mustReport: nil)),
             ])
     }
 
@@ -30,7 +30,7 @@ struct PushArrivalTests {
         phone.app(.push(.createRegistry))
         #expect(phone.app(.push(.setDesiresVoIP(true))).callbacks.isEmpty)
         #expect(phone.app(.push(.setDelegate(.classic))).callbacks.isEmpty)
-        #expect(phone.device.pushToken == PushToken(0))
+        #expect(phone.device.pushToken == PushTokenID(0))
     }
 
     @Test(.proves(.c13)) func `a delegate without a method for pushes is killed as one that does nothing`() {
@@ -42,17 +42,17 @@ struct PushArrivalTests {
     @Test(.proves(.c14)) func `a token comes with registration and when it changes, and its end is told`() {
         var phone = TestPhone()
         phone.world(.life(.openApp))
-        #expect(phone.finishLaunch().callbacks.first == .push(.token(PushToken(0))))
-        #expect(phone.world(.push(.tokenChanges(PushToken(5)))).callbacks == [.push(.token(PushToken(5)))])
+        #expect(phone.finishLaunch().callbacks.first == .push(.token(PushTokenID(0))))
+        #expect(phone.world(.push(.tokenChanges(PushTokenID(5)))).callbacks == [.push(.token(PushTokenID(5)))])
         #expect(phone.world(.push(.tokenDies)).callbacks == [.push(.tokenInvalidated)])
-        #expect(phone.push(1).seen == [.pushNotDelivered(PushID(1), .staleToken)])
+        #expect(phone.push(1).seen == [.pushNotDelivered(VoIPPushID(1), .staleToken)])
     }
 
     @Test(.proves(.c14)) func `a push to the token of a former installation is not delivered`() {
         var phone = TestPhone()
-        phone.world(.life(.reinstall(token: PushToken(1))))
-        let stale = PushArrival(id: PushID(1), token: PushToken(0))
-        #expect(phone.world(.push(.arrives(stale))).seen == [.pushNotDelivered(PushID(1), .staleToken)])
+        phone.world(.life(.reinstall(token: PushTokenID(1))))
+        let stale = PushArrival(id: VoIPPushID(1), token: PushTokenID(0))
+        #expect(phone.world(.push(.arrives(stale))).seen == [.pushNotDelivered(VoIPPushID(1), .staleToken)])
     }
 
     @Test(.proves(.c15)) func `a late push must be reported all the same where no metadata excuse it`() {
@@ -65,7 +65,7 @@ struct PushArrivalTests {
     @Test(.proves(.c15)) func `metadata excuse a late push`() {
         var phone = TestPhone(.ios26p4)
         phone.lieSuspended()
-        #expect(phone.push(1, age: .seconds(25)).callbacks == [.push(.incoming(PushID(1), mustReport: false))])
+        #expect(phone.push(1, age: .seconds(25)).callbacks == [.push(.incoming(VoIPPushID(1), mustReport: false))])
     }
 
     @Test(.proves(.c15)) func `pushes are delivered one after the other, in the order of their arrival`() {
@@ -74,37 +74,37 @@ struct PushArrivalTests {
         phone.push(2)
         #expect(phone.push(1).callbacks.isEmpty)
         phone.report(.second)
-        #expect(phone.delegateReturns(2).callbacks == [.push(.incoming(PushID(1), mustReport: nil))])
+        #expect(phone.delegateReturns(2).callbacks == [.push(.incoming(VoIPPushID(1), mustReport: nil))])
         #expect(phone.delegateReturns(1).termination == .pushNotReported)
     }
 
     @Test func `a push may be lost, and the app learns nothing of it`() {
         var phone = TestPhone()
         phone.lieSuspended()
-        let turn = phone.world(.push(.isLost(PushID(1))))
-        #expect(turn.effects == [.observe(.pushNotDelivered(PushID(1), .lost))])
+        let turn = phone.world(.push(.isLost(VoIPPushID(1))))
+        #expect(turn.effects == [.observe(.pushNotDelivered(VoIPPushID(1), .lost))])
     }
 
     @Test(.proves(.c17), arguments: [(5 * 1024, true), (5 * 1024 + 1, false)])
     func `a payload of more than five kilobytes is not taken`(bytes: Int, isTaken: Bool) {
         var phone = TestPhone()
-        let push = PushArrival(id: PushID(1), payloadBytes: bytes)
+        let push = PushArrival(id: VoIPPushID(1), payloadBytes: bytes)
         #expect(phone.world(.push(.arrives(push))).callbacks.isEmpty == !isTaken)
     }
 
     @Test func `a phone keeps four pushes for an app that is not ready`() {
         var phone = TestPhone()
         for number in UInt32(0)..<4 { #expect(!phone.push(number).seen.contains { $0 == .pushesRevoked }) }
-        #expect(phone.push(4).seen == [.pushNotDelivered(PushID(4), .tooMany)])
+        #expect(phone.push(4).seen == [.pushNotDelivered(VoIPPushID(4), .tooMany)])
         let dead = phone.world(.life(.crash)).seen
-        for number in UInt32(0)..<4 { #expect(dead.contains(.pushNotDelivered(PushID(number), .processDied))) }
+        for number in UInt32(0)..<4 { #expect(dead.contains(.pushNotDelivered(VoIPPushID(number), .processDied))) }
     }
 
     @Test func `an app without the background mode gets no push`() {
         var app = AppManifest()
         app.hasVoIPBackgroundMode = false
         var phone = TestPhone(app: app)
-        #expect(phone.push(1).seen == [.pushNotDelivered(PushID(1), .notVoIP)])
+        #expect(phone.push(1).seen == [.pushNotDelivered(VoIPPushID(1), .notVoIP)])
     }
 
     @Test(.proves(.c18)) func `before the first unlock a push may start the app, and must be reported`() {

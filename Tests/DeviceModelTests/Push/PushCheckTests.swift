@@ -6,7 +6,7 @@ struct PushCheckTests {
     @Test(.proves(.c1)) func `a push reported before the delegate returns does no harm`() {
         var phone = TestPhone()
         phone.lieSuspended()
-        #expect(phone.push(1).callbacks == [.push(.incoming(PushID(1), mustReport: nil))])
+        #expect(phone.push(1).callbacks == [.push(.incoming(VoIPPushID(1), mustReport: nil))])
         #expect(phone.report(.first).seen.contains(.call(.rings(.first, .unknown))))
         #expect(phone.delegateReturns(1).effects.isEmpty)
         #expect(phone.wait(.seconds(30)).termination == nil)
@@ -80,14 +80,14 @@ struct PushCheckTests {
         var phone = TestPhone()
         phone.lieSuspended()
         phone.push(1)
-        if isCalled { phone.app(.push(.completionCalled(PushID(1)))) }
+        if isCalled { phone.app(.push(.completionCalled(VoIPPushID(1)))) }
         #expect(phone.delegateReturns(1).termination == .pushNotReported)
 
         phone.lieSuspended()
         phone.push(2)
         phone.report(.first)
         phone.delegateReturns(2)
-        if isCalled { phone.app(.push(.completionCalled(PushID(2)))) }
+        if isCalled { phone.app(.push(.completionCalled(VoIPPushID(2)))) }
         #expect(phone.wait(.seconds(30)).termination == nil)
     }
 
@@ -96,7 +96,7 @@ struct PushCheckTests {
         phone.lieSuspended()
         phone.push(1)
         phone.report(.first)
-        let early = phone.app(.push(.completionCalled(PushID(1))))
+        let early = phone.app(.push(.completionCalled(VoIPPushID(1))))
         #expect(early.seen == [.hazard(.earlyPushCompletion), .call(.ringsWithoutScreen(.first))])
         phone.delegateReturns(1)
         #expect(phone.person(.answer(.first)).effects.isEmpty)

@@ -19,10 +19,10 @@ struct RevocationTests {
         phone.finishLaunch()
         let third = phone.delegateReturns(7)
         #expect(third.seen.prefix(2) == [.pushViolation(count: 3), .pushesRevoked])
-        #expect(phone.push(8).effects == [.observe(.pushNotDelivered(PushID(8), .revoked))])
+        #expect(phone.push(8).effects == [.observe(.pushNotDelivered(VoIPPushID(8), .revoked))])
         #expect(phone.device.pushToken == nil)
         phone.openApp()
-        #expect(phone.device.pushToken == PushToken(0))
+        #expect(phone.device.pushToken == PushTokenID(0))
         #expect(phone.push(9).callbacks.isEmpty)
     }
 
@@ -32,7 +32,7 @@ struct RevocationTests {
         phone.world(.lock(.reboot))
         phone.world(.lock(.unlock))
         #expect(phone.push(8).callbacks.isEmpty)
-        phone.world(.life(.reinstall(token: PushToken(1))))
+        phone.world(.life(.reinstall(token: PushTokenID(1))))
         #expect(phone.push(9).callbacks == [.process(.launched(isInBackground: true))])
     }
 

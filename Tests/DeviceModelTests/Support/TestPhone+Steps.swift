@@ -37,11 +37,11 @@ extension TestPhone {
 
     @discardableResult
     mutating func push(_ number: UInt32, age: Duration = .zero) -> Turn {
-        world(.push(.arrives(PushArrival(id: PushID(number), age: age))))
+        world(.push(.arrives(PushArrival(id: VoIPPushID(number), age: age))))
     }
 
     @discardableResult
-    mutating func delegateReturns(_ number: UInt32) -> Turn { app(.push(.delegateReturned(PushID(number)))) }
+    mutating func delegateReturns(_ number: UInt32) -> Turn { app(.push(.delegateReturned(VoIPPushID(number)))) }
 
     @discardableResult
     mutating func report(_ call: SystemCallID, _ update: CallUpdate = CallUpdate(), id: UInt32 = 0) -> Turn {
@@ -64,7 +64,7 @@ extension TestPhone {
 
     /// An outgoing call that was requested and confirmed.
     mutating func dial(_ call: SystemCallID, to handle: HandleID = HandleID(1)) {
-        fulfill(app(.request(RequestID(0), [RequestedAction(.start(handle), call)])))
+        fulfill(app(.request(TransactionRequestID(0), [RequestedAction(.start(handle), call)])))
     }
 
     /// Completes all the actions of a turn.

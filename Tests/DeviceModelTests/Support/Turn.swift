@@ -29,7 +29,7 @@ struct Turn {
     }
 
     /// The actions a provider was asked for.
-    var actions: [SystemAction] {
+    var actions: [DeviceCallAction] {
         calls.compactMap { callback in
             guard case .perform(let action, _, _) = callback else { return nil }
             return action

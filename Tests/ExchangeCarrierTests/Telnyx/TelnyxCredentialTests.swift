@@ -23,7 +23,7 @@ import WireJSON
     ) async throws {
         var shape = TelnyxConfiguration()
         shape.credentialConnectionID = Self.connection
-        let telnyx = try await TelnyxStandin.start(shape, at: StandinPlace(isPlain: true))
+        let telnyx = try await TelnyxStandin.start(shape, at: StandinAddress(isPlain: true))
         var settings = TelnyxSettings(
             key: key, webhookKey: telnyx.publicKey, connection: "1000000000000000001", from: "+15550100",
             stateKey: Redacted(Array(0..<32)))

@@ -27,7 +27,7 @@ struct TelnyxRequestTests {
     @Test func `a dial of a later round says which, so that the phone does not take it for the one before`() throws {
         var (session, effects) = TelnyxSample.session()
         for device in ["z", "d1"] {
-            let request = RingRequest.transfer(to: PlannedDevice(DeviceID(device), of: UserID("u"), hasPush: false))
+            let request = RingRequest.transfer(to: DeviceCandidate(DeviceID(device), of: UserID("u"), hasPush: false))
             session.handle(.request(request, version: session.version), at: TelnyxSample.now, into: &effects)
         }
         let headers = try effects.compactMap { effect -> [String]? in

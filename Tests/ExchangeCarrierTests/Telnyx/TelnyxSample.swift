@@ -29,7 +29,7 @@ enum TelnyxSample {
         var effects: [RingEffect] = []
         let call = InboundCall(
             session: id, organization: OrganizationID("o"), parent: CarrierLegID("v3:parent"),
-            devices: (1...devices).map { PlannedDevice(DeviceID("d\($0)"), of: UserID("u"), hasPush: false) })
+            devices: (1...devices).map { DeviceCandidate(DeviceID("d\($0)"), of: UserID("u"), hasPush: false) })
         return (RingSession.open(call, at: now, into: &effects), effects)
     }
 
@@ -47,11 +47,11 @@ enum TelnyxSample {
         let call = InboundCall(
             session: id, organization: OrganizationID("o"), parent: CarrierLegID("v3:parent"),
             devices: [
-                PlannedDevice(DeviceID("out"), of: UserID("u"), reach: .callee, hasPush: false, hasChannel: false)
+                DeviceCandidate(DeviceID("out"), of: UserID("u"), reach: .callee, hasPush: false, hasChannel: false)
             ], outbound: OutboundCall(by: UserID("u"), from: DeviceID("d1")))
         var session = RingSession.open(call, at: now, into: &effects)
         for news in [
-            CarrierNews.initiated(leg, as: CarrierLegID("v3:leg")), .answered(.leg(leg)), .answered(.parent),
+            CarrierEvent.initiated(leg, as: CarrierLegID("v3:leg")), .answered(.leg(leg)), .answered(.parent),
             .bridged(.leg(leg)),
         ] {
             session.handle(.carrier(news), at: now, into: &effects)

@@ -35,9 +35,9 @@ struct TelnyxWebhookTests {
         return input
     }
 
-    private static func news(_ news: CarrierNews, leg: String? = nil) -> RingInput {
+    private static func news(_ news: CarrierEvent, leg: String? = nil) -> RingInput {
         let address: RingInput.Address = leg.map { .leg(CarrierLegID($0)) } ?? .session(TelnyxSample.id)
-        return RingInput(.event(.carrier(news), address), news: NewsID("e1"), legName: CarrierLegID("v3:x"))
+        return RingInput(.event(.carrier(news), address), news: CarrierEventID("e1"), legName: CarrierLegID("v3:x"))
     }
 
     @Test func `the vector that Telnyx's own client accepts is accepted for five minutes`() throws {
@@ -98,11 +98,12 @@ struct TelnyxWebhookTests {
     }
 
     @Test(arguments: [
-        ("user_busy", HangUpNews.busy), ("call_rejected", .declined), ("no_answer", .noAnswer), ("timeout", .noAnswer),
+        ("user_busy", CarrierHangUpReason.busy), ("call_rejected", .declined), ("no_answer", .noAnswer),
+        ("timeout", .noAnswer),
         ("not_found", .unreachable), ("normal_clearing", .hungUp), ("originator_cancel", .hungUp),
         ("time_limit", .timeLimit), ("unspecified", .unknown),
     ])
-    func `the cause of an end is told in our words`(cause: String, news: HangUpNews) throws {
+    func `the cause of an end is told in our words`(cause: String, news: CarrierHangUpReason) throws {
         let input = try Self.event("call.hangup", #","hangup_cause":"\#(cause)""#, state: .dial)
         #expect(input == Self.news(.hungUp(.leg(TelnyxSample.leg), news)))
     }
@@ -160,11 +161,12 @@ struct TelnyxWebhookTests {
             Issue.record("it is a call that came in")
             return
         }
-        #expect(call.leg == CarrierLegID("v3:p") && call.to.revealed == "+15550100" && call.news == NewsID("e1"))
+        #expect(
+            call.leg == CarrierLegID("v3:p") && call.to.revealed == "+15550100" && call.news == CarrierEventID("e1"))
     }
 
     @Test func `a dialled leg without our mark says that it is there`() throws {
-        let input = RingInput(.stranger(CarrierLegID("v3:x")), news: NewsID("e1"))
+        let input = RingInput(.stranger(CarrierLegID("v3:x")), news: CarrierEventID("e1"))
         #expect(try Self.event("call.initiated", #","direction":"outgoing""#) == input)
         #expect(try Self.event("call.initiated", #","direction":"outgoing","client_state":"bm90IG91cnM=""#) == input)
     }

@@ -20,7 +20,7 @@ extension ExchangeWorld {
         }
     }
 
-    private static func text(_ news: CallNews) -> String? {
+    private static func text(_ news: CommandedCallEvent) -> String? {
         switch news {
         case .placed(let placement): "\(placement.caller.rawValue) calls \(placement.dialled.revealed)"
         case .ringing(let leg): "\(short(leg)) rings"

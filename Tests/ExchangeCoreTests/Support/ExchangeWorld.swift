@@ -63,7 +63,7 @@ struct ExchangeWorld {
             .deviceConnected(
                 ConnectionID(connection),
                 DeviceSession(
-                    id: SignallingSessionID(id), user: UserID(user), device: DeviceID(id),
+                    id: SignalingSessionID(id), user: UserID(user), device: DeviceID(id),
                     capabilities: capabilities)))
     }
 
@@ -86,7 +86,7 @@ struct ExchangeWorld {
     }
 
     @discardableResult
-    mutating func request(_ connection: UInt64, _ request: DeviceRequest) -> [String] {
+    mutating func request(_ connection: UInt64, _ request: ClientRequest) -> [String] {
         requests += 1
         return handle(.request(ConnectionID(connection), .number(requests), request))
     }
@@ -133,7 +133,7 @@ struct ExchangeWorld {
         return request(
             connection,
             .answer(
-                Answering(callID: Self.call(leg, of: session), description: answer, trickles: trickles)))
+                AnswerRequest(callID: Self.call(leg, of: session), description: answer, trickles: trickles)))
     }
 
     /// A call to a number.

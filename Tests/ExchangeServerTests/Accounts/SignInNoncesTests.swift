@@ -10,7 +10,7 @@ import Testing
     private func spendable(
         _ nonce: String, for installation: String = "phone", signedAs digest: String? = nil, after wait: Int64 = 0,
         by nonces: SignInNonces? = nil
-    ) -> SpentNonce? {
+    ) -> UsedNonce? {
         (nonces ?? self.nonces).spendable(
             nonce, for: installation, signedAs: digest ?? AppleScene.digest(of: nonce), at: Self.issuedAt + wait)
     }

@@ -14,7 +14,7 @@ import Testing
     private static func step(marked: Duration?, by clock: RetentionClock) throws -> DeletionGrace.Step? {
         let source = RecordingSource(
             recording: RecordingID("call/start"), call: "call", startedAt: "start", address: nil)
-        let errand = RecordingErrand(
+        let errand = RecordingJob(
             source: try #require(source), task: .delete, attempts: 0, markedAt: marked)
         return clock.permit.map { grace.step(errand, by: $0) }
     }

@@ -19,7 +19,7 @@ import WireJSON
         #expect(reply.status == 204)
     }
 
-    private func deletions(_ scene: RingScene) -> [StandinLine] {
+    private func deletions(_ scene: RingScene) -> [StandinLogEntry] {
         scene.asked("/v2/recordings/").filter { $0.method == "DELETE" && $0.status == 200 }
     }
 

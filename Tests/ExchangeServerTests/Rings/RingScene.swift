@@ -44,12 +44,12 @@ final class RingScene: Sendable {
 
     /// Keeps what the stand-ins say of each request.
     final class LineLog: Sendable {
-        let lines = Mutex<[StandinLine]>([])
+        let lines = Mutex<[StandinLogEntry]>([])
     }
 
     /// Nothing came for as long as the test may take.
     struct EndlessWait: Error {
-        let asked: [StandinLine]
+        let asked: [StandinLogEntry]
         let legs: [SceneLeg]
     }
 
@@ -68,7 +68,7 @@ final class RingScene: Sendable {
         _ body: (RingScene) async throws -> Void
     ) async throws {
         let (changes, log) = (ChangeSignal(), LineLog())
-        let note: @Sendable (StandinLine) -> Void = { line in
+        let note: @Sendable (StandinLogEntry) -> Void = { line in
             log.lines.withLock { $0.append(line) }
             changes.tell()
         }
@@ -80,7 +80,7 @@ final class RingScene: Sendable {
         shape.firstCommandLimit = .seconds(3_000)  // However busy the machine is.
         changeTelnyx(&shape)
         let telnyx = try await TelnyxStandin.start(
-            shape, at: StandinPlace(isPlain: true), clock: telnyxClock, onLine: note,
+            shape, at: StandinAddress(isPlain: true), clock: telnyxClock, onLine: note,
             onDelivery: { changes.tell() })
         var rules = APNsConfiguration()
         rules.acceptsUnknownDevices = true
@@ -199,7 +199,7 @@ final class RingScene: Sendable {
     }
 
     /// Requests at Telnyx so far whose path contains a word.
-    func asked(_ word: String) -> [StandinLine] {
+    func asked(_ word: String) -> [StandinLogEntry] {
         log.lines.withLock { $0.filter { $0.party == .telnyx && $0.path.contains(word) } }
     }
 

@@ -21,7 +21,7 @@ import WireJSON
     private static func call() -> InboundCall {
         InboundCall(
             session: session, organization: OrganizationID("acme"), parent: CarrierLegID("v3:gone"),
-            devices: [PlannedDevice(DeviceID("alice1"), of: UserID("alice"), hasChannel: false)])
+            devices: [DeviceCandidate(DeviceID("alice1"), of: UserID("alice"), hasChannel: false)])
     }
 
     private static var now: Duration { .microseconds(Int64(Date().timeIntervalSince1970 * 1_000_000)) }

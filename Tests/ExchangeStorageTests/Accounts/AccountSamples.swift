@@ -23,7 +23,7 @@ enum AccountSamples {
     ) -> SIPCredential {
         SIPCredential(
             login: login, device: device, user: user, organization: organization, secret: "hash", createdAt: at,
-            expiresAt: at + CredentialPlan.lifeTime)
+            expiresAt: at + CredentialRotation.lifeTime)
     }
 
     static func apple(_ subject: String, user: String, email: String? = nil, token: [UInt8]? = nil) -> AppleIdentity {

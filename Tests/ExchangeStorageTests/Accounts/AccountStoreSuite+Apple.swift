@@ -7,10 +7,10 @@ extension AccountStoreSuite {
     @Test(arguments: StoreUnderTest.allCases)
     func `M3: a nonce is spent once`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
-            let first = try await store.spend(SpentNonce(digest: [1], expiresAt: 10))
+            let first = try await store.spend(UsedNonce(digest: [1], expiresAt: 10))
             #expect(first)
-            #expect(try await store.spend(SpentNonce(digest: [1], expiresAt: 10)) == false)
-            #expect(try await store.spend(SpentNonce(digest: [2], expiresAt: 10)))
+            #expect(try await store.spend(UsedNonce(digest: [1], expiresAt: 10)) == false)
+            #expect(try await store.spend(UsedNonce(digest: [2], expiresAt: 10)))
         }
     }
 
@@ -154,9 +154,9 @@ extension AccountStoreSuite {
             let latest = try await store.audit(by: nil, before: nil, atMost: 2)
             #expect(latest.map(\.subject) == ["3", "2"])
             #expect(try await store.audit(by: nil, before: latest.last?.id, atMost: 2).map(\.subject) == ["1"])
-            #expect(try await store.spend(SpentNonce(digest: [1], expiresAt: 10)))
+            #expect(try await store.spend(UsedNonce(digest: [1], expiresAt: 10)))
             func purge(nonces: Int64, audit: Int64 = 0, atMost: Int = 9) async throws -> Int {
-                var horizon = AccountHorizon(by: .at(0))
+                var horizon = AccountRetention(by: .at(0))
                 (horizon.nonces, horizon.audit) = (nonces, audit)
                 return try await store.purge(horizon, atMost: atMost)
             }
@@ -165,7 +165,7 @@ extension AccountStoreSuite {
             #expect(try await purge(nonces: 11, audit: 3, atMost: 1) == 1)
             #expect(try await purge(nonces: 11, audit: 3) == 1)
             #expect(try await store.audit(by: nil, before: nil, atMost: 9).map(\.subject) == ["3"])
-            #expect(try await store.spend(SpentNonce(digest: [1], expiresAt: 10)), "forgotten")
+            #expect(try await store.spend(UsedNonce(digest: [1], expiresAt: 10)), "forgotten")
         }
     }
 }

@@ -35,7 +35,7 @@ extension AccountStoreSuite {
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in
-            #expect(AuditEntry(at: 1, actor: "alice", action: "do", subject: "").keeping == AccountCaps.auditEntries)
+            #expect(AuditEntry(at: 1, actor: "alice", action: "do", subject: "").keeping == AccountLimits.auditEntries)
             for number: Int64 in 1...4 {
                 for (actor, count) in [("alice", 2), ("token:t", nil)] as [(String, Int?)] {
                     var entry = AuditEntry(at: number, actor: actor, action: "do", subject: "\(number)")
@@ -53,13 +53,13 @@ extension AccountStoreSuite {
         try await kind.run { store in
             for device in ["d1", "d2"] { _ = try await store.register(AccountSamples.device(device)) }
             _ = try await store.issue([AccountSamples.credential("other", device: "d2", at: 1)], receipt: nil)
-            for number: Int64 in 0...Int64(AccountCaps.credentials) {
+            for number: Int64 in 0...Int64(AccountLimits.credentials) {
                 let credential = AccountSamples.credential("l\(number)", device: "d1", at: 10 + number)
                 _ = try await store.issue([credential], receipt: nil)
             }
             // At a moment when all would still be good, had none come after them.
             let kept = try await store.credentials(ofDevice: nil, at: 0).map(\.login)
-            #expect(kept == ["other"] + (1...AccountCaps.credentials).map { "l\($0)" })
+            #expect(kept == ["other"] + (1...AccountLimits.credentials).map { "l\($0)" })
         }
     }
 }

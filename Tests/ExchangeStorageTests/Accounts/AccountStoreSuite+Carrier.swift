@@ -19,7 +19,7 @@ extension AccountStoreSuite {
                 case .issue:
                     .issued(
                         name: credential.name,
-                        CarrierHandle(id: "id", username: "u\(credential.organization ?? "none")"))
+                        CarrierCredentialID(id: "id", username: "u\(credential.organization ?? "none")"))
                 case .delete: .deleted(name: credential.name)
                 case .check: .checked(name: credential.name, isAlive: true)
                 case .tellTime: .time

@@ -61,7 +61,7 @@ extension AccountStoreSuite {
         var policy = SessionPolicy()
         policy.refreshesMax = 300
         try await StoreUnderTest.memory.run { store in
-            func refresh(_ spent: Int, at: Int64 = 5) async throws -> RefreshVerdict? {
+            func refresh(_ spent: Int, at: Int64 = 5) async throws -> RefreshResult? {
                 let bytes = { (number: Int) in [UInt8(number / 256), UInt8(number % 256)] }
                 let token = spent == 0 ? [2, 0] : [2] + bytes(spent)
                 let next = TokenPair(access: [1] + bytes(spent + 1), refresh: [2] + bytes(spent + 1))

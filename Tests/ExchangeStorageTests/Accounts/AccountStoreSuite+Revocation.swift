@@ -114,14 +114,14 @@ extension AccountStoreSuite {
     func `M6: a user's device beyond the cap replaces the one used least recently`(_ kind: StoreUnderTest) async throws
     {
         try await kind.run { store in
-            for number in 0...AccountCaps.devices {
+            for number in 0...AccountLimits.devices {
                 var device = AccountSamples.device("d\(number)")
                 device.lastUsedAt = Int64(number == 0 ? 50 : 100 + number)
                 _ = try await store.register(device)
             }
             let ids = try await store.devices(of: "alice").map(\.id)
-            #expect(ids.count == AccountCaps.devices)
-            #expect(!ids.contains("d0") && ids.contains("d\(AccountCaps.devices)"))
+            #expect(ids.count == AccountLimits.devices)
+            #expect(!ids.contains("d0") && ids.contains("d\(AccountLimits.devices)"))
             let revoked = try await store.unsettledRevocations()
             #expect(revoked.map(\.device) == ["d0"] && revoked.map(\.reason) == [.tooManyDevices])
         }
@@ -131,12 +131,12 @@ extension AccountStoreSuite {
     func `M6: a device's push token beyond the cap replaces the oldest`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
-            for number in 0...AccountCaps.pushTokens {
+            for number in 0...AccountLimits.pushTokens {
                 _ = try await store.save(
                     token("t\(number)", of: "d1", topic: "topic\(number)", at: Int64(10 + number)))
             }
             let kept = try await store.pushTokens(ofUser: "alice").map(\.token.revealed)
-            #expect(kept == (1...AccountCaps.pushTokens).map { "t\($0)" })
+            #expect(kept == (1...AccountLimits.pushTokens).map { "t\($0)" })
         }
     }
 
@@ -148,12 +148,12 @@ extension AccountStoreSuite {
                     Organization(id: "o\(number)", name: "O", createdAt: 1),
                     owner: AccountSamples.member(owner, .owner, of: "o\(number)"), receipt: nil)
             }
-            for number in 1...AccountCaps.ownedOrganizations {
+            for number in 1...AccountLimits.ownedOrganizations {
                 #expect(try await make(number, owner: "alice") == .created)
             }
             #expect(try await make(99, owner: "alice") == .tooMany)
             #expect(try await store.organization("o99") == nil)
-            for number in 100..<(100 + AccountCaps.memberships - AccountCaps.ownedOrganizations) {
+            for number in 100..<(100 + AccountLimits.memberships - AccountLimits.ownedOrganizations) {
                 #expect(try await make(number, owner: "boss\(number)") == .created)
                 #expect(try await store.save(AccountSamples.member("alice", of: "o\(number)")) == .added)
             }

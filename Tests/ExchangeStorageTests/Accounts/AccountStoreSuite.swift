@@ -107,7 +107,7 @@ import Testing
             }
             let expired = 10 + 270 * 24 * AccountSamples.hour
             for (now, users) in [(expired, []), (expired + 1, ["alice"]), (expired + 1, [])] as [(Int64, [String])] {
-                let moment = AccountHorizon(by: .at(now)).googleTokens
+                let moment = AccountRetention(by: .at(now)).googleTokens
                 #expect(try await store.expireGoogleTokens(registeredBefore: moment, atMost: 9) == users)
             }
             #expect(try await store.pushTokens(ofUser: "alice").map(\.token) == ["apple"])
@@ -122,8 +122,8 @@ import Testing
             let live = try #require(
                 try await store.issue([AccountSamples.credential("b", device: "d1", at: 100)], receipt: nil))
             #expect(live.map(\.login) == ["a", "b"])
-            #expect(live.first?.expiresAt == 100 + CredentialPlan.overlap)
-            let later = 101 + CredentialPlan.overlap
+            #expect(live.first?.expiresAt == 100 + CredentialRotation.overlap)
+            let later = 101 + CredentialRotation.overlap
             #expect(try await store.credentials(ofDevice: "d1", at: later).map(\.login) == ["b"])
             #expect(try await store.revokeCredential("b", at: later))
             #expect(try await store.revokeCredential("b", at: later) == false)
@@ -185,7 +185,7 @@ import Testing
             var policy = SessionPolicy()
             policy.repeatTime = -1
             let strict = policy
-            let verdicts = try await withThrowingTaskGroup(of: RefreshVerdict?.self) { group in
+            let verdicts = try await withThrowingTaskGroup(of: RefreshResult?.self) { group in
                 for number: UInt8 in 10...29 {
                     group.addTask {
                         try await store.refresh(

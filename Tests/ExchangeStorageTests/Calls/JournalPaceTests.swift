@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct JournalPaceTests {
     @Test func `records without a waiting call share one timer`() {
-        var pace = JournalPace()
+        var pace = JournalScheduler()
         #expect(pace.recordsCame(isInHurry: false) == .later)
         #expect(pace.recordsCame(isInHurry: false) == .nothing)
         pace.timerFired()
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func `an urgent write leaves the timer running, so that no second one is started`() {
-        var pace = JournalPace()
+        var pace = JournalScheduler()
         #expect(pace.recordsCame(isInHurry: false) == .later)
         #expect(pace.recordsCame(isInHurry: true) == .now)
         pace.wroteAll()
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `records that come during a write are taken along, urgent or not`() {
-        var pace = JournalPace()
+        var pace = JournalScheduler()
         #expect(pace.recordsCame(isInHurry: true) == .now)
         #expect(pace.recordsCame(isInHurry: true) == .nothing)
         #expect(pace.recordsCame(isInHurry: false) == .nothing)

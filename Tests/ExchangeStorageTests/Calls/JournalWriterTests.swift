@@ -29,7 +29,7 @@ import Testing
 
     @Test func `on a full disk the journal says so once, and stores everything once there is room`() async throws {
         let database = try ExchangeDatabase(path: nil)
-        let (told, tell) = AsyncStream.makeStream(of: JournalNews.self)
+        let (told, tell) = AsyncStream.makeStream(of: JournalProgress.self)
         let writer = JournalWriter(store: database, clock: JournalStory.clock, sealing: PlainSeal()) {
             tell.yield($0)
         }
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `a journal that contradicts the store says so once and takes no more`() async throws {
         let database = try ExchangeDatabase(path: nil)
-        let (told, tell) = AsyncStream.makeStream(of: JournalNews.self)
+        let (told, tell) = AsyncStream.makeStream(of: JournalProgress.self)
         let session = JournalStory.session(1)
         try database.append(JournalStory.answered(session), clock: JournalStory.clock)
         let writer = JournalWriter(store: database, clock: JournalStory.clock, sealing: PlainSeal()) {

@@ -26,7 +26,7 @@ enum KeptCallBehaviour {
         KeptLeg(
             id: JournalStory.leg(session, ordinal), callID: CallID("call \(ordinal)"),
             device: DeviceSession(
-                id: SignallingSessionID("sessid \(ordinal)"), user: UserID(user), device: DeviceID("\(user)'s"),
+                id: SignalingSessionID("sessid \(ordinal)"), user: UserID(user), device: DeviceID("\(user)'s"),
                 capabilities: [.trickle, .holdNotices]),
             takesCandidates: ordinal == 1, description: ending == nil ? Redacted("v=0\r\n\(ordinal)") : nil,
             isHeld: ordinal == 1, ending: ending)

@@ -31,7 +31,7 @@ extension ConversationBehaviour {
         let first = try store.recordingAudit(for: nil, before: nil, atMost: 4)
         let rest = try store.recordingAudit(for: nil, before: first.last?.id, atMost: 4)
         #expect(all.count == 6 && first + rest == all)
-        var listener = ConversationListener(user: "ann", joined: ["o", "p"], managed: [])
+        var listener = RecordingAccess(user: "ann", joined: ["o", "p"], managed: [])
         #expect(try store.recordingAudit(for: listener, before: nil, atMost: 9) == [])
         listener.managed = ["p"]
         let managed = try store.recordingAudit(for: listener, before: nil, atMost: 9)

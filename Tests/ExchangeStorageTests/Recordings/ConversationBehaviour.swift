@@ -33,12 +33,12 @@ enum ConversationBehaviour {
     ) throws {
         var call = RingStoreBehaviour.call(number)
         call.organization = OrganizationID(organization)
-        call.devices = [PlannedDevice(DeviceID("of \(user)"), of: UserID(user))]
+        call.devices = [DeviceCandidate(DeviceID("of \(user)"), of: UserID(user))]
         call.policy.recordsConversations = true
         call.consent = .given
         try RingStoreBehaviour.take(store, .open(call))
         let leg = LegRef.leg(RingStoreBehaviour.leg(1, of: number))
-        for news in [CarrierNews.answered(leg), .answered(.parent), .bridged(leg), .bridged(.parent)] {
+        for news in [CarrierEvent.answered(leg), .answered(.parent), .bridged(leg), .bridged(.parent)] {
             try RingStoreBehaviour.take(store, .event(.carrier(news), .session(RingStoreBehaviour.id(number))))
         }
         try save(number, in: store, after: seconds)
@@ -87,7 +87,7 @@ enum ConversationBehaviour {
             try talk(number, with: user, of: organization, in: store, after: Int(number))
         }
         func heard(joined: [String], managed: [String]) throws -> [UInt64] {
-            let listener = ConversationListener(user: "ann", joined: joined, managed: managed)
+            let listener = RecordingAccess(user: "ann", joined: joined, managed: managed)
             let found = try store.conversations(for: listener, before: nil, atMost: 9)
             for conversation in try store.conversations(for: nil, before: nil, atMost: 9) {
                 let sound = try store.sound(ofConversation: conversation.id, for: listener)

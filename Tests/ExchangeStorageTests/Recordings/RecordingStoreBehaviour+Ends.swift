@@ -43,7 +43,7 @@ extension RecordingStoreBehaviour {
     }
 
     private static func saved(at address: RingInput.Address) -> RingInput {
-        let news = CarrierNews.recordingSaved(.message, recording, length: .seconds(5))
+        let news = CarrierEvent.recordingSaved(.message, recording, length: .seconds(5))
         return RingInput(.event(.carrier(news), address), source: source(of: recording))
     }
 
@@ -56,7 +56,7 @@ extension RecordingStoreBehaviour {
 
     static func parksSources(_ store: any Store) throws {
         var call = RingStoreBehaviour.call(1)
-        call.devices = [PlannedDevice(DeviceID("of ann"), of: UserID("ann"))]
+        call.devices = [DeviceCandidate(DeviceID("of ann"), of: UserID("ann"))]
         let turns = try store.take([saved(at: .leg(call.parent))], at: now)
         #expect(turns.map(\.outcome) == [.parked])
         try RingStoreBehaviour.take(store, .open(call))

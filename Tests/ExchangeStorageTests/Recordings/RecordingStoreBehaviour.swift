@@ -47,7 +47,7 @@ enum RecordingStoreBehaviour {
 
     static func miss(_ number: UInt64 = 1, in store: any RingStore, users: [String]) throws {
         var call = RingStoreBehaviour.call(number)
-        call.devices = users.map { PlannedDevice(DeviceID("of \($0)"), of: UserID($0)) }
+        call.devices = users.map { DeviceCandidate(DeviceID("of \($0)"), of: UserID($0)) }
         try RingStoreBehaviour.take(store, .open(call, RingCaller(number: "+15550100001", name: "Al")))
         let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
         try RingStoreBehaviour.take(store, .event(gone, .session(RingStoreBehaviour.id(number))))
@@ -72,7 +72,7 @@ enum RecordingStoreBehaviour {
             recording: recording, call: "call", startedAt: "2024-01-01T10:00:00Z", address: "https://example.org/1")
     }
 
-    static func errands(_ store: any RecordingStore, after wait: Duration = .zero) throws -> [RecordingErrand] {
+    static func errands(_ store: any RecordingStore, after wait: Duration = .zero) throws -> [RecordingJob] {
         try store.recordingErrands(at: now + wait, deletingBy: .at(now + wait), atMost: 10)
     }
 

@@ -2,7 +2,7 @@ import Accounts
 import ExchangeStorage
 
 extension RevivedAccountStore {
-    func spend(_ nonce: SpentNonce) async throws(StorageError) -> Bool {
+    func spend(_ nonce: UsedNonce) async throws(StorageError) -> Bool {
         try await asked { store async throws(StorageError) in try await store.spend(nonce) }
     }
 

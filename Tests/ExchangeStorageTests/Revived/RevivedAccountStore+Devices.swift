@@ -73,7 +73,7 @@ extension RevivedAccountStore {
     }
 
     func switchOrganization(of device: String, to target: String, expected: Int64?) async throws(StorageError)
-        -> OrganizationSwitch
+        -> OrganizationSwitchDecision
     {
         try await asked { store async throws(StorageError) in
             try await store.switchOrganization(of: device, to: target, expected: expected)
@@ -95,7 +95,7 @@ extension RevivedAccountStore {
     }
 
     func refresh(presenting digest: [UInt8], next: TokenPair, at: Int64, policy: SessionPolicy)
-        async throws(StorageError) -> (session: BearerSession, verdict: RefreshVerdict)?
+        async throws(StorageError) -> (session: BearerSession, verdict: RefreshResult)?
     {
         try await asked { store async throws(StorageError) in
             try await store.refresh(presenting: digest, next: next, at: at, policy: policy)

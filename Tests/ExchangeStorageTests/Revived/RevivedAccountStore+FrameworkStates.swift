@@ -38,7 +38,7 @@ extension RevivedAccountStore {
         try await asked { store async throws(StorageError) in try await store.deleteAccount(of: user, at: at) }
     }
 
-    func purge(_ horizon: AccountHorizon, atMost: Int) async throws(StorageError) -> Int {
+    func purge(_ horizon: AccountRetention, atMost: Int) async throws(StorageError) -> Int {
         try await asked { store async throws(StorageError) in try await store.purge(horizon, atMost: atMost) }
     }
 }

@@ -5,7 +5,7 @@ import RingCore
 extension RevivedStore {
     func recordingErrands(
         at now: Duration, deletingBy permit: PurgePermit?, atMost count: Int
-    ) throws(StorageError) -> [RecordingErrand] {
+    ) throws(StorageError) -> [RecordingJob] {
         try asked { store throws(StorageError) in
             try store.recordingErrands(at: now, deletingBy: permit, atMost: count)
         }
@@ -23,7 +23,7 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.giveUpSound(of: recording) }
     }
 
-    func postpone(_ errand: RecordingErrand, until moment: Duration) throws(StorageError) {
+    func postpone(_ errand: RecordingJob, until moment: Duration) throws(StorageError) {
         try asked { store throws(StorageError) in try store.postpone(errand, until: moment) }
     }
 
@@ -59,15 +59,14 @@ extension RevivedStore {
 }
 
 extension RevivedStore {
-    func conversations(for listener: ConversationListener?, before: String?, atMost count: Int) throws(StorageError)
+    func conversations(for listener: RecordingAccess?, before: String?, atMost count: Int) throws(StorageError)
         -> [StoredConversation]
     {
         try asked { store throws(StorageError) in try store.conversations(for: listener, before: before, atMost: count)
         }
     }
 
-    func sound(ofConversation id: String, for listener: ConversationListener?) throws(StorageError) -> RecordingSource?
-    {
+    func sound(ofConversation id: String, for listener: RecordingAccess?) throws(StorageError) -> RecordingSource? {
         try asked { store throws(StorageError) in try store.sound(ofConversation: id, for: listener) }
     }
 
@@ -79,7 +78,7 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.forgetConversations(before: limit, at: now, atMost: count) }
     }
 
-    func recordingAudit(for listener: ConversationListener?, before: Int64?, atMost count: Int) throws(StorageError)
+    func recordingAudit(for listener: RecordingAccess?, before: Int64?, atMost count: Int) throws(StorageError)
         -> [RecordingAuditEntry]
     {
         try asked { store throws(StorageError) in try store.recordingAudit(for: listener, before: before, atMost: count)

@@ -51,7 +51,7 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.forgetNews(before: limit, atMost: countMax) }
     }
 
-    func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep {
+    func discardParked(before moment: Duration) throws(StorageError) -> ParkedEvents.Sweep {
         try asked { store throws(StorageError) in try store.discardParked(before: moment) }
     }
 

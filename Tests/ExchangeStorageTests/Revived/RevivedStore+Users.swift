@@ -76,11 +76,11 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.forgetMessages(before: limit, atMost: count) }
     }
 
-    func unheardEnds(atMost count: Int) throws(StorageError) -> [UnheardEnd] {
+    func unheardEnds(atMost count: Int) throws(StorageError) -> [RecordingAlarm] {
         try asked { store throws(StorageError) in try store.unheardEnds(atMost: count) }
     }
 
-    func forget(_ ends: [UnheardEnd]) throws(StorageError) {
+    func forget(_ ends: [RecordingAlarm]) throws(StorageError) {
         try asked { store throws(StorageError) in try store.forget(ends) }
     }
 }

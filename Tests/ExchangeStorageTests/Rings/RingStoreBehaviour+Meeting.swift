@@ -17,7 +17,7 @@ extension RingStoreBehaviour {
     static func calls(_ number: UInt64, _ users: String...) -> InboundCall {
         var call = call(number)
         call.devices = users.map {
-            PlannedDevice(DeviceID("\($0)'s desk"), of: UserID($0), hasPush: false, hasChannel: false)
+            DeviceCandidate(DeviceID("\($0)'s desk"), of: UserID($0), hasPush: false, hasChannel: false)
         }
         return call
     }

@@ -57,15 +57,15 @@ extension RingStoreBehaviour {
     }
 
     static func parksLittle(_ store: any RingStore) throws {
-        for _ in 0..<NewsParking.countPerLegMax {
+        for _ in 0..<ParkedEvents.countPerLegMax {
             #expect(try take(store, .event(answered, .leg(stranger))).outcome == .parked)
         }
         #expect(try take(store, .event(answered, .leg(stranger))).outcome == .unknownSession)
-        for number in NewsParking.countPerLegMax..<NewsParking.countMax {
+        for number in ParkedEvents.countPerLegMax..<ParkedEvents.countMax {
             #expect(try take(store, .event(answered, .leg(CarrierLegID("leg \(number)")))).outcome == .parked)
         }
         #expect(try take(store, .event(answered, .leg(CarrierLegID("one more")))).outcome == .unknownSession)
-        let long = CarrierLegID(String(repeating: "x", count: NewsParking.legBytesMax + 1))
+        let long = CarrierLegID(String(repeating: "x", count: ParkedEvents.legBytesMax + 1))
         #expect(try take(store, .event(answered, .leg(long))).outcome == .unknownSession)
         #expect(try take(store, .event(answered, .session(id(1)))).outcome == .unknownSession)
     }
@@ -79,10 +79,10 @@ extension RingStoreBehaviour {
         try take(store, .event(.result(dial, .accepted(stranger)), .session(id(1))), after: 120)
         #expect(try store.session(id(1))?.status.stage == .ringing)
         let sweep = try store.discardParked(before: now)
-        #expect(sweep == NewsParking.Sweep(discarded: 1, oldest: now + .seconds(60)))
+        #expect(sweep == ParkedEvents.Sweep(discarded: 1, oldest: now + .seconds(60)))
         #expect(try store.parkedLegs() == [later])
         #expect(
-            try store.discardParked(before: now + .seconds(60)) == NewsParking.Sweep(discarded: 1, oldest: nil))
+            try store.discardParked(before: now + .seconds(60)) == ParkedEvents.Sweep(discarded: 1, oldest: nil))
     }
 
     static func knowsStrangers(_ store: any RingStore) throws {

@@ -44,7 +44,7 @@ enum RingStoreBehaviour {
     static func call(_ number: UInt64 = 1, devices: Int = 2) -> InboundCall {
         InboundCall(
             session: id(number), organization: OrganizationID("o"), parent: CarrierLegID("parent-\(number)"),
-            devices: (1...devices).map { PlannedDevice(DeviceID("d\($0)"), of: UserID("u")) })
+            devices: (1...devices).map { DeviceCandidate(DeviceID("d\($0)"), of: UserID("u")) })
     }
 
     static func leg(_ ordinal: UInt16, of number: UInt64 = 1) -> LegID {
@@ -56,7 +56,8 @@ enum RingStoreBehaviour {
         throws -> RingTurn
     {
         try #require(
-            try store.take([RingInput(content, news: news.flatMap { NewsID($0) })], at: now + .seconds(seconds)).first)
+            try store.take([RingInput(content, news: news.flatMap { CarrierEventID($0) })], at: now + .seconds(seconds))
+                .first)
     }
 
     @discardableResult

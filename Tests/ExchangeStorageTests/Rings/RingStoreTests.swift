@@ -50,14 +50,14 @@ struct RingStoreTests {
         configuration.allowsUnsafeTransactions = true
         let other = try DatabaseQueue(path: folder.path(), configuration: configuration)
         try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        let nothing = NewsParking.Sweep(discarded: 0, oldest: nil)
+        let nothing = ParkedEvents.Sweep(discarded: 0, oldest: nil)
         #expect(try store.discardParked(before: RingStoreBehaviour.now) == nothing)
         try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         let stranger = RingInput.Address.leg(CarrierLegID("x"))
         let answered = RingEvent.carrier(.answered(.leg(RingStoreBehaviour.leg(1))))
         #expect(try RingStoreBehaviour.take(store, .event(answered, stranger)).outcome == .parked)
         try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        let fresh = NewsParking.Sweep(discarded: 0, oldest: RingStoreBehaviour.now)
+        let fresh = ParkedEvents.Sweep(discarded: 0, oldest: RingStoreBehaviour.now)
         #expect(try store.discardParked(before: RingStoreBehaviour.now - .seconds(1)) == fresh)
         try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         #expect(try store.discardParked(before: RingStoreBehaviour.now).discarded == 1)

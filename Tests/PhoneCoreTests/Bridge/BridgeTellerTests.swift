@@ -241,7 +241,7 @@ import WireJSON
     @Test func `answers are told as the page reads them`() {
         #expect(BridgeAnswer.done.json.jsonText == "{}")
         #expect(BridgeAnswer.pushToken(nil).json.jsonText == #"{"token":null}"#)
-        #expect(BridgeAnswer.pushToken(PushToken("aa")).json.jsonText == #"{"token":"aa"}"#)
+        #expect(BridgeAnswer.pushToken(DevicePushToken("aa")).json.jsonText == #"{"token":"aa"}"#)
         #expect(BridgeAnswer.deviceID("d").json.jsonText == #"{"deviceId":"d"}"#)
         #expect(BridgeAnswer.connection(.ready).json.jsonText == #"{"state":"connected","connected":true}"#)
         #expect(

@@ -7,7 +7,7 @@ enum PhoneAction: Hashable, Sendable, CustomStringConvertible {
     case invite(Int)
     case signaling(Bool)
     case report(Int, ReportRefusal?)
-    case request(Int, RequestRefusal?)
+    case request(Int, TransactionRefusal?)
     case task
     case perform(SystemAction)
     case timeOut(SystemActionID, SystemAction)

@@ -28,5 +28,5 @@ struct PhoneScope: Sendable {
 /// An INVITE that the exchange has for this device.
 struct WorldInvitation: Hashable, Sendable {
     let line: LineID
-    let invitation: Invitation
+    let invitation: IncomingInvite
 }

@@ -14,7 +14,7 @@ struct NoticeModel: Model {
         var ledger = MissedCallNotices()
         var disk = PhoneRecord()
         /// Calls of this process that live.
-        var calls: [CallRecord]
+        var calls: [PhoneCallRecord]
         var outbox: [Step] = []
         var answers: [MissedCallNotices.Event] = []
         var centre: Set<CallUUID> = []
@@ -96,7 +96,7 @@ struct NoticeModel: Model {
     /// Whether the shell stores the record where the ledger says, or only at the end of a turn.
     var storesWhenTold = true
 
-    private var call: CallRecord { CallRecord(name(in: 0), .inbound, isTaken ? .connected : .ringing) }
+    private var call: PhoneCallRecord { PhoneCallRecord(name(in: 0), .inbound, isTaken ? .connected : .ringing) }
 
     /// Each process calls it something else.
     private func name(in process: UInt64) -> CallUUID {
@@ -132,7 +132,7 @@ struct NoticeModel: Model {
         case .ringsAgain:
             next.rings -= 1
             next.lateRings += next.ledger.isUnsure ? 0 : 1
-            next.calls = [CallRecord(name(in: 1), .inbound, .ringing)]
+            next.calls = [PhoneCallRecord(name(in: 1), .inbound, .ringing)]
             next.handle([.announcedAgain(call.id)])
         case .missed:
             let id = next.calls.first?.id ?? call.id

@@ -98,7 +98,7 @@ import Testing
         var script = PhoneScript()
         script.push(.vendors(1, number: "1"))
         script.push(.ours(1))
-        let both = Invitation(RegistrationID(Names.acme), session: Names.session(1), vendor: Names.vendor(1))
+        let both = IncomingInvite(RegistrationID(Names.acme), session: Names.session(1), vendor: Names.vendor(1))
         script.reported(CallUUID(vendor: Names.vendor(1)))
         script.reported(callA)
         #expect(script.line(lineA, .invited(both)) == ["ended V1 answeredElsewhere"])

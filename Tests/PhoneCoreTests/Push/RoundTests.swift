@@ -14,8 +14,8 @@ import Testing
         return call
     }
 
-    private func invitation(_ round: RingRound, vendor: Int) -> Invitation {
-        var invitation = Invitation.carriers(1)
+    private func invitation(_ round: RingRound, vendor: Int) -> IncomingInvite {
+        var invitation = IncomingInvite.carriers(1)
         invitation.round = round
         invitation.vendor = Names.vendor(vendor)
         return invitation

@@ -11,14 +11,14 @@ import Testing
 
     private func call(
         _ phase: CallPhase, _ direction: CallDirection = .inbound, isHeld: Bool = false
-    ) -> CallRecord {
-        CallRecord(
+    ) -> PhoneCallRecord {
+        PhoneCallRecord(
             CallUUID(session: Self.session), direction, phase, session: Self.session,
             vendor: VendorCallID(text: "v3:abc"), organization: Self.organization, isHeld: isHeld,
             display: CallDisplay(.phoneNumber("+1"), name: "Alice", organizationName: "Acme"))
     }
 
-    private func record(_ calls: CallRecord...) -> PhoneRecord {
+    private func record(_ calls: PhoneCallRecord...) -> PhoneRecord {
         var record = PhoneRecord()
         record.calls = calls
         return record
@@ -92,7 +92,7 @@ import Testing
         _ = session.after(.signedIn(until: WallTime(milliseconds: 5), now: WallTime(milliseconds: 1)))
         record.session = session.record
         var tokens = PushTokenRegistration()
-        _ = tokens.after([.launched(.sandbox), .session(true), .token(PushToken("aa"))])
+        _ = tokens.after([.launched(.sandbox), .session(true), .token(DevicePushToken("aa"))])
         record.tokens = tokens.record
         record.notices = notices(told: Ending(.noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Unavailable"))
         var signIn = SignIn()

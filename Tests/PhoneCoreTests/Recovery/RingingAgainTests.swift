@@ -36,7 +36,7 @@ import Testing
         script = script.relaunched()
         script.push(.ours(1), spare: 7)
         #expect(script.timers[.outcome] != nil)
-        var invitation = Invitation.ours(1)
+        var invitation = IncomingInvite.ours(1)
         invitation.vendor = Names.vendor(1)
         script.line(Names.line(1), .invited(invitation))
         #expect(script.timers[.outcome] == nil)
@@ -140,7 +140,7 @@ import Testing
     @Test func `an INVITE in place of the one that led nowhere has a name of its own at the carrier`() {
         var script = relaunchedByBothNames()
         _ = answered(&script, .ringing)
-        var invitation = Invitation.ours(1)
+        var invitation = IncomingInvite.ours(1)
         invitation.vendor = Names.vendor(2)
         script.line(lineA, .invited(invitation))
         script.push(.vendors(2), spare: 7)

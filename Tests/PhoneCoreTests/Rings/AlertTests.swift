@@ -8,7 +8,7 @@ import Testing
 @Suite struct AlertTests {
     private static let signedIn = PhoneEvent.session(
         .signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0)))
-    private let token = PushToken("ab01")
+    private let token = DevicePushToken("ab01")
 
     private func alert(_ ringLeft: Duration, _ notice: PushNotice = .call(.ours(1))) -> PhoneEvent {
         .push(VoIPPush(notice, mustReport: false, ringLeft: ringLeft, spare: Names.spare(3), way: .alert))
@@ -115,7 +115,7 @@ import Testing
         #expect(script.take(.alertToken(token)).isEmpty)
         script.take(.alertTokenTold(token, true))
         #expect(script.take(.alertToken(token)).isEmpty)
-        #expect(script.take(.alertToken(PushToken("cd02"))) == ["upload alert token"])
+        #expect(script.take(.alertToken(DevicePushToken("cd02"))) == ["upload alert token"])
     }
 
     @Test func `an upload that failed is made again when the token is given again`() {

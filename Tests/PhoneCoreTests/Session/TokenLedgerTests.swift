@@ -3,10 +3,10 @@ import Redaction
 import Testing
 
 @Suite struct TokenLedgerTests {
-    private let token = PushToken("aa")
-    private let newer = PushToken("bb")
+    private let token = DevicePushToken("aa")
+    private let newer = DevicePushToken("bb")
 
-    private func message(_ token: PushToken?, _ environment: PushEnvironment = .production)
+    private func message(_ token: DevicePushToken?, _ environment: PushEnvironment = .production)
         -> PushTokenRegistration.Message
     {
         PushTokenRegistration.Message(environment, token)

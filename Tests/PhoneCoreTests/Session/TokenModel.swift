@@ -12,7 +12,7 @@ struct TokenModel: Model {
     struct State: Hashable {
         var ledger = PushTokenRegistration()
         var disk = PushTokenRecord()
-        var slots: [PushEnvironment: PushToken] = [:]
+        var slots: [PushEnvironment: DevicePushToken] = [:]
         var outbox: [Step] = []
         var requests = RequestsUnderWay<PushTokenRegistration.Message>()
         /// Answers on their way back: `nil` for none in time.
@@ -20,7 +20,7 @@ struct TokenModel: Model {
         var isRetryRunning = false
         var environment = PushEnvironment.production
         /// What the system gave last for this build.
-        var token: PushToken?
+        var token: DevicePushToken?
         var changes = 2
         var builds = 1
         var losses = 1
@@ -58,7 +58,7 @@ struct TokenModel: Model {
     }
 
     enum Action: Hashable {
-        case carryOut, arrive, lose, arriveUnheard, answer, retry, token(PushToken?), kill, update
+        case carryOut, arrive, lose, arriveUnheard, answer, retry, token(DevicePushToken?), kill, update
     }
 
     let kills: Int
@@ -81,7 +81,9 @@ struct TokenModel: Model {
         if !state.answers.isEmpty { actions.append(.answer) }
         if state.isRetryRunning { actions.append(.retry) }
         if state.changes > 0 {
-            actions += [PushToken("aa"), PushToken("bb"), nil].filter { $0 != state.token }.map { .token($0) }
+            actions += [DevicePushToken("aa"), DevicePushToken("bb"), nil].filter { $0 != state.token }.map {
+                .token($0)
+            }
         }
         if state.builds > 0 { actions.append(.update) }
         return actions

@@ -74,22 +74,22 @@ extension PushedCall {
     }
 }
 
-extension Invitation {
-    static func ours(_ index: Int, organization: OrganizationID = Names.acme) -> Invitation {
-        Invitation(
+extension IncomingInvite {
+    static func ours(_ index: Int, organization: OrganizationID = Names.acme) -> IncomingInvite {
+        IncomingInvite(
             RegistrationID(organization), session: Names.session(index),
             display: CallDisplay(.phoneNumber(Redacted("+1817939898\(index)"))))
     }
 
     /// Over the carrier's connection, with both names.
-    static func carriers(_ index: Int, organization: OrganizationID = Names.acme) -> Invitation {
-        Invitation(
+    static func carriers(_ index: Int, organization: OrganizationID = Names.acme) -> IncomingInvite {
+        IncomingInvite(
             RegistrationID(organization, .carrier), session: Names.session(index), vendor: Names.vendor(index),
             display: CallDisplay(.phoneNumber(Redacted("817939898\(index)"))))
     }
 
-    static func vendors(_ index: Int, organization: OrganizationID = Names.acme) -> Invitation {
-        Invitation(
+    static func vendors(_ index: Int, organization: OrganizationID = Names.acme) -> IncomingInvite {
+        IncomingInvite(
             RegistrationID(organization), vendor: Names.vendor(index),
             display: CallDisplay(.phoneNumber(Redacted("817939898\(index)"))))
     }

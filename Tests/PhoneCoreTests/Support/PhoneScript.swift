@@ -78,7 +78,7 @@ struct PhoneScript {
     }
 
     @discardableResult
-    mutating func requested(_ id: CallUUID, _ verb: TransactionKind, _ refusal: RequestRefusal? = nil) -> [String] {
+    mutating func requested(_ id: CallUUID, _ verb: TransactionKind, _ refusal: TransactionRefusal? = nil) -> [String] {
         take(.system(.requested(SystemRequestID(id, verb), refusal)))
     }
 

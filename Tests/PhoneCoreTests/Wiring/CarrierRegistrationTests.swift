@@ -174,7 +174,7 @@ import Testing
     @Test func `the exchange's push outranks the INVITE of a carrier, which has another number for the caller`() {
         var script = script(Names.carrier, onScreen: true)
         script.signalCarrier(.ready)
-        var invitation = Invitation.carriers(1)
+        var invitation = IncomingInvite.carriers(1)
         invitation.display = CallDisplay(.phoneNumber("+15550100"), name: "+15550100 Acme")
         #expect(script.line(lineA, .invited(invitation)).first == "announce A +15550100 +15550100 Acme")
         script.reported(callA)

@@ -84,7 +84,7 @@ import Testing
 
     @Test func `a token given before the first unlock reaches the exchange once there is a session`() {
         var script = PhoneScript(stored: .locked)
-        script.take(.pushToken(PushToken("ab01")))
+        script.take(.pushToken(DevicePushToken("ab01")))
         #expect(script.take(.protectedDataAvailable(.found(.member))) == ["connect acme"])
         let until = WallTime(milliseconds: 10_000_000)
         #expect(

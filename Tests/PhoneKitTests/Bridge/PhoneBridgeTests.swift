@@ -23,7 +23,7 @@ import WireJSON
         }
         await it.settlement()
         #expect(it.settlements == 1)
-        it.bridge.tell(.pushToken(PushToken("ab")))
+        it.bridge.tell(.pushToken(DevicePushToken("ab")))
         it.clock.move(to: .seconds(100))
         // What was under way for the first would have settled it again before this is.
         await it.call(BridgeMethod.getDeviceID.rawValue)
@@ -94,7 +94,7 @@ import WireJSON
         it.begin("getFcmTokenWithWait", ["timeoutMs": 5_000])
         await it.clock.waiting { $0.contains(.seconds(5)) }
         #expect(it.last == nil)
-        it.bridge.tell(.pushToken(PushToken("a1b2")))
+        it.bridge.tell(.pushToken(DevicePushToken("a1b2")))
         #expect(try it.last?.get() == ["token": "a1b2"])
         #expect(it.toldNames == ["voipTokenChanged"])
         it.clock.move(to: .seconds(1))
@@ -103,7 +103,7 @@ import WireJSON
         #expect(it.last == nil)
         it.clock.move(to: .seconds(6))
         #expect(try await it.settlement().get() == ["token": nil])
-        it.host.pushToken = PushToken("c3d4")
+        it.host.pushToken = DevicePushToken("c3d4")
         #expect(await it.answer("getFcmTokenWithWait", ["timeoutMs": 5_000]) == ["token": "c3d4"])
     }
 
@@ -114,7 +114,7 @@ import WireJSON
         it.begin("getFcmTokenWithWait", ["timeoutMs": 5_000])
         #expect(throws: BridgeError(.refused, "busy")) { try it.last?.get() }
         #expect(it.settlements == 1)
-        it.bridge.tell(.pushToken(PushToken("a1b2")))
+        it.bridge.tell(.pushToken(DevicePushToken("a1b2")))
         #expect(it.settlements == 17)
     }
 
@@ -176,7 +176,7 @@ import WireJSON
         it.bridge.heard(report, on: line)
         #expect(!it.toldNames.contains("callQualityUpdated"))
         let session = CallSessionID(.random(high: 1, low: 1))
-        it.shell.send(.line(line, .invited(Invitation(RegistrationID(OrganizationID("acme")), session: session))))
+        it.shell.send(.line(line, .invited(IncomingInvite(RegistrationID(OrganizationID("acme")), session: session))))
         it.bridge.heard(report, on: line)
         #expect(it.host.told.last?.name == "callQualityUpdated")
         #expect(it.host.told.last?.data["callId"]?.string == CallUUID(session: session).description)
@@ -220,7 +220,7 @@ import WireJSON
         it.ring()
         let session = CallSessionID(.random(high: 1, low: 1))
         let line = LineID(callID: "leg")
-        it.shell.send(.line(line, .invited(Invitation(RegistrationID(OrganizationID("acme")), session: session))))
+        it.shell.send(.line(line, .invited(IncomingInvite(RegistrationID(OrganizationID("acme")), session: session))))
         let ending = Ending(.cancelled, cause: .originatorCancel, sipCode: 487, sipReason: "Request Terminated")
         it.shell.send(.line(line, .ended(ending)))
         for name in ["callEnded", "missedCall"] {

@@ -9,7 +9,7 @@ final class RecordingHost: BridgeHost, BridgePage {
     var asked: [String] = []
     private(set) var told: [(name: String, data: JSONObject)] = []
     private var listeners: [(name: String, wake: CheckedContinuation<Void, Never>)] = []
-    var pushToken: PushToken?
+    var pushToken: DevicePushToken?
     let deviceID: Redacted<String> = "device-7"
     var connectError: BridgeError?
     var signInFailure: SignInFailure?

@@ -15,14 +15,14 @@ import Testing
         ("SIP:anna@example.com;transport=tcp", "sip:anna@example.com"),
     ])
     func `links that ask for a call`(link: String, number: String) {
-        #expect(CallLink(link, scheme: "carillon") == CallLink(Redacted(number)))
+        #expect(DialLink(link, scheme: "carillon") == DialLink(Redacted(number)))
     }
 
     @Test func `a link of the app's own says organisation and name too`() {
-        let link = CallLink("carillon://call?number=030123&organization=acme&name=Anna%20B&other=1", scheme: "carillon")
-        #expect(link == CallLink("030123", organization: OrganizationID("acme"), name: "Anna B"))
+        let link = DialLink("carillon://call?number=030123&organization=acme&name=Anna%20B&other=1", scheme: "carillon")
+        #expect(link == DialLink("030123", organization: OrganizationID("acme"), name: "Anna B"))
         let long = "carillon://call?number=030123&name=" + String(repeating: "x", count: 500)
-        #expect(CallLink(long, scheme: "carillon")?.name?.revealed.count == CallLink.nameLengthMax)
+        #expect(DialLink(long, scheme: "carillon")?.name?.revealed.count == DialLink.nameLengthMax)
     }
 
     @Test(arguments: [
@@ -33,11 +33,11 @@ import Testing
         "tel:" + String(repeating: "1", count: 100), "carillon:call/" + String(repeating: "1", count: 4_000),
     ])
     func `links that do not`(link: String) {
-        #expect(CallLink(link, scheme: "carillon") == nil)
+        #expect(DialLink(link, scheme: "carillon") == nil)
     }
 
     @Test func `a link shows no number when it is printed`() throws {
-        let link = try #require(CallLink("carillon://call?number=030123&name=Anna", scheme: "carillon"))
+        let link = try #require(DialLink("carillon://call?number=030123&name=Anna", scheme: "carillon"))
         #expect(!"\(link)".contains("030123"))
         #expect(!"\(link)".contains("Anna"))
     }

@@ -76,7 +76,7 @@ import Testing
         counted.show(.ended(CallEnd(call, .inbound, at: .connected, .dropped, told: told)))
         counted.organizationSettled(OrganizationID("acme"), .notMember)
         counted.sessionOver(.refused)
-        let token = PushToken("a1b2c3d4")
+        let token = DevicePushToken("a1b2c3d4")
         let sdp = Redacted("v=0\r\na=ice-pwd:secret")
         logger.write(.notice, .session, "token \(token.digits), description \(sdp)")
         let text = (journal.lines + logger.records.map(\.description)).joined(separator: "\n")

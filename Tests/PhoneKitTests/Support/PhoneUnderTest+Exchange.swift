@@ -18,7 +18,7 @@ extension PhoneUnderTest {
     func invite(_ number: UInt64) async {
         await tell(.signaling(RegistrationID(Self.acme), .ready))
         let session = CallSessionID(.random(high: 1, low: number))
-        await tell(.line(Self.line(number), .invited(Invitation(RegistrationID(Self.acme), session: session))))
+        await tell(.line(Self.line(number), .invited(IncomingInvite(RegistrationID(Self.acme), session: session))))
     }
 
     /// The call came so far.

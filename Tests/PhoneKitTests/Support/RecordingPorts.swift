@@ -5,7 +5,7 @@ import Redaction
 
 /// All ports of a shell, which do nothing but write down what they are told, in one list.
 @MainActor
-final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangePort,
+final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangeAPIPort,
     CredentialPort, PushKeyPort, BackgroundTimePort, ScreenPort, LogPort
 {
     weak var sink: (any PhoneEventSink)?
@@ -66,7 +66,7 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
     func key(_ id: PushKeyID) -> Redacted<[UInt8]>? { Redacted([UInt8](repeating: 7, count: 32)) }
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) { note("ask outcome") }
     func ask(_ request: RingRequests.Request) { note("ask \(request.kind.rawValue)") }
-    func upload(alertToken: PhoneCore.PushToken) { note("upload alert token") }
+    func upload(alertToken: PhoneCore.DevicePushToken) { note("upload alert token") }
     func listen(_ isOn: Bool) { note(isOn ? "listen" : "rest") }
     func askCredentials(of organization: OrganizationID) { note("ask credentials of \(organization)") }
     func fetchCredentials() { note("fetch credentials") }

@@ -6,9 +6,9 @@ import Redaction
 /// What a phone asks of the exchange's API, or what happens there, and what the phone is told then.
 struct APIQuestion: Sendable {
     enum Deed: Sendable {
-        case ask(@MainActor @Sendable (any ExchangePort) -> Void)
+        case ask(@MainActor @Sendable (any ExchangeAPIPort) -> Void)
         /// The same about the call.
-        case askAboutCall(@MainActor @Sendable (any ExchangePort, CallSessionID) -> Void)
+        case askAboutCall(@MainActor @Sendable (any ExchangeAPIPort, CallSessionID) -> Void)
         /// The person is called on all devices, by a user and no number.
         case calls
         /// The same, by the number of the person's.
@@ -39,7 +39,7 @@ struct APIQuestion: Sendable {
     let answer: [String]
 
     static func ask(
-        tells answer: String..., by question: @escaping @MainActor @Sendable (any ExchangePort) -> Void
+        tells answer: String..., by question: @escaping @MainActor @Sendable (any ExchangeAPIPort) -> Void
     ) -> APIQuestion {
         APIQuestion(deed: .ask(question), answer: answer)
     }
@@ -114,7 +114,7 @@ struct APIStatement: Sendable, CustomStringConvertible {
     static let acme = OrganizationID("acme")
     private static let stranger = OrganizationID("elsewhere")
     static let token = PushTokenRegistration.Message(
-        .production, PushToken(Redacted(String(repeating: "ab", count: 32))))
+        .production, DevicePushToken(Redacted(String(repeating: "ab", count: 32))))
     private static let noToken = PushTokenRegistration.Message(.production, nil)
 
     static let all = aboutThePerson + aboutNumbers + aboutAttendant + aboutProcesses

@@ -147,7 +147,7 @@ protocol APIUnderContract: AnyObject {
 final class ScriptedAPIUnderContract: APIUnderContract {
     let record = APIRecord()
     private let outside: ScriptedEnvironment
-    private static let call = CallName("alice")
+    private static let call = ScenarioCallName("alice")
 
     init(_ statement: APIStatement, planted kindness: InjectedLeniency? = nil) async {
         var scenario = Scenario("contract")
@@ -281,7 +281,7 @@ final class RealAPIUnderContract: APIUnderContract {
 }
 
 /// A keychain that forgets everything with the test.
-actor RememberedSessions: SessionStore {
+actor RememberedSessions: PhoneSessionStore {
     private(set) var stored: PhoneSession?
 
     func session() throws(CredentialError) -> PhoneSession? { stored }

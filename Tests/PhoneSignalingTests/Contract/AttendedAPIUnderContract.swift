@@ -48,7 +48,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
         configuration.switches.parksWithoutDevice = absence == .isKept
         engine = LoopbackMediaEngine()
         telnyx = try await TelnyxStandin.start(
-            configuration, at: StandinPlace(isPlain: true), media: engine, onLine: { [asked] in asked.note($0) })
+            configuration, at: StandinAddress(isPlain: true), media: engine, onLine: { [asked] in asked.note($0) })
         let isAboutAttendant = statement.isAboutAttendant
         exchange = try await TestExchange.start { [telnyx] in
             var number = CalledNumber(

@@ -32,7 +32,7 @@ final class CarrierUnderContract: ExchangeUnderContract {
     /// The leg of a caller in the public network.
     private var callers: [Caller: String] = [:]
 
-    private static let token = PushToken(Redacted(String(repeating: "ab", count: 32)))
+    private static let token = DevicePushToken(Redacted(String(repeating: "ab", count: 32)))
 
     init(_ statement: ContractStatement) async throws {
         var configuration = TelnyxConfiguration()
@@ -40,7 +40,7 @@ final class CarrierUnderContract: ExchangeUnderContract {
         configuration.webhookURL = "http://127.0.0.1:1/"
         configuration.retries = []
         standin = try await TelnyxStandin.start(
-            configuration, at: StandinPlace(isPlain: true), media: engine, onLine: { [asked] in asked.note($0) })
+            configuration, at: StandinAddress(isPlain: true), media: engine, onLine: { [asked] in asked.note($0) })
         let made = standin.api("POST", "telephony_credentials", ["connection_id": "2"])["data"]?.object
         (credential, user) = (made?["id"]?.string ?? "", made?["sip_username"]?.string ?? "")
         let token = standin.api("POST", "telephony_credentials/\(credential)/token")["data"]?.string ?? ""

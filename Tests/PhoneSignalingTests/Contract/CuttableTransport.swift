@@ -69,15 +69,15 @@ final class CuttableTransport: SignalingTransport {
 
 /// A connection with which something can happen that neither side asked for.
 private final class CuttableConnection: SignalingConnection {
-    let events: AsyncStream<SignalingEvent>
+    let events: AsyncStream<SocketEvent>
     private let real: (any SignalingConnection)?
-    private let out: AsyncStream<SignalingEvent>.Continuation
+    private let out: AsyncStream<SocketEvent>.Continuation
     private let passes: Mutex<Bool>
 
     /// - Parameter real: nil: nothing answers.
     init(_ real: (any SignalingConnection)?) {
         self.real = real
-        (events, out) = AsyncStream.makeStream(of: SignalingEvent.self)
+        (events, out) = AsyncStream.makeStream(of: SocketEvent.self)
         passes = Mutex(real != nil)
         guard let real else { return }
         Task { [weak self] in
@@ -88,7 +88,7 @@ private final class CuttableConnection: SignalingConnection {
 
     private var isOpen: Bool { passes.withLock { $0 } }
 
-    private func pass(_ event: SignalingEvent) {
+    private func pass(_ event: SocketEvent) {
         if isOpen { out.yield(event) }
     }
 

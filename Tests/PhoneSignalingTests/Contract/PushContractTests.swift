@@ -16,7 +16,7 @@ import WireJSON
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct PushContractTests {
-    private let alice = CallName("alice")
+    private let alice = ScenarioCallName("alice")
 
     private func script() async -> ScriptedEnvironment {
         var scenario = Scenario("contract")
@@ -66,7 +66,7 @@ struct PushContractTests {
         let record = APIRecord()
         client.sink = record
         record.begin()
-        client.upload(PushTokenRegistration.Message(.production, PhoneCore.PushToken(Redacted(digits))))
+        client.upload(PushTokenRegistration.Message(.production, PhoneCore.DevicePushToken(Redacted(digits))))
         await record.until(count: 1)
         #expect(record.rows == [["token confirmed"]])
         apns.register(APNsDevice(token: digits, topics: [TestExchange.topic]))

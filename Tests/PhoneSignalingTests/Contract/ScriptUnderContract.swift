@@ -18,7 +18,7 @@ final class ScriptUnderContract: ExchangeUnderContract {
         scenario.device.organizations = [Contract.organization.rawValue]
         scenario.calls = [Caller.alice, .carol].map {
             var call = ScenarioCall(
-                CallName($0.rawValue), number: $0.rawValue, organization: Contract.organization.rawValue)
+                ScenarioCallName($0.rawValue), number: $0.rawValue, organization: Contract.organization.rawValue)
             call.isOfCarrier = statement.provider == .carrier
             call.name = $0.rawValue
             return call
@@ -111,5 +111,5 @@ extension CarrierLogin {
 }
 
 extension Caller {
-    fileprivate var name: CallName { CallName(rawValue) }
+    fileprivate var name: ScenarioCallName { ScenarioCallName(rawValue) }
 }

@@ -56,8 +56,8 @@ struct PhoneLegLosingTests {
         }
     }
 
-    @Test(arguments: TelnyxSwitches.BridgeOrder.allCases)
-    func `scenario 37: either side's news of the bridge is enough`(order: TelnyxSwitches.BridgeOrder) async throws {
+    @Test(arguments: TelnyxAssumptions.BridgeOrder.allCases)
+    func `scenario 37: either side's news of the bridge is enough`(order: TelnyxAssumptions.BridgeOrder) async throws {
         try await PublicScene.play { scene in
             scene.telnyx.set { ($0.bridgeOrder, $0.lostEvents) = (order, ["call.bridged": 1]) }
             let call = try await scene.ring()

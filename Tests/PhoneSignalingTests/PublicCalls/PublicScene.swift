@@ -127,7 +127,7 @@ final class PublicScene {
         configuration.reattachTime = .seconds(3)
         setting.telnyx(&configuration)
         telnyx = try await TelnyxStandin.start(
-            configuration, at: StandinPlace(isPlain: true), onLine: { [asked] in asked.note($0) })
+            configuration, at: StandinAddress(isPlain: true), onLine: { [asked] in asked.note($0) })
         exchange = try await TestExchange.start(
             push: pushes.pushing, tellsCaller: true, clock: clock
         ) { [telnyx, kept] in

@@ -4,14 +4,14 @@ import Synchronization
 /// Keeps what a stand-in says of each request.
 final class RequestLog: Sendable {
     private struct State {
-        var lines: [StandinLine] = []
+        var lines: [StandinLogEntry] = []
         var waiting: (word: String, continuation: CheckedContinuation<Void, Never>)?
     }
 
     private let state = Mutex(State())
-    var lines: [StandinLine] { state.withLock { $0.lines } }
+    var lines: [StandinLogEntry] { state.withLock { $0.lines } }
 
-    func note(_ line: StandinLine) {
+    func note(_ line: StandinLogEntry) {
         let reached = state.withLock { state -> CheckedContinuation<Void, Never>? in
             state.lines.append(line)
             guard let waiting = state.waiting, line.path.contains(waiting.word) else { return nil }

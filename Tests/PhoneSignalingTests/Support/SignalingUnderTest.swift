@@ -87,13 +87,13 @@ final class SignalingUnderTest {
     }
 
     /// Alice calls bob, whose phone is told.
-    func ring(with headers: [CallHeader] = []) async throws -> (call: Call, line: LineID, invitation: Invitation) {
+    func ring(with headers: [CallHeader] = []) async throws -> (call: Call, line: LineID, invitation: IncomingInvite) {
         var options = DialOptions()
         options.headers = headers
         options.source = ToneGenerator(frequency: Self.alicesTone)
         options.sink = aliceHears
         let call = try await aliceConnected().dial("bob", options)
-        let (line, invitation) = await log.next { event -> (LineID, Invitation)? in
+        let (line, invitation) = await log.next { event -> (LineID, IncomingInvite)? in
             guard case .line(let line, .invited(let invitation)) = event else { return nil }
             return (line, invitation)
         }

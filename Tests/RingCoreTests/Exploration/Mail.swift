@@ -17,7 +17,7 @@ enum Mail: Hashable, Comparable, Sendable, CustomStringConvertible {
     case held(Int)
     case heldNoLonger(Int)
 
-    func news(of session: CallSessionID, tellsLengths: Bool = true) -> CarrierNews {
+    func news(of session: CallSessionID, tellsLengths: Bool = true) -> CarrierEvent {
         let length: Duration? = tellsLengths ? .seconds(9) : nil
         func ref(_ number: Int) -> LegRef { number == 0 ? .parent : .leg(leg(number)) }
         func leg(_ number: Int) -> LegID { LegID(session: session, ordinal: UInt16(number)) }

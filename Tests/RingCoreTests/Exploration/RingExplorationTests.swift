@@ -245,7 +245,7 @@ import Testing
             "out, talking, park and taken up by who called",
             RingModel(
                 devices: 1, policy: .plain, faults: .init(),
-                requests: [.park, .unpark(PlannedDevice("0", of: RingModel.user, hasPush: false))], outbound: caller,
+                requests: [.park, .unpark(DeviceCandidate("0", of: RingModel.user, hasPush: false))], outbound: caller,
                 past: RingModel.talking)),
         Scope(
             "out, talking, attended transfer, 1 double, 1 loss, 1 crash, 8 steps", depth: 8,
@@ -278,7 +278,7 @@ import Testing
     private static let transfer: [RingRequest] = [.consult(RingModel.target), .completeTransfer, .cancelTransfer]
     private static let park: [RingRequest] = [.park, .unpark(RingModel.target)]
     private static let parkAndTakeBack: [RingRequest] = [
-        .park, .unpark(PlannedDevice("1", of: RingModel.user, hasPush: false)),
+        .park, .unpark(DeviceCandidate("1", of: RingModel.user, hasPush: false)),
     ]
 
     private static let handedOver = [

@@ -61,7 +61,7 @@ struct RingModel: Model {
     static let user = UserID("ann")
 
     /// Whom a call is handed to.
-    static let target = PlannedDevice("9", of: UserID("zoe"), hasPush: false, hasChannel: true)
+    static let target = DeviceCandidate("9", of: UserID("zoe"), hasPush: false, hasChannel: true)
 
     /// A device declines, and the caller has heard the greeting: the order to record a message is not sent yet.
     static let greeted: [RingStep] = [
@@ -108,7 +108,7 @@ struct RingModel: Model {
 
     var initialStates: [RingWorld] {
         let planned = (0..<devices).map {
-            PlannedDevice(
+            DeviceCandidate(
                 DeviceID(String($0 + 1)), of: Self.user, reach: outbound == nil ? .dial : .callee, hasPush: false,
                 hasChannel: outbound == nil)
         }

@@ -187,7 +187,7 @@ struct AnswerRaces {
     }
 
     @Test func `scenario 15: a machine behind a number is hung up, and the others ring on`() {
-        var call = RingStory([PlannedDevice("a", of: UserID("ann")), .number("home")])
+        var call = RingStory([DeviceCandidate("a", of: UserID("ann")), .number("home")])
         call.rings(1)
         call.rings(2)
         call.answers(2)
@@ -200,7 +200,7 @@ struct AnswerRaces {
     }
 
     @Test func `scenario 15: a person behind a number wins with the key`() {
-        var call = RingStory([PlannedDevice("a", of: UserID("ann")), .number("home")])
+        var call = RingStory([DeviceCandidate("a", of: UserID("ann")), .number("home")])
         call.rings(2)
         call.answers(2)
         call.says(.confirmed(call.leg(2), isPerson: true))

@@ -5,8 +5,8 @@ import Testing
 /// §5.4 68: a call that a user makes out to the public network changes hands. Whom the user called is kept, and the
 /// user's leg (2) is one among those of devices.
 struct CallOutHandedOver {
-    private static let zoe = PlannedDevice("z", of: "zoe")
-    private static let phone = PlannedDevice("phone", of: "ann")
+    private static let zoe = DeviceCandidate("z", of: "zoe")
+    private static let phone = DeviceCandidate("phone", of: "ann")
 
     private func talking(consent: RecordingConsent = .none) -> RingStory {
         let policy = RingPolicy().with { $0.recordsConversations = consent != .none }
@@ -48,7 +48,7 @@ struct CallOutHandedOver {
     }
 
     @Test(arguments: [zoe, phone])
-    func `scenario 68: who takes a parked party up has the call, and be it who called them`(device: PlannedDevice) {
+    func `scenario 68: who takes a parked party up has the call, and be it who called them`(device: DeviceCandidate) {
         var call = parked()
         call.asks(.unpark(device))
         #expect(call.commands == ["dial 3"])
@@ -137,7 +137,7 @@ struct CallOutHandedOver {
 
     @Test func `scenario 68: a request that comes to nothing leaves the call as it was`() {
         var call = talking()
-        for device in [Self.phone, PlannedDevice("z", of: "zoe", reach: .wake, hasPush: false)] {
+        for device in [Self.phone, DeviceCandidate("z", of: "zoe", reach: .wake, hasPush: false)] {
             let before = call.session
             call.asks(.consult(device))
             #expect(call.effects == [.refused(.consult(device))] && call.session == before && call.commands == [])

@@ -26,14 +26,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (HangUpNews.busy, RingOutcome.busy, "turn caller away: busy"),
+        (CarrierHangUpReason.busy, RingOutcome.busy, "turn caller away: busy"),
         (.declined, .declined, "turn caller away: declined"),
         (.unreachable, .unreachable, "turn caller away: unreachable"),
         (.noAnswer, .noAnswer, "turn caller away: noAnswer"),
         (.unknown, .unreachable, "turn caller away: unreachable"),
     ])
     func `how it ends for whom they called is how it ends for the user, who has missed nothing`(
-        news: HangUpNews, outcome: RingOutcome, command: String
+        news: CarrierHangUpReason, outcome: RingOutcome, command: String
     ) {
         var call = RingStory.callingOut()
         call.ends(1, news)
@@ -126,17 +126,17 @@ import Testing
 
     @Test func `a supervisor may join and an operator may end it; what does not fit is refused`() {
         var call = RingStory.callingOut()
-        call.asks(.transfer(to: PlannedDevice("z", of: "zoe")))
-        #expect(call.effects == [.refused(.transfer(to: PlannedDevice("z", of: "zoe")))], "who calls has chosen whom")
+        call.asks(.transfer(to: DeviceCandidate("z", of: "zoe")))
+        #expect(call.effects == [.refused(.transfer(to: DeviceCandidate("z", of: "zoe")))], "who calls has chosen whom")
         call.talks(1)
         for request in [
-            RingRequest.transfer(to: PlannedDevice("z", of: "zoe")), .completeTransfer, .cancelTransfer,
-            .unpark(PlannedDevice("z", of: "zoe")), .barge(PlannedDevice("phone", of: "ann")),
+            RingRequest.transfer(to: DeviceCandidate("z", of: "zoe")), .completeTransfer, .cancelTransfer,
+            .unpark(DeviceCandidate("z", of: "zoe")), .barge(DeviceCandidate("phone", of: "ann")),
         ] {
             call.asks(request)
             #expect(call.effects == [.refused(request)])
         }
-        call.asks(.barge(PlannedDevice("z", of: "zoe")))
+        call.asks(.barge(DeviceCandidate("z", of: "zoe")))
         #expect(call.commands == ["dial 2 into the conversation"])
         call.asks(.end)
         #expect(call.outcome == .endedByOperator && call.violations.isEmpty)
@@ -160,9 +160,9 @@ import Testing
 
     // MARK: - Emergencies
 
-    private func dial(_ number: UInt64, isEmergency: Bool = false, deadline: Duration = .seconds(60)) -> DialRequest {
+    private func dial(_ number: UInt64, isEmergency: Bool = false, deadline: Duration = .seconds(60)) -> CarrierDial {
         let session = CallSessionID(UUIDValue(high: 7, low: number))
-        var request = DialRequest(
+        var request = CarrierDial(
             RingCommandID(session: session, ordinal: 1, epoch: 0, purpose: .dial, attempt: 1), of: "org",
             deadline: deadline, recency: 0)
         request.isEmergency = isEmergency
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test func `a call for help is dialled before all that wait, and though no more dials may be made`() {
-        var budget = DialBudget(dialsMax: 2)
+        var budget = DialRateLimiter(dialsMax: 2)
         for number in 1...4 { _ = budget.add(dial(UInt64(number))) }
         let first = budget.take(at: .zero)
         #expect(first.dials.count == 2 && budget.nextAt(.seconds(1)) == .seconds(5))
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test func `a call for help can be taken back, and is not dialled when it is too late`() {
-        var budget = DialBudget(dialsMax: 2)
+        var budget = DialRateLimiter(dialsMax: 2)
         let help = dial(9, isEmergency: true, deadline: .seconds(4))
         _ = budget.add(help)
         let isWithdrawn = budget.withdraw(help.command)

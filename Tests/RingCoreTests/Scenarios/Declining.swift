@@ -5,8 +5,8 @@ import Testing
 /// §5.4 27–32: declining, busy, and unreachable.
 struct Declining {
     private static let group = [
-        PlannedDevice("a", of: UserID("ann")), PlannedDevice("b", of: UserID("ann")),
-        PlannedDevice("c", of: UserID("bob")),
+        DeviceCandidate("a", of: UserID("ann")), DeviceCandidate("b", of: UserID("ann")),
+        DeviceCandidate("c", of: UserID("bob")),
     ]
 
     private static func ringingGroup(policy: RingPolicy = .plain) -> RingStory {
@@ -68,8 +68,8 @@ struct Declining {
         #expect(call.missedCalls == [] && call.violations == [])
     }
 
-    @Test(arguments: [HangUpNews.busy, .declined])
-    func `scenario 30: one busy or refusing leg is not everybody's`(news: HangUpNews) {
+    @Test(arguments: [CarrierHangUpReason.busy, .declined])
+    func `scenario 30: one busy or refusing leg is not everybody's`(news: CarrierHangUpReason) {
         var call = Self.ringingGroup()
         call.ends(1, news)
         #expect(call.stage == .ringing && call.commands == [])
@@ -78,7 +78,7 @@ struct Declining {
     }
 
     @Test func `scenario 31: devices that are not there are awaited until the deadline`() {
-        var call = RingStory(PlannedDevice.several(2), policy: .voicemail)
+        var call = RingStory(DeviceCandidate.several(2), policy: .voicemail)
         call.adopted(1)
         call.ends(1, .unreachable)
         #expect(call.stage == .ringing)
@@ -92,7 +92,7 @@ struct Declining {
     }
 
     @Test func `scenario 31: without push there is no device to await`() {
-        var call = RingStory([PlannedDevice("a", of: UserID("ann"), hasPush: false)])
+        var call = RingStory([DeviceCandidate("a", of: UserID("ann"), hasPush: false)])
         call.adopted(1)
         call.ends(1, .unreachable)
         #expect(call.outcome == .unreachable && call.missedCalls.count == 1 && call.violations == [])

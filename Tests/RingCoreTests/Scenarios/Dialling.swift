@@ -5,7 +5,7 @@ import Testing
 /// §5.4 41–47: dials that are lost, late, refused or doubled.
 struct Dialling {
     @Test func `scenario 41: a dial without a reply is adopted by news of its leg, and not dialed twice`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         call.replies(.unavailable, to: .dial, call.ref(1))
         #expect(call.commands == [] && call.stage == .ringing)
         call.rings(1)
@@ -15,7 +15,7 @@ struct Dialling {
     }
 
     @Test func `scenario 41: within a minute the same dial is sent again under its name`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         let name = call.command(.dial, call.ref(1))
         for wait in [500, 1_000, 2_000, 4_000, 8_000] {
             call.replies(.unavailable, to: .dial, call.ref(1))
@@ -30,7 +30,7 @@ struct Dialling {
     }
 
     @Test func `scenario 41: a dial whose leg is told of is not sent again`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         call.replies(.unavailable, to: .dial, call.ref(1))
         call.adopted(1)
         call.passes(.seconds(20))
@@ -38,7 +38,7 @@ struct Dialling {
     }
 
     @Test func `scenario 42: after a minute nothing is repeated; the leg is looked at first`() {
-        var call = RingStory(PlannedDevice.several(1), policy: .plain.with { $0.ringTime = .seconds(120) })
+        var call = RingStory(DeviceCandidate.several(1), policy: .plain.with { $0.ringTime = .seconds(120) })
         var last = call.now
         repeat {
             call.replies(.unavailable, to: .dial, call.ref(1))
@@ -53,7 +53,7 @@ struct Dialling {
     }
 
     @Test func `scenario 42: a dial without a reply is not sent again where another has the call`() {
-        var call = RingStory(PlannedDevice.several(2))
+        var call = RingStory(DeviceCandidate.several(2))
         call.rings(2)
         call.replies(.unavailable, to: .dial, call.ref(1))
         call.talks(2)
@@ -62,14 +62,14 @@ struct Dialling {
     }
 
     @Test func `a device that wakes in an outage is told that it is dialled, and is`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         call.replies(.unavailable, to: .dial, call.ref(1))
         call.asks("a", .ready)
         #expect(call.notices == ["reply to a: dialing"] && call.commands == ["dial 1"] && call.violations == [])
     }
 
     @Test func `a dial perhaps made, and then one too many, keeps its name`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         let name = call.command(.dial, call.ref(1))
         call.replies(.unavailable, to: .dial, call.ref(1))
         call.passes(.milliseconds(500))
@@ -81,7 +81,7 @@ struct Dialling {
     }
 
     @Test func `a dial that is refused because its caller's call is over ends the session as cancelled`() {
-        var call = RingStory(PlannedDevice.several(2))
+        var call = RingStory(DeviceCandidate.several(2))
         call.replies(.alreadyOver, to: .dial, call.ref(1))
         #expect(call.outcome == .cancelled && call.missedCalls == [.missedCall([UserID("ann")], .cancelled)])
         call.replies(.alreadyOver, to: .dial, call.ref(2))
@@ -89,7 +89,7 @@ struct Dialling {
     }
 
     @Test func `scenario 43: a leg that is told before its dial is answered is adopted; the answer adds nothing`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         call.adopted(1)
         call.replies(.accepted(CarrierLegID("leg 1")), to: .dial, call.ref(1))
         #expect(call.effects == [] && call.session.legs[0].carrierID == CarrierLegID("leg 1"))
@@ -97,7 +97,7 @@ struct Dialling {
 
     @Test(arguments: [true, false])
     func `scenario 44: a leg that appears after the claim goes on sight, and its device is told`(isReply: Bool) {
-        var call = RingStory([PlannedDevice("a", of: UserID("ann")), .asleep("b")])
+        var call = RingStory([DeviceCandidate("a", of: UserID("ann")), .asleep("b")])
         call.rings(1)
         call.asks("b", .ready)
         call.asks("b", .disconnected)
@@ -112,7 +112,7 @@ struct Dialling {
     }
 
     @Test func `scenario 44: a leg given up as never made goes on sight when it appears`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         call.replies(.unavailable, to: .dial, call.ref(1))
         call.passes(.seconds(60))
         call.callerHangsUp()
@@ -124,7 +124,7 @@ struct Dialling {
     }
 
     @Test func `scenario 44: and when the reply to its dial comes last of all`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         call.callerHangsUp()
         call.passes(.seconds(60))
         #expect(call.session.isClosed)
@@ -133,7 +133,7 @@ struct Dialling {
     }
 
     @Test func `scenario 45: a dial over the budget is made later, and the push goes at once`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         #expect(call.notices.contains("push to a: ring"))
         call.replies(.rateLimited(.seconds(2)), to: .dial, call.ref(1))
         #expect(call.stage == .ringing)
@@ -145,7 +145,7 @@ struct Dialling {
 
     @Test func `scenario 45: a dial that is one too many, and was made before a crash, is adopted and not made again`()
     {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         call.replies(.rateLimited(.seconds(2)), to: .dial, call.ref(1))
         call.rings(1)
         call.passes(.seconds(10))
@@ -153,7 +153,7 @@ struct Dialling {
     }
 
     @Test func `scenario 45: and goes on sight where its caller has gone`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         call.replies(.rateLimited(.seconds(2)), to: .dial, call.ref(1))
         call.callerHangsUp()
         call.adopted(1)
@@ -161,7 +161,7 @@ struct Dialling {
     }
 
     @Test func `scenario 45: a dial that cannot be made in time is not made`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         call.replies(.rateLimited(.seconds(29)), to: .dial, call.ref(1))
         #expect(call.session.devices[0].reason == nil)
         call.passes(.seconds(30))
@@ -169,7 +169,7 @@ struct Dialling {
     }
 
     @Test func `scenario 46: a dial with a revoked credential fails once, with an alarm`() {
-        var call = RingStory(PlannedDevice.several(2))
+        var call = RingStory(DeviceCandidate.several(2))
         call.replies(.refused, to: .dial, call.ref(1))
         #expect(call.alarms == [.dialRefused("a")] && call.commands == [] && call.reason("a") == .failed)
         call.passes(.seconds(10))
@@ -177,7 +177,7 @@ struct Dialling {
     }
 
     @Test func `scenario 47: a device that is listed twice has one leg`() {
-        let call = RingStory(PlannedDevice.several(1) + PlannedDevice.several(2))
+        let call = RingStory(DeviceCandidate.several(1) + DeviceCandidate.several(2))
         #expect(call.commands == ["dial 1", "dial 2"] && call.session.devices.map(\.device) == ["a", "b"])
     }
 }

@@ -8,13 +8,13 @@ import Testing
         .message(RecordingID(name), length: .seconds(9), for: users)
     }
 
-    private static func saved(_ name: String, _ length: Duration = .seconds(9)) -> CarrierNews {
+    private static func saved(_ name: String, _ length: Duration = .seconds(9)) -> CarrierEvent {
         .recordingSaved(.message, RecordingID(name), length: length)
     }
 
     /// A caller who speaks after the beep.
     private static func recording(
-        _ devices: [PlannedDevice], owners: [UserID]? = nil, rescue: RescuePolicy = .refused
+        _ devices: [DeviceCandidate], owners: [UserID]? = nil, rescue: RescuePolicy = .refused
     ) -> RingStory {
         var call = RingStory(devices, policy: RingPolicy().with { $0.rescue = rescue }, owners: owners)
         call.passes(.seconds(31))
@@ -39,7 +39,7 @@ import Testing
 
     @Test func `H1: a message of a call whose devices were all logged out is every user's of the number`() {
         var call = RingStory(
-            PlannedDevice.several(1), policy: RingPolicy().with { $0.rescue = .refused }, owners: ["ann", "bob"])
+            DeviceCandidate.several(1), policy: RingPolicy().with { $0.rescue = .refused }, owners: ["ann", "bob"])
         call.rings(1)
         call.happens(.membership(.loggedOut("a")))
         call.ends(1)
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `H1: a message of a call whose only user was removed while the caller spoke is the exchange's`() {
-        var call = Self.recording(PlannedDevice.several(1))
+        var call = Self.recording(DeviceCandidate.several(1))
         #expect(call.reason("a") == .missed)
         call.happens(.membership(.removed("ann")))
         call.callerHangsUp()
@@ -79,7 +79,7 @@ import Testing
 
     @Test func `H1: a message of a call of which one user was removed is the others'`() {
         var call = Self.recording(
-            [PlannedDevice("a", of: UserID("ann")), PlannedDevice("b", of: UserID("bob"))], owners: ["ann", "bob"])
+            [DeviceCandidate("a", of: UserID("ann")), DeviceCandidate("b", of: UserID("bob"))], owners: ["ann", "bob"])
         call.happens(.membership(.removed("ann")))
         call.callerHangsUp()
         call.says(Self.saved("m"))
@@ -97,7 +97,7 @@ import Testing
     /// A caller speaks, a device takes the call, and what was said so far is saved.
     private static func rescued() -> RingStory {
         var call = RingStory(
-            [PlannedDevice("a", of: UserID("ann"))], policy: RingPolicy().with { $0.rescue = .untilSaved })
+            [DeviceCandidate("a", of: UserID("ann"))], policy: RingPolicy().with { $0.rescue = .untilSaved })
         call.rings(1)
         call.passes(.seconds(30))
         call.callerIsAnswered()
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `H1: a message that comes after an abandoned call is kept, with an alarm`() {
-        var call = Self.recording(PlannedDevice.several(1), owners: ["ann"])
+        var call = Self.recording(DeviceCandidate.several(1), owners: ["ann"])
         call.says(Self.saved("m"))
         call.says(Self.saved("n"))
         #expect(call.messages == [Self.message("m", for: ["ann"]), Self.message("n", for: ["ann"])])
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func `H4: a call whose times were set while a clock was far ahead ends soon after the next start`() {
-        var call = Self.recording(PlannedDevice.several(1))
+        var call = Self.recording(DeviceCandidate.several(1))
         call.passesUnnoticed(.seconds(400 * 86_400))
         call.callerHangsUp()
         call.passesUnnoticed(.seconds(-400 * 86_400))
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test func `H1: a message whose length is not known is a message`() {
-        var call = Self.recording(PlannedDevice.several(1))
+        var call = Self.recording(DeviceCandidate.several(1))
         call.callerHangsUp()
         call.says(.recordingSaved(.message, RecordingID("m"), length: nil))
         #expect(call.messages == [.message(RecordingID("m"), length: nil, for: ["ann"])])
@@ -217,7 +217,7 @@ import Testing
     /// A device takes the call of a caller who has begun to speak, and the caller goes before a word.
     private static func abandoned() -> RingStory {
         var call = RingStory(
-            [PlannedDevice("a", of: UserID("ann"))], policy: RingPolicy().with { $0.rescue = .untilSaved })
+            [DeviceCandidate("a", of: UserID("ann"))], policy: RingPolicy().with { $0.rescue = .untilSaved })
         call.rings(1)
         call.passes(.seconds(30))
         call.callerIsAnswered()

@@ -44,7 +44,7 @@ struct Failing {
     }
 
     @Test func `scenario 82: a carrier that does nothing we ask for is an outage in the record`() {
-        var call = RingStory(PlannedDevice.several(1), policy: .voicemail)
+        var call = RingStory(DeviceCandidate.several(1), policy: .voicemail)
         call.replies(.unavailable, to: .dial, call.ref(1))
         call.callerHangsUp(.noAnswer)
         #expect(call.outcome == .providerOutage && call.reason("a") == .failed)
@@ -66,7 +66,7 @@ struct Failing {
     }
 
     @Test func `scenario 82: a dial that meets an outage of five seconds is made when it is over, and rings`() {
-        var call = RingStory(PlannedDevice.several(2))
+        var call = RingStory(DeviceCandidate.several(2))
         let end = call.now + .seconds(5)
         for number in 1...2 { call.replies(.unavailable, to: .dial, call.ref(number)) }
         while call.now < end {
@@ -99,7 +99,7 @@ struct Failing {
     }
 
     @Test func `scenario 82: an answered number is hung up where the carrier cannot ask, and is no machine`() {
-        var call = RingStory([.number("n")] + PlannedDevice.several(1))
+        var call = RingStory([.number("n")] + DeviceCandidate.several(1))
         call.rings(1)
         call.answers(1)
         for _ in 1...3 {
@@ -192,8 +192,8 @@ struct Failing {
     }
 
     /// Found by killing the exchange under callers who leave messages: the sound was kept, and no mailbox had it.
-    @Test(arguments: [HangUpNews.declined, .unreachable, .noAnswer])
-    func `scenario 83: a message is its user's however the phone was let go`(news: HangUpNews) {
+    @Test(arguments: [CarrierHangUpReason.declined, .unreachable, .noAnswer])
+    func `scenario 83: a message is its user's however the phone was let go`(news: CarrierHangUpReason) {
         var call = RingStory.ringing(1, policy: .voicemail)
         if news != .declined { call.passes(.seconds(30)) }
         call.ends(1, news)

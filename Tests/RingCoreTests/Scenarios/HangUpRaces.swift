@@ -74,7 +74,7 @@ struct HangUpRaces {
     }
 
     @Test func `scenario 17: a caller gone before any leg is known takes the dials back`() {
-        var call = RingStory(PlannedDevice.several(2))
+        var call = RingStory(DeviceCandidate.several(2))
         call.callerHangsUp()
         let withdrawn = call.effects.filter { if case .withdraw = $0 { true } else { false } }
         #expect(withdrawn.count == 2 && call.commands == [])
@@ -146,7 +146,7 @@ struct HangUpRaces {
     }
 
     @Test func `scenario 22: a caller whose end came first leaves a missed call and rings no device`() {
-        let call = RingStory(PlannedDevice.several(2), isGone: true)
+        let call = RingStory(DeviceCandidate.several(2), isGone: true)
         #expect(call.commands == [] && call.notices == [])
         #expect(call.missedCalls == [.missedCall([UserID("ann")], .cancelled)])
         #expect(call.session.isClosed && call.violations == [])
@@ -159,8 +159,8 @@ struct HangUpRaces {
         #expect(call.rank(1) == .over && call.session.isClosed && call.violations == [])
     }
 
-    @Test(arguments: [HangUpNews.hungUp, .followed])
-    func `who ended a conversation is right whichever leg is told of first`(news: HangUpNews) {
+    @Test(arguments: [CarrierHangUpReason.hungUp, .followed])
+    func `who ended a conversation is right whichever leg is told of first`(news: CarrierHangUpReason) {
         for isCallerFirst in [true, false] {
             var call = RingStory.ringing(1)
             call.talks(1)
@@ -196,8 +196,8 @@ struct HangUpRaces {
         #expect(call.alarms == [.hangUpIgnored(call.ref(1))] && call.violations == [])
     }
 
-    @Test(arguments: HangUpNews.allCases)
-    func `scenario 25: whatever the carrier calls a loser's end, it was answered elsewhere`(news: HangUpNews) {
+    @Test(arguments: CarrierHangUpReason.allCases)
+    func `scenario 25: whatever the carrier calls a loser's end, it was answered elsewhere`(news: CarrierHangUpReason) {
         var call = RingStory.ringing(2)
         call.talks(1)
         call.ends(2, news)

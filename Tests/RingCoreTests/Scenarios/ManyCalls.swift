@@ -8,7 +8,7 @@ struct ManyCalls {
 
     @Test func `scenario 64: two callers to one user are two calls, and answering one claims nothing of the other`() {
         var first = RingStory.ringing(1)
-        var second = RingStory(PlannedDevice.several(1), session: Self.other)
+        var second = RingStory(DeviceCandidate.several(1), session: Self.other)
         second.rings(1)
         first.talks(1)
         second.answers(1)
@@ -28,9 +28,9 @@ struct ManyCalls {
     }
 
     @Test func `scenario 65: both people are connected, and each has one entry`() {
-        var survivor = RingStory([PlannedDevice("b", of: "bob"), PlannedDevice("b2", of: "bob")])
+        var survivor = RingStory([DeviceCandidate("b", of: "bob"), DeviceCandidate("b2", of: "bob")])
         survivor.rings(1)
-        var merged = RingStory([PlannedDevice("a", of: "ann")], session: Self.other)
+        var merged = RingStory([DeviceCandidate("a", of: "ann")], session: Self.other)
         merged.rings(1)
         merged.happens(.glare(.yields(to: survivor.session.id)))
         #expect(merged.outcome == .glareMerged && merged.commands == ["hang up 1: answeredElsewhere"])
@@ -44,7 +44,7 @@ struct ManyCalls {
     }
 
     @Test func `scenario 65: who was merged is answered once the carrier does what it is told, and joined then`() {
-        var call = RingStory([PlannedDevice("b", of: "bob")])
+        var call = RingStory([DeviceCandidate("b", of: "bob")])
         call.rings(1)
         call.happens(.glare(.absorbs(device: "b", of: "bob", as: CarrierLegID("caller of the other"))))
         #expect(call.commands == ["answer 2", "answer caller", "bridge 2", "hang up 1: answeredElsewhere"])
@@ -65,7 +65,7 @@ struct ManyCalls {
         var busy = BusyIndex()
         busy.enter("ann", Self.other)
         #expect(busy.isBusy("ann", besides: RingStory.session) && !busy.isBusy("ann", besides: Self.other))
-        let call = RingStory([PlannedDevice("a", of: "ann", isBusy: busy.isBusy("ann"))])
+        let call = RingStory([DeviceCandidate("a", of: "ann", isBusy: busy.isBusy("ann"))])
         #expect(call.commands == ["dial 1"] && call.stage == .ringing)
         busy.leave("ann", Self.other)
         #expect(!busy.isBusy("ann"))
@@ -73,14 +73,14 @@ struct ManyCalls {
 
     @Test func `scenario 66: or is busy and gets voicemail, by policy`() {
         let policy = RingPolicy.voicemail.with { $0.busy = .skip }
-        var call = RingStory([PlannedDevice("a", of: "ann", isBusy: true)], policy: policy)
+        var call = RingStory([DeviceCandidate("a", of: "ann", isBusy: true)], policy: policy)
         #expect(call.commands == ["answer caller"] && call.notices == [])
         call.callerHangsUp()
         #expect(call.missedCalls == [.missedCall(["ann"], .busy)] && call.violations == [])
     }
 
     @Test func `scenario 66: a busy user of a group is left alone, and told`() {
-        let devices = [PlannedDevice("a", of: "ann", isBusy: true), PlannedDevice("b", of: "bob")]
+        let devices = [DeviceCandidate("a", of: "ann", isBusy: true), DeviceCandidate("b", of: "bob")]
         var call = RingStory(devices, policy: .plain.with { $0.busy = .skip })
         #expect(call.commands == ["dial 1"] && call.session.legs[0].device == "b")
         call.passes(.seconds(30))
@@ -88,17 +88,17 @@ struct ManyCalls {
     }
 
     @Test func `scenario 67: sixty legs are dialled within the budget, in a fixed order, fair to others`() {
-        var budget = DialBudget(dialsMax: 20)
+        var budget = DialRateLimiter(dialsMax: 20)
         for user in 0..<20 {
             for device in 0..<3 {
                 let command = RingCommandID(UUIDValue(high: UInt64(user), low: UInt64(device)))
                 let isAdded = budget.add(
-                    DialRequest(command, of: "big", deadline: .seconds(30), recency: UInt8(device)))
+                    CarrierDial(command, of: "big", deadline: .seconds(30), recency: UInt8(device)))
                 #expect(isAdded)
             }
         }
         let single = RingCommandID(UUIDValue(high: 99, low: 0))
-        let isSingleAdded = budget.add(DialRequest(single, of: "small", deadline: .seconds(30), recency: 0))
+        let isSingleAdded = budget.add(CarrierDial(single, of: "small", deadline: .seconds(30), recency: 0))
         #expect(isSingleAdded)
         let first = budget.take(at: .zero).dials
         #expect(first.count == 20 && first.prefix(2).map(\.organization) == ["big", "small"])
@@ -109,8 +109,8 @@ struct ManyCalls {
 
     @Test func `scenario 67: groups ring in stages, and the next begins early when no device is left`() {
         let devices = [
-            PlannedDevice("a", of: "ann"), PlannedDevice("b", of: "bob", stage: 1),
-            PlannedDevice("c", of: "cid", stage: 2),
+            DeviceCandidate("a", of: "ann"), DeviceCandidate("b", of: "bob", stage: 1),
+            DeviceCandidate("c", of: "cid", stage: 2),
         ]
         var call = RingStory(devices)
         #expect(call.commands == ["dial 1"])
@@ -128,7 +128,7 @@ struct ManyCalls {
     @Test func `scenario 68: an operator who has seen an older version is refused`() {
         var call = RingStory.ringing(2)
         let seen = call.session.version
-        let target = PlannedDevice("z", of: "zoe")
+        let target = DeviceCandidate("z", of: "zoe")
         call.answers(1)
         call.happens(.request(.transfer(to: target), version: seen))
         #expect(call.effects == [.refused(.transfer(to: target))])
@@ -138,7 +138,7 @@ struct ManyCalls {
 
     @Test func `scenario 68: a transfer while it rings takes the call to another device`() {
         var call = RingStory.ringing(2)
-        call.happens(.request(.transfer(to: PlannedDevice("z", of: "zoe")), version: call.session.version))
+        call.happens(.request(.transfer(to: DeviceCandidate("z", of: "zoe")), version: call.session.version))
         #expect(call.commands == ["dial 3", "hang up 1: failed", "hang up 2: failed"])
         call.talks(3)
         #expect(call.session.status.winner == "z" && call.violations == [])

@@ -4,8 +4,8 @@ import Testing
 
 /// §5.4 68: a caller is parked and taken up, and a device joins a conversation.
 struct ParkingAndBarging {
-    private static let zoe = PlannedDevice("z", of: "zoe")
-    private static let yan = PlannedDevice("y", of: "yan")
+    private static let zoe = DeviceCandidate("z", of: "zoe")
+    private static let yan = DeviceCandidate("y", of: "yan")
 
     @Test func `scenario 68: a parked caller hears that they are kept, and the device that parked them is out of it`() {
         var call = RingStory.talking()
@@ -21,7 +21,7 @@ struct ParkingAndBarging {
     @Test(arguments: ["z", "a"])
     func `scenario 68: the device that takes a parked caller up has the call, even if it parked them`(device: String) {
         var call = RingStory.parked()
-        call.asks(.unpark(PlannedDevice(DeviceID(device), of: UserID(device == "z" ? "zoe" : "ann"))))
+        call.asks(.unpark(DeviceCandidate(DeviceID(device), of: UserID(device == "z" ? "zoe" : "ann"))))
         #expect(call.commands == ["dial 2"] && call.stage == .parked)
         let round = device == "a" ? " (round 2)" : ""
         #expect(call.notices == ["push to \(device): ring\(round)", "\(device): ringing\(round)"])

@@ -97,7 +97,7 @@ struct Pushing {
     @Test func `scenario 49: a device that takes up a parked caller is dialled anew for the next run of its app, too`()
     {
         var call = RingStory.parked()
-        call.asks(.unpark(PlannedDevice("a", of: "ann")))
+        call.asks(.unpark(DeviceCandidate("a", of: "ann")))
         call.rings(2)
         call.asks("a", .ready, process: "2")
         #expect(call.commands == ["dial 3", "hang up 2: unreachable"])
@@ -110,7 +110,7 @@ struct Pushing {
     }
 
     @Test func `scenario 51: a device whose push never comes hears of the call on its connection`() {
-        let call = RingStory([PlannedDevice("a", of: UserID("ann"))])
+        let call = RingStory([DeviceCandidate("a", of: UserID("ann"))])
         #expect(call.notices == ["push to a: ring", "a: ringing"] && call.commands == ["dial 1"])
     }
 
@@ -132,7 +132,7 @@ struct Pushing {
     }
 
     @Test func `scenario 52: a device that wakes at second 25 is dialled for the rest of the ring`() {
-        var call = RingStory([PlannedDevice("a", of: UserID("ann")), .asleep("b")])
+        var call = RingStory([DeviceCandidate("a", of: UserID("ann")), .asleep("b")])
         call.passes(.seconds(25))
         call.asks("b", .ready)
         #expect(call.commands == ["dial 2"])
@@ -156,7 +156,7 @@ struct Pushing {
     }
 
     @Test func `scenario 53: the cancel goes only to a device that cannot hear of it otherwise`() {
-        var call = RingStory([PlannedDevice("a", of: UserID("ann")), .asleep("b"), .asleep("c")])
+        var call = RingStory([DeviceCandidate("a", of: UserID("ann")), .asleep("b"), .asleep("c")])
         call.rings(1)
         call.asks("c", .connected)
         call.callerHangsUp()

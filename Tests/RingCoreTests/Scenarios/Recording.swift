@@ -14,7 +14,7 @@ import Testing
         return call
     }
 
-    private var target: PlannedDevice { PlannedDevice("z", of: "zoe") }
+    private var target: DeviceCandidate { DeviceCandidate("z", of: "zoe") }
 
     @Test func `a recording pauses while one holds, and goes on afterwards`() {
         var call = talking(.given)

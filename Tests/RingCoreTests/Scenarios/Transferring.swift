@@ -4,8 +4,8 @@ import Testing
 
 /// §5.4 68: a conversation changes hands, on a request that knows its version.
 struct Transferring {
-    private static let zoe = PlannedDevice("z", of: "zoe")
-    private static let yan = PlannedDevice("y", of: "yan")
+    private static let zoe = DeviceCandidate("z", of: "zoe")
+    private static let yan = DeviceCandidate("y", of: "yan")
 
     // MARK: - The version
 
@@ -43,7 +43,10 @@ struct Transferring {
                 [.consult(Self.zoe), .completeTransfer, .cancelTransfer, .park, .unpark(Self.zoe), .barge(Self.zoe)]
             ),
             (RingStory.talking(), [.transfer(to: Self.zoe), .completeTransfer, .cancelTransfer, .unpark(Self.zoe)]),
-            (RingStory.talking(), [.consult(PlannedDevice("a", of: "ann")), .barge(PlannedDevice("a", of: "ann"))]),
+            (
+                RingStory.talking(),
+                [.consult(DeviceCandidate("a", of: "ann")), .barge(DeviceCandidate("a", of: "ann"))]
+            ),
             (
                 RingStory.consulting(),
                 [.consult(Self.yan), .barge(Self.yan), .park, .unpark(Self.yan), .transfer(to: Self.yan)]
@@ -106,8 +109,8 @@ struct Transferring {
         #expect(call.violations == [])
     }
 
-    @Test(arguments: [HangUpNews.declined, .busy, .noAnswer, .hungUp])
-    func `scenario 68: the other one who does not come leaves the conversation as it is`(news: HangUpNews) {
+    @Test(arguments: [CarrierHangUpReason.declined, .busy, .noAnswer, .hungUp])
+    func `scenario 68: the other one who does not come leaves the conversation as it is`(news: CarrierHangUpReason) {
         var call = RingStory.talking()
         call.asks(.consult(Self.zoe))
         call.rings(2)
@@ -208,7 +211,7 @@ struct Transferring {
     func `scenario 68: a device that rang for the call before is told of a consultation as if for the first time`() {
         var call = RingStory.talking(2)
         #expect(call.reason("b") == .answeredElsewhere)
-        call.asks(.consult(PlannedDevice("b", of: "ann")))
+        call.asks(.consult(DeviceCandidate("b", of: "ann")))
         #expect(call.commands == ["dial 3"] && call.reason("b") == nil)
         #expect(call.notices == ["push to b: ring (round 2)", "b: ringing (round 2)"])
         call.asks("b", .claim)
@@ -228,9 +231,9 @@ struct Transferring {
         call.asks(.transfer(to: Self.zoe))
         #expect(call.reason("a") == .withdrawn)
         call.ends(1)
-        call.asks(.transfer(to: PlannedDevice("z", of: "zoe")))
+        call.asks(.transfer(to: DeviceCandidate("z", of: "zoe")))
         #expect(call.effects == [.refused(.transfer(to: Self.zoe))], "it rings there")
-        call.asks(.transfer(to: PlannedDevice("a", of: "ann")))
+        call.asks(.transfer(to: DeviceCandidate("a", of: "ann")))
         #expect(call.notices.contains("push to a: ring (round 2)") && call.reason("a") == nil)
         call.ends(2)
         call.passes(.seconds(30))
@@ -243,7 +246,7 @@ struct Transferring {
         request: DeviceRequest
     ) {
         var call = RingStory.talking(2)
-        call.asks(.consult(PlannedDevice("b", of: "ann")))
+        call.asks(.consult(DeviceCandidate("b", of: "ann")))
         let before = call.session
         call.happens(.device("b", request, round: 1))
         #expect(call.notices == ["reply to b: over, answeredElsewhere"] && call.session == before)
@@ -257,14 +260,14 @@ struct Transferring {
         var call = RingStory.talking(2)
         call.happens(.membership(.loggedOut("b")))
         #expect(call.reason("b") == .answeredElsewhere)
-        let request = RingRequest.consult(PlannedDevice("b", of: "ann"))
+        let request = RingRequest.consult(DeviceCandidate("b", of: "ann"))
         call.asks(request)
         #expect(call.effects == [.refused(request)] && call.violations == [])
     }
 
     @Test func `scenario 68: a device that begins to listen while it is brought in is told that it rings`() {
         var call = RingStory.talking(2)
-        call.asks(.consult(PlannedDevice("b", of: "ann", hasChannel: false)))
+        call.asks(.consult(DeviceCandidate("b", of: "ann", hasChannel: false)))
         #expect(call.notices == ["push to b: ring (round 2)"])
         call.asks("b", .connected)
         #expect(call.notices == ["b: ringing (round 2)"])
@@ -301,7 +304,7 @@ struct Transferring {
 
     @Test func `scenario 68: who declines, or is logged out, is brought in no more`() {
         var declined = RingStory.talking()
-        declined.asks(.consult(PlannedDevice("y", of: "ann")))
+        declined.asks(.consult(DeviceCandidate("y", of: "ann")))
         declined.rings(2)
         declined.asks("y", .declineEverywhere)
         #expect(declined.stage == .active && declined.session.status.beside == nil && declined.reason("a") == .answered)

@@ -4,7 +4,7 @@ import Testing
 
 /// §5.4 57–63: news that come twice, in any order, late, or of an unknown call.
 struct Webhooks {
-    private static func story(of call: inout RingStory) -> [CarrierNews] {
+    private static func story(of call: inout RingStory) -> [CarrierEvent] {
         [
             .initiated(call.leg(1), as: CarrierLegID("leg 1")), .ringing(call.leg(1)), .answered(call.ref(1)),
             .answered(.parent), .bridged(.parent), .bridged(call.ref(1)),
@@ -12,7 +12,7 @@ struct Webhooks {
     }
 
     @Test func `scenario 57: every piece of news has one effect, however often it comes`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         for news in Self.story(of: &call) {
             call.says(news)
             call.says(news)
@@ -23,9 +23,9 @@ struct Webhooks {
 
     @Test func `scenario 58: the news of a call in each of their 720 orders come to the same`() {
         var ends: Set<RingSession.Settled> = []
-        var example = RingStory(PlannedDevice.several(1))
+        var example = RingStory(DeviceCandidate.several(1))
         for order in permutations(Self.story(of: &example)) {
-            var call = RingStory(PlannedDevice.several(1))
+            var call = RingStory(DeviceCandidate.several(1))
             for news in order { call.says(news) }
             #expect(call.stage == .active && call.violations == [])
             call.ends(1)
@@ -37,10 +37,10 @@ struct Webhooks {
     }
 
     @Test func `scenario 58: with its hang-up among them a call ends, in whatever order it is told`() {
-        var example = RingStory(PlannedDevice.several(1))
+        var example = RingStory(DeviceCandidate.several(1))
         let news = Array(Self.story(of: &example).dropFirst(2)) + [.hungUp(example.ref(1), .hungUp)]
         for order in permutations(news) {
-            var call = RingStory(PlannedDevice.several(1))
+            var call = RingStory(DeviceCandidate.several(1))
             for news in order { call.says(news) }
             call.callerHangsUp()
             call.passes(.seconds(60))
@@ -67,7 +67,7 @@ struct Webhooks {
     }
 
     @Test func `scenario 62: news that come twenty seconds late, all at once, come to the same`() {
-        var call = RingStory(PlannedDevice.several(1))
+        var call = RingStory(DeviceCandidate.several(1))
         call.passes(.seconds(20))
         for news in Self.story(of: &call) { call.says(news) }
         #expect(call.stage == .active && call.violations == [])

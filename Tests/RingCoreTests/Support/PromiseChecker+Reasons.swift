@@ -70,7 +70,7 @@ extension PromiseChecker {
     }
 
     /// How the device's own leg ended by this very event.
-    private func ownEnd(of device: DeviceID, _ event: RingEvent?, _ after: RingSession) -> HangUpNews? {
+    private func ownEnd(of device: DeviceID, _ event: RingEvent?, _ after: RingSession) -> CarrierHangUpReason? {
         guard case .carrier(.hungUp(let leg, let news)) = event, after.owner(of: leg) == device else { return nil }
         return news
     }

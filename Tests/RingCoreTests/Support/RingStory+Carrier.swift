@@ -15,8 +15,8 @@ extension RingStory {
     mutating func callerIsAnswered() { says(.answered(.parent)) }
     mutating func bridges(_ number: Int) { says(.bridged(ref(number))) }
     mutating func callerIsBridged() { says(.bridged(.parent)) }
-    mutating func ends(_ number: Int, _ news: HangUpNews = .hungUp) { says(.hungUp(ref(number), news)) }
-    mutating func callerHangsUp(_ news: HangUpNews = .hungUp) { says(.hungUp(.parent, news)) }
+    mutating func ends(_ number: Int, _ news: CarrierHangUpReason = .hungUp) { says(.hungUp(ref(number), news)) }
+    mutating func callerHangsUp(_ news: CarrierHangUpReason = .hungUp) { says(.hungUp(.parent, news)) }
     mutating func looked(_ leg: LegRef, _ liveness: Liveness) { says(.looked(leg, liveness)) }
 
     /// The carrier replies to the last command of that kind.

@@ -13,7 +13,7 @@ extension RingStory {
     /// Device `a` consults Zoe, who is on leg 2, and the caller waits.
     static func consulting() -> RingStory {
         var call = talking()
-        call.asks(.consult(PlannedDevice("z", of: "zoe")))
+        call.asks(.consult(DeviceCandidate("z", of: "zoe")))
         call.rings(2)
         call.answers(2)
         call.bridges(2)

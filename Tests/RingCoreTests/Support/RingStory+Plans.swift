@@ -23,25 +23,25 @@ extension RingPolicy {
     }
 }
 
-extension PlannedDevice {
+extension DeviceCandidate {
     /// Devices `a`, `b`, … of one user.
-    static func several(_ count: Int) -> [PlannedDevice] {
-        (0..<count).map { PlannedDevice(DeviceID(String(UnicodeScalar(UInt8(97 + $0)))), of: UserID("ann")) }
+    static func several(_ count: Int) -> [DeviceCandidate] {
+        (0..<count).map { DeviceCandidate(DeviceID(String(UnicodeScalar(UInt8(97 + $0)))), of: UserID("ann")) }
     }
 }
 
-extension PlannedDevice {
+extension DeviceCandidate {
     /// A number of the public network.
-    static func number(_ device: DeviceID) -> PlannedDevice {
-        PlannedDevice(device, of: UserID("ann"), reach: .number, hasPush: false, hasChannel: false)
+    static func number(_ device: DeviceID) -> DeviceCandidate {
+        DeviceCandidate(device, of: UserID("ann"), reach: .number, hasPush: false, hasChannel: false)
     }
 
     /// Whom a user calls.
-    static let callee = PlannedDevice("out", of: "ann", reach: .callee, hasPush: false, hasChannel: false)
+    static let callee = DeviceCandidate("out", of: "ann", reach: .callee, hasPush: false, hasChannel: false)
 
     /// A phone in a pocket: no connection, but a push wakes it.
-    static func asleep(_ device: DeviceID, of user: UserID = UserID("ann")) -> PlannedDevice {
-        PlannedDevice(device, of: user, reach: .wake, hasChannel: false)
+    static func asleep(_ device: DeviceID, of user: UserID = UserID("ann")) -> DeviceCandidate {
+        DeviceCandidate(device, of: user, reach: .wake, hasChannel: false)
     }
 }
 

@@ -22,7 +22,7 @@ struct RingStory {
 
     /// A call comes in.
     init(
-        _ devices: [PlannedDevice], policy: RingPolicy = .plain, consent: RecordingConsent = .none,
+        _ devices: [DeviceCandidate], policy: RingPolicy = .plain, consent: RecordingConsent = .none,
         isGone: Bool = false, owners: [UserID]? = nil, outbound: OutboundCall? = nil,
         session id: CallSessionID = RingStory.session, at now: Duration = RingStory.start
     ) {
@@ -38,7 +38,7 @@ struct RingStory {
 
     /// A call comes in for devices `a`, `b`, … of one user, and all of them ring.
     static func ringing(_ count: Int, policy: RingPolicy = .plain, consent: RecordingConsent = .none) -> RingStory {
-        var story = RingStory(PlannedDevice.several(count), policy: policy, consent: consent)
+        var story = RingStory(DeviceCandidate.several(count), policy: policy, consent: consent)
         for number in 1...count { story.rings(number) }
         return story
     }
@@ -62,7 +62,7 @@ struct RingStory {
         remember()
     }
 
-    mutating func says(_ news: CarrierNews) { happens(.carrier(news)) }
+    mutating func says(_ news: CarrierEvent) { happens(.carrier(news)) }
 
     /// Time passes; the session is woken whenever it asked to be.
     mutating func passes(_ time: Duration) {

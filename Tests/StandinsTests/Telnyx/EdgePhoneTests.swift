@@ -17,7 +17,7 @@ import WireJSON
         configuration.connectionUsers = ["desk": "secret"]
         change(&configuration)
         let engine = try NativeMediaEngine()
-        let standin = try await TelnyxStandin.start(configuration, at: StandinPlace(isPlain: true))
+        let standin = try await TelnyxStandin.start(configuration, at: StandinAddress(isPlain: true))
         do {
             try await body(standin, engine, .password(login: Redacted("desk"), password: Redacted("secret")))
         } catch {

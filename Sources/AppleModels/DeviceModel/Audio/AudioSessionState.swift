@@ -21,7 +21,7 @@ public struct AudioSessionState: Hashable, Sendable {
     public internal(set) var activation = Activation.none
     public internal(set) var media = Media.stopped
     /// The built-in output, receiver or speaker, that is used while no device is attached.
-    public internal(set) var own = AudioRoute.receiver
+    public internal(set) var own = DeviceAudioRoute.receiver
     /// The attached devices, the latest last.
     public internal(set) var devices: [AudioDevice] = []
     /// The identifier of the input the app prefers; ``AudioDevice/builtInID`` for the phone's microphone.
@@ -46,7 +46,7 @@ public struct AudioSessionState: Hashable, Sendable {
     ///
     /// If both kinds of Bluetooth are allowed, the kind that records is used (C65). That a preferred input stays in use
     /// when another device is attached later is assumed (C69): for an app this is the harder case.
-    public var route: AudioRoute {
+    public var route: DeviceAudioRoute {
         if isSpeakerForced { return .speaker }
         return device?.route ?? builtIn
     }
@@ -78,7 +78,7 @@ public struct AudioSessionState: Hashable, Sendable {
         }
     }
 
-    private var builtIn: AudioRoute { own == .receiver && options.contains(.defaultToSpeaker) ? .speaker : own }
+    private var builtIn: DeviceAudioRoute { own == .receiver && options.contains(.defaultToSpeaker) ? .speaker : own }
 
     /// Resets everything that the process set, as the process has ended.
     mutating func endProcess() {
@@ -144,14 +144,14 @@ public struct AudioOptions: OptionSet, Hashable, Sendable {
 }
 
 /// Where sound goes.
-public enum AudioRoute: Hashable, Sendable {
+public enum DeviceAudioRoute: Hashable, Sendable {
     case receiver, speaker, headphones, bluetoothHandsFree, bluetoothStereo, car
 }
 
 /// An attached audio device, wired or wireless.
 public struct AudioDevice: Hashable, Sendable {
     /// The kind of device; never the phone's own receiver or speaker.
-    public let route: AudioRoute
+    public let route: DeviceAudioRoute
     /// The identifier of the device.
     public let id: String
     /// The name of the device.
@@ -160,14 +160,14 @@ public struct AudioDevice: Hashable, Sendable {
     /// The identifier of the phone's own microphone.
     public static let builtInID = "MicrophoneBuiltIn"
 
-    public init(_ route: AudioRoute, _ id: String, _ name: String) {
+    public init(_ route: DeviceAudioRoute, _ id: String, _ name: String) {
         self.route = route
         self.id = id
         self.name = name
     }
 
     /// Makes the standard device of a kind; nil for the phone's receiver and speaker.
-    public init?(_ route: AudioRoute) {
+    public init?(_ route: DeviceAudioRoute) {
         switch route {
         case .receiver, .speaker: return nil
         case .headphones: self.init(route, "MicrophoneWired", "Headset Microphone")

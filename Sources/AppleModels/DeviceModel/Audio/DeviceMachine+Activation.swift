@@ -51,10 +51,10 @@ public struct SoundCondition: Hashable, Sendable {
     /// Whether the app receives the microphone's input.
     public var isRecording: Bool
     /// Where sound goes.
-    public var route: AudioRoute
+    public var route: DeviceAudioRoute
 
     /// Describes a condition of the sound.
-    public init(isHeard: Bool, isRecording: Bool, route: AudioRoute) {
+    public init(isHeard: Bool, isRecording: Bool, route: DeviceAudioRoute) {
         self.isHeard = isHeard
         self.isRecording = isRecording
         self.route = route

@@ -73,7 +73,7 @@ extension DeviceMachine {
         return .success(())
     }
 
-    private mutating func devicesChanged(_ reason: RouteChangeReason, into effects: inout [DeviceEffect]) {
+    private mutating func devicesChanged(_ reason: DeviceRouteChangeReason, into effects: inout [DeviceEffect]) {
         audio.isSpeakerForced = false
         call(.audio(.routeChanged(audio.route, reason)), into: &effects)
     }
@@ -106,7 +106,7 @@ extension DeviceMachine {
         audio.isAskingForMicrophone = true
     }
 
-    mutating func handle(_ event: AudioEvent, into effects: inout [DeviceEffect]) {
+    mutating func handle(_ event: AudioHardwareEvent, into effects: inout [DeviceEffect]) {
         switch event {
         case .routeChanges(let route):
             let device = AudioDevice(route)
@@ -167,9 +167,9 @@ public enum AudioRefusal: Error, Hashable, Sendable {
 }
 
 /// An event of the phone's sound hardware or daemon, or of the microphone permission.
-public enum AudioEvent: Hashable, Sendable {
+public enum AudioHardwareEvent: Hashable, Sendable {
     /// Devices were attached or detached; the default route is this one now.
-    case routeChanges(AudioRoute)
+    case routeChanges(DeviceAudioRoute)
     /// Another device is attached and takes the sound.
     case attaches(AudioDevice)
     /// The device with this identifier is detached.
@@ -195,7 +195,7 @@ public enum AudioInterruption: Hashable, Sendable {
 /// A call by AVFAudio into the app.
 public enum AudioCallback: Hashable, Sendable {
     /// `routeChangeNotification`.
-    case routeChanged(AudioRoute, RouteChangeReason)
+    case routeChanged(DeviceAudioRoute, DeviceRouteChangeReason)
     /// `interruptionNotification`.
     case interruption(AudioInterruption)
     /// `mediaServicesWereResetNotification`.
@@ -205,7 +205,7 @@ public enum AudioCallback: Hashable, Sendable {
 }
 
 /// The reason why the route changed.
-public enum RouteChangeReason: Hashable, Sendable {
+public enum DeviceRouteChangeReason: Hashable, Sendable {
     /// `deviceChanged`: a device was attached or detached; the new route shows which.
     case deviceChanged, deviceCame, deviceWent, categoryChanged, overridden
 }

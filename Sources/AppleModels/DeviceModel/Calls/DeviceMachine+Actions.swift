@@ -2,11 +2,11 @@
 extension DeviceMachine {
     /// Asks the provider to perform the actions of one transaction. If the app does not run, it is started.
     mutating func perform(
-        _ wanted: [RequestedAction], from origin: PendingAction.Origin, request: RequestID? = nil,
+        _ wanted: [RequestedAction], from origin: PendingAction.Origin, request: TransactionRequestID? = nil,
         into effects: inout [DeviceEffect]
     ) {
         for wish in wanted {
-            let action = SystemAction(
+            let action = DeviceCallAction(
                 id: calls.freeActionID, call: wish.call, kind: wish.kind, request: request,
                 transactionCount: UInt8(clamping: wanted.count))
             var pending = PendingAction(action: action, origin: origin)
@@ -95,7 +95,7 @@ extension DeviceMachine {
 
     /// Handles the failure of an action. If a call cannot be answered or started, it ends; if it cannot be ended, it
     /// stays.
-    private mutating func giveUp(_ action: SystemAction, into effects: inout [DeviceEffect]) {
+    private mutating func giveUp(_ action: DeviceCallAction, into effects: inout [DeviceEffect]) {
         switch action.kind {
         case .start, .answer: finish(action.call, .notPerformed, into: &effects)
         case .end, .setHeld, .setMuted, .digits, .group: break
@@ -120,7 +120,7 @@ extension DeviceMachine {
         }
     }
 
-    private mutating func neglect(_ action: SystemAction, endsAtOnce: Bool, into effects: inout [DeviceEffect]) {
+    private mutating func neglect(_ action: DeviceCallAction, endsAtOnce: Bool, into effects: inout [DeviceEffect]) {
         guard let call = calls[action.call], !call.isNeglected else { return }
         if endsAtOnce, policy.actions.slowHoldEndsSwappedCall { return endNeglected(call.id, into: &effects) }
         calls.change(call.id) { $0.isNeglected = true }
@@ -129,18 +129,19 @@ extension DeviceMachine {
 }
 
 /// An action as the system hands it to a provider.
-public struct SystemAction: Hashable, Sendable {
+public struct DeviceCallAction: Hashable, Sendable {
     public var id: ActionID
     public var call: SystemCallID
     public var kind: SystemActionKind
     /// The app's request that the action comes from; nil if the person or the system wants it.
-    public var request: RequestID?
+    public var request: TransactionRequestID?
     /// The number of actions in its transaction.
     public var transactionCount: UInt8
 
     /// Describes an action.
     public init(
-        id: ActionID, call: SystemCallID, kind: SystemActionKind, request: RequestID? = nil, transactionCount: UInt8 = 1
+        id: ActionID, call: SystemCallID, kind: SystemActionKind, request: TransactionRequestID? = nil,
+        transactionCount: UInt8 = 1
     ) {
         self.id = id
         self.call = call
@@ -184,7 +185,7 @@ public struct PendingAction: Hashable, Sendable {
         case ringLimit
     }
 
-    public let action: SystemAction
+    public let action: DeviceCallAction
     public let origin: Origin
     /// Whether a provider received the action. Until then it waits, and its time-out runs.
     public internal(set) var isDelivered = false
@@ -194,7 +195,7 @@ public struct PendingAction: Hashable, Sendable {
     /// Whether the action has timed out. It keeps its number only until the app lets go of it.
     public internal(set) var isExpired = false
 
-    init(action: SystemAction, origin: Origin) {
+    init(action: DeviceCallAction, origin: Origin) {
         self.action = action
         self.origin = origin
     }

@@ -60,7 +60,7 @@ extension DeviceMachine {
 
     /// Notes that a push's completion handler was called. No check depends on it, but on old systems it hid a call that
     /// was not shown yet.
-    mutating func noteCompletion(of push: PushID, into effects: inout [DeviceEffect]) {
+    mutating func noteCompletion(of push: VoIPPushID, into effects: inout [DeviceEffect]) {
         guard let report = calls.reports.first(where: { $0.push == push }) else { return }
         effects.append(.observe(.hazard(.earlyPushCompletion)))
         guard policy.push.earlyCompletionHidesCall, report.refusal == nil, calls[report.call]?.screen == .usable
@@ -156,7 +156,7 @@ public struct PendingReport: Hashable, Sendable {
     /// The reason why the call is refused; nil if it is accepted.
     public let refusal: IncomingRefusal?
     /// The push that was being delivered when the report was made, if any.
-    public let push: PushID?
+    public let push: VoIPPushID?
 }
 
 /// The app's own number for one report of a call, returned when the report completes.

@@ -35,7 +35,8 @@ extension DeviceMachine {
 /// Accepts and refuses the transactions an app requests.
 extension DeviceMachine {
     /// Accepts or refuses a transaction as a whole. Acceptance does not perform it: the provider is then asked to.
-    mutating func request(_ id: RequestID, _ actions: [RequestedAction], into effects: inout [DeviceEffect]) {
+    mutating func request(_ id: TransactionRequestID, _ actions: [RequestedAction], into effects: inout [DeviceEffect])
+    {
         let refusal = refusal(of: actions)
         call(.calls(.requestCompleted(id, refusal)), into: &effects)
         guard refusal == nil else { return }
@@ -117,7 +118,7 @@ public enum RequestRefusal: Int, Error, Hashable, Sendable, CaseIterable {
 }
 
 /// The app's own number for one requested transaction, returned when the request is accepted or refused.
-public struct RequestID: Hashable, Sendable, Comparable {
+public struct TransactionRequestID: Hashable, Sendable, Comparable {
     /// The number; it has no meaning of its own.
     public let value: UInt32
 

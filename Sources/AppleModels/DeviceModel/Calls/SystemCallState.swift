@@ -166,7 +166,7 @@ public enum CallRequest: Hashable, Sendable {
     /// The delegate has no method for an action.
     case cannotPerform(ActionID)
     /// A call controller requests a transaction.
-    case request(RequestID, [RequestedAction])
+    case request(TransactionRequestID, [RequestedAction])
 }
 
 /// A call by CallKit into the app.
@@ -176,7 +176,7 @@ public enum CallCallback: Hashable, Sendable {
     /// `providerDidReset`.
     case didReset(ProviderID)
     /// `provider(_:perform:)`; the action times out after the duration, counted from now.
-    case perform(SystemAction, provider: ProviderID, timesOutAfter: Duration)
+    case perform(DeviceCallAction, provider: ProviderID, timesOutAfter: Duration)
     /// `provider(_:timedOutPerforming:)`.
     case timedOut(ActionID, provider: ProviderID)
     /// `provider(_:didActivate:)`.
@@ -186,7 +186,7 @@ public enum CallCallback: Hashable, Sendable {
     /// A report of an incoming call completed.
     case reportCompleted(ReportID, IncomingRefusal?, on: CompletionQueue)
     /// A transaction was accepted, or refused as a whole.
-    case requestCompleted(RequestID, RequestRefusal?)
+    case requestCompleted(TransactionRequestID, RequestRefusal?)
     /// A call observer sees a change of a call, of this app or another.
     case callChanged(ObservedCall)
 }

@@ -166,7 +166,7 @@ public enum ProcessEvent: Hashable, Sendable {
     /// The system connects a scene in the background.
     case connectSceneInBackground
     /// The app is deleted and installed again, with a new token.
-    case reinstall(token: PushToken)
+    case reinstall(token: PushTokenID)
 }
 
 /// The reason why a process was killed.

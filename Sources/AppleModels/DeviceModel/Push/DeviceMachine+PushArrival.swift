@@ -29,7 +29,7 @@ extension DeviceMachine {
         return pushes.waiting.count < policy.push.waitingCountMax ? nil : .tooMany
     }
 
-    func lose(_ push: PushID, _ loss: PushLoss, into effects: inout [DeviceEffect]) {
+    func lose(_ push: VoIPPushID, _ loss: PushLoss, into effects: inout [DeviceEffect]) {
         effects.append(.observe(.pushNotDelivered(push, loss)))
     }
 
@@ -64,7 +64,7 @@ extension DeviceMachine {
     }
 
     /// Resets the pushes for a new installation, which has a new token and no violations.
-    mutating func reinstall(_ token: PushToken, into effects: inout [DeviceEffect]) {
+    mutating func reinstall(_ token: PushTokenID, into effects: inout [DeviceEffect]) {
         forgetPushes(into: &effects)
         pushes = PushKitState()
         pushes.token = token
@@ -76,9 +76,9 @@ public enum PushEvent: Hashable, Sendable {
     /// A VoIP push reaches the phone.
     case arrives(PushArrival)
     /// A push never reaches the phone, although the push service accepted it.
-    case isLost(PushID)
+    case isLost(VoIPPushID)
     /// The app gets another token.
-    case tokenChanges(PushToken)
+    case tokenChanges(PushTokenID)
     /// The app's token is invalidated.
     case tokenDies
 }
@@ -86,16 +86,16 @@ public enum PushEvent: Hashable, Sendable {
 /// A VoIP push as it reaches the phone.
 public struct PushArrival: Hashable, Sendable {
     /// The push's ID. The code that drives the device keeps the payload.
-    public var id: PushID
+    public var id: VoIPPushID
     /// The token the push was sent to; nil for the current one.
-    public var token: PushToken?
+    public var token: PushTokenID?
     /// How long ago the push was sent.
     public var age: Duration
     /// The size of its payload in bytes.
     public var payloadBytes: Int
 
     /// Describes a push; by default one that was just sent to the current token.
-    public init(id: PushID, token: PushToken? = nil, age: Duration = .zero, payloadBytes: Int = 256) {
+    public init(id: VoIPPushID, token: PushTokenID? = nil, age: Duration = .zero, payloadBytes: Int = 256) {
         self.id = id
         self.token = token
         self.age = age

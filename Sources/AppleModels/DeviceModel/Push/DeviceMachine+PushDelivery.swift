@@ -1,7 +1,7 @@
 /// Delivers pushes to the app and checks that the app reports a call for each.
 extension DeviceMachine {
     /// `PKPushRegistry.pushToken(for:)`.
-    public var pushToken: PushToken? { pushes.registry == .none ? nil : pushes.token }
+    public var pushToken: PushTokenID? { pushes.registry == .none ? nil : pushes.token }
 
     mutating func handle(_ request: PushRequest, into effects: inout [DeviceEffect]) {
         switch request {
@@ -61,7 +61,7 @@ extension DeviceMachine {
     }
 
     /// Makes the first check, at the moment the delegate method returns. There is no tolerance.
-    private mutating func examineReturn(of push: PushID, into effects: inout [DeviceEffect]) {
+    private mutating func examineReturn(of push: VoIPPushID, into effects: inout [DeviceEffect]) {
         guard let delivery = pushes.delivery, delivery.id == push else { return }
         guard delivery.didReport || isExcused(delivery) else {
             countViolation(into: &effects)
@@ -72,7 +72,7 @@ extension DeviceMachine {
     }
 
     /// Makes the daemon's check, which catches an app that made no registry or that blocks.
-    mutating func checkReport(of push: PushID, into effects: inout [DeviceEffect]) {
+    mutating func checkReport(of push: VoIPPushID, into effects: inout [DeviceEffect]) {
         if let delivery = pushes.delivery, delivery.id == push {
             guard !delivery.didReport, !isExcused(delivery) else { return }
         } else {
@@ -104,21 +104,21 @@ public enum PushRequest: Hashable, Sendable {
     /// The app sets the desired push types. Only whether VoIP is among them affects the model.
     case setDesiresVoIP(Bool)
     /// The delegate method for a push has returned. For an async method this comes at its first suspension.
-    case delegateReturned(PushID)
+    case delegateReturned(VoIPPushID)
     /// The app called the completion handler of a push.
-    case completionCalled(PushID)
+    case completionCalled(VoIPPushID)
 }
 
 /// A call by PushKit into the app.
 public enum PushCallback: Hashable, Sendable {
     /// `didUpdate`.
-    case token(PushToken)
+    case token(PushTokenID)
     /// `didInvalidatePushTokenFor`.
     case tokenInvalidated
     /// `didReceiveIncomingPushWith`, or the method of 26.4 if `mustReport` is given.
     ///
     /// Must be followed by ``PushRequest/delegateReturned(_:)``, at once when the method returns.
-    case incoming(PushID, mustReport: Bool?)
+    case incoming(VoIPPushID, mustReport: Bool?)
 }
 
 /// An alert shown to developers and testers.

@@ -10,7 +10,7 @@ public struct PushKitState: Hashable, Sendable {
     }
 
     /// The app's push token; nil if it was invalidated.
-    public internal(set) var token: PushToken? = PushToken(0)
+    public internal(set) var token: PushTokenID? = PushTokenID(0)
     /// The registry of the process.
     public internal(set) var registry = Registry.none
     /// Pushes that wait for a registry, for the delivery before them, or for the first unlock; the oldest first.
@@ -55,20 +55,20 @@ public enum PushDelegateMethods: Hashable, Sendable {
 
 /// A push that is being delivered to the delegate.
 public struct PushDelivery: Hashable, Sendable {
-    public let id: PushID
+    public let id: VoIPPushID
     /// The value of `mustReport` in the metadata; nil for the method without metadata.
     public internal(set) var mustReport: Bool?
     /// Whether the app has reported a call, even if the report was refused.
     public internal(set) var didReport = false
 
-    init(id: PushID, mustReport: Bool?) {
+    init(id: VoIPPushID, mustReport: Bool?) {
         self.id = id
         self.mustReport = mustReport
     }
 }
 
 /// Stands for the bytes of a push token.
-public struct PushToken: Hashable, Sendable, Comparable {
+public struct PushTokenID: Hashable, Sendable, Comparable {
     /// The number; it has no meaning of its own.
     public let value: UInt32
 
@@ -82,7 +82,7 @@ public struct PushToken: Hashable, Sendable, Comparable {
 }
 
 /// Identifies a VoIP push. The code that drives the device keeps its payload.
-public struct PushID: Hashable, Sendable, Comparable {
+public struct VoIPPushID: Hashable, Sendable, Comparable {
     /// The number; it has no meaning of its own.
     public let value: UInt32
 

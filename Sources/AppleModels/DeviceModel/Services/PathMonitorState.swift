@@ -4,22 +4,22 @@ public struct PathMonitorState: Hashable, Sendable {
     public static let monitorCountMax = 8
 
     /// The current path.
-    public private(set) var current: NetworkPath
+    public private(set) var current: DevicePath
     /// The paths that follow in turn until a change is complete.
-    public private(set) var coming: [NetworkPath] = []
+    public private(set) var coming: [DevicePath] = []
     /// The app's monitors, sorted by ID.
     public private(set) var monitors: [PathMonitor] = []
     /// Whether the process is suspended.
     public private(set) var isSuspended = false
     private let policy: Constant<PathPolicy>
 
-    public init(policy: PathPolicy, path: NetworkPath = .wifi()) {
+    public init(policy: PathPolicy, path: DevicePath = .wifi()) {
         self.policy = Constant(policy)
         current = path
     }
 
     /// `currentPath` of a monitor: no path until its first update, then the current path (C94).
-    public func path(of monitor: PathMonitorID) -> NetworkPath {
+    public func path(of monitor: PathMonitorID) -> DevicePath {
         guard let index = index(of: monitor), case .running = monitors[index].stage else { return .none }
         return current
     }
@@ -33,7 +33,7 @@ public struct PathMonitorState: Hashable, Sendable {
     }
 
     /// Changes the phone's network, in as many steps as the policy says.
-    public mutating func changed(to path: NetworkPath, into effects: inout [PathEffect]) {
+    public mutating func changed(to path: DevicePath, into effects: inout [PathEffect]) {
         guard path != (coming.last ?? current) else { return }
         if !coming.isEmpty { effects.append(.stopTimer(.nextStep)) }
         coming = steps(to: path)
@@ -98,8 +98,8 @@ public struct PathMonitorState: Hashable, Sendable {
 
     /// The steps of a change. Joining a Wi-Fi brings several updates: first an address, then name resolution, then the
     /// rest.
-    private func steps(to path: NetworkPath) -> [NetworkPath] {
-        var steps: [NetworkPath] = []
+    private func steps(to path: DevicePath) -> [DevicePath] {
+        var steps: [DevicePath] = []
         let isHandover = current.status == .satisfied && path.status == .satisfied && current.used != path.used
         if isHandover, policy.value.handoverPassesThroughNothing { steps.append(.none) }
         if path.uses(.wifi), path.network != current.network {
@@ -143,7 +143,7 @@ public enum PathRequest: Hashable, Sendable {
 /// An effect of a change of the network.
 public enum PathEffect: Hashable, Sendable {
     /// Calls a monitor's handler in the app.
-    case update(PathMonitorID, NetworkPath)
+    case update(PathMonitorID, DevicePath)
     case startTimer(PathTimer, after: Duration)
     case stopTimer(PathTimer)
 }
@@ -165,7 +165,7 @@ public struct PathMonitor: Hashable, Sendable {
         case started
         /// The monitor was last updated with this path and gets every change.
         /// Leaves to: `cancelled`.
-        case running(told: NetworkPath)
+        case running(told: DevicePath)
         /// The monitor is canceled for good (C91).
         case cancelled
     }
@@ -189,7 +189,7 @@ public struct PathMonitorID: Hashable, Sendable, Comparable {
 }
 
 /// A network path as the system describes it: `NWPath`.
-public struct NetworkPath: Hashable, Sendable {
+public struct DevicePath: Hashable, Sendable {
     /// Whether the path can carry traffic.
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case satisfied, unsatisfied
@@ -228,25 +228,25 @@ public struct NetworkPath: Hashable, Sendable {
     public func uses(_ interface: NetworkInterface) -> Bool { used.contains(interface) }
 }
 
-extension NetworkPath {
+extension DevicePath {
     /// No network.
-    public static let none = NetworkPath(
+    public static let none = DevicePath(
         status: .unsatisfied, available: [], used: [], network: 0, supportsDNS: false, supportsIPv6: false)
 
     /// A path over Wi-Fi, with cellular as the second choice.
-    public static func wifi(network: UInt8 = 1) -> NetworkPath {
-        NetworkPath(status: .satisfied, available: [.wifi, .cellular], used: [.wifi], network: network)
+    public static func wifi(network: UInt8 = 1) -> DevicePath {
+        DevicePath(status: .satisfied, available: [.wifi, .cellular], used: [.wifi], network: network)
     }
 
     /// A path over cellular alone.
-    public static func cellular(network: UInt8 = 100) -> NetworkPath {
-        NetworkPath(
+    public static func cellular(network: UInt8 = 100) -> DevicePath {
+        DevicePath(
             status: .satisfied, available: [.cellular], used: [.cellular], network: network, isExpensive: true)
     }
 
     /// The stages of this path while it is set up, the earliest first: without name resolution and IPv6, then without
     /// IPv6.
-    var beginnings: [NetworkPath] {
+    var beginnings: [DevicePath] {
         var addressed = self
         addressed.supportsIPv6 = false
         var bare = addressed

@@ -22,7 +22,7 @@ extension ModelDevice {
     }
 
     /// Changes the phone's network path.
-    public func network(_ path: NetworkPath) async {
+    public func network(_ path: DevicePath) async {
         await settle()
         kernel.change { $0.withPath { $0.changed(to: path, into: &$1) } }
         await settle()

@@ -69,7 +69,7 @@ extension ModelDevice {
             state.deleteApp()
             state.diary.forgiveViolations()
         }
-        await world(.life(.reinstall(token: PushToken(kernel.newName()))))
+        await world(.life(.reinstall(token: PushTokenID(kernel.newName()))))
     }
 
     /// Locks the screen.

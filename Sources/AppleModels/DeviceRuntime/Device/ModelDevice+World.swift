@@ -39,7 +39,7 @@ extension ModelDevice {
     }
 
     /// Changes the default route, as if a device was attached or detached.
-    public func route(_ route: AudioRoute) async { await world(.audio(.routeChanges(route))) }
+    public func route(_ route: DeviceAudioRoute) async { await world(.audio(.routeChanges(route))) }
 
     /// Attaches another audio device.
     public func attach(_ device: AudioDevice) async { await world(.audio(.attaches(device))) }
@@ -81,8 +81,8 @@ extension ModelDevice {
     ///   - delay: The time from now to the arrival.
     ///   - age: The least age of the push on arrival; more than the delay if the push was sent earlier.
     @discardableResult
-    public func push(json payload: Data, after delay: Duration = .zero, age: Duration = .zero) async -> PushID {
-        let id = PushID(kernel.newName())
+    public func push(json payload: Data, after delay: Duration = .zero, age: Duration = .zero) async -> VoIPPushID {
+        let id = VoIPPushID(kernel.newName())
         guard (try? JSONSerialization.jsonObject(with: payload)) is [String: Any] else {
             await world(.push(.isLost(id)))
             return id
@@ -101,7 +101,7 @@ extension ModelDevice {
     @discardableResult
     public func push(
         _ payload: [String: any Sendable], after delay: Duration = .zero, age: Duration = .zero
-    ) async -> PushID {
+    ) async -> VoIPPushID {
         let bytes = (try? JSONSerialization.data(withJSONObject: payload, options: [.sortedKeys])) ?? Data()
         return await push(json: bytes, after: delay, age: age)
     }
@@ -111,7 +111,7 @@ extension ModelDevice {
 
     /// Gives the app another push token.
     public func changeToken() async {
-        let token = PushToken(kernel.newName())
+        let token = PushTokenID(kernel.newName())
         await world(.push(.tokenChanges(token)))
     }
 

@@ -86,7 +86,7 @@ package final class DeviceKernel: Sendable {
     }
 
     /// The 32 bytes of a token, as an app and its server know it. They differ between phones with different seeds.
-    package func bytes(of token: PushToken) -> Data {
+    package func bytes(of token: PushTokenID) -> Data {
         var chance = SeededRandom(seed: (seed &- 1) << 32 &+ UInt64(token.value) &+ 0xCA11)
         return Data((0..<4).flatMap { _ in withUnsafeBytes(of: chance.next().bigEndian) { Array($0) } })
     }
@@ -95,7 +95,7 @@ package final class DeviceKernel: Sendable {
     package func flip() -> Bool { change { $0.chance.flip() } }
 
     /// The payload of a push.
-    package func payload(of push: PushID) -> Data? { read { $0.payloads[push] } }
+    package func payload(of push: VoIPPushID) -> Data? { read { $0.payloads[push] } }
 
     /// Adds a sentence to the moments that the person noticed.
     package func note(_ words: String) { change { $0.diary.note(words, at: $0.now) } }

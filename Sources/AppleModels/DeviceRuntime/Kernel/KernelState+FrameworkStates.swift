@@ -121,7 +121,7 @@ package enum FrameworkCallback: Hashable, Sendable {
     /// UserNotifications.
     case notification(NotificationCallback)
     /// Network: a monitor gets a path.
-    case path(PathMonitorID, NetworkPath)
+    case path(PathMonitorID, DevicePath)
     /// AuthenticationServices.
     case signIn(SignInEffect)
     /// The web view and its bridge.
@@ -152,7 +152,7 @@ extension DeviceKernel {
     }
 
     /// The current path of a monitor.
-    package func path(of monitor: PathMonitorID) -> NetworkPath { read { $0.books.path.path(of: monitor) } }
+    package func path(of monitor: PathMonitorID) -> DevicePath { read { $0.books.path.path(of: monitor) } }
 
     /// Handles the app's request for an authorization.
     package func signIn(_ request: SignInRequest) {

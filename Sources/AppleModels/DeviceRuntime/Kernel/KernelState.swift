@@ -19,7 +19,7 @@ struct KernelState: Sendable {
     /// The objects that frameworks keep for the app beyond its process, by type.
     var keepsakes: [ObjectIdentifier: any Sendable] = [:]
     /// The payloads of pushes, by ID.
-    var payloads: [PushID: Data] = [:]
+    var payloads: [VoIPPushID: Data] = [:]
     /// The queue on which a push is being delivered.
     var pushQueue: String?
     /// The button that was tapped, by notification. A tap on the notification itself has no entry.

@@ -96,7 +96,7 @@ struct PhoneBenchmark: Benchmark {
         /// The times of all launches, in microseconds.
         var launches: Percentiles
         var launchCount: Int
-        var memory: PhoneMemory
+        var memory: PhoneMemoryUsage
         var exploration: Exploration
     }
 
@@ -109,7 +109,8 @@ struct PhoneBenchmark: Benchmark {
                 Array(
                     await LaunchStopwatch().microseconds(launchCount + Self.launchesBefore).dropFirst(
                         Self.launchesBefore))),
-            launchCount: launchCount, memory: try await PhoneMemory.measure(size), exploration: try exploration(size))
+            launchCount: launchCount, memory: try await PhoneMemoryUsage.measure(size),
+            exploration: try exploration(size))
     }
 
     private func decisions(_ size: BenchSize) throws -> Taken.Decisions {
@@ -130,7 +131,7 @@ struct PhoneBenchmark: Benchmark {
         carillon_start_counting_allocations()
         for _ in 0..<calls { _ = call() }
         let allocations = Double(carillon_stop_counting_allocations()) / Double(calls * events.count)
-        let nanoseconds = Repetition.nanoseconds(size) { _ = call() } / Double(events.count)
+        let nanoseconds = RepeatedTiming.nanoseconds(size) { _ = call() } / Double(events.count)
         let how = "an inbound call of \(events.count) events and \(effects.count) effects, with hold and mute, one core"
         return Taken.Decisions(calls: calls, nanoseconds: nanoseconds, allocations: allocations, how: how)
     }
@@ -198,7 +199,7 @@ struct PhoneBenchmark: Benchmark {
         keys.make()
         let pushes = (0..<UInt64(size.of(openings))).map { push($0, sealedFor: keys) }
         var isOpen = true
-        let nanoseconds = Repetition.nanoseconds(size) {
+        let nanoseconds = RepeatedTiming.nanoseconds(size) {
             for sealed in pushes {
                 var push = sealed
                 isOpen = !keys.open(&push) && push.callerName != nil && isOpen

@@ -5,7 +5,7 @@ import Redaction
 
 /// The events of one call to a phone: pushed, answered on the lock screen, connected, held, resumed, muted and hung up.
 struct RecordedCall {
-    let events: [PhoneCore.PhoneEvent]
+    let events: [PhoneCore.PhoneOutputEvent]
 
     private static let registration = RegistrationID(OrganizationID("42"))
     private static let line = LineID(callID: "0c1d2e3f-0000-4000-8000-000000000002")
@@ -30,7 +30,7 @@ struct RecordedCall {
                 .push(VoIPPush(.call(pushed), age: .seconds(1), spare: CallUUID(.random(high: 2, low: 2)))),
                 .system(.reported(call, .announce, nil)),
                 .signaling(Self.registration, .connecting), .signaling(Self.registration, .ready),
-                .line(Self.line, .invited(Invitation(Self.registration, session: session, display: display))),
+                .line(Self.line, .invited(IncomingInvite(Self.registration, session: session, display: display))),
             ] + recorder.changes(.invited) + [Self.perform(.answer(call), 1)]
             + recorder.changes(.answer) + [.system(.audioActivated)] + recorder.changes(.mediaConnected)
             + [Self.perform(.hold(call, true), 2)] + recorder.changes(.hold, .holdConfirmed)
@@ -40,7 +40,7 @@ struct RecordedCall {
             + [.line(Self.line, .ended(Ending(.completed))), .system(.audioDeactivated)]
     }
 
-    private static func perform(_ action: SystemAction, _ number: UInt64) -> PhoneCore.PhoneEvent {
+    private static func perform(_ action: SystemAction, _ number: UInt64) -> PhoneCore.PhoneOutputEvent {
         .system(.perform(SystemActionID(.random(high: 3, low: number)), action, timeLeft: .seconds(60)))
     }
 }
@@ -50,7 +50,7 @@ private struct LineRecorder {
     let line: LineID
     var machine = CallMachine(.inbound)
 
-    mutating func changes(_ events: CallEvent...) -> [PhoneCore.PhoneEvent] {
+    mutating func changes(_ events: CallEvent...) -> [PhoneCore.PhoneOutputEvent] {
         var effects: [CallEffect] = []
         for event in events { machine.handle(event, into: &effects) }
         return effects.compactMap { effect in

@@ -24,7 +24,7 @@ final class RingParties {
         let watch = CarrierLineLog()
         var rules = APNsConfiguration()
         (rules.acceptsUnknownDevices, rules.deviceRate) = (true, nil)
-        let telnyx = try await TelnyxStandin.start(at: StandinPlace(isPlain: true)) { watch.note($0) }
+        let telnyx = try await TelnyxStandin.start(at: StandinAddress(isPlain: true)) { watch.note($0) }
         let apns = try await APNsStandin.start(rules) { watch.note($0) }
         let parties = try RingParties(telnyx, apns, watch, webhookKey ?? telnyx.publicKey)
         _ = telnyx.control(
@@ -113,7 +113,7 @@ final class CarrierLineLog: Sendable {
     /// The present moment.
     var moment: BenchMoment { BenchMoment(at: .now, worked: worked.withLock { $0 }()) }
 
-    func note(_ line: StandinLine) {
+    func note(_ line: StandinLogEntry) {
         let entry = Seen(party: line.party, path: line.path, moment: moment)
         if (200..<300).contains(line.status) { seen.withLock { $0.append(entry) } }
     }

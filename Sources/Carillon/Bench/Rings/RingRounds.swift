@@ -25,8 +25,8 @@ final class RingRounds {
     private let loop: any EventLoop
     private let total: Int
     private let done: EventLoopPromise<Void>
-    private var alice: RungDevice?
-    private var rung: [RungDevice] = []
+    private var alice: LoadRingDevice?
+    private var rung: [LoadRingDevice] = []
     /// The current round, counted from zero.
     private var round = -1
     private var names: [Int: String] = [:]
@@ -79,9 +79,9 @@ final class RingRounds {
         return done.futureResult
     }
 
-    private func connect(_ login: String, _ number: Int, port: Int) -> (RungDevice, EventLoopFuture<Void>) {
+    private func connect(_ login: String, _ number: Int, port: Int) -> (LoadRingDevice, EventLoopFuture<Void>) {
         let ready = loop.makePromise(of: Void.self)
-        let device = RungDevice(
+        let device = LoadRingDevice(
             login: login, password: RingRounds.password, session: DevicePool.identifier(number), ready: ready)
         let rounds = NIOLoopBound(self, eventLoop: loop)
         device.failed = { rounds.value.done.fail($0) }
@@ -101,7 +101,7 @@ final class RingRounds {
         alice?.dial(RingRounds.callee, as: callID)
     }
 
-    private func device(_ index: Int, is news: RungDevice.News) {
+    private func device(_ index: Int, is news: LoadRingDevice.News) {
         switch news {
         case .invited(let name):
             names[index] = name
@@ -120,7 +120,7 @@ final class RingRounds {
         }
     }
 
-    private func caller(is news: RungDevice.News) {
+    private func caller(is news: LoadRingDevice.News) {
         switch news {
         case .answered:
             isCallerAnswered = true
@@ -142,7 +142,7 @@ final class RingRounds {
 }
 
 /// A device that reports its events to ``RingRounds`` and follows its orders. Used on its event loop only.
-final class RungDevice: LoadSocketOwner {
+final class LoadRingDevice: LoadSocketOwner {
     enum News {
         /// The device was invited to a call with this id.
         case invited(String)

@@ -149,7 +149,7 @@ public final class Call: Sendable {
 
 /// Reports of the shell to a call.
 extension Call {
-    func take(_ report: CallReport) {
+    func take(_ report: CallChange) {
         switch report {
         case .state(let state, let ending, let isTold): take(state, ending, isTold: isTold)
         case .muted(let isMuted): publish(.mutedChanged(isMuted)) { $0.isMuted = isMuted }

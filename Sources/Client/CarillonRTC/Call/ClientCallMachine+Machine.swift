@@ -57,7 +57,7 @@ extension ClientCallMachine {
 
     /// The report marks the ending as told if the exchange named its cause and status, and not if they are this side's
     /// defaults for its reason.
-    private var stateReport: CallReport {
+    private var stateReport: CallChange {
         let isTold = toldEnding.map { machine.ending?.hasDetails(of: $0) ?? false } ?? false
         return .state(state, machine.ending, isTold: isTold)
     }

@@ -177,7 +177,7 @@ package enum ClientCallEffect: Hashable, Sendable {
     case respond(VertoID, VertoReply)
     case refuse(VertoID, VertoFailure)
     case media(MediaRequest)
-    case report(CallReport)
+    case report(CallChange)
     /// The call's machine refused an event, and nothing changed. The refusal is logged.
     case refused(CallEvent, Refusal)
     /// An operation is finished; nil means that it succeeded.
@@ -198,7 +198,7 @@ package enum CallRequestTag: Hashable, Sendable {
 }
 
 /// A report of a call to its listeners.
-package enum CallReport: Hashable, Sendable {
+package enum CallChange: Hashable, Sendable {
     /// The state, the ending, and whether the exchange told that ending.
     case state(CallState, Ending?, isTold: Bool)
     case muted(Bool)

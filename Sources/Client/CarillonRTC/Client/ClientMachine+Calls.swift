@@ -37,7 +37,7 @@ extension ClientMachine {
         case .request(let tag, let request):
             requestCount += 1
             openRequests.append(OpenRequest(number: requestCount, callID: callID, tag: tag))
-            run(.send(VertoRequestToken(number: requestCount), request), at: now, into: &effects)
+            run(.send(VertoRequestNumber(number: requestCount), request), at: now, into: &effects)
         case .respond(let id, let reply): send(.result(id, reply.object), into: &effects)
         case .refuse(let id, let failure): send(.failure(id, failure), into: &effects)
         case .media(let order): effects.append(.media(callID: callID, order))
@@ -58,7 +58,7 @@ extension ClientMachine {
     ) {
         requestCount += 1
         run(
-            .send(VertoRequestToken(number: requestCount), .bye(VertoBye(callID: callID, causeCode: cause))), at: now,
+            .send(VertoRequestNumber(number: requestCount), .bye(VertoBye(callID: callID, causeCode: cause))), at: now,
             into: &effects)
     }
 

@@ -131,7 +131,7 @@ package enum ClientEffect: Hashable, Sendable {
     /// An inbound call and the contents of its INVITE are known, so the call can be shown.
     case callOffered(callID: String)
     case media(callID: String, MediaRequest)
-    case report(callID: String, CallReport)
+    case report(callID: String, CallChange)
     /// A call refused an event, and nothing changed. The refusal is logged.
     case refused(callID: String, CallEvent, Refusal)
     /// The call has ended; no further effect names it.

@@ -28,10 +28,10 @@ public final class InMemoryTransport: SignalingTransport {
 /// One connection of an `InMemoryTransport`, seen from both ends.
 public final class InMemoryConnection: SignalingConnection {
     public let url: SignalingURL
-    public let events: AsyncStream<SignalingEvent>
+    public let events: AsyncStream<SocketEvent>
     /// The frames that the client sent, in order. The stream ends when either side closes.
     public let sent: AsyncStream<[UInt8]>
-    private let toClient: AsyncStream<SignalingEvent>.Continuation
+    private let toClient: AsyncStream<SocketEvent>.Continuation
     private let toFarEnd: AsyncStream<[UInt8]>.Continuation
     private let isClosed = Mutex(false)
 

@@ -7,7 +7,7 @@ public protocol SignalingTransport: Sendable {
 /// One socket to the exchange, which sends text and reports events.
 public protocol SignalingConnection: AnyObject, Sendable {
     /// The events, in order, for one reader. The stream ends after `.closed`.
-    var events: AsyncStream<SignalingEvent> { get }
+    var events: AsyncStream<SocketEvent> { get }
 
     /// Sends one text frame. Frames are sent in the order given; they are ignored after the close.
     func send(_ text: [UInt8])
@@ -17,7 +17,7 @@ public protocol SignalingConnection: AnyObject, Sendable {
 }
 
 /// An event of a connection.
-public enum SignalingEvent: Hashable, Sendable {
+public enum SocketEvent: Hashable, Sendable {
     /// The WebSocket is up.
     case opened
     /// One text message, UTF-8, its fragments joined.

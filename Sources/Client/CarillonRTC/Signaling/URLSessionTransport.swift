@@ -56,8 +56,8 @@ package final class URLSessionConnection: SignalingConnection {
         let task: URLSessionWebSocketTask
     }
 
-    package let events: AsyncStream<SignalingEvent>
-    private let report: AsyncStream<SignalingEvent>.Continuation
+    package let events: AsyncStream<SocketEvent>
+    private let report: AsyncStream<SocketEvent>.Continuation
     private let configuration: URLSessionTransport.Configuration
     private let state: Mutex<State>
 

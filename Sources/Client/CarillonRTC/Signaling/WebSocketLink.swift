@@ -14,7 +14,7 @@ final class WebSocketLink: @unchecked Sendable {
     private let url: SignalingURL
     private let configuration: WebSocketTransport.Configuration
     private let loop: any EventLoop
-    private let report: AsyncStream<SignalingEvent>.Continuation
+    private let report: AsyncStream<SocketEvent>.Continuation
 
     private var channel: (any Channel)?
     private var isOpen = false
@@ -25,7 +25,7 @@ final class WebSocketLink: @unchecked Sendable {
 
     init(
         url: SignalingURL, configuration: WebSocketTransport.Configuration, loop: any EventLoop,
-        report: AsyncStream<SignalingEvent>.Continuation
+        report: AsyncStream<SocketEvent>.Continuation
     ) {
         self.url = url
         self.configuration = configuration

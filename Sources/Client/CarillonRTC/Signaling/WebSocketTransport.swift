@@ -64,12 +64,12 @@ public final class WebSocketTransport: SignalingTransport {
 
 /// One WebSocket. It dispatches to its event loop, where `WebSocketLink` holds all state.
 final class WebSocketConnection: SignalingConnection {
-    let events: AsyncStream<SignalingEvent>
+    let events: AsyncStream<SocketEvent>
     private let loop: any EventLoop
     private let link: WebSocketLink
 
     init(url: SignalingURL, configuration: WebSocketTransport.Configuration, loop: any EventLoop) {
-        let (stream, continuation) = AsyncStream<SignalingEvent>.makeStream()
+        let (stream, continuation) = AsyncStream<SocketEvent>.makeStream()
         events = stream
         self.loop = loop
         link = WebSocketLink(url: url, configuration: configuration, loop: loop, report: continuation)

@@ -74,7 +74,7 @@ extension PhoneApplication {
 /// Alerts and background pushes: the second way to reach the phone, when VoIP pushes fail.
 extension PhoneApplication {
     /// Takes the token for alerts. Call from `didRegisterForRemoteNotificationsWithDeviceToken`.
-    public func take(alertToken: Data) { shell.send(.alertToken(PushToken(bytes: alertToken))) }
+    public func take(alertToken: Data) { shell.send(.alertToken(DevicePushToken(bytes: alertToken))) }
 
     /// Takes a background push, with which the exchange withdraws an alert. Call from `didReceiveRemoteNotification`;
     /// ignores pushes of other senders.

@@ -10,7 +10,7 @@ public struct PhoneDependencies {
     /// Signaling and media.
     public var signaling: any SignalingPort
     /// The exchange's API.
-    public var exchange: any ExchangePort
+    public var exchange: any ExchangeAPIPort
     /// The app's own screens.
     public var screens: any ScreenPort
     /// The log.
@@ -40,7 +40,7 @@ public struct PhoneDependencies {
 
     /// Takes the parts that have no default.
     public init(
-        signaling: any SignalingPort, exchange: any ExchangePort, screens: any ScreenPort, log: any LogPort,
+        signaling: any SignalingPort, exchange: any ExchangeAPIPort, screens: any ScreenPort, log: any LogPort,
         files: any FileStore, credentials: CredentialQueue
     ) {
         self.signaling = signaling

@@ -177,11 +177,11 @@ struct PendingTokenRequests {
     /// The most requests that wait at the same time. A page needs one.
     static let countMax = 16
 
-    private var waits: [(id: UInt64, settle: @MainActor (PushToken?) -> Void)] = []
+    private var waits: [(id: UInt64, settle: @MainActor (DevicePushToken?) -> Void)] = []
     private var lastID: UInt64 = 0
 
     /// Adds a request and returns its id; `nil` if too many wait already.
-    mutating func add(_ settle: @escaping @MainActor (PushToken?) -> Void) -> UInt64? {
+    mutating func add(_ settle: @escaping @MainActor (DevicePushToken?) -> Void) -> UInt64? {
         guard waits.count < Self.countMax else { return nil }
         lastID += 1
         waits.append((lastID, settle))
@@ -189,7 +189,7 @@ struct PendingTokenRequests {
     }
 
     /// Answers all waiting requests with the token.
-    mutating func settle(_ token: PushToken) {
+    mutating func settle(_ token: DevicePushToken) {
         let settled = waits
         waits = []
         for wait in settled { wait.settle(token) }

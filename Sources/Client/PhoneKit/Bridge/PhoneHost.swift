@@ -31,7 +31,7 @@ public final class PhoneHost: BridgeHost {
 
     public var deviceID: Redacted<String> { installation() }
 
-    public var pushToken: PushToken? { record?.tokens.wanted }
+    public var pushToken: DevicePushToken? { record?.tokens.wanted }
 
     public func askPermissions() async -> BridgePermissions {
         let microphone = await AVAudioApplication.requestRecordPermission()
@@ -94,7 +94,7 @@ public protocol BridgeHost: AnyObject {
     /// The name of this installation at the exchange.
     var deviceID: Redacted<String> { get }
     /// The push token; nil if there is none yet.
-    var pushToken: PushToken? { get }
+    var pushToken: DevicePushToken? { get }
     /// The person's permissions. Asks for those for which the person was not asked before.
     func askPermissions() async -> BridgePermissions
     /// Signs in with the page's login, or uses the present sign-in, and keeps the phone connected while the app is

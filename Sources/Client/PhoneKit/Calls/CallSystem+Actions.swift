@@ -8,7 +8,7 @@ extension CallSystem {
     package func request(_ id: SystemRequestID, _ actions: [SystemAction]) {
         controller.request(CXTransaction(actions: actions.map(CXAction.asking(for:)))) {
             @Sendable [weak self] error in
-            let refusal = error.map(RequestRefusal.init(error:))
+            let refusal = error.map(TransactionRefusal.init(error:))
             Task { @MainActor in self?.sink?.send(.system(.requested(id, refusal))) }
         }
     }
@@ -32,7 +32,7 @@ extension CXAction {
     }
 }
 
-nonisolated extension RequestRefusal {
+nonisolated extension TransactionRefusal {
     /// Source: apple-contract C46, C47, the codes of `CXErrorCodeRequestTransactionError`.
     package init(error: any Error) {
         switch (error as? CXErrorCodeRequestTransactionError)?.code {

@@ -74,7 +74,7 @@ nonisolated extension ReportRefusal {
             case .unentitled, .missingVoIPBackgroundMode: true
             default: false
             }
-        let isLimit = RequestRefusal(error: error) == .limitReached
+        let isLimit = TransactionRefusal(error: error) == .limitReached
         self = isUnentitled ? .unentitled : isLimit ? .limitReached : .unknown
     }
 }

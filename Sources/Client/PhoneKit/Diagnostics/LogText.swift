@@ -128,7 +128,7 @@ nonisolated extension CallPhase: Loggable {}
 nonisolated extension LineFailure: Loggable {}
 nonisolated extension SignalingFailure: Loggable {}
 nonisolated extension ReportRefusal: Loggable {}
-nonisolated extension RequestRefusal: Loggable {}
+nonisolated extension TransactionRefusal: Loggable {}
 nonisolated extension PhoneRefusal: Loggable {}
 nonisolated extension DiscardedPushReason: Loggable {}
 nonisolated extension TransactionKind: Loggable {}

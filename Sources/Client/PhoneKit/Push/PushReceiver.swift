@@ -70,7 +70,7 @@ package final class PushReceiver: NSObject, PhoneEventSource {
     }
 
     func take(token: Data?) {
-        sink?.send(.pushToken(token.map(PushToken.init(bytes:))))
+        sink?.send(.pushToken(token.map(DevicePushToken.init(bytes:))))
     }
 }
 
@@ -113,7 +113,7 @@ extension PushReceiver: @MainActor PKPushRegistryDelegate {
     }
 #endif
 
-extension PushToken {
+extension DevicePushToken {
     /// The token as lowercase hexadecimal digits.
     package init(bytes: Data) {
         var digits = ""

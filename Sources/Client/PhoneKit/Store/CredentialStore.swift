@@ -202,7 +202,7 @@ nonisolated public struct PhoneSession: Hashable, Sendable, Codable {
     /// The exchange's name of this device; nil in a session that an earlier version stored, until the next renewal.
     public var device: String?
     /// The push tokens that the exchange has of this installation. Their digits are needed to remove them.
-    public var tokens: [PushEnvironment: PushToken] = [:]
+    public var tokens: [PushEnvironment: DevicePushToken] = [:]
 
     /// Makes a new session.
     public init(access: Redacted<String>, refresh: Redacted<String>) {
@@ -212,7 +212,7 @@ nonisolated public struct PhoneSession: Hashable, Sendable, Codable {
 }
 
 /// Stores the person's session with the exchange beyond the process.
-public protocol SessionStore: Sendable {
+public protocol PhoneSessionStore: Sendable {
     /// The stored session; nil if no person is signed in.
     ///
     /// - Throws: `locked` before the first unlock after a restart; `damaged`.
@@ -226,7 +226,7 @@ public protocol SessionStore: Sendable {
 }
 
 /// The session is an item beside the credentials, and is erased with them at the first start after an installation.
-extension CredentialStore: SessionStore {
+extension CredentialStore: PhoneSessionStore {
     /// Not the account of any credentials, whose accounts end in a version.
     private static let account = "session"
 

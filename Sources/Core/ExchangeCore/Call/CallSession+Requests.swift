@@ -3,7 +3,7 @@ internal import Redaction
 
 extension CallSession {
     /// Carries out a request of a device of the call.
-    mutating func handle(_ request: DeviceRequest, from index: Int, asker: Asker, _ turn: inout Turn) {
+    mutating func handle(_ request: ClientRequest, from index: Int, asker: Asker, _ turn: inout Turn) {
         switch request {
         case .dial: turn.refuse(.callIDInUse, to: asker)
         case .answer(let answering): answer(index, answering, asker: asker, &turn)

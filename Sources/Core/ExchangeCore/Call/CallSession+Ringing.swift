@@ -130,7 +130,7 @@ extension CallSession {
     mutating func wake(_ devices: [DeviceID], until deadline: Duration, _ turn: inout Turn) {
         guard let callee, !devices.isEmpty else { return }
         woken = devices
-        let ring = RingPush(
+        let ring = GatewayRingPush(
             session: id, caller: legs[Self.caller].user, callerName: invitation.callerName,
             callerNumber: invitation.callerNumber, dialled: invitation.dialled, organization: organization,
             deadline: deadline)

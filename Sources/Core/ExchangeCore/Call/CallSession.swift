@@ -18,11 +18,11 @@ struct CallSession: Hashable, Sendable {
     var commanded: CommandedCall?
     /// Counts changes: see ``record(_:_:)``.
     var version: UInt64 = 0
-    var state: CallState
+    var state: CallSessionState
     /// The caller first, then the devices in the order they were planned.
     var legs: [Leg] = []
     /// The message that rings a device. Its name and description are filled in for each device.
-    var invitation: Invitation
+    var invitation: CallInvitation
     /// The callee's devices that were rung by push.
     var woken: [DeviceID] = []
     var renegotiation: Renegotiation?
@@ -51,7 +51,7 @@ struct CallSession: Hashable, Sendable {
         createdAt = turn.now
         state = .ringing(Ringing(deadline: turn.now + turn.limits.ringTime))
         let leg = LegID(session: dialling.session, ordinal: 0)
-        invitation = Invitation(
+        invitation = CallInvitation(
             name: CallName(callID: dialling.callID, session: dialling.session, leg: leg), description: "",
             trickles: dialling.trickles, callerName: permitted?.callerName ?? "",
             callerNumber: permitted?.callerNumber ?? "", dialled: dialling.dialled, headers: dialling.headers,
@@ -91,13 +91,13 @@ struct CallSession: Hashable, Sendable {
 }
 
 /// How far a call has come.
-enum CallState: Hashable, Sendable {
+enum CallSessionState: Hashable, Sendable {
     /// No device has answered. Lasts at most the ring time.
     /// Leaves to: `active` (a device answered), `ended` (canceled, declined everywhere, not answered, caller lost).
     case ringing(Ringing)
     /// One device has answered. Lasts until one side ends it.
     /// Leaves to: `ended` (hung up, a side lost for good, the operator).
-    case active(Claim)
+    case active(CallClaim)
     /// It is over.
     case ended(Ending)
 }

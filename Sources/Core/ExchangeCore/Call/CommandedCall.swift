@@ -51,7 +51,7 @@ extension CallSession {
         if case .ringing = state { report(.unattended, &turn) }
     }
 
-    func report(_ news: CallNews, _ turn: inout Turn) { turn.effects.append(.news(id, news)) }
+    func report(_ news: CommandedCallEvent, _ turn: inout Turn) { turn.effects.append(.news(id, news)) }
 
     private var attendantLeg: LegID? { commanded?.attendantLeg.map { legs[$0].id } }
 
@@ -72,7 +72,7 @@ extension CallSession {
     /// - Returns: the leg that moved, and the session it moved from.
     mutating func welcome(
         _ device: RegisteredSession, _ turn: inout Turn
-    ) -> (index: Int, from: SignallingSessionID)? {
+    ) -> (index: Int, from: SignalingSessionID)? {
         guard case .ringing = state, commanded?.attendantLeg == nil else { return nil }
         let index = legs.indices.dropFirst().last {
             !legs[$0].isOver && legs[$0].user == device.user && legs[$0].device == device.device
@@ -95,7 +95,7 @@ extension CallSession {
     func waitsForCommand(_ index: Int) -> Bool { commanded != nil && commanded?.attendantLeg != index }
 
     /// Keeps a device's answer until the ring session decides whether it has the call.
-    mutating func awaitCommand(_ index: Int, _ answering: Answering, asker: Asker, _ turn: inout Turn) {
+    mutating func awaitCommand(_ index: Int, _ answering: AnswerRequest, asker: Asker, _ turn: inout Turn) {
         legs[index].state = .answered
         accept(answering, of: index)
         commanded?.answers.append(

@@ -5,7 +5,7 @@ struct Leg: Hashable, Sendable {
     let id: LegID
     /// The call's name on this device's wire.
     let callID: CallID
-    private(set) var session: SignallingSessionID
+    private(set) var session: SignalingSessionID
     let user: UserID
     let device: DeviceID
     var state: LegState = .planned

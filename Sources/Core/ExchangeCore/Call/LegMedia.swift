@@ -26,7 +26,7 @@ struct LegMedia: Hashable, Sendable {
     }
 
     /// Takes an answer; candidates that came before it are kept.
-    mutating func accept(_ answering: Answering) {
+    mutating func accept(_ answering: AnswerRequest) {
         description = answering.description
         trickles = answering.trickles
         isSettled = !trickles || hasEnded

@@ -16,7 +16,7 @@ public enum CallCommand: Hashable, Sendable {
 
 /// The result of a command.
 public enum CallCommandResult: Hashable, Sendable {
-    /// The command was carried out, now or before. Its consequences are reported as ``CallNews``.
+    /// The command was carried out, now or before. Its consequences are reported as ``CommandedCallEvent``.
     case done
     /// The call is over or unknown.
     case callOver
@@ -30,7 +30,7 @@ public enum CallCommandResult: Hashable, Sendable {
 
 /// An event of a call to a number, reported to its ring session in place of the journal. The caller's leg is number 0
 /// of its session.
-public enum CallNews: Hashable, Sendable {
+public enum CommandedCallEvent: Hashable, Sendable {
     /// The call was placed, and waits for its first command.
     case placed(CallPlacement)
     /// A device was told to ring.

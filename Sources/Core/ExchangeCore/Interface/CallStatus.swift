@@ -5,7 +5,7 @@ public struct CallStatus: Hashable, Sendable {
     public let session: CallSessionID
     /// Grows with every change of the call.
     public let version: UInt64
-    public let stage: CallStage
+    public let stage: CallSessionStage
     /// The caller's leg, then the called ones in the order they were planned.
     public let legs: [LegStatus]
     /// The leg that answered; nil before the answer.
@@ -40,7 +40,7 @@ public struct LegStatus: Hashable, Sendable {
 }
 
 /// How far a call has come.
-public enum CallStage: String, Hashable, Sendable, Codable, CaseIterable {
+public enum CallSessionStage: String, Hashable, Sendable, Codable, CaseIterable {
     /// No device has answered; devices ring or are awaited.
     case ringing
     /// One device has answered.
@@ -110,7 +110,7 @@ extension CallSession {
             answeredAt: answeredAt, endedAt: endedAt)
     }
 
-    private var stage: CallStage {
+    private var stage: CallSessionStage {
         switch state {
         case .ringing: .ringing
         case .active: .active

@@ -3,7 +3,7 @@ public import CallModel
 /// The login of a device: its user, its session and its capabilities.
 public struct DeviceSession: Hashable, Sendable {
     /// The signaling session of the device.
-    public let id: SignallingSessionID
+    public let id: SignalingSessionID
     /// The user whose password was right.
     public let user: UserID
     /// The device, that is the user on one installation of the app.
@@ -11,7 +11,7 @@ public struct DeviceSession: Hashable, Sendable {
     public let capabilities: DeviceCapabilities
 
     /// Describes a login that the shell has authenticated.
-    public init(id: SignallingSessionID, user: UserID, device: DeviceID, capabilities: DeviceCapabilities) {
+    public init(id: SignalingSessionID, user: UserID, device: DeviceID, capabilities: DeviceCapabilities) {
         self.id = id
         self.user = user
         self.device = device
@@ -56,7 +56,7 @@ public enum AdmissionRefusal: Hashable, Sendable {
 /// that lost one can come back to its calls on another.
 ///
 /// The device makes the id, so it proves nothing: a session belongs to the user that logged in with it first.
-public struct SignallingSessionID: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
+public struct SignalingSessionID: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
     /// The text the device chose; the shell bounds its length.
     public let rawValue: String
 

@@ -23,7 +23,7 @@ public enum ExchangeEffect: Hashable, Sendable {
     /// Stop a timer. A firing that is on its way already does no harm.
     case cancelTimer(TimerID)
     /// Report an event of a call to a number to its ring session.
-    case news(CallSessionID, CallNews)
+    case news(CallSessionID, CommandedCallEvent)
     /// The result of the command that was the event.
     case commandResult(CallCommandResult)
     /// Store a journal record.
@@ -94,13 +94,13 @@ public enum JournalChange: Hashable, Sendable {
 /// A message to a device by the push service of its platform, in case the device has no connection.
 public enum DevicePush: Hashable, Sendable {
     /// The device is rung until the deadline. It logs in to take part.
-    case ring(RingPush)
+    case ring(GatewayRingPush)
     /// A call that rang the device by push is over for it. Sent only to a device without a connection to be told on.
     case over(CallSessionID, Ending)
 }
 
 /// The ring that a push carries.
-public struct RingPush: Hashable, Sendable {
+public struct GatewayRingPush: Hashable, Sendable {
     public let session: CallSessionID
     public let caller: UserID
     public let callerName: Redacted<String>

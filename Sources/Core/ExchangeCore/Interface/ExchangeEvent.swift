@@ -9,7 +9,7 @@ public enum ExchangeEvent: Hashable, Sendable {
     /// A connection was lost.
     case connectionLost(ConnectionID, ConnectionLoss)
     /// A device sent a request.
-    case request(ConnectionID, RequestID, DeviceRequest)
+    case request(ConnectionID, RequestID, ClientRequest)
     /// A device responded to an offer.
     case response(ConnectionID, OfferID, OfferResponse)
 
@@ -91,7 +91,7 @@ public enum TimerOwner: Hashable, Sendable {
     /// How long a device may take to answer a new description.
     case renegotiation(OfferID)
     /// How long a signaling session without a connection is kept.
-    case resume(SignallingSessionID)
+    case resume(SignalingSessionID)
 
     /// The call the timer belongs to; `nil` for a session's timer.
     public var session: CallSessionID? {

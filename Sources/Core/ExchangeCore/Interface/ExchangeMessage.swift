@@ -6,7 +6,7 @@ public enum ExchangeMessage: Hashable, Sendable {
     /// The device is ready for calls. The listed calls of its session go on.
     case ready(reattached: [CallID])
     /// The device is rung.
-    case invite(Invitation)
+    case invite(CallInvitation)
     /// The other side rings. Sent only to devices that know the message.
     case ringing(CallName)
     /// The call was answered.
@@ -39,7 +39,7 @@ public enum ExchangeMessage: Hashable, Sendable {
 }
 
 /// The message that rings a called device.
-public struct Invitation: Hashable, Sendable {
+public struct CallInvitation: Hashable, Sendable {
     /// The names of the call for this device.
     public var name: CallName
     /// The caller's description, an offer.

@@ -128,7 +128,7 @@ public enum ExchangeLimit: String, Hashable, Sendable {
     case renegotiations
 }
 
-extension DeviceRequest {
+extension ClientRequest {
     /// The first limit of size that the request exceeds; nil if none.
     func limitExceeded(under limits: ExchangeLimits) -> ExchangeLimit? {
         switch self {

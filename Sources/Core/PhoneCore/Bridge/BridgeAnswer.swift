@@ -10,7 +10,7 @@ public enum BridgeAnswer: Hashable, Sendable {
     /// The new state of a toggle.
     case toggled(Bool)
     case deviceID(Redacted<String>)
-    case pushToken(PushToken?)
+    case pushToken(DevicePushToken?)
     case network(BridgeNetwork)
     case connection(ConnectionPhase)
     case pendingIncomingCall(BridgeCall?)

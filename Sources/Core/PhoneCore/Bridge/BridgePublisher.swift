@@ -167,7 +167,7 @@ public enum BridgeInput: Hashable, Sendable {
     /// The sign-in ended; `nil` if it succeeded.
     case signedIn(SignInFailure?)
     case signedOut(SessionEndCause)
-    case pushToken(PushToken?)
+    case pushToken(DevicePushToken?)
     /// The exchange listed the caller ids that the person may show, for all organizations.
     case callerIDs([CallerIDs])
     /// A call was missed or dropped; with its reason and the exchange's account of the end.

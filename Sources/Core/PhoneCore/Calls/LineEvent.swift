@@ -4,7 +4,7 @@ public import Redaction
 /// Events of a signaling call.
 public enum LineEvent: Hashable, Sendable {
     /// The call came in. This is the first event of an inbound line.
-    case invited(Invitation)
+    case invited(IncomingInvite)
     /// The state changed. `CallModel` defines the states; an end comes as `ended`.
     case changed(CallState)
     /// The call ended. This is the last event. `isTold` says that the exchange reported the end; otherwise this device
@@ -25,7 +25,7 @@ public enum LineFailure: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The contents of an INVITE.
-public struct Invitation: Hashable, Sendable {
+public struct IncomingInvite: Hashable, Sendable {
     /// The registration over whose connection it came.
     public var registration: RegistrationID
     /// The exchange's identifier of the call.

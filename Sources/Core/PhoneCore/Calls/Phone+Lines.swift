@@ -26,7 +26,7 @@ extension Phone {
     }
 
     /// An INVITE came: for a call that a push announced, for an ended call, or for a call that was not announced.
-    private mutating func invited(_ invitation: Invitation, on line: LineID, into effects: inout [PhoneEffect]) {
+    private mutating func invited(_ invitation: IncomingInvite, on line: LineID, into effects: inout [PhoneEffect]) {
         let naming = CallIdentifiers(invitation)
         switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
         case .known(let id, let byNumber):
@@ -64,7 +64,7 @@ extension Phone {
 
     /// Rings for a call without a push. The app was connected, so no push was needed or it is still on its way.
     private mutating func ringUnannounced(
-        _ invitation: Invitation, on line: LineID, into effects: inout [PhoneEffect]
+        _ invitation: IncomingInvite, on line: LineID, into effects: inout [PhoneEffect]
     ) {
         guard books.calls.liveCount < limits.callsMax, !books.refusesCalls else {
             return effects.append(.line(.decline(line, isBusy: true)))

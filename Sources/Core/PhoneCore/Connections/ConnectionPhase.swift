@@ -75,11 +75,11 @@ public struct CarrierLogin: Hashable, Sendable {
     /// Whether a push announced a call that waits at the carrier, so that the phone must ask for it after registering.
     public var fetchesCalls: Bool
     /// The token for the carrier's own pushes; `nil` if the carrier sends none.
-    public var token: PushToken?
+    public var token: DevicePushToken?
     public var environment: PushEnvironment
 
     public init(
-        via edge: VendorEdge? = nil, fetchesCalls: Bool = false, token: PushToken? = nil,
+        via edge: VendorEdge? = nil, fetchesCalls: Bool = false, token: DevicePushToken? = nil,
         environment: PushEnvironment = .production
     ) {
         self.edge = edge

@@ -10,7 +10,7 @@ public struct CallerIDs: Hashable, Sendable {
     public let numbers: [Redacted<String>]
 
     /// The maximum numbers of organizations and of caller ids in a list. Source: an exchange has a user in 32
-    /// organizations (`AccountCaps`); no person chooses from more numbers than this.
+    /// organizations (`AccountLimits`); no person chooses from more numbers than this.
     public static let organizationsMax = 32
     public static let numbersMax = 1_000
 

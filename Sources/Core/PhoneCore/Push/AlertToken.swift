@@ -9,13 +9,13 @@ struct AlertToken: Hashable, Sendable {
         case unsaid, asked, confirmed
     }
 
-    private var token: PushToken?
+    private var token: DevicePushToken?
     private var stage = Stage.unsaid
 
     /// Sets the token that the system gave.
     ///
     /// - Returns: the token to upload now, if it is due; its upload then counts as under way.
-    mutating func given(_ given: PushToken, isSignedIn: Bool) -> PushToken? {
+    mutating func given(_ given: DevicePushToken, isSignedIn: Bool) -> DevicePushToken? {
         if token != given { stage = .unsaid }
         token = given
         return next(isSignedIn: isSignedIn)
@@ -24,17 +24,17 @@ struct AlertToken: Hashable, Sendable {
     /// A person signed in or out.
     ///
     /// - Returns: the token to upload now, if it is due.
-    mutating func session(isSignedIn: Bool) -> PushToken? {
+    mutating func session(isSignedIn: Bool) -> DevicePushToken? {
         if !isSignedIn { stage = .unsaid }
         return next(isSignedIn: isSignedIn)
     }
 
-    mutating func answered(_ answered: PushToken, isDone: Bool) {
+    mutating func answered(_ answered: DevicePushToken, isDone: Bool) {
         guard answered == token, stage == .asked else { return }
         stage = isDone ? .confirmed : .unsaid
     }
 
-    private mutating func next(isSignedIn: Bool) -> PushToken? {
+    private mutating func next(isSignedIn: Bool) -> DevicePushToken? {
         guard isSignedIn, stage == .unsaid, let token else { return nil }
         stage = .asked
         return token
@@ -42,7 +42,7 @@ struct AlertToken: Hashable, Sendable {
 }
 
 extension Phone {
-    mutating func take(alertToken token: PushToken, into effects: inout [PhoneEffect]) {
+    mutating func take(alertToken token: DevicePushToken, into effects: inout [PhoneEffect]) {
         if let next = books.alertToken.given(token, isSignedIn: books.session.isUsable) {
             effects.append(.uploadAlertToken(next))
         }

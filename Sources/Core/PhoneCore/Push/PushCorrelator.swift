@@ -114,7 +114,7 @@ struct CallIdentifiers: Hashable, Sendable {
         handle = call.display.handle
     }
 
-    init(_ invitation: Invitation) {
+    init(_ invitation: IncomingInvite) {
         session = invitation.session
         round = invitation.round
         vendor = invitation.vendor

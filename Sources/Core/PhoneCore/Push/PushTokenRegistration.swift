@@ -9,9 +9,9 @@ public struct PushTokenRegistration: Hashable, Sendable {
     public struct Message: Hashable, Sendable {
         public let environment: PushEnvironment
         /// `nil` empties the slot.
-        public let token: PushToken?
+        public let token: DevicePushToken?
 
-        public init(_ environment: PushEnvironment, _ token: PushToken?) {
+        public init(_ environment: PushEnvironment, _ token: DevicePushToken?) {
             self.environment = environment
             self.token = token
         }
@@ -24,7 +24,7 @@ public struct PushTokenRegistration: Hashable, Sendable {
         case stored(PushTokenRecord)
         /// The system gave a token or invalidated it. This is repeated at each start, from the registry's value.
         /// Source: C14 (documented).
-        case token(PushToken?)
+        case token(DevicePushToken?)
         /// Whether a person is signed in. Without a session the exchange accepts no token.
         case session(Bool)
         case confirmed(Message)
@@ -54,7 +54,7 @@ public struct PushTokenRegistration: Hashable, Sendable {
     /// The state that the phone stores.
     public private(set) var record: PushTokenRecord
     /// The token that the system gave in this process.
-    private var given: PushToken?
+    private var given: DevicePushToken?
     private var hasSession = false
     private var isSigningOut = false
     private var underWay: Message?
@@ -122,7 +122,7 @@ public struct PushTokenRegistration: Hashable, Sendable {
         if !isSigningOut { want(spoken) }
     }
 
-    private mutating func want(_ token: PushToken?) {
+    private mutating func want(_ token: DevicePushToken?) {
         guard record.wanted != token else { return }
         record.wanted = token
         failures = 0
@@ -177,13 +177,13 @@ public struct PushTokenRecord: Hashable, Sendable, Codable {
         /// A message may be on its way, or none was ever sent.
         case unknown
         /// The exchange confirmed this token; `nil` for an empty slot.
-        case confirmed(PushToken?)
+        case confirmed(DevicePushToken?)
     }
 
     /// The environment of this build; `nil` before the first start.
     public internal(set) var environment: PushEnvironment?
     /// The token that the exchange should have for this environment.
-    public internal(set) var wanted: PushToken?
+    public internal(set) var wanted: DevicePushToken?
     /// The content of this environment's slot.
     public internal(set) var known = Known.confirmed(nil)
     /// The environment of an earlier build whose slot must be emptied, until the exchange confirms it.
@@ -200,7 +200,7 @@ public enum PushTokenTimer: Hashable, Sendable {
 }
 
 /// The token by which the exchange reaches this device, as lowercase hexadecimal digits.
-public struct PushToken: Hashable, Sendable, Codable {
+public struct DevicePushToken: Hashable, Sendable, Codable {
     /// The digits.
     public let digits: Redacted<String>
 

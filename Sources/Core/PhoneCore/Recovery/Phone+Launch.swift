@@ -98,7 +98,7 @@ extension Phone {
     }
 
     private mutating func remember(
-        _ call: CallRecord, outcome: EndReason?, farewell: CallTermination?, into effects: inout [PhoneEffect]
+        _ call: PhoneCallRecord, outcome: EndReason?, farewell: CallTermination?, into effects: inout [PhoneEffect]
     ) {
         books.past.add(
             PastCall(
@@ -114,7 +114,7 @@ extension Phone {
 
 extension CallOutcome {
     /// Creates the outcome of a call of an earlier process.
-    fileprivate init(orphan call: CallRecord, _ reason: EndReason) {
+    fileprivate init(orphan call: PhoneCallRecord, _ reason: EndReason) {
         self.init(call.id, call.direction, reason, organization: call.organization, display: call.display)
     }
 }

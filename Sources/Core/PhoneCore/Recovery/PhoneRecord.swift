@@ -7,7 +7,7 @@ public struct PhoneRecord: Hashable, Sendable {
     public static let schemaVersion = 2
 
     /// The calls that have not ended.
-    public var calls: [CallRecord] = []
+    public var calls: [PhoneCallRecord] = []
     /// Other calls that the system may have and that need no notice: ended, thrown away, or not placed yet.
     public var otherCalls: [CallUUID] = []
     /// The ended calls that late messages may still refer to, or that still need a farewell or request.
@@ -51,7 +51,7 @@ extension PhoneRecord: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         guard try values.decode(Int.self, forKey: .schema) <= Self.schemaVersion else { throw RecordError.newer }
         self.init()
-        calls = try values.decodeIfPresent([CallRecord].self, forKey: .calls) ?? calls
+        calls = try values.decodeIfPresent([PhoneCallRecord].self, forKey: .calls) ?? calls
         otherCalls = try values.decodeIfPresent([CallUUID].self, forKey: .otherCalls) ?? otherCalls
         past = try values.decodeIfPresent([PastCall].self, forKey: .past) ?? past
         organizations = try values.decodeIfPresent(OrganizationRecord.self, forKey: .organizations) ?? organizations
@@ -101,7 +101,7 @@ public enum RecordError: String, CaseIterable, Error, Hashable, Sendable {
 }
 
 /// The stored state of one call.
-public struct CallRecord: Hashable, Sendable, Codable {
+public struct PhoneCallRecord: Hashable, Sendable, Codable {
     public var id: CallUUID
     public var session: CallSessionID?
     /// The round in which the session rings this device.
@@ -118,7 +118,7 @@ public struct CallRecord: Hashable, Sendable, Codable {
     public var display: CallDisplay
 }
 
-extension CallRecord {
+extension PhoneCallRecord {
     private enum CodingKeys: String, CodingKey {
         case id, session, round, vendor, organization, provider, direction, phase, hasLine, isHeld, display
     }
@@ -140,7 +140,7 @@ extension CallRecord {
     }
 }
 
-extension CallRecord {
+extension PhoneCallRecord {
     /// Creates a record of a call.
     public init(
         _ id: CallUUID, _ direction: CallDirection, _ phase: CallPhase, session: CallSessionID? = nil,
@@ -154,7 +154,7 @@ extension CallRecord {
     }
 }
 
-extension CallRecord {
+extension PhoneCallRecord {
     /// Creates a record of a call; `nil` for a call that has ended or never started, which needs no notice.
     init?(_ call: PhoneCall) {
         guard let snapshot = call.snapshot, call.stage != .requested else { return nil }

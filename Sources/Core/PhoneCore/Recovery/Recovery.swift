@@ -43,7 +43,7 @@ extension PhoneRecord {
     public var hasCalls: Bool { !(calls.isEmpty && otherCalls.isEmpty && past.isEmpty) }
 }
 
-extension CallRecord {
+extension PhoneCallRecord {
     /// Whether the person had answered and the exchange may still be about to dial this device, so that the call rings
     /// again.
     fileprivate var awaitsInvite: Bool { phase == .answering && !hasLine && session != nil }
@@ -60,11 +60,11 @@ extension CallRecord {
 /// One task of a new process.
 public enum RecoveryFinding: Hashable, Sendable {
     /// The call rang when the process ended and was not answered here.
-    case missed(CallRecord)
+    case missed(PhoneCallRecord)
     /// The person had answered when the process ended, and the INVITE had not come: the call may ring on.
-    case unanswered(CallRecord)
+    case unanswered(PhoneCallRecord)
     /// The call had been answered or placed when the process ended.
-    case dropped(CallRecord)
+    case dropped(PhoneCallRecord)
     /// Tell the other side that this device has left the call.
     case hangUp(CallSessionID, OrganizationID?)
     /// Ask the exchange for the outcome of the call, which may have been answered elsewhere.

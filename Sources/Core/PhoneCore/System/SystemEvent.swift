@@ -6,7 +6,7 @@ public enum SystemEvent: Hashable, Sendable {
     /// The report of a call completed. Source: C25.
     case reported(CallUUID, ReportPurpose, ReportRefusal?)
     /// A transaction was accepted (`nil`) or refused as a whole. Acceptance does not mean execution. Source: C46.
-    case requested(SystemRequestID, RequestRefusal?)
+    case requested(SystemRequestID, TransactionRefusal?)
     /// An action must be performed and completed exactly once. `timeLeft` is the time until its time-out date, if the
     /// shell knows it.
     case perform(SystemActionID, SystemAction, timeLeft: Duration?)
@@ -112,7 +112,7 @@ struct TransactionKinds: OptionSet, Hashable, Sendable {
 }
 
 /// Why the system refused a transaction. Source: C46, C47, the codes of `CXErrorCodeRequestTransactionError`.
-public enum RequestRefusal: String, CaseIterable, Hashable, Sendable {
+public enum TransactionRefusal: String, CaseIterable, Hashable, Sendable {
     case unknown
     case unentitled
     case unknownProvider

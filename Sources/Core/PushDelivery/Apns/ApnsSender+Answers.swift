@@ -2,7 +2,7 @@ internal import PushPayload
 
 extension ApnsSender {
     mutating func answered(
-        _ id: ApnsConnectionID, _ stream: Int32, _ answer: ApnsAnswer, at now: Duration,
+        _ id: ApnsConnectionID, _ stream: Int32, _ answer: ApnsResponse, at now: Duration,
         into effects: inout [ApnsEffect]
     ) {
         guard let sent = takeStream(id, stream, at: now), let entry = queue[sent.ticket] else { return }
@@ -37,7 +37,7 @@ extension ApnsSender {
 
     /// Handles a refused provider token: neither it nor the connection is used again.
     private mutating func refusedToken(
-        _ ticket: PushTicket, _ id: ApnsConnectionID, _ answer: ApnsAnswer, at now: Duration,
+        _ ticket: QueuedPushID, _ id: ApnsConnectionID, _ answer: ApnsResponse, at now: Duration,
         into effects: inout [ApnsEffect]
     ) {
         drain(id, at: now)
@@ -53,7 +53,7 @@ extension ApnsSender {
     }
 
     private mutating func refuse(
-        _ ticket: PushTicket, _ kind: PushAlarm.Kind, _ answer: ApnsAnswer, at now: Duration,
+        _ ticket: QueuedPushID, _ kind: PushAlarm.Kind, _ answer: ApnsResponse, at now: Duration,
         into effects: inout [ApnsEffect]
     ) {
         let alarm = alarm(kind, answer)
@@ -61,7 +61,7 @@ extension ApnsSender {
         resolve(ticket, .refused(alarm), into: &effects)
     }
 
-    private func alarm(_ kind: PushAlarm.Kind, _ answer: ApnsAnswer) -> PushAlarm {
+    private func alarm(_ kind: PushAlarm.Kind, _ answer: ApnsResponse) -> PushAlarm {
         PushAlarm(.apns, kind, status: answer.status, reason: answer.reason?.rawValue ?? "unknown")
     }
 

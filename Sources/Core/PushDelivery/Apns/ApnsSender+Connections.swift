@@ -101,8 +101,8 @@ struct ApnsConnection: Hashable, Sendable {
     }
 
     struct Stream: Hashable {
-        var ticket: PushTicket
-        var token: ProviderTokenClock.Generation
+        var ticket: QueuedPushID
+        var token: ProviderTokenRenewal.Generation
     }
 
     let id: ApnsConnectionID

@@ -48,7 +48,7 @@ extension ApnsSender {
     }
 
     private mutating func send(
-        _ ticket: PushTicket, on index: Int, token: ProviderTokenClock.Generation, at now: Duration,
+        _ ticket: QueuedPushID, on index: Int, token: ProviderTokenRenewal.Generation, at now: Duration,
         into effects: inout [ApnsEffect]
     ) {
         guard let entry = queue[ticket], let request = ApnsRequest(entry, at: now) else {
@@ -69,7 +69,7 @@ extension ApnsSender {
 
     /// Sends a push again, or gives it up if that would come too late.
     mutating func sendAgain(
-        _ ticket: PushTicket, _ delay: RetryDelay, at now: Duration, into effects: inout [ApnsEffect]
+        _ ticket: QueuedPushID, _ delay: RetryDelay, at now: Duration, into effects: inout [ApnsEffect]
     ) {
         queue[ticket]?.expectedOn = nil
         guard let entry = queue[ticket] else { return }
@@ -109,7 +109,7 @@ extension ApnsSender {
     }
 
     /// Resets the stream that waits for the answer to a push.
-    private mutating func giveUpStream(of ticket: PushTicket, into effects: inout [ApnsEffect]) {
+    private mutating func giveUpStream(of ticket: QueuedPushID, into effects: inout [ApnsEffect]) {
         guard let route = queue[ticket]?.expectedOn else { return }
         queue[ticket]?.expectedOn = nil
         change(route.connection) { $0.streams[route.stream] = nil }

@@ -36,7 +36,7 @@ public struct ApnsSender: Hashable, Sendable {
     let environment: ApnsEnvironment
     var phase = Phase.running
     var queue = PushQueue()
-    var tokens = ProviderTokenClock()
+    var tokens = ProviderTokenRenewal()
     var connections: [ApnsConnection] = []
     var lastConnection: UInt32 = 0
     /// Whether a connection is wanted even without work.
@@ -101,7 +101,7 @@ public struct ApnsSender: Hashable, Sendable {
     func connection(_ id: ApnsConnectionID) -> ApnsConnection? { connections.first { $0.id == id } }
 
     /// Ends a push for its caller.
-    mutating func resolve(_ ticket: PushTicket, _ outcome: PushOutcome, into effects: inout [ApnsEffect]) {
+    mutating func resolve(_ ticket: QueuedPushID, _ outcome: PushOutcome, into effects: inout [ApnsEffect]) {
         guard let entry = queue.finish(ticket) else { return }
         tell(entry.push.reference, outcome, into: &effects)
     }
@@ -138,7 +138,7 @@ public enum ApnsEvent: Hashable, Sendable {
     case opened(ApnsConnectionID)
     /// The peer allows so many streams at once.
     case settings(ApnsConnectionID, streamsMax: Int)
-    case answered(ApnsConnectionID, stream: Int32, ApnsAnswer)
+    case answered(ApnsConnectionID, stream: Int32, ApnsResponse)
     /// A stream ended without an answer. `wasRefused`: whether the peer says that it did not act on the stream.
     case reset(ApnsConnectionID, stream: Int32, wasRefused: Bool)
     /// The peer accepts no more streams, and did not act on those after the last one.
@@ -149,8 +149,8 @@ public enum ApnsEvent: Hashable, Sendable {
 
     // From the maker of provider tokens.
     /// The token was made; one that the team made for its other environment already has an age.
-    case minted(ProviderTokenClock.Generation, age: Duration = .zero)
-    case mintFailed(ProviderTokenClock.Generation)
+    case minted(ProviderTokenRenewal.Generation, age: Duration = .zero)
+    case mintFailed(ProviderTokenRenewal.Generation)
 
     // From the clock.
     /// The moment of ``ApnsSender/nextWake`` has come.
@@ -161,14 +161,14 @@ public enum ApnsEvent: Hashable, Sendable {
 public enum ApnsEffect: Hashable, Sendable {
     case open(ApnsConnectionID)
     /// Streams of a connection come in the order of their numbers, none left out.
-    case send(ApnsConnectionID, stream: Int32, ApnsRequest, token: ProviderTokenClock.Generation)
+    case send(ApnsConnectionID, stream: Int32, ApnsRequest, token: ProviderTokenRenewal.Generation)
     /// Reset the stream.
     case cancel(ApnsConnectionID, stream: Int32)
     case ping(ApnsConnectionID)
     /// Close it at once, without waiting for its answers.
     case close(ApnsConnectionID)
     /// Make a provider token of this number, and forget the one before the last.
-    case mint(ProviderTokenClock.Generation)
+    case mint(ProviderTokenRenewal.Generation)
     /// Tell the caller the outcome of its push.
     case resolve(reference: UInt64, PushOutcome)
     case alarm(PushAlarm)

@@ -31,7 +31,7 @@ public struct FcmMessage: Hashable, Sendable {
 }
 
 /// The answer of Google's service to one message.
-public struct FcmAnswer: Hashable, Sendable {
+public struct FcmResponse: Hashable, Sendable {
     /// The most bytes of an answer that are read. An error with all its details has about 600 (observed).
     public static let bodyByteCountMax = 8_192
     /// The longest `Retry-After` that is believed, longer than any ring.
@@ -122,7 +122,7 @@ public enum FcmReaction: Hashable, Sendable {
     ///
     /// Source: Firebase, "ErrorCode" (documented); that an `INVALID_ARGUMENT` of FCM's own type without a field speaks
     /// of the token: firebase-admin 7.7 (observed).
-    public static func following(_ answer: FcmAnswer) -> FcmReaction {
+    public static func following(_ answer: FcmResponse) -> FcmReaction {
         if (200..<300).contains(answer.status) { return .accept }
         switch answer.code {
         case .invalidArgument: return invalidArgument(answer)
@@ -139,11 +139,11 @@ public enum FcmReaction: Hashable, Sendable {
         }
     }
 
-    private static func invalidArgument(_ answer: FcmAnswer) -> FcmReaction {
+    private static func invalidArgument(_ answer: FcmResponse) -> FcmReaction {
         answer.badFields.allSatisfy { $0 == "message.token" } ? .removeToken(.badToken) : .refuse(.ourRequest)
     }
 
-    private static func following(uncoded answer: FcmAnswer) -> FcmReaction {
+    private static func following(uncoded answer: FcmResponse) -> FcmReaction {
         switch answer.status {
         case 400: .refuse(.ourRequest)
         case 401: .renewToken

@@ -27,13 +27,13 @@ public struct FcmSender: Hashable, Sendable {
 
     private struct UnderWay: Hashable {
         var attempt: Int
-        var token: AccessTokenClock.Generation
+        var token: AccessTokenRenewal.Generation
     }
 
     private var phase = Phase.running
     private var queue = PushQueue()
-    private var tokens = AccessTokenClock()
-    private var underWay: [PushTicket: UnderWay] = [:]
+    private var tokens = AccessTokenRenewal()
+    private var underWay: [QueuedPushID: UnderWay] = [:]
     private var pausedUntil: Duration = .zero - .seconds(1 << 40)
     private var isStarted = false
     private var jitter: RetryBackoff
@@ -109,7 +109,7 @@ public struct FcmSender: Hashable, Sendable {
     }
 
     private mutating func answered(
-        _ ticket: PushTicket, _ token: AccessTokenClock.Generation, _ answer: FcmAnswer, at now: Duration,
+        _ ticket: QueuedPushID, _ token: AccessTokenRenewal.Generation, _ answer: FcmResponse, at now: Duration,
         into effects: inout [FcmEffect]
     ) {
         guard let entry = queue[ticket] else { return }
@@ -136,7 +136,7 @@ public struct FcmSender: Hashable, Sendable {
     }
 
     private mutating func refuse(
-        _ ticket: PushTicket, _ kind: PushAlarm.Kind, _ answer: FcmAnswer, at now: Duration,
+        _ ticket: QueuedPushID, _ kind: PushAlarm.Kind, _ answer: FcmResponse, at now: Duration,
         into effects: inout [FcmEffect]
     ) {
         let alarm = PushAlarm(.fcm, kind, status: answer.status, reason: answer.code?.rawValue ?? "unknown")
@@ -145,7 +145,7 @@ public struct FcmSender: Hashable, Sendable {
     }
 
     private mutating func sendAgain(
-        _ ticket: PushTicket, _ waits: (first: Duration, longest: Duration)?, at now: Duration,
+        _ ticket: QueuedPushID, _ waits: (first: Duration, longest: Duration)?, at now: Duration,
         into effects: inout [FcmEffect]
     ) {
         guard let entry = queue[ticket] else { return }
@@ -157,7 +157,7 @@ public struct FcmSender: Hashable, Sendable {
     }
 
     /// Removes the attempt under way for a ticket and returns it, so that later events of the attempt are ignored.
-    private mutating func take(_ ticket: PushTicket, _ attempt: Int) -> UnderWay? {
+    private mutating func take(_ ticket: QueuedPushID, _ attempt: Int) -> UnderWay? {
         guard let sent = underWay[ticket], sent.attempt == attempt else { return nil }
         underWay[ticket] = nil
         return sent
@@ -177,7 +177,8 @@ public struct FcmSender: Hashable, Sendable {
     }
 
     private mutating func send(
-        _ ticket: PushTicket, _ token: AccessTokenClock.Generation, at now: Duration, into effects: inout [FcmEffect]
+        _ ticket: QueuedPushID, _ token: AccessTokenRenewal.Generation, at now: Duration,
+        into effects: inout [FcmEffect]
     ) {
         guard let entry = queue[ticket], let message = FcmMessage(entry, at: now) else {
             resolve(ticket, .suppressed(.noAccount), into: &effects)
@@ -215,7 +216,7 @@ public struct FcmSender: Hashable, Sendable {
         effects.append(.stopped)
     }
 
-    private mutating func resolve(_ ticket: PushTicket, _ outcome: PushOutcome, into effects: inout [FcmEffect]) {
+    private mutating func resolve(_ ticket: QueuedPushID, _ outcome: PushOutcome, into effects: inout [FcmEffect]) {
         guard let entry = queue.finish(ticket) else { return }
         tell(entry.push.reference, outcome, into: &effects)
     }
@@ -241,14 +242,14 @@ public enum FcmEvent: Hashable, Sendable {
     case stop(within: Duration)
 
     // From its requests.
-    case answered(PushTicket, attempt: Int, FcmAnswer)
+    case answered(QueuedPushID, attempt: Int, FcmResponse)
     /// No answer came. `wasNotSent`: whether the message certainly did not leave.
-    case failed(PushTicket, attempt: Int, wasNotSent: Bool)
+    case failed(QueuedPushID, attempt: Int, wasNotSent: Bool)
 
     // From Google's token endpoint.
-    case granted(AccessTokenClock.Generation, life: Duration)
+    case granted(AccessTokenRenewal.Generation, life: Duration)
     /// `status`: the HTTP status, or 0 without an answer.
-    case grantRefused(AccessTokenClock.Generation, status: Int)
+    case grantRefused(AccessTokenRenewal.Generation, status: Int)
 
     // From the clock.
     /// The moment of ``FcmSender/nextWake(after:)`` has come.
@@ -257,10 +258,10 @@ public enum FcmEvent: Hashable, Sendable {
 
 /// An action for the shell of a sender to Google's service, which carries out the effects in order.
 public enum FcmEffect: Hashable, Sendable {
-    case fetchToken(AccessTokenClock.Generation)
+    case fetchToken(AccessTokenRenewal.Generation)
     /// The result comes back with the same ticket and attempt.
-    case send(PushTicket, attempt: Int, FcmMessage, token: AccessTokenClock.Generation)
-    case cancel(PushTicket, attempt: Int)
+    case send(QueuedPushID, attempt: Int, FcmMessage, token: AccessTokenRenewal.Generation)
+    case cancel(QueuedPushID, attempt: Int)
     case resolve(reference: UInt64, PushOutcome)
     case alarm(PushAlarm)
     /// After `stop`: the sender has no pushes any more.

@@ -41,7 +41,7 @@ public struct Glare: Hashable, Sendable {
 }
 
 /// The part of a session in the meeting of two calls: A calls B while B calls A.
-public enum GlareNews: Hashable, Sendable, Codable {
+public enum GlareResolution: Hashable, Sendable, Codable {
     /// This session goes on. The other call's caller, who waits at the carrier, is the winner.
     case absorbs(device: DeviceID, of: UserID, as: CarrierLegID)
     /// This session ends. Its caller's leg now belongs to the other session.
@@ -75,7 +75,7 @@ extension RingSession {
     }
 
     /// Handles the meeting with another call.
-    mutating func take(_ news: GlareNews, _ now: Duration, _ effects: inout [RingEffect]) {
+    mutating func take(_ news: GlareResolution, _ now: Duration, _ effects: inout [RingEffect]) {
         switch news {
         case .absorbs(let device, let user, let name): absorb(device, user, name, now, &effects)
         case .defers: if canMeet { end(.glareMerged, now, &effects) }
@@ -95,7 +95,7 @@ extension RingSession {
     ) {
         guard case .ringing = phase else { return }
         if device(name) == nil {
-            devices.append(RungDevice(PlannedDevice(name, of: user, reach: .wake, hasPush: false)))
+            devices.append(RungDevice(DeviceCandidate(name, of: user, reach: .wake, hasPush: false)))
         }
         guard let index = device(name), devices[index].reason == nil else { return }
         devices[index].isBegun = true

@@ -65,7 +65,7 @@ extension OutboundCall {
 
 /// Marks a call out that has changed hands: the session treats the party outside as the caller, and the leg of the
 /// calling user as a device's leg.
-struct Reversal: Hashable, Sendable, Codable {
+struct RoleReversal: Hashable, Sendable, Codable {
     /// The dialed leg of the party outside. It is the parent now, so its news is news of the parent.
     let callee: LegID
 }
@@ -97,13 +97,13 @@ extension RingSession {
         vacate()
         winner = name
         phase = .active(Conversation(device: name, leg: leg, since: conversation.since))
-        reversal = Reversal(callee: conversation.leg)
+        reversal = RoleReversal(callee: conversation.leg)
         if let index = device(name) { give(.answered, to: index, &effects) }
     }
 
     /// Turns the leg of the calling user into that of a device that talks.
     private mutating func takeOver(from name: DeviceID, of user: UserID, _ now: Duration) -> LegID {
-        devices.append(RungDevice(PlannedDevice(name, of: user, hasPush: false, hasChannel: false)))
+        devices.append(RungDevice(DeviceCandidate(name, of: user, hasPush: false, hasChannel: false)))
         devices[devices.count - 1].isBegun = true
         devices[devices.count - 1].legs = 1
         let ordinal = UInt16(legs.count + 1)
@@ -130,7 +130,7 @@ extension RingSession {
     }
 
     /// Redirects news of the party outside, which names the dialed leg, to the parent.
-    func redirected(_ news: CarrierNews) -> CarrierNews {
+    func redirected(_ news: CarrierEvent) -> CarrierEvent {
         guard let reversal else { return news }
         return news.ofParent(for: reversal.callee)
     }
@@ -157,8 +157,8 @@ extension RingOutcome {
     }
 }
 
-extension CarrierNews {
-    fileprivate func ofParent(for leg: LegID) -> CarrierNews {
+extension CarrierEvent {
+    fileprivate func ofParent(for leg: LegID) -> CarrierEvent {
         switch self {
         case .answered(.leg(leg)): .answered(.parent)
         case .bridged(.leg(leg), let mark): .bridged(.parent, mark)

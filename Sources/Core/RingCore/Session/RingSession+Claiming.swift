@@ -69,7 +69,7 @@ extension RingSession {
             Claim(
                 device: leg.device, leg: leg.id, epoch: epoch,
                 stage: .joining(
-                    Joining(
+                    BridgeAttempt(
                         losersAt: losersAt, givenUpAt: now + RingLimits.bridgeTimeMax,
                         step: .asked(until: now + RingLimits.bridgeWait)))))
         if !isAnswered { answerParent(&effects) }
@@ -169,7 +169,7 @@ public struct Claim: Hashable, Sendable, Codable {
         /// The device said that it will answer. The lease lapses.
         case leased(until: Duration)
         /// The device has answered.
-        case joining(Joining)
+        case joining(BridgeAttempt)
     }
 
     /// The device.

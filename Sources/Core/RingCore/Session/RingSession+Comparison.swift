@@ -52,8 +52,8 @@ extension RingPhase {
     }
 }
 
-extension Beside.Stage {
-    fileprivate func relative(to now: Duration) -> Beside.Stage {
+extension ThirdParty.Stage {
+    fileprivate func relative(to now: Duration) -> ThirdParty.Stage {
         switch self {
         case .ringing(let until): .ringing(until: until.left(at: now))
         case .joining(let attempts, let until): .joining(attempts: attempts, until: until.left(at: now))
@@ -68,15 +68,15 @@ extension Claim.Stage {
         case .leased(let until): .leased(until: until.left(at: now))
         case .joining(let joining):
             .joining(
-                Joining(
+                BridgeAttempt(
                     losersAt: joining.losersAt.map { $0.left(at: now) }, givenUpAt: joining.givenUpAt.left(at: now),
                     attempts: joining.attempts, step: joining.step.relative(to: now)))
         }
     }
 }
 
-extension Joining.Step {
-    fileprivate func relative(to now: Duration) -> Joining.Step {
+extension BridgeAttempt.Step {
+    fileprivate func relative(to now: Duration) -> BridgeAttempt.Step {
         switch self {
         case .asked(let until): .asked(until: until.left(at: now))
         case .awaitingParent(let until): .awaitingParent(until: until.left(at: now))

@@ -2,7 +2,7 @@ import CallModel
 
 extension RingSession {
     /// A leg is over.
-    mutating func hungUp(_ leg: LegID, _ news: HangUpNews, _ now: Duration, _ effects: inout [RingEffect]) {
+    mutating func hungUp(_ leg: LegID, _ news: CarrierHangUpReason, _ now: Duration, _ effects: inout [RingEffect]) {
         guard let index = self.leg(leg) else { return effects.append(.alarm(.unknownLeg(leg))) }
         legs[index].isRevenant = false
         legs[index].isPresumedOver = false
@@ -26,7 +26,7 @@ extension RingSession {
 
     /// Decides which party ended a conversation. A carrier reports both legs at once, and may report the leg that
     /// followed first.
-    private func outcome(of news: HangUpNews, by own: RingOutcome, other: RingOutcome) -> RingOutcome {
+    private func outcome(of news: CarrierHangUpReason, by own: RingOutcome, other: RingOutcome) -> RingOutcome {
         switch news {
         case .timeLimit: .timeLimit
         case .followed: other
@@ -36,7 +36,7 @@ extension RingSession {
 
     /// Gives a device the result that the end of its leg implies, unless we ended the leg.
     private mutating func noteEnd(
-        of index: Int, _ news: HangUpNews, hadAnswered: Bool, _ effects: inout [RingEffect]
+        of index: Int, _ news: CarrierHangUpReason, hadAnswered: Bool, _ effects: inout [RingEffect]
     ) {
         let leg = legs[index]
         guard leg.hangUp == nil, let device = device(leg.device), wantedLeg(of: leg.device) == nil else { return }
@@ -59,7 +59,7 @@ extension RingSession {
     }
 
     /// The caller's leg is over.
-    mutating func parentHungUp(_ news: HangUpNews, _ now: Duration, _ effects: inout [RingEffect]) {
+    mutating func parentHungUp(_ news: CarrierHangUpReason, _ now: Duration, _ effects: inout [RingEffect]) {
         guard parent.stage != .over else { return }
         parent.stage = .over
         parent.lookAt = nil

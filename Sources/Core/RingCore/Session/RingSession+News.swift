@@ -2,7 +2,7 @@ import CallModel
 
 extension RingSession {
     /// Handles news from a carrier.
-    mutating func take(_ news: CarrierNews, _ now: Duration, _ effects: inout [RingEffect]) {
+    mutating func take(_ news: CarrierEvent, _ now: Duration, _ effects: inout [RingEffect]) {
         switch redirected(news) {
         case .initiated(let leg, let name): adopt(leg, as: name, now, &effects)
         case .ringing(let leg): advance(leg, to: .ringing)

@@ -7,7 +7,7 @@ extension RingSession {
     ///   - meeting: the part of this call if it meets another one; then no device rings for it at first.
     ///   - now: since the origin of the store's clock.
     public static func open(
-        _ call: InboundCall, meeting: GlareNews? = nil, at now: Duration, into effects: inout [RingEffect]
+        _ call: InboundCall, meeting: GlareResolution? = nil, at now: Duration, into effects: inout [RingEffect]
     ) -> RingSession {
         let unopened = RingSession(call, at: now)
         var session = unopened
@@ -118,7 +118,7 @@ extension RingSession {
 }
 
 extension RungDevice {
-    init(_ planned: PlannedDevice) {
+    init(_ planned: DeviceCandidate) {
         self.init(
             device: planned.device, user: planned.user, reach: planned.reach, hasPush: planned.hasPush,
             stage: planned.stage, hasChannel: planned.hasChannel)

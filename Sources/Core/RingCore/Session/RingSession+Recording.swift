@@ -128,7 +128,7 @@ extension RingSession {
         let hasBegun = self.recording.hasBegun
         if self.recording == .settled { effects.append(.alarm(.unexpectedRecording(recording))) }
         if hasBegun { self.recording = .settled }
-        let fate: RecordingFate =
+        let fate: RecordingDisposition =
             hasBegun && hasTalked ? .conversation : .discarded(hasBegun ? .noConversation : .notConsented)
         settle(recording, length, as: fate, &effects)
     }

@@ -47,7 +47,7 @@ extension RingSession {
     }
 
     private mutating func transfer(
-        to planned: PlannedDevice, _ now: Duration, _ effects: inout [RingEffect]
+        to planned: DeviceCandidate, _ now: Duration, _ effects: inout [RingEffect]
     ) -> Bool {
         guard mayRing(planned) else { return false }
         release(.withdrawn, &effects)
@@ -59,13 +59,13 @@ extension RingSession {
     }
 
     /// Whether a device can be brought into the call: it was no part of it, or has settled its round.
-    func mayRing(_ planned: PlannedDevice) -> Bool {
+    func mayRing(_ planned: DeviceCandidate) -> Bool {
         guard let index = device(planned.device) else { return devices.count < RingLimits.devicesMax }
         return devices[index].mayRingAnew
     }
 
     /// Begins the first or another round of a device.
-    mutating func beginRound(of planned: PlannedDevice) -> Int {
+    mutating func beginRound(of planned: DeviceCandidate) -> Int {
         guard let index = device(planned.device) else {
             devices.append(RungDevice(planned))
             return devices.count - 1

@@ -18,7 +18,7 @@ public struct RingSession: Hashable, Sendable, Codable {
     /// lack it.
     public let outbound: OutboundCall?
     /// Set once a call out has changed hands. Optional, as ``outbound`` is.
-    var reversal: Reversal?
+    var reversal: RoleReversal?
     /// When it came in.
     public internal(set) var openedAt: Duration
     /// When ringing ends: the one deadline of devices, pushes, dials and our own sweeper.
@@ -40,7 +40,7 @@ public struct RingSession: Hashable, Sendable, Codable {
     /// The device that has the call, or had it at the end.
     public internal(set) var winner: DeviceID?
     /// The device that is brought in beside the winner, or that retrieves a parked caller.
-    public internal(set) var beside: Beside?
+    public internal(set) var beside: ThirdParty?
     /// When parking ends; kept until a device has retrieved the caller.
     var parkedUntil: Duration?
     /// The group of devices that rings, and when the next one joins in.

@@ -175,7 +175,7 @@ extension RingSession {
     /// conversation, and discarded once the two talk.
     mutating func settleMessages(_ effects: inout [RingEffect]) {
         guard let unsettled = unsettledMessages else { return }
-        let fate: RecordingFate
+        let fate: RecordingDisposition
         if hasTalked {
             fate = .discarded(.callTaken)
         } else if case .ended = phase {
@@ -189,7 +189,7 @@ extension RingSession {
 
     /// Settles the fate of a recording; no other function does.
     mutating func settle(
-        _ recording: RecordingID, _ length: Duration?, as fate: RecordingFate, _ effects: inout [RingEffect]
+        _ recording: RecordingID, _ length: Duration?, as fate: RecordingDisposition, _ effects: inout [RingEffect]
     ) {
         switch fate {
         case .message(let recipients):

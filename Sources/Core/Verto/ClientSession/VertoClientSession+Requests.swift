@@ -2,7 +2,7 @@ import WireJSON
 
 extension VertoClientSession {
     mutating func send(
-        _ token: VertoRequestToken, _ request: VertoClientRequest, into effects: inout [VertoClientEffect]
+        _ token: VertoRequestNumber, _ request: VertoClientRequest, into effects: inout [VertoClientEffect]
     ) {
         // The client answers `attach` messages before the session is ready.
         guard phase == .ready || phase == .settling else {

@@ -26,7 +26,7 @@ public struct VertoClientSession: Hashable, Sendable {
     /// The purpose of a request, which decides who gets its outcome.
     enum Purpose: Hashable, Sendable {
         case login, gateway, keepAlive, callFetch, iceServers
-        case app(VertoRequestToken)
+        case app(VertoRequestNumber)
     }
 
     struct Pending: Hashable, Sendable {
@@ -186,7 +186,7 @@ public enum VertoClientEvent: Hashable, Sendable {
     /// Whether there is a call. During a call, a dead socket is noticed within seconds.
     case callStands(Bool)
     /// Send a request. Its outcome is reported under the app's own token.
-    case send(VertoRequestToken, VertoClientRequest)
+    case send(VertoRequestNumber, VertoClientRequest)
 
     // From the socket.
     case socketOpened
@@ -241,7 +241,7 @@ public enum VertoClientNotification: Hashable, Sendable {
     case ready(reattachedCallIDs: [String]?)
     /// The server sent a request about a call, or one that this session does not handle itself.
     case request(VertoServerRequest)
-    case outcome(VertoRequestToken, VertoRequestOutcome)
+    case outcome(VertoRequestNumber, VertoRequestOutcome)
     /// The gateway lost the registration after `ready`. Another `ready` follows when it is back.
     case gatewayLost(VertoGatewayState)
     /// The socket is lost. The session opens another after the delay.

@@ -200,7 +200,7 @@ public struct VertoParameters: Hashable, Sendable {
 
 /// The number of a request on its socket, until it is answered. The ids of frames cannot serve for this, because a
 /// client may use one twice.
-public struct VertoRequestToken: Hashable, Sendable {
+public struct VertoRequestNumber: Hashable, Sendable {
     public let number: UInt64
 
     public init(number: UInt64) {

@@ -126,7 +126,7 @@ extension VertoServerSession {
             return
         }
         tokenCount += 1
-        let token = VertoRequestToken(number: tokenCount)
+        let token = VertoRequestNumber(number: tokenCount)
         outstanding.append(Outstanding(token: token, origin: origin, isBare: isBare))
         effects.append(.request(token, request))
     }

@@ -28,7 +28,7 @@ public struct VertoServerSession: Hashable, Sendable {
     }
 
     struct Outstanding: Hashable, Sendable {
-        var token: VertoRequestToken
+        var token: VertoRequestNumber
         var origin: Origin
         /// Whether the result holds only the session, as for `answer` and `attach`.
         var isBare: Bool
@@ -166,7 +166,7 @@ public struct VertoServerSession: Hashable, Sendable {
     }
 
     /// Closes the socket for the given reason.
-    mutating func close(_ closing: VertoServerClosing, into effects: inout [VertoServerEffect]) {
+    mutating func close(_ closing: VertoServerCloseReason, into effects: inout [VertoServerEffect]) {
         guard phase != .closed else { return }
         close()
         for timer in VertoServerTimer.allCases {
@@ -200,8 +200,8 @@ public enum VertoServerEvent: Hashable, Sendable {
         user: Redacted<String>, reattachedCallIDs: [String], lasts: Duration? = nil, iceServers: VertoIceServers? = nil)
     case authenticationRefused(VertoLoginRefusal)
     /// The result of a request. The session adds `sessid`; the reply to `answer` and `attach` holds nothing else.
-    case reply(VertoRequestToken, JSONObject)
-    case refuse(VertoRequestToken, VertoFailure)
+    case reply(VertoRequestNumber, JSONObject)
+    case refuse(VertoRequestNumber, VertoFailure)
     /// A message to the client. It is dropped if the client's dialect does not have it.
     case send(VertoServerRequest)
     /// Another socket took the session over.
@@ -216,13 +216,13 @@ public enum VertoServerEffect: Hashable, Sendable {
     /// The shell answers with `authenticated` or `authenticationRefused`. At most one login is open.
     case authenticate(VertoAuthentication)
     /// The shell answers with `reply` or `refuse`.
-    case request(VertoRequestToken, VertoClientRequest)
+    case request(VertoRequestNumber, VertoClientRequest)
     /// `clientReady` was sent, so the session takes calls.
     case ready
     case startTimer(VertoServerTimer, after: Duration)
     case cancelTimer(VertoServerTimer)
     /// Write all pending frames, then close. No effect follows.
-    case close(VertoServerClosing)
+    case close(VertoServerCloseReason)
 }
 
 /// The timers of one socket's server side. Each runs at most once at a time; starting it again replaces it.
@@ -238,7 +238,7 @@ public enum VertoServerTimer: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Why the server closes a socket.
-public enum VertoServerClosing: String, Hashable, Sendable, CaseIterable {
+public enum VertoServerCloseReason: String, Hashable, Sendable, CaseIterable {
     case loginTimeout
     case loginFailures
     case unauthenticatedRequests

@@ -18,7 +18,7 @@ struct DialQueue {
 
     /// The position of the newest dial that was added.
     private(set) var lastSeen: Int64 = 0
-    private var budget = DialBudget()
+    private var budget = DialRateLimiter()
     private var places: [RingCommandID: Place] = [:]
     /// The dials that count against no account, in the order in which they were added.
     private var free: [(command: RingCommandID, position: Int64)] = []
@@ -35,7 +35,7 @@ struct DialQueue {
             lastSeen = max(lastSeen, item.position)
             return true
         }
-        var request = DialRequest(
+        var request = CarrierDial(
             command, of: session.organization, deadline: session.dialsUntil, recency: Self.recency(of: leg, in: session)
         )
         request.isEmergency = session.outbound?.isEmergency ?? false

@@ -87,10 +87,10 @@ extension RingEngine {
     /// Discards parked events whose leg was not recognized in time, and reports their number.
     func discardParked() async {
         let now = clock.now
-        guard let since = parkedSince, now >= since + NewsParking.timeMax else { return }
+        guard let since = parkedSince, now >= since + ParkedEvents.timeMax else { return }
         parkedSince = nil
         let sweep = try? await writer.ask { store throws(StorageError) in
-            try store.discardParked(before: now - NewsParking.timeMax)
+            try store.discardParked(before: now - ParkedEvents.timeMax)
         }
         // More events may have been parked since. If the store cannot be read now, the next tick reads it.
         let oldest = sweep.map(\.oldest) ?? since

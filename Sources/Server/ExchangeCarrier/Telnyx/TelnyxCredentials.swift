@@ -9,17 +9,17 @@ internal import WireJSON
 public protocol CredentialIssuer: Sendable {
     /// Issues a credential under our name that expires at the given moment. It is not repeated: if the result is
     /// unknown, the caller looks for the name.
-    func issue(named name: String, expiresAt: Int64) async throws(CredentialIssuerError) -> CarrierHandle
+    func issue(named name: String, expiresAt: Int64) async throws(CredentialIssuerError) -> CarrierCredentialID
     /// Finds the credential of our name; nil when there is none.
-    func find(named name: String) async throws(CredentialIssuerError) -> CarrierHandle?
+    func find(named name: String) async throws(CredentialIssuerError) -> CarrierCredentialID?
     /// Whether the credential exists and has not expired.
-    func isAlive(_ handle: CarrierHandle) async throws(CredentialIssuerError) -> Bool
+    func isAlive(_ handle: CarrierCredentialID) async throws(CredentialIssuerError) -> Bool
     /// Deletes a credential; deleting a missing one succeeds.
-    func delete(_ handle: CarrierHandle) async throws(CredentialIssuerError)
+    func delete(_ handle: CarrierCredentialID) async throws(CredentialIssuerError)
     /// Issues a token that a device registers with, valid for a day at most. It must not be stored or logged.
     ///
     /// - Throws: ``CredentialIssuerError/missing`` when the credential no longer exists.
-    func token(of handle: CarrierHandle) async throws(CredentialIssuerError) -> Redacted<String>
+    func token(of handle: CarrierCredentialID) async throws(CredentialIssuerError) -> Redacted<String>
 }
 
 /// Why an operation on a credential failed. Safe to log.
@@ -39,7 +39,7 @@ public enum CredentialIssuerError: Error, Hashable, Sendable {
 /// Telnyx cannot recognize a repeated request to issue a credential, so it is sent once; the other requests are
 /// repeated as commands are.
 extension TelnyxCarrier: CredentialIssuer {
-    public func issue(named name: String, expiresAt: Int64) async throws(CredentialIssuerError) -> CarrierHandle {
+    public func issue(named name: String, expiresAt: Int64) async throws(CredentialIssuerError) -> CarrierCredentialID {
         guard let connection = settings.credentialConnection else { throw .refused(0) }
         let request = TelnyxCredentials.issue(connection: connection, name: name, expiresAt: expiresAt)
         guard let response = try? await sendOnce(request, wait: Self.archiveWait) else { throw .unavailable }
@@ -49,11 +49,11 @@ extension TelnyxCarrier: CredentialIssuer {
         return handle
     }
 
-    public func find(named name: String) async throws(CredentialIssuerError) -> CarrierHandle? {
+    public func find(named name: String) async throws(CredentialIssuerError) -> CarrierCredentialID? {
         TelnyxCredentials.handle(named: name, in: try await ask(TelnyxCredentials.list(named: name)))
     }
 
-    public func isAlive(_ handle: CarrierHandle) async throws(CredentialIssuerError) -> Bool {
+    public func isAlive(_ handle: CarrierCredentialID) async throws(CredentialIssuerError) -> Bool {
         do throws(CredentialIssuerError) {
             return !TelnyxCredentials.hasExpired(try await ask(TelnyxCredentials.show(handle.id)))
         } catch .missing {
@@ -63,7 +63,7 @@ extension TelnyxCarrier: CredentialIssuer {
         }
     }
 
-    public func delete(_ handle: CarrierHandle) async throws(CredentialIssuerError) {
+    public func delete(_ handle: CarrierCredentialID) async throws(CredentialIssuerError) {
         do throws(CredentialIssuerError) {
             _ = try await ask(TelnyxCredentials.delete(handle.id))
         } catch .missing {
@@ -73,7 +73,7 @@ extension TelnyxCarrier: CredentialIssuer {
         }
     }
 
-    public func token(of handle: CarrierHandle) async throws(CredentialIssuerError) -> Redacted<String> {
+    public func token(of handle: CarrierCredentialID) async throws(CredentialIssuerError) -> Redacted<String> {
         let body = try await ask(TelnyxCredentials.token(of: handle.id))
         guard body.count <= TelnyxCredentials.tokenBytesMax, let token = TelnyxCredentials.token(in: body) else {
             throw .unavailable
@@ -135,12 +135,12 @@ package enum TelnyxCredentials {
     // MARK: - Content
 
     /// Reads the handle in a reply. The password beside it is not read.
-    package static func handle(in body: [UInt8]) -> CarrierHandle? {
+    package static func handle(in body: [UInt8]) -> CarrierCredentialID? {
         document(body)?["data"]?.object.flatMap { handle($0) }
     }
 
     /// Finds the handle with the name in a list, whether or not Telnyx has filtered the list.
-    package static func handle(named name: String, in body: [UInt8]) -> CarrierHandle? {
+    package static func handle(named name: String, in body: [UInt8]) -> CarrierCredentialID? {
         (document(body)?["data"]?.array ?? []).compactMap(\.object).first { $0["name"]?.string == name }
             .flatMap { handle($0) }
     }
@@ -169,11 +169,11 @@ package enum TelnyxCredentials {
 
     private static func document(_ body: [UInt8]) -> JSONObject? { (try? JSONParser.parse(body))?.object }
 
-    private static func handle(_ object: JSONObject) -> CarrierHandle? {
+    private static func handle(_ object: JSONObject) -> CarrierCredentialID? {
         guard let id = object["id"]?.string, let username = object["sip_username"]?.string, isUser(username) else {
             return nil
         }
-        return CarrierHandle(id: id, username: username)
+        return CarrierCredentialID(id: id, username: username)
     }
 
     /// Whether a text can be the user of a SIP address unescaped, so that Telnyx's text cannot become another part of

@@ -38,7 +38,7 @@ public struct TelnyxWebhook: Sendable {
         try Self.verify(body, signature, timestamp, settings, now)
         let document = try? JSONParser.parse(body)
         guard let data = document?.object?["data"]?.object, let type = data["event_type"]?.string,
-            let id = data["id"]?.string.flatMap({ NewsID($0) }), let payload = data["payload"]?.object
+            let id = data["id"]?.string.flatMap({ CarrierEventID($0) }), let payload = data["payload"]?.object
         else { throw .malformed }
         content = TelnyxEvent(type: type, payload: payload, key: settings.stateKey.revealed).content(news: id)
     }
@@ -82,7 +82,7 @@ struct TelnyxEvent {
     /// The key that signs `client_state`.
     let key: [UInt8]
 
-    func content(news id: NewsID) -> TelnyxWebhook.Content {
+    func content(news id: CarrierEventID) -> TelnyxWebhook.Content {
         if type == "call.initiated", isCallers { return incoming(id) }
         // Every leg that the exchange dials carries its mark; if one does not, Telnyx is asked how it was dialed.
         if type == "call.initiated", state == nil, let leg { return .news(RingInput(.stranger(leg), news: id)) }
@@ -110,7 +110,7 @@ struct TelnyxEvent {
         payload["direction"]?.string == "incoming" || payload["state"]?.string == "parked" && state == nil
     }
 
-    private func incoming(_ id: NewsID) -> TelnyxWebhook.Content {
+    private func incoming(_ id: CarrierEventID) -> TelnyxWebhook.Content {
         guard let leg, let from = payload["from"]?.string, let to = payload["to"]?.string else { return .nothing }
         return .incoming(
             IncomingCall(
@@ -135,7 +135,7 @@ struct TelnyxEvent {
 
     // MARK: - Content
 
-    private var news: CarrierNews? {
+    private var news: CarrierEvent? {
         switch type {
         case "call.initiated": initiated
         case "call.answered": .answered(reference)
@@ -151,13 +151,13 @@ struct TelnyxEvent {
         }
     }
 
-    private var initiated: CarrierNews? {
+    private var initiated: CarrierEvent? {
         guard let ours = state?.leg, let leg else { return nil }
         return .initiated(ours, as: leg)
     }
 
     /// Source: the causes of `call.hangup` in Telnyx's OpenAPI description.
-    private var hangUp: HangUpNews {
+    private var hangUp: CarrierHangUpReason {
         switch payload["hangup_cause"]?.string {
         case "call_rejected": .declined
         case "user_busy": .busy
@@ -170,7 +170,7 @@ struct TelnyxEvent {
         }
     }
 
-    private var playbackEnded: CarrierNews? {
+    private var playbackEnded: CarrierEvent? {
         guard let purpose = state?.purpose else { return nil }
         // An announcement that was cut short does not count as heard.
         if purpose == .announceRecording {
@@ -180,7 +180,7 @@ struct TelnyxEvent {
         return .playbackEnded(purpose, hasPlayed: hasPlayed ?? true)
     }
 
-    private var confirmed: CarrierNews? {
+    private var confirmed: CarrierEvent? {
         guard let leg = state?.leg else { return nil }
         return .confirmed(
             leg, isPerson: payload["status"]?.string == "valid" && payload["digits"]?.string == "1")
@@ -195,7 +195,7 @@ struct TelnyxEvent {
         }
     }
 
-    private var recordingSaved: CarrierNews? {
+    private var recordingSaved: CarrierEvent? {
         guard let source else { return nil }
         let end = payload["recording_ended_at"]?.string
         let length = end.flatMap { TelnyxTime.seconds(from: source.startedAt, to: $0) }

@@ -30,7 +30,7 @@ struct APIBackend: Sendable {
     let progress = RevocationProgress()
     /// The sleep of ``RevocationKeeper``, which ends when a revocation could not be enforced.
     let unsettled: KeeperRest
-    let apple: AppleSignIn?
+    let apple: AppleSignInService?
     let revoker: AppleRevoker?
     let runClock: RunClock
     let clock: WallClock
@@ -48,7 +48,8 @@ struct APIBackend: Sendable {
     init(
         eventLoop: any EventLoop, gateway: NIOLoopBound<VertoGateway>, admission: NIOLoopBound<ConnectionAdmission>,
         flushes: NIOLoopBound<FlushQueue>, store: any ExchangeStore, accounts: any AccountStore,
-        passwords: PasswordVerifier, secrets: SecretBox, apple: AppleSignIn?, revoker: AppleRevoker?, clock: RunClock,
+        passwords: PasswordVerifier, secrets: SecretBox, apple: AppleSignInService?, revoker: AppleRevoker?,
+        clock: RunClock,
         settings: ServerSettings, restart: RestartCounts, rings: RingService, gate: RetentionGate,
         broadcast: NIOLoopBound<BroadcastStation>
     ) {
@@ -235,7 +236,7 @@ extension APIBackend {
     }
 
     func inOutbox<Value: Sendable>(
-        _ body: @escaping @Sendable (any OutboxWatch) throws -> Value
+        _ body: @escaping @Sendable (any OutboxStatistics) throws -> Value
     ) async throws -> Value {
         try await inStore { try body($0) }
     }

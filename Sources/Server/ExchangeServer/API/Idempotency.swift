@@ -38,7 +38,7 @@ struct Idempotency: Sendable {
         let now = call.now
         let outcome = try await backend.accounts.beginRequest(
             key, of: owner, fingerprint: fingerprint, at: now, staleBefore: now - Self.lostAfter,
-            keeping: call.asker?.user == nil ? nil : AccountCaps.answers)
+            keeping: call.asker?.user == nil ? nil : AccountLimits.answers)
         switch outcome {
         case .underWay: throw Problem(.conflict, "A request of that key is under way; ask again in a moment.")
         case .different: throw Problem(.conflict, "That key was used for another request; take a new one.")

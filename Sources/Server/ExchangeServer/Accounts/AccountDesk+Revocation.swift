@@ -16,7 +16,7 @@ extension AccountDesk {
     /// ``RevocationKeeper`` retries the parts that the rest of the exchange could not be told.
     ///
     /// - Returns: the number of revoked devices.
-    func revoke(_ scope: RevocationScope, because reason: SessionEnd) async throws -> Int {
+    func revoke(_ scope: RevocationScope, because reason: SessionEndReason) async throws -> Int {
         let revoked = try await store.revoke(Withdrawal(scope, because: reason, at: now))
         var attempts = Attempts()
         for revocation in revoked { await attempts.run { try await settle(revocation) } }

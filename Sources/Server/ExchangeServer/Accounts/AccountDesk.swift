@@ -151,7 +151,7 @@ struct AccountDesk: Sendable {
         let password = TokenMint.password()
         let credential = SIPCredential(
             login: TokenMint.credentialLogin(), device: device.id, user: device.user, organization: organization,
-            secret: PasswordHash(password: password).text, createdAt: now, expiresAt: now + CredentialPlan.lifeTime)
+            secret: PasswordHash(password: password).text, createdAt: now, expiresAt: now + CredentialRotation.lifeTime)
         return IssuedCredential(credential: credential, password: password)
     }
 

@@ -150,7 +150,7 @@ struct AppleClientSecret: JWTPayload {
 
 /// The error of an exchange with Apple. Safe to log.
 enum AppleError: Error {
-    case token(AppleTokenFault)
+    case token(AppleTokenError)
     /// Apple refused the code: it is spent, too old or belongs to another client.
     case codeRefused
     /// Apple refused us: the configuration is wrong.

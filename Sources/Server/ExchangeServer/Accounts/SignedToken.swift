@@ -13,7 +13,7 @@ struct SignedToken: Sendable {
     /// Not to be trusted before `verify`.
     let claims: JSONObject
 
-    init(_ text: String) throws(AppleTokenFault) {
+    init(_ text: String) throws(AppleTokenError) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, text.utf8.count <= Self.bytesMax, let header = Self.object(parts[0]),
             let claims = Self.object(parts[1])
@@ -24,7 +24,7 @@ struct SignedToken: Sendable {
     }
 
     /// - Parameter key: a JSON Web Key.
-    func verify(with key: JSONObject) async throws(AppleTokenFault) {
+    func verify(with key: JSONObject) async throws(AppleTokenError) {
         try header.check(against: key)
         do {
             let keys = JWTKeyCollection()
@@ -54,11 +54,11 @@ struct UncheckedPayload: JWTPayload {
     func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
-/// The cache of Apple's keys. `AppleKeyBook` decides when they are fetched; concurrent callers share a fetch.
+/// The cache of Apple's keys. `AppleKeyCache` decides when they are fetched; concurrent callers share a fetch.
 actor AppleKeys {
     private let client: AppleClient
     private let now: @Sendable () -> Int64
-    private var book = AppleKeyBook()
+    private var book = AppleKeyCache()
     private var keys: [JSONObject] = []
     private var fetch: Task<[JSONObject]?, Never>?
 

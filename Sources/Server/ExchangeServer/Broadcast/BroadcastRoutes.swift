@@ -27,7 +27,7 @@ struct BroadcastRoutes: Sendable {
     private func letIn(_ request: Request, _ context: APIContext) async throws -> Response {
         let (asker, body) = try await ask(request, context)
         let wish = try ChannelWish(body, type: request.headers[.contentType])
-        try await note(ListeningPermit.name(of: asker), in: wish.channel, on: wish.socket)
+        try await note(ChannelAuthorization.name(of: asker), in: wish.channel, on: wish.socket)
         try await requireStanding(asker, request, context)
         let permit = try await ChannelPermit(wish.channel, for: asker, backend)
         var answer: JSONObject = ["auth": .string(try await auth(for: wish.signedText(permit.channelData)))]
@@ -43,7 +43,7 @@ struct BroadcastRoutes: Sendable {
         try await note(user.rawValue, in: ChannelName.ofSignedIn(user.rawValue), on: socket)
         try await requireStanding(asker, request, context)
         let userData = try await ChannelPermit.userData(of: user, backend)
-        let text = SignInRequest(auth: nil, userData: userData).signedText(for: socket)
+        let text = ChannelSignInRequest(auth: nil, userData: userData).signedText(for: socket)
         return .json(["auth": .string(try await auth(for: text)), "user_data": .string(userData)])
     }
 
@@ -58,7 +58,7 @@ struct BroadcastRoutes: Sendable {
     /// Registers the permit before membership is checked: otherwise a member removed in between would stay.
     private func note(_ user: String, in channel: String, on socket: SocketID) async throws {
         let station = station
-        let permit = ListeningPermit(user: user, channel: channel)
+        let permit = ChannelAuthorization(user: user, channel: channel)
         try await backend.eventLoop.submit { station.value.own?.handle(.permitted(socket, permit)) }.get()
     }
 
@@ -79,7 +79,7 @@ struct BroadcastRoutes: Sendable {
     }
 }
 
-extension ListeningPermit {
+extension ChannelAuthorization {
     /// The name under which an asker listens.
     static func name(of asker: APIAsker) -> String {
         switch asker {

@@ -71,7 +71,7 @@ enum PublishingAPI {
     }
 
     private static func figures(
-        of publication: Publication, _ wanted: ChannelFigures, _ application: BroadcastApplication
+        of publication: Publication, _ wanted: ChannelAttributes, _ application: BroadcastApplication
     ) -> JSONObject {
         JSONObject(
             publication.channels.map { name in
@@ -82,7 +82,7 @@ enum PublishingAPI {
     // MARK: - Queries
 
     private static func channels(_ query: RequestQuery, _ application: BroadcastApplication) -> PublishingReply {
-        let wanted = ChannelFigures(info: query["info"] ?? "")
+        let wanted = ChannelAttributes(info: query["info"] ?? "")
         let statuses = application.hub.statuses(withPrefix: query["filter_by_prefix"] ?? "")
         return .json(["channels": .object(JSONObject(statuses.map { ($0.name, .object(figures($0, wanted))) }))])
     }
@@ -92,7 +92,7 @@ enum PublishingAPI {
     ) -> PublishingReply {
         let status = application.hub.status(of: name)
         var object: JSONObject = ["occupied": .bool((status?.listeners ?? 0) > 0)]
-        if let status { object.merge(figures(status, ChannelFigures(info: query["info"] ?? ""))) }
+        if let status { object.merge(figures(status, ChannelAttributes(info: query["info"] ?? ""))) }
         return .json(object)
     }
 
@@ -103,7 +103,7 @@ enum PublishingAPI {
         return .json(["users": .array(application.hub.users(of: name).map { ["id": .string($0)] })])
     }
 
-    private static func figures(_ status: ChannelStatus, _ wanted: ChannelFigures) -> JSONObject {
+    private static func figures(_ status: ChannelStatus, _ wanted: ChannelAttributes) -> JSONObject {
         var object = JSONObject()
         if wanted.contains(.userCount) { object["user_count"] = status.users.map { .integer(Int64($0)) } }
         if wanted.contains(.subscriptionCount) { object["subscription_count"] = .integer(Int64(status.listeners)) }

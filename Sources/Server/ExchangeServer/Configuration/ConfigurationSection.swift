@@ -173,7 +173,7 @@ extension ConfigurationSection {
     /// - Parameter text: the value of the key, or a name made of other names.
     /// - Throws: an error with the character that a name cannot contain.
     func name(_ key: String, _ text: String) throws(ExchangeServerError) -> String {
-        do throws(NameFault) {
+        do throws(NameError) {
             return try UserName(text).text
         } catch {
             throw complaint(key, "\(error)")
@@ -185,7 +185,7 @@ extension ConfigurationSection {
     /// - Throws: an error with the character that it cannot contain.
     func displayName(_ key: String) throws(ExchangeServerError) -> Redacted<String>? {
         guard let text = try text(key), !text.isEmpty else { return nil }
-        do throws(NameFault) {
+        do throws(NameError) {
             return Redacted(try DisplayName(text).text)
         } catch {
             throw complaint(key, "\(error)")

@@ -15,7 +15,7 @@ extension VertoGateway {
         case .send(_, .ready(let reattached)): becomeReady(connection, reattached: reattached)
         case .send(_, let message): send(message, to: connection)
         case .reply(_, .number(let number), let reply):
-            answer(VertoRequestToken(number: UInt64(clamping: number)), with: reply, on: connection)
+            answer(VertoRequestNumber(number: UInt64(clamping: number)), with: reply, on: connection)
         case .punt: tell(.punt, to: connection)
         case .disconnect: connection.socket.close(.closedByExchange)
         // These effects do not concern a connection, and requests here are identified by numbers.
@@ -25,7 +25,7 @@ extension VertoGateway {
 
     func refuseUnstored(_ request: RequestID, on id: ConnectionID) {
         guard let connection = connection(id), case .number(let number) = request else { return }
-        refuse(VertoRequestToken(number: UInt64(clamping: number)), .notStored, connection)
+        refuse(VertoRequestNumber(number: UInt64(clamping: number)), .notStored, connection)
     }
 
     private func send(_ message: ExchangeMessage, to connection: GatewayConnection) {
@@ -58,7 +58,7 @@ extension VertoGateway {
     /// How many offers a device may leave unanswered: those of a few calls. The exchange gives each up after a while.
     private static let offersMax = 64
 
-    private func answer(_ token: VertoRequestToken, with reply: ExchangeReply, on connection: GatewayConnection) {
+    private func answer(_ token: VertoRequestNumber, with reply: ExchangeReply, on connection: GatewayConnection) {
         if case .refused(let refusal) = reply {
             return refuse(token, VertoFailure(refusal), connection)
         }
@@ -105,7 +105,7 @@ extension VertoServerRequest {
 }
 
 extension VertoServerInvite {
-    init(_ invitation: Invitation, in dialect: VertoDialect) {
+    init(_ invitation: CallInvitation, in dialect: VertoDialect) {
         self.init(callID: invitation.name.callID.rawValue, sdp: invitation.description)
         callerIDName = invitation.callerName
         callerIDNumber = invitation.callerNumber

@@ -8,7 +8,7 @@ internal import WireJSON
 
 /// Turns the requests of devices into events of the exchange.
 extension VertoGateway {
-    func forward(_ request: VertoClientRequest, _ token: VertoRequestToken, from connection: GatewayConnection) {
+    func forward(_ request: VertoClientRequest, _ token: VertoRequestNumber, from connection: GatewayConnection) {
         switch request {
         case .invite(let invite): dial(invite, token, from: connection)
         case .answer(let answer): take(answer, token, from: connection)
@@ -69,9 +69,9 @@ extension VertoGateway {
         }
     }
 
-    private func take(_ answer: VertoAnswer, _ token: VertoRequestToken, from connection: GatewayConnection) {
+    private func take(_ answer: VertoAnswer, _ token: VertoRequestNumber, from connection: GatewayConnection) {
         do throws(VertoFailure) {
-            let answering = Answering(
+            let answering = AnswerRequest(
                 callID: CallID(answer.dialog.callID), description: answer.sdp, trickles: answer.trickle ?? false,
                 headers: try answer.dialog.headers())
             submit(.answer(answering), token, connection)
@@ -80,7 +80,7 @@ extension VertoGateway {
         }
     }
 
-    private func dial(_ invite: VertoInvite, _ token: VertoRequestToken, from connection: GatewayConnection) {
+    private func dial(_ invite: VertoInvite, _ token: VertoRequestNumber, from connection: GatewayConnection) {
         guard !isDraining, runner.journal?.isBehind != true, let login = connection.login else {
             return refuse(token, .callError(.normalTemporaryFailure, callID: invite.dialog.callID), connection)
         }
@@ -145,7 +145,7 @@ extension VertoGateway {
         CallSessionID(RandomID.make(at: runner.clock.wall.microseconds(at: runner.clock.now) / 1_000))
     }
 
-    private func change(_ modify: VertoModify, _ token: VertoRequestToken, _ connection: GatewayConnection) {
+    private func change(_ modify: VertoModify, _ token: VertoRequestNumber, _ connection: GatewayConnection) {
         let callID = CallID(modify.callID)
         switch modify.action {
         case .hold: submit(.changeHold(callID, .hold), token, connection)
@@ -164,7 +164,7 @@ extension VertoGateway {
 
     /// Answers a client that was woken by a push and asks for its call. If the call still exists, the client was rung
     /// when it logged in.
-    private func attachCalls(_ token: VertoRequestToken, _ connection: GatewayConnection) {
+    private func attachCalls(_ token: VertoRequestNumber, _ connection: GatewayConnection) {
         guard let user = connection.identity?.user,
             runner.exchange.liveCallCount(of: user) > 0 || runner.exchange.isExpected(user)
         else {
@@ -173,11 +173,11 @@ extension VertoGateway {
         tell(.reply(token, [:]), to: connection)
     }
 
-    private func submit(_ request: DeviceRequest, _ token: VertoRequestToken, _ connection: GatewayConnection) {
+    private func submit(_ request: ClientRequest, _ token: VertoRequestNumber, _ connection: GatewayConnection) {
         runner.submit(.request(connection.id, .number(Int64(token.number)), request))
     }
 
-    func refuse(_ token: VertoRequestToken, _ failure: VertoFailure, _ connection: GatewayConnection) {
+    func refuse(_ token: VertoRequestNumber, _ failure: VertoFailure, _ connection: GatewayConnection) {
         metrics.refused(failure.message)
         tell(.refuse(token, failure), to: connection)
     }

@@ -282,7 +282,7 @@ extension ByteBufferView {
 
 extension SocketEnd {
     /// The counted reason for a socket that the session machine closes.
-    init(_ closing: VertoServerClosing) {
+    init(_ closing: VertoServerCloseReason) {
         self =
             switch closing {
             case .loginTimeout: .noLogin

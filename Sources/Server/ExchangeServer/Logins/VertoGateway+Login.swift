@@ -108,7 +108,7 @@ extension VertoGateway {
         connection.wantsIceServers = variables?[VertoIceServers.variable]?.string == "true"
         let identity = device.identity
         let session = DeviceSession(
-            id: SignallingSessionID(sessionID), user: identity.user,
+            id: SignalingSessionID(sessionID), user: identity.user,
             device: Self.device(of: identity, session: sessionID),
             capabilities: Self.capabilities(variables, in: connection.session.dialect))
         connection.beforeReady = []

@@ -33,7 +33,7 @@ final class GatewayCalls: CallCommander {
 
     func users(ofNumber dialled: String) -> [UserID] { desk.opening.plan.users(of: dialled) }
 
-    func heard(_ news: CallNews, of session: CallSessionID) {
+    func heard(_ news: CommandedCallEvent, of session: CallSessionID) {
         switch news {
         case .placed(let placement): open(placement, session)
         case .arrived(let user, let name):
@@ -138,19 +138,19 @@ struct GatewayDesk: Sendable {
     /// - Parameter names: the names at the gateway of devices that are logged in.
     func devices(
         of user: UserID, present names: [DeviceID], without call: CallPlacement
-    ) -> [PlannedDevice] {
+    ) -> [DeviceCandidate] {
         let isCaller = { (name: DeviceID) in user == call.caller && name == call.device }
         let known = book.devices(of: user)
         let named = known.filter { !isCaller($0.name) && (names.contains($0.name) || !$0.tokens.isEmpty) }
         // Logins of a user without a device name are identified by their session.
         let others = names.filter { name in !isCaller(name) && !known.contains { $0.name == name } }
-        return named.map { PlannedDevice($0, hearing) }
-            + others.map { PlannedDevice($0, of: user, hasPush: false, hasChannel: false) }
+        return named.map { DeviceCandidate($0, hearing) }
+            + others.map { DeviceCandidate($0, of: user, hasPush: false, hasChannel: false) }
     }
 
     /// - Returns: whether the call's session is stored.
     func open(
-        _ placement: CallPlacement, _ session: CallSessionID, _ devices: [PlannedDevice], liveCalls: [UserID: Int]
+        _ placement: CallPlacement, _ session: CallSessionID, _ devices: [DeviceCandidate], liveCalls: [UserID: Int]
     ) async -> Bool {
         let number = Redacted(Directory.withoutDomain(placement.dialled.revealed))
         let call = IncomingCall(
@@ -210,10 +210,10 @@ extension RingInput {
     /// Translates news of a call at the gateway into a carrier's news.
     ///
     /// - Returns: nil for a placed call and for an arrived device, which are handled separately.
-    init?(_ news: CallNews, of session: CallSessionID) {
+    init?(_ news: CommandedCallEvent, of session: CallSessionID) {
         let caller = LegID.caller(of: session)
         func reference(_ leg: LegID) -> LegRef { leg == caller ? .parent : .leg(leg) }
-        let told: CarrierNews
+        let told: CarrierEvent
         var subject = caller
         switch news {
         case .placed, .arrived: return nil
@@ -222,7 +222,7 @@ extension RingInput {
         case .joined(let leg): (subject, told) = (leg, .bridged(.leg(leg)))
         case .held(let leg, let isHeld): (subject, told) = (leg, .held(reference(leg), isHeld))
         case .over(let leg, let ending, let isOwnDoing):
-            (subject, told) = (leg, .hungUp(reference(leg), HangUpNews(ending.reason, isOwnDoing: isOwnDoing)))
+            (subject, told) = (leg, .hungUp(reference(leg), CarrierHangUpReason(ending.reason, isOwnDoing: isOwnDoing)))
         case .attended: told = .playbackEnded(.playGreeting, hasPlayed: true)
         case .unattended: told = .playbackEnded(.playGreeting, hasPlayed: false)
         }
@@ -231,7 +231,7 @@ extension RingInput {
     }
 }
 
-extension HangUpNews {
+extension CarrierHangUpReason {
     fileprivate init(_ reason: EndReason, isOwnDoing: Bool) {
         switch reason {
         case .declined, .declinedElsewhere: self = .declined

@@ -45,7 +45,7 @@ struct RingPlan: Sendable {
     ///     outside if it reaches them.
     func call(
         _ incoming: IncomingCall, session: CallSessionID, users: Set<UserID>, busy: Set<UserID>,
-        devices: (OrganizationID) -> [PlannedDevice]
+        devices: (OrganizationID) -> [DeviceCandidate]
     ) -> InboundCall {
         guard let number = numbers[incoming.to.revealed] else {
             var policy = RingPolicy()
@@ -70,10 +70,10 @@ struct RingPlan: Sendable {
     // MARK: - Numbers outside
 
     /// The numbers outside that ring for a number, as devices of its first user, who is told of the call.
-    func outside(of number: String) -> [PlannedDevice] {
+    func outside(of number: String) -> [DeviceCandidate] {
         guard let number = numbers[number], let owner = number.users.first else { return [] }
         return number.outside.map {
-            PlannedDevice(DeviceID(outside: $0), of: UserID(owner), reach: .number, hasPush: false, hasChannel: false)
+            DeviceCandidate(DeviceID(outside: $0), of: UserID(owner), reach: .number, hasPush: false, hasChannel: false)
         }
     }
 
@@ -92,7 +92,7 @@ struct RingPlan: Sendable {
 
 extension CalledNumber {
     /// The index of the group with which a device rings.
-    fileprivate func stage(of device: PlannedDevice) -> UInt8 {
+    fileprivate func stage(of device: DeviceCandidate) -> UInt8 {
         let index = stages.firstIndex { stage in
             device.reach == .number
                 ? stage.outside.contains { DeviceID(outside: $0) == device.device }
@@ -112,7 +112,7 @@ extension DeviceID {
     }
 }
 
-extension PlannedDevice {
+extension DeviceCandidate {
     /// - Parameter hearing: the devices that listen to their channels.
     init(_ device: DeviceReach, _ hearing: HearingDevices) {
         self.init(
@@ -133,7 +133,7 @@ struct RingOpening: Sendable {
     ///   - devices: the devices of the number's users that the carrier reaches for an organization.
     func input(
         _ call: IncomingCall, session: CallSessionID, liveCalls: [UserID: Int],
-        change: (inout InboundCall) -> Void = { _ in }, devices: (OrganizationID) -> [PlannedDevice]
+        change: (inout InboundCall) -> Void = { _ in }, devices: (OrganizationID) -> [DeviceCandidate]
     ) async -> RingInput {
         let plan = plan
         var busy = Set(liveCalls.filter { $0.value > 0 }.keys)

@@ -77,7 +77,7 @@ final class RingStation: RingListener {
 
     func alarm(_ alarm: RingAlarm, of session: CallSessionID) {
         // The store noted this alarm with the decision, and the reporter raises it from there, so a crash loses none.
-        if UnheardEnd.Cause(alarm) != nil { return unheard.wake() }
+        if RecordingAlarm.Cause(alarm) != nil { return unheard.wake() }
         counts.alarm()
         if case .dialRefused(let device) = alarm { credentials?.doubt(.device(device, session)) }
         logger.warning("call \(session): \(alarm)")

@@ -112,7 +112,7 @@ final class ExchangeRunner {
     }
 
     /// Handles the journal's report of its writing.
-    func heard(_ news: JournalNews) {
+    func heard(_ news: JournalProgress) {
         switch news {
         case .stored(let number):
             committed = number

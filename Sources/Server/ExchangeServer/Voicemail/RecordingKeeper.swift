@@ -70,7 +70,7 @@ final class RecordingKeeper: Sendable {
     // MARK: - One errand
 
     /// - Returns: whether the result is stored.
-    private func run(_ errand: RecordingErrand, _ permit: PurgePermit?) async -> Bool {
+    private func run(_ errand: RecordingJob, _ permit: PurgePermit?) async -> Bool {
         do throws(RecordingError) {
             switch errand.task {
             case .fetch:
@@ -85,7 +85,7 @@ final class RecordingKeeper: Sendable {
     }
 
     /// Marks the recording, which begins the grace; once the grace is over, has the carrier delete it.
-    private func delete(_ errand: RecordingErrand, by permit: PurgePermit) async throws(RecordingError) -> Bool {
+    private func delete(_ errand: RecordingJob, by permit: PurgePermit) async throws(RecordingError) -> Bool {
         switch grace.step(errand, by: permit) {
         case .mark(let begin, let end):
             if errand.markedAt != begin {
@@ -102,7 +102,7 @@ final class RecordingKeeper: Sendable {
 
     /// Plans the next try. A deletion is due by the latest seen time, so its wait starts there: an earlier calendar
     /// time would make it due again at once.
-    private func failed(_ errand: RecordingErrand, _ error: RecordingError, _ permit: PurgePermit?) async -> Bool {
+    private func failed(_ errand: RecordingJob, _ error: RecordingError, _ permit: PurgePermit?) async -> Bool {
         switch RecordingPatience.step(after: error, of: errand) {
         case .again(let wait):
             let latest = errand.task == .delete ? permit.map { Duration.microseconds($0.latest) } : nil
@@ -123,7 +123,7 @@ final class RecordingKeeper: Sendable {
 
     /// Stores the result of fetching a sound, and tells users of its messages.
     private func put(
-        _ errand: RecordingErrand,
+        _ errand: RecordingJob,
         _ change: @escaping @Sendable (any RecordingStore, RecordingID) throws(StorageError) -> [StoredMessage]
     ) async -> Bool {
         let id = errand.source.recording
@@ -135,7 +135,7 @@ final class RecordingKeeper: Sendable {
         return messages != nil
     }
 
-    private func forget(_ errand: RecordingErrand) async -> Bool {
+    private func forget(_ errand: RecordingJob) async -> Bool {
         await ask { store throws(StorageError) in try store.forgetRecording(errand.source.recording) } != nil
     }
 
@@ -170,7 +170,7 @@ package struct DeletionGrace: Hashable, Sendable {
     /// The grace is measured by the latest trusted time, from its mark to its end. Measured by the calendar, it would
     /// be over as soon as a calendar that was behind is corrected. A mark later than the trusted time was made by a
     /// wrong clock, so the grace begins again.
-    package func step(_ errand: RecordingErrand, by permit: PurgePermit) -> Step {
+    package func step(_ errand: RecordingJob, by permit: PurgePermit) -> Step {
         let now = Duration.microseconds(permit.latest)
         // The exchange's own carrier keeps no recordings that could be lost.
         if errand.source.recording.isOfGateway { return .delete }
@@ -203,7 +203,7 @@ enum RecordingPatience {
     /// took it tries to store it for one minute; after that, it was lost with a process that died.
     static let ownFetchesMax = 8
 
-    static func step(after error: RecordingError, of errand: RecordingErrand) -> Step {
+    static func step(after error: RecordingError, of errand: RecordingJob) -> Step {
         let tries = errand.attempts + 1
         switch (errand.task, error) {
         case (.delete, .missing) where tries >= missingMin: return .settled

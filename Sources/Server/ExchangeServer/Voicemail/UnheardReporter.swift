@@ -58,7 +58,7 @@ final class UnheardReporter: Sendable {
         return ends.count == Self.batchMax
     }
 
-    private func tell(_ end: UnheardEnd) {
+    private func tell(_ end: RecordingAlarm) {
         switch end.cause {
         case .deleted:
             logger.warning("call \(end.session): a message was deleted unheard, with its user's account")
@@ -83,7 +83,7 @@ final class UnheardReporter: Sendable {
         }
     }
 
-    private func warn(_ end: UnheardEnd, _ text: String) {
+    private func warn(_ end: RecordingAlarm, _ text: String) {
         logger.warning("call \(end.session): \(text)")
         counts.alarm()
     }

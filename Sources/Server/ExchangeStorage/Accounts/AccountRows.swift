@@ -57,7 +57,7 @@ enum AccountRows {
             previousRefresh: (row["previous_refresh"] as Data?).map { bytes($0) },
             previousSpentAt: row["previous_spent_at"],
             isUsed: row["is_used"], endedAt: row["ended_at"],
-            end: (row["end_reason"] as String?).flatMap { SessionEnd(rawValue: $0) })
+            end: (row["end_reason"] as String?).flatMap { SessionEndReason(rawValue: $0) })
     }
 
     static func apple(_ row: Row) -> AppleIdentity {

@@ -41,7 +41,7 @@ public protocol AccountStore: OrganizationStore, InvitationStore, DeviceStore, S
     func deleteAccount(of user: String, at: Int64) async throws(StorageError)
 
     /// Deletes data that is over since before a horizon, at most `atMost` of each kind; returns how much.
-    func purge(_ horizon: AccountHorizon, atMost: Int) async throws(StorageError) -> Int
+    func purge(_ horizon: AccountRetention, atMost: Int) async throws(StorageError) -> Int
 }
 
 extension AccountStore {
@@ -97,7 +97,7 @@ public struct AuditEntry: Hashable, Sendable {
     public var action: String
     public var subject: String
     /// How many entries of its actor are kept once it is stored, the newest; nil: all.
-    public var keeping: Int? = AccountCaps.auditEntries
+    public var keeping: Int? = AccountLimits.auditEntries
 
     /// The name of a user as an actor of the audit: the user's name, with `user:` before it where it could be mistaken
     /// for another kind of actor, such as `token:ops` or `apple`. So two actors never share a name: each sees its own
@@ -119,7 +119,7 @@ public struct AuditEntry: Hashable, Sendable {
 }
 
 /// The times before which ended data is deleted. Microseconds since 1970.
-public struct AccountHorizon: Hashable, Sendable {
+public struct AccountRetention: Hashable, Sendable {
     /// For sessions, credentials and invitations that are over.
     public var over: Int64
     /// For spent nonces. An expired nonce is refused even when it is not remembered.

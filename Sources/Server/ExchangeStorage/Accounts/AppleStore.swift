@@ -6,7 +6,7 @@ public import Redaction
 /// Stores identities of Sign in with Apple.
 public protocol AppleStore: Sendable {
     /// Remembers a nonce as spent. Returns false if it was spent before.
-    func spend(_ nonce: SpentNonce) async throws(StorageError) -> Bool
+    func spend(_ nonce: UsedNonce) async throws(StorageError) -> Bool
     func appleIdentity(subject: String) async throws(StorageError) -> AppleIdentity?
     func appleIdentity(ofUser user: String) async throws(StorageError) -> AppleIdentity?
     /// Whether an invitation waits for that mail address.
@@ -66,7 +66,7 @@ public struct AppleIdentity: Hashable, Sendable {
 }
 
 /// A nonce that was used for a sign-in and is valid for no other.
-public struct SpentNonce: Hashable, Sendable {
+public struct UsedNonce: Hashable, Sendable {
     /// SHA-256 of its text.
     public let digest: [UInt8]
     /// Until when it has to be remembered, because it is invalid afterwards. Microseconds since 1970.
@@ -98,7 +98,7 @@ public struct AppleRevocation: Hashable, Sendable {
 }
 
 extension SQLiteAccountStore {
-    public func spend(_ nonce: SpentNonce) async throws(StorageError) -> Bool {
+    public func spend(_ nonce: UsedNonce) async throws(StorageError) -> Bool {
         try await write { database in
             try database.execute(
                 sql: "INSERT OR IGNORE INTO apple_spent_nonce VALUES (?, ?)",

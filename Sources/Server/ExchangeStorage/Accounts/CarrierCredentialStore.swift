@@ -158,7 +158,7 @@ extension AccountRows {
     static func carrierCredential(_ row: Row) -> CarrierCredential? {
         let (text, id, username): (String, String?, String?) = (row["stage"], row["remote_id"], row["sip_username"])
         guard let stage = CarrierCredential.Stage(rawValue: text) else { return nil }
-        let handle = id.flatMap { id in username.map { CarrierHandle(id: id, username: $0) } }
+        let handle = id.flatMap { id in username.map { CarrierCredentialID(id: id, username: $0) } }
         return CarrierCredential(
             name: row["name"], user: row["user"], device: row["device"], organization: row["organization"],
             stage: stage, handle: handle, createdAt: row["created_at"], expiresAt: row["expires_at"],

@@ -4,7 +4,7 @@ public import Redaction
 /// Stores devices with their push tokens and credentials.
 public protocol DeviceStore: Sendable {
     /// Stores a device, or renews the name, platform and last use of the user's device with the same installation.
-    /// Beyond ``AccountCaps/devices`` the user's least recently used device is revoked.
+    /// Beyond ``AccountLimits/devices`` the user's least recently used device is revoked.
     func register(_ device: AccountDevice) async throws(StorageError) -> AccountDevice
     func device(_ id: String) async throws(StorageError) -> AccountDevice?
     func devices(of user: String) async throws(StorageError) -> [AccountDevice]
@@ -17,7 +17,7 @@ public protocol DeviceStore: Sendable {
     /// Notes that all other parts of the exchange were told of a revocation.
     func settle(_ revocation: DeviceRevocation) async throws(StorageError)
     /// Assigns a token to a device, even if another device had it. A device keeps one token of each kind and topic, and
-    /// no more than ``AccountCaps/pushTokens``.
+    /// no more than ``AccountLimits/pushTokens``.
     func save(_ token: PushToken) async throws(StorageError) -> PushTokenClaim
     func pushTokens(ofUser user: String) async throws(StorageError) -> [PushToken]
     /// Removes a token of a device. Returns false if the device has no such token.
@@ -49,7 +49,7 @@ public protocol DeviceStore: Sendable {
     /// Makes an organization the device's present one, if its owner is a member.
     func switchOrganization(
         of device: String, to target: String, expected: Int64?
-    ) async throws(StorageError) -> OrganizationSwitch
+    ) async throws(StorageError) -> OrganizationSwitchDecision
 }
 
 /// An app on one phone, tablet or browser, as it registered.

@@ -73,7 +73,7 @@ public enum InvitationAcceptance: Hashable, Sendable {
     case accepted(Member)
     /// There is no such invitation.
     case missing
-    /// The user already owns or belongs to the most organizations allowed: ``AccountCaps``.
+    /// The user already owns or belongs to the most organizations allowed: ``AccountLimits``.
     case tooMany
 }
 

@@ -61,7 +61,7 @@ public struct Organization: Hashable, Sendable {
 public enum OrganizationCreation: Hashable, Sendable {
     case created
     case idTaken
-    /// Its owner already owns or belongs to the most organizations allowed: ``AccountCaps``.
+    /// Its owner already owns or belongs to the most organizations allowed: ``AccountLimits``.
     case tooMany
 }
 
@@ -90,6 +90,6 @@ public enum MemberChange: Hashable, Sendable {
     case missing
     /// The change would leave the organization without an owner.
     case lastOwner
-    /// The user already owns or belongs to the most organizations allowed: ``AccountCaps``.
+    /// The user already owns or belongs to the most organizations allowed: ``AccountLimits``.
     case tooMany
 }

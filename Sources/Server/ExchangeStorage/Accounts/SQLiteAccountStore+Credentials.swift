@@ -25,9 +25,9 @@ extension SQLiteAccountStore {
     private static func issue(_ credential: SIPCredential, in database: Database) throws -> [SIPCredential] {
         let older = try live(of: credential, at: credential.createdAt, in: database)
         let entries = older.map {
-            CredentialPlan.Entry(login: $0.login, createdAt: $0.createdAt, expiresAt: $0.expiresAt)
+            CredentialRotation.Entry(login: $0.login, createdAt: $0.createdAt, expiresAt: $0.expiresAt)
         }
-        for entry in CredentialPlan.retirements(of: entries, at: credential.createdAt) {
+        for entry in CredentialRotation.retirements(of: entries, at: credential.createdAt) {
             try database.execute(
                 sql: "UPDATE sip_credential SET expires_at = ? WHERE login = ?",
                 arguments: [entry.expiresAt, entry.login])
@@ -43,7 +43,7 @@ extension SQLiteAccountStore {
                 DELETE FROM sip_credential WHERE login IN
                 (SELECT login FROM sip_credential WHERE device = ? AND organization IS ?
                 ORDER BY created_at DESC, login DESC LIMIT -1 OFFSET ?)
-                """, arguments: [credential.device, credential.organization, AccountCaps.credentials])
+                """, arguments: [credential.device, credential.organization, AccountLimits.credentials])
         return try live(of: credential, at: credential.createdAt, in: database)
     }
 

@@ -42,12 +42,12 @@ extension SQLiteAccountStore {
             database, sql: "SELECT * FROM account_device WHERE user = ? ORDER BY created_at, id", arguments: [user])
     }
 
-    /// Revokes a user's least recently used devices beyond ``AccountCaps/devices``, but never the given one.
+    /// Revokes a user's least recently used devices beyond ``AccountLimits/devices``, but never the given one.
     private static func revokeSurplus(beside device: AccountDevice, in database: Database) throws {
         let others = try String.fetchAll(
             database, sql: "SELECT id FROM account_device WHERE user = ? AND id <> ? ORDER BY last_used_at, id",
             arguments: [device.user, device.id])
-        for other in others.prefix(max(0, others.count + 1 - AccountCaps.devices)) {
+        for other in others.prefix(max(0, others.count + 1 - AccountLimits.devices)) {
             try apply(
                 DeviceRevocation(
                     device: other, user: device.user, reason: .tooManyDevices, at: device.lastUsedAt), in: database)
@@ -75,7 +75,7 @@ extension SQLiteAccountStore {
                 sql: """
                     DELETE FROM push_token WHERE device = ? AND token NOT IN (SELECT token FROM push_token
                     WHERE device = ? ORDER BY registered_at DESC, token = ? DESC LIMIT ?)
-                    """, arguments: [token.device, token.device, print, AccountCaps.pushTokens])
+                    """, arguments: [token.device, token.device, print, AccountLimits.pushTokens])
             _ = try Self.noteAlive(token.device, in: database)
             return PushTokenClaim(by: token.device, owner: owner)
         }
@@ -139,11 +139,11 @@ extension SQLiteAccountStore {
 
     public func switchOrganization(
         of device: String, to target: String, expected: Int64?
-    ) async throws(StorageError) -> OrganizationSwitch {
+    ) async throws(StorageError) -> OrganizationSwitchDecision {
         try await write { database in
             guard let state = try Self.device(device, in: database) else { return .notMember }
             let isMember = try Self.member(state["user"], of: target, in: database) != nil
-            let verdict = OrganizationSwitch(
+            let verdict = OrganizationSwitchDecision(
                 to: target, isMember: isMember, current: state["organization"],
                 version: state["organization_version"], expected: expected)
             if case .switched(let version) = verdict {
@@ -213,7 +213,7 @@ extension SQLiteAccountStore {
             try Row.fetchAll(database, sql: "SELECT * FROM device_revocation ORDER BY at, device").map {
                 DeviceRevocation(
                     device: $0["device"], user: $0["user"],
-                    reason: SessionEnd(rawValue: $0["reason"]) ?? .deviceRemoved, at: $0["at"])
+                    reason: SessionEndReason(rawValue: $0["reason"]) ?? .deviceRemoved, at: $0["at"])
             }
         }
     }
@@ -247,7 +247,7 @@ extension SQLiteAccountStore {
     }
 }
 
-extension SessionEnd {
+extension SessionEndReason {
     /// The audit's word for the reason.
     fileprivate var auditAction: String {
         switch self {

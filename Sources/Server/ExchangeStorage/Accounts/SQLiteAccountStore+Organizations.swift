@@ -179,8 +179,8 @@ extension SQLiteAccountStore {
             database, sql: "SELECT role FROM member WHERE user = ? AND organization <> ?",
             arguments: [member.user, member.organization])
         let owned = others.count { $0 == MemberRole.owner.rawValue }
-        return others.count < AccountCaps.memberships
-            && (member.role != .owner || owned < AccountCaps.ownedOrganizations)
+        return others.count < AccountLimits.memberships
+            && (member.role != .owner || owned < AccountLimits.ownedOrganizations)
     }
 
     private static func owners(of organization: String, in database: Database) throws -> Int {

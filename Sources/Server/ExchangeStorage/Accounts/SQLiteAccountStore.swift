@@ -125,7 +125,7 @@ extension SQLiteAccountStore {
         try await write { try $0.execute(sql: "DELETE FROM idempotent_request WHERE status IS NULL") }
     }
 
-    public func purge(_ horizon: AccountHorizon, atMost count: Int) async throws(StorageError) -> Int {
+    public func purge(_ horizon: AccountRetention, atMost count: Int) async throws(StorageError) -> Int {
         try await write { database in
             let places = [
                 ("bearer_session", "id", "refresh_expires_at", horizon.over),

@@ -14,7 +14,7 @@ public protocol SessionStore: Sendable {
     /// device in the same transaction.
     func refresh(
         presenting digest: [UInt8], next: TokenPair, at: Int64, policy: SessionPolicy
-    ) async throws(StorageError) -> (session: BearerSession, verdict: RefreshVerdict)?
+    ) async throws(StorageError) -> (session: BearerSession, verdict: RefreshResult)?
 }
 
 extension SQLiteAccountStore {
@@ -55,7 +55,7 @@ extension SQLiteAccountStore {
 
     public func refresh(
         presenting digest: [UInt8], next: TokenPair, at: Int64, policy: SessionPolicy
-    ) async throws(StorageError) -> (session: BearerSession, verdict: RefreshVerdict)? {
+    ) async throws(StorageError) -> (session: BearerSession, verdict: RefreshResult)? {
         try await write { database in
             guard var session = try Self.session(refresh: digest, in: database) else { return nil }
             let before = session.tokens.refresh

@@ -62,7 +62,7 @@ public enum JournalEntry: Hashable, Sendable {
 public struct StoredCall: Hashable, Sendable {
     public let session: CallSessionID
     public internal(set) var version: UInt64 = 0
-    public internal(set) var stage = CallStage.ringing
+    public internal(set) var stage = CallSessionStage.ringing
     /// The caller's leg, then the called legs in the order of planning.
     public internal(set) var legs: [StoredLeg] = []
     public internal(set) var winner: LegID?

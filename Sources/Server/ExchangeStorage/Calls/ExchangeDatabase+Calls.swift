@@ -35,7 +35,8 @@ extension ExchangeDatabase: CallJournal {
 
     public func call(_ session: CallSessionID) throws(StorageError) -> StoredCall? {
         try reading { database in
-            JournalFold.call(of: try Row.fetchAll(database, sql: JournalFold.select, arguments: [session.description]))
+            JournalReplay.call(
+                of: try Row.fetchAll(database, sql: JournalReplay.select, arguments: [session.description]))
         }
     }
 
@@ -65,8 +66,8 @@ extension ExchangeDatabase: CallJournal {
     }
 
     private static func fail(_ session: String, at: Int64, in database: Database) throws -> StoredCall? {
-        let rows = try Row.fetchAll(database, sql: JournalFold.select, arguments: [session])
-        guard let call = JournalFold.call(of: rows) else {
+        let rows = try Row.fetchAll(database, sql: JournalReplay.select, arguments: [session])
+        guard let call = JournalReplay.call(of: rows) else {
             try database.execute(sql: "DELETE FROM live_call WHERE session = ?", arguments: [session])
             return nil
         }
@@ -107,7 +108,7 @@ extension ExchangeDatabase {
                     try String.fetchAll(database, sql: Self.ofEverybody, arguments: [bound, count])
                 }
             return try sessions.compactMap { session in
-                JournalFold.call(of: try Row.fetchAll(database, sql: JournalFold.select, arguments: [session]))
+                JournalReplay.call(of: try Row.fetchAll(database, sql: JournalReplay.select, arguments: [session]))
             }
         }
     }

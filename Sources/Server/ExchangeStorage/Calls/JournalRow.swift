@@ -106,7 +106,7 @@ struct JournalRow {
 }
 
 /// Builds a call from its rows.
-enum JournalFold {
+enum JournalReplay {
     static let select = "SELECT * FROM journal WHERE session = ? ORDER BY version"
 
     /// Returns nil when there is no row, or none that starts the call.

@@ -26,7 +26,7 @@ public final class JournalWriter: Sendable {
         var waiting: [JournalEntry] = []
         /// The number of the last submitted record, counted from 1.
         var submitted: UInt64 = 0
-        var pace = JournalPace()
+        var pace = JournalScheduler()
         var hasFailed = false
         /// The wait before the next try. Set while writing fails.
         var retryWait: Duration?
@@ -41,7 +41,7 @@ public final class JournalWriter: Sendable {
     private let leisure: DispatchTimeInterval
     private let queue = DispatchQueue(label: "carillon.journal", qos: .userInitiated)
     private let state = Mutex(State())
-    private let onNews: @Sendable (JournalNews) -> Void
+    private let onNews: @Sendable (JournalProgress) -> Void
 
     /// - Parameters:
     ///   - sealing: seals kept calls.
@@ -50,7 +50,7 @@ public final class JournalWriter: Sendable {
     public init(
         store: any CallJournal, clock: WallClock, sealing: any Sealing,
         leisure: DispatchTimeInterval = JournalWriter.leisure,
-        onNews: @escaping @Sendable (JournalNews) -> Void
+        onNews: @escaping @Sendable (JournalProgress) -> Void
     ) {
         self.store = store
         self.clock = clock
@@ -73,7 +73,9 @@ public final class JournalWriter: Sendable {
         let (number, start) = state.withLock { state in
             state.waiting.append(contentsOf: entries)
             state.submitted += UInt64(entries.count)
-            guard !state.hasFailed, !state.waiting.isEmpty else { return (state.submitted, JournalPace.Start.nothing) }
+            guard !state.hasFailed, !state.waiting.isEmpty else {
+                return (state.submitted, JournalScheduler.Start.nothing)
+            }
             let isInHurry = isUrgent || state.waiting.count >= Self.batchMax
             return (state.submitted, state.pace.recordsCame(isInHurry: isInHurry))
         }
@@ -96,7 +98,7 @@ public final class JournalWriter: Sendable {
     }
 
     /// Drains for the last time. Entries that cannot be stored now are lost, and reported as
-    /// ``JournalNews/stalled(_:)``.
+    /// ``JournalProgress/stalled(_:)``.
     public func stop() async {
         state.withLock { $0.isStopping = true }
         await drain()
@@ -163,7 +165,7 @@ public final class JournalWriter: Sendable {
 }
 
 /// A report about the writing of a journal.
-public enum JournalNews: Sendable {
+public enum JournalProgress: Sendable {
     /// All entries up to that number, counted from 1, are stored.
     case stored(UInt64)
     /// Writing fails for the moment: the disk is full, or another process locks the file. It is tried again, and
@@ -174,7 +176,7 @@ public enum JournalNews: Sendable {
 }
 
 /// Decides when waiting records are written: at once, or a little later together with others.
-package struct JournalPace: Sendable {
+package struct JournalScheduler: Sendable {
     /// The effect of new records.
     package enum Start: Equatable, Sendable {
         /// A write starts now.

@@ -13,12 +13,12 @@ public protocol ConversationStore: Sendable {
     ///   - listener: the user who asks; nil: a caller who may hear all.
     ///   - before: the id of a conversation; only earlier ones are returned, and none for an unknown id.
     func conversations(
-        for listener: ConversationListener?, before: String?, atMost count: Int
+        for listener: RecordingAccess?, before: String?, atMost count: Int
     ) throws(StorageError) -> [StoredConversation]
 
     /// Where a carrier has the sound of a recorded conversation; nil: there is none, or the listener may not hear it.
     func sound(
-        ofConversation id: String, for listener: ConversationListener?
+        ofConversation id: String, for listener: RecordingAccess?
     ) throws(StorageError) -> RecordingSource?
 
     /// Deletes a recorded conversation and has the carrier delete its sound. The audit entry with the actor is written
@@ -38,7 +38,7 @@ public protocol ConversationStore: Sendable {
     ///   - listener: limits it to the organizations that the listener manages; nil: all.
     ///   - before: the id of an entry; only earlier ones are returned.
     func recordingAudit(
-        for listener: ConversationListener?, before: Int64?, atMost count: Int
+        for listener: RecordingAccess?, before: Int64?, atMost count: Int
     ) throws(StorageError) -> [RecordingAuditEntry]
 
     /// Notes that the actor begins to hear a conversation. No effect where there is none.
@@ -67,7 +67,7 @@ public struct StoredConversation: Hashable, Sendable {
 
 /// A user who wants to hear recorded conversations: the user's own, and all conversations of organizations that the
 /// user manages.
-public struct ConversationListener: Hashable, Sendable {
+public struct RecordingAccess: Hashable, Sendable {
     public var user: String
     /// Organizations to which the user belongs.
     public var joined: [String]

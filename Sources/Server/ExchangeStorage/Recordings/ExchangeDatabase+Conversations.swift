@@ -5,7 +5,7 @@ internal import GRDB
 /// Conversations that carriers recorded.
 extension ExchangeDatabase: ConversationStore {
     public func conversations(
-        for listener: ConversationListener?, before: String?, atMost count: Int
+        for listener: RecordingAccess?, before: String?, atMost count: Int
     ) throws(StorageError) -> [StoredConversation] {
         var arguments = Self.arguments(of: listener)
         arguments += ["before": before, "count": count]
@@ -22,7 +22,7 @@ extension ExchangeDatabase: ConversationStore {
     }
 
     public func sound(
-        ofConversation id: String, for listener: ConversationListener?
+        ofConversation id: String, for listener: RecordingAccess?
     ) throws(StorageError) -> RecordingSource? {
         var arguments = Self.arguments(of: listener)
         arguments += ["id": id]
@@ -42,7 +42,7 @@ extension ExchangeDatabase: ConversationStore {
         OR user = :user AND organization IN (SELECT value FROM json_each(:joined)))
         """
 
-    private static func arguments(of listener: ConversationListener?) -> StatementArguments {
+    private static func arguments(of listener: RecordingAccess?) -> StatementArguments {
         func list(_ names: [String]?) -> String {
             (try? JSONEncoder().encode(names ?? [])).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
         }
@@ -83,7 +83,7 @@ extension ExchangeDatabase: ConversationStore {
 /// The audit of recorded conversations.
 extension ExchangeDatabase {
     public func recordingAudit(
-        for listener: ConversationListener?, before: Int64?, atMost count: Int
+        for listener: RecordingAccess?, before: Int64?, atMost count: Int
     ) throws(StorageError) -> [RecordingAuditEntry] {
         let managed = (try? JSONEncoder().encode(listener?.managed ?? [])).map { String(decoding: $0, as: UTF8.self) }
         return try reading { database in

@@ -7,7 +7,7 @@ public import RingCore
 extension ExchangeDatabase: RecordingStore {
     public func recordingErrands(
         at now: Duration, deletingBy permit: PurgePermit?, atMost count: Int
-    ) throws(StorageError) -> [RecordingErrand] {
+    ) throws(StorageError) -> [RecordingJob] {
         try reading { database in
             try Row.fetchAll(
                 database,
@@ -33,10 +33,10 @@ extension ExchangeDatabase: RecordingStore {
         }
     }
 
-    private static func errand(_ row: Row) -> RecordingErrand? {
+    private static func errand(_ row: Row) -> RecordingJob? {
         guard let task = RecordingTask(rawValue: row["task"]), let source = source(row) else { return nil }
         let markedAt = (row["marked_at"] as Int64?).map { Duration.microseconds($0) }
-        return RecordingErrand(source: source, task: task, attempts: row["attempts"], markedAt: markedAt)
+        return RecordingJob(source: source, task: task, attempts: row["attempts"], markedAt: markedAt)
     }
 
     static func source(_ row: Row) -> RecordingSource? {
@@ -62,7 +62,7 @@ extension ExchangeDatabase: RecordingStore {
             try database.execute(
                 sql: """
                     INSERT INTO unheard_end (session, cause) SELECT DISTINCT session, ? FROM voicemail WHERE recording = ?
-                    """, arguments: [UnheardEnd.Cause.soundLost.rawValue, recording.rawValue])
+                    """, arguments: [RecordingAlarm.Cause.soundLost.rawValue, recording.rawValue])
             return try Self.messages(in: database, where: "recording = ?", [recording.rawValue])
         }
     }
@@ -77,7 +77,7 @@ extension ExchangeDatabase: RecordingStore {
     }
 
     public func postpone(
-        _ errand: RecordingErrand, until moment: Duration
+        _ errand: RecordingJob, until moment: Duration
     ) throws(StorageError) {
         try writing { database in
             try database.execute(
@@ -114,7 +114,7 @@ extension ExchangeDatabase: RecordingStore {
             guard try Self.forget(source.recording, in: database) else { return }
             try database.execute(
                 sql: "INSERT INTO unheard_end (session, cause) VALUES (?, ?)",
-                arguments: [source.call, UnheardEnd.Cause.notDeleted.rawValue])
+                arguments: [source.call, RecordingAlarm.Cause.notDeleted.rawValue])
         }
     }
 
@@ -127,7 +127,7 @@ extension ExchangeDatabase: RecordingStore {
 }
 
 /// The table of the carriers' recordings, within the caller's transaction.
-struct RecordingBook {
+struct RecordingTable {
     let database: Database
     let now: Duration
 

@@ -12,7 +12,7 @@ public protocol RecordingStore: Sendable {
     /// - Parameter permit: the permission to delete; nil: no deletions.
     func recordingErrands(
         at now: Duration, deletingBy permit: PurgePermit?, atMost count: Int
-    ) throws(StorageError) -> [RecordingErrand]
+    ) throws(StorageError) -> [RecordingJob]
 
     /// When the next work is due; nil: there is none.
     ///
@@ -26,13 +26,13 @@ public protocol RecordingStore: Sendable {
     func keep(_ sound: [UInt8], of recording: RecordingID) throws(StorageError) -> [StoredMessage]
 
     /// Notes that the sound of a recording cannot be fetched. Its messages stay without one, and each leaves an
-    /// ``UnheardEnd``. No effect where the sound was added before.
+    /// ``RecordingAlarm``. No effect where the sound was added before.
     ///
     /// - Returns: those messages.
     func giveUpSound(of recording: RecordingID) throws(StorageError) -> [StoredMessage]
 
     /// Postpones work that failed. No effect where other work is pending by now.
-    func postpone(_ errand: RecordingErrand, until moment: Duration) throws(StorageError)
+    func postpone(_ errand: RecordingJob, until moment: Duration) throws(StorageError)
 
     /// Marks a recording, which the carrier is to delete when its grace is over, and not before. No effect where it is
     /// not to be deleted.
@@ -49,13 +49,13 @@ public protocol RecordingStore: Sendable {
     /// deleted.
     func forgetRecording(_ recording: RecordingID) throws(StorageError)
 
-    /// Gives up a deletion that the carrier refuses, and leaves an ``UnheardEnd``. No effect where the recording is not
+    /// Gives up a deletion that the carrier refuses, and leaves an ``RecordingAlarm``. No effect where the recording is not
     /// to be deleted.
     func giveUpDeletion(of source: RecordingSource) throws(StorageError)
 }
 
 /// Pending work on a carrier's recording.
-public struct RecordingErrand: Hashable, Sendable {
+public struct RecordingJob: Hashable, Sendable {
     public let source: RecordingSource
     public let task: RecordingTask
     /// How often it failed.

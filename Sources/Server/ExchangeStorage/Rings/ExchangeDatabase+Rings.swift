@@ -7,7 +7,7 @@ public import RingCore
 extension ExchangeDatabase: RingStore {
     public func take(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn] {
         let (turns, written) = try writing { database in
-            var book = RingBook(database: database, now: now, cache: ringSessions)
+            var book = RingTransaction(database: database, now: now, cache: ringSessions)
             let turns = try inputs.map { try book.take($0) }
             return (turns, book.written)
         }
@@ -136,11 +136,11 @@ extension ExchangeDatabase: RingStore {
         }
     }
 
-    public func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep {
+    public func discardParked(before moment: Duration) throws(StorageError) -> ParkedEvents.Sweep {
         // A transaction locks the file even if it changes nothing.
         let oldest = try reading { try Int64.fetchOne($0.cachedStatement(sql: "SELECT min(at) FROM ring_parked")) }
         guard let oldest, oldest <= moment.microseconds else {
-            return NewsParking.Sweep(discarded: 0, oldest: oldest.map { .microseconds($0) })
+            return ParkedEvents.Sweep(discarded: 0, oldest: oldest.map { .microseconds($0) })
         }
         return try writing { database in
             // The carrier keeps these recordings, and no call here will ever name them.
@@ -149,13 +149,13 @@ extension ExchangeDatabase: RingStore {
                     INSERT INTO unheard_end (session, cause)
                     SELECT DISTINCT carrier_call, ? FROM ring_parked WHERE at <= ? AND carrier_call IS NOT NULL
                     """
-            ).execute(arguments: [UnheardEnd.Cause.callUnknown.rawValue, moment.microseconds])
+            ).execute(arguments: [RecordingAlarm.Cause.callUnknown.rawValue, moment.microseconds])
             try database.cachedStatement(sql: "DELETE FROM ring_parked WHERE at <= ?").execute(arguments: [
                 moment.microseconds
             ])
             let discarded = database.changesCount
             let oldest = try Int64.fetchOne(database.cachedStatement(sql: "SELECT min(at) FROM ring_parked"))
-            return NewsParking.Sweep(discarded: discarded, oldest: oldest.map { .microseconds($0) })
+            return ParkedEvents.Sweep(discarded: discarded, oldest: oldest.map { .microseconds($0) })
         }
     }
 

@@ -69,12 +69,12 @@ extension CarrierCommand {
 /// The size of the outbox.
 ///
 /// Isolation: any thread; the call blocks until it is done.
-public protocol OutboxWatch: Sendable {
+public protocol OutboxStatistics: Sendable {
     /// - Returns: for each kind with unsettled commands or pushes, how many there are and when the oldest was decided.
     func outbox() throws(StorageError) -> [(kind: OutboxKind, count: Int, oldest: Duration)]
 }
 
-extension ExchangeDatabase: OutboxWatch {
+extension ExchangeDatabase: OutboxStatistics {
     public func outbox() throws(StorageError) -> [(kind: OutboxKind, count: Int, oldest: Duration)] {
         try reading { database in
             try Row.fetchAll(

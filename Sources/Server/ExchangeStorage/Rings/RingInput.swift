@@ -23,7 +23,7 @@ public struct RingInput: Hashable, Sendable {
 
     public let content: Content
     /// The id by which a repetition is recognized.
-    public let news: NewsID?
+    public let news: CarrierEventID?
     /// The carrier's id of the leg that the news is about. If the session does not know it, because the reply to the
     /// dial and the first news of the leg were lost, it learns the id first. News of a caller's leg may concern a leg
     /// that is no longer the parent; its id shows that.
@@ -41,7 +41,7 @@ public struct RingInput: Hashable, Sendable {
     }
 
     public init(
-        _ content: Content, news: NewsID? = nil, legName: CarrierLegID? = nil, source: RecordingSource? = nil
+        _ content: Content, news: CarrierEventID? = nil, legName: CarrierLegID? = nil, source: RecordingSource? = nil
     ) {
         self.content = content
         self.news = news
@@ -88,7 +88,7 @@ public struct RingCaller: Hashable, Sendable {
 }
 
 /// The sender's id for a piece of news: a webhook's event id. News with the same id is handled once.
-public struct NewsID: Hashable, Sendable {
+public struct CarrierEventID: Hashable, Sendable {
     /// The most bytes; Telnyx's are UUIDs of 36.
     public static let bytesMax = 128
 
@@ -101,7 +101,7 @@ public struct NewsID: Hashable, Sendable {
     }
 }
 
-extension CarrierNews {
+extension CarrierEvent {
     /// The device's leg that it is about; nil where it is about the caller's leg, or names the leg itself.
     var rungLeg: LegID? {
         switch self {
@@ -125,7 +125,7 @@ extension CarrierNews {
     }
 
     /// The same news for a device's leg instead of the caller's.
-    func ofRungLeg(_ leg: LegID) -> CarrierNews {
+    func ofRungLeg(_ leg: LegID) -> CarrierEvent {
         switch self {
         case .answered(.parent): .answered(.leg(leg))
         case .bridged(.parent, let mark): .bridged(.leg(leg), mark)

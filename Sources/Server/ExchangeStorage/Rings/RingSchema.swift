@@ -84,7 +84,7 @@ enum RingSchema {
                     position INTEGER PRIMARY KEY AUTOINCREMENT,
                     carrier_leg TEXT NOT NULL,
                     at INTEGER NOT NULL,            -- microseconds since 1970
-                    body BLOB NOT NULL              -- CarrierNews, JSON; empty: the leg is there
+                    body BLOB NOT NULL              -- CarrierEvent, JSON; empty: the leg is there
                 );
                 CREATE INDEX ring_parked_leg ON ring_parked (carrier_leg, position);
                 CREATE INDEX ring_parked_at ON ring_parked (at);

@@ -54,7 +54,7 @@ public protocol RingStore: Sendable {
     func forgetNews(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int
 
     /// Discards news that was parked before a time, whose legs no session has come to know.
-    func discardParked(before moment: Duration) throws(StorageError) -> NewsParking.Sweep
+    func discardParked(before moment: Duration) throws(StorageError) -> ParkedEvents.Sweep
 
     /// The legs of parked news, each once, the oldest first.
     func parkedLegs() throws(StorageError) -> [CarrierLegID]

@@ -99,7 +99,7 @@ extension ExchangeDatabase: MailboxStore {
     }
 
     /// Deletes messages without an alarm, heard or not, because their user asked for it or their time was over. Any
-    /// other deletion leaves an ``UnheardEnd``.
+    /// other deletion leaves an ``RecordingAlarm``.
     private static func delete(
         _ condition: String, _ arguments: StatementArguments, in database: Database
     ) throws -> Int {
@@ -110,19 +110,19 @@ extension ExchangeDatabase: MailboxStore {
         return count
     }
 
-    public func unheardEnds(atMost count: Int) throws(StorageError) -> [UnheardEnd] {
+    public func unheardEnds(atMost count: Int) throws(StorageError) -> [RecordingAlarm] {
         try reading { database in
             try Row.fetchAll(
                 database, sql: "SELECT * FROM unheard_end ORDER BY position LIMIT ?", arguments: [count]
             ).compactMap { row in
-                UnheardEnd.Cause(rawValue: row["cause"]).map {
-                    UnheardEnd(position: row["position"], session: row["session"], cause: $0)
+                RecordingAlarm.Cause(rawValue: row["cause"]).map {
+                    RecordingAlarm(position: row["position"], session: row["session"], cause: $0)
                 }
             }
         }
     }
 
-    public func forget(_ ends: [UnheardEnd]) throws(StorageError) {
+    public func forget(_ ends: [RecordingAlarm]) throws(StorageError) {
         try writing { database in
             for end in ends {
                 try database.execute(sql: "DELETE FROM unheard_end WHERE position = ?", arguments: [end.position])

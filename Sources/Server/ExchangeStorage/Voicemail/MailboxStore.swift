@@ -43,15 +43,15 @@ public protocol MailboxStore: Sendable {
     func forgetMessages(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int
 
     /// Ends of messages for which an alarm is still to be raised, the oldest first.
-    func unheardEnds(atMost count: Int) throws(StorageError) -> [UnheardEnd]
+    func unheardEnds(atMost count: Int) throws(StorageError) -> [RecordingAlarm]
 
     /// Forgets ends whose alarm was raised.
-    func forget(_ ends: [UnheardEnd]) throws(StorageError)
+    func forget(_ ends: [RecordingAlarm]) throws(StorageError)
 }
 
 /// A message that ended unheard, although neither its user nor its age asked for that; or a carrier's recording that
 /// had no end, or one that an operator must know. It is stored in the transaction that causes it.
-public struct UnheardEnd: Hashable, Sendable {
+public struct RecordingAlarm: Hashable, Sendable {
     /// The cause. It is stored, so it never changes.
     public enum Cause: String, Hashable, Sendable {
         /// Its last copy was deleted together with an account.
@@ -84,7 +84,7 @@ public struct UnheardEnd: Hashable, Sendable {
     public let cause: Cause
 }
 
-extension UnheardEnd.Cause {
+extension RecordingAlarm.Cause {
     /// Returns nil for an alarm that is not about a recording; such an alarm is reported at once.
     public init?(_ alarm: RingAlarm) {
         switch alarm {

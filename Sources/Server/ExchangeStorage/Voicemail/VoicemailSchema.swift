@@ -84,7 +84,7 @@ enum VoicemailSchema {
                 CREATE TABLE unheard_end (
                     position INTEGER PRIMARY KEY AUTOINCREMENT, -- never given again: who tells of them goes by it
                     session TEXT NOT NULL,                      -- the call the message was left in
-                    cause TEXT NOT NULL                         -- UnheardEnd.Cause
+                    cause TEXT NOT NULL                         -- RecordingAlarm.Cause
                 );
                 CREATE TRIGGER voicemail_ended_unheard AFTER DELETE ON voicemail
                 WHEN OLD.heard_at IS NULL AND NOT EXISTS (

@@ -85,7 +85,7 @@ struct ExchangeSession: Hashable, Sendable {
         direction == .inbound ? LineID(UUIDValue(high: 0x11E, low: UInt64(number))) : LineID(outbound: call)
     }
 
-    var pushesLeft: [PushKind] {
+    var pushesLeft: [ScopePush] {
         (ownPushes > 0 ? [.ours(number)] : []) + (vendorPushes > 0 ? [.vendors(number)] : [])
     }
 

@@ -21,9 +21,9 @@ package enum PhoneAction: Hashable, Sendable {
     case giveUp(UInt8)
     /// The dialed party answers.
     case peerAnswers(UInt8)
-    case push(PushKind)
+    case push(ScopePush)
     /// A push never arrives.
-    case losesPush(PushKind)
+    case losesPush(ScopePush)
     /// The requested connection becomes ready.
     case connects
     /// The connection of the organization in use becomes ready, if the calls are of another.
@@ -47,7 +47,7 @@ package enum PhoneAction: Hashable, Sendable {
     case life(ProcessEvent)
     case lock(LockEvent)
     /// The network path changes.
-    case path(DeviceModel.NetworkPath)
+    case path(DevicePath)
     /// The call daemon restarts.
     case callServicesRestart
     case telephone(CellularEvent)

@@ -179,15 +179,15 @@ extension PhoneWorld {
         checker.excusesPushes = false
     }
 
-    private mutating func push(_ kind: PushKind) {
+    private mutating func push(_ kind: ScopePush) {
         take(kind)
         pushesSent += 1
-        pushes[PushID(pushesSent)] = kind
-        tell(.world(.push(.arrives(PushArrival(id: PushID(pushesSent))))))
+        pushes[VoIPPushID(pushesSent)] = kind
+        tell(.world(.push(.arrives(PushArrival(id: VoIPPushID(pushesSent))))))
     }
 
     /// Removes a push from those that have not arrived.
-    private mutating func take(_ kind: PushKind) {
+    private mutating func take(_ kind: ScopePush) {
         switch kind {
         case .ours(let number):
             if faults.doubledPushes > 0 {

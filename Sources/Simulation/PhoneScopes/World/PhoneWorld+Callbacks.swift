@@ -34,7 +34,7 @@ extension PhoneWorld {
 
     private mutating func take(_ callback: PushCallback) {
         switch callback {
-        case .token(let token): if hasAccount { tell(.pushToken(PhoneCore.PushToken(token))) }
+        case .token(let token): if hasAccount { tell(.pushToken(DevicePushToken(token))) }
         case .tokenInvalidated: if hasAccount { tell(.pushToken(nil)) }
         case .incoming(let push, let mustReport):
             let generation = device.process.generation
@@ -58,7 +58,7 @@ extension PhoneWorld {
         return isEither || provider == .carrier ? provider : nil
     }
 
-    private func notice(_ kind: PushKind) -> PushNotice {
+    private func notice(_ kind: ScopePush) -> PushNotice {
         switch kind {
         case .ours(let number):
             .call(
@@ -95,7 +95,7 @@ extension PhoneWorld {
             tell(.system(.reported(report.call, report.purpose, refusal.map(ReportRefusal.init))))
         case .requestCompleted(let id, let refusal):
             guard let request = papers.take(id) else { return }
-            tell(.system(.requested(request.name, refusal.map(PhoneCore.RequestRefusal.init))))
+            tell(.system(.requested(request.name, refusal.map(TransactionRefusal.init))))
         }
     }
 
@@ -148,7 +148,7 @@ struct PendingCompletions: Hashable, Sendable {
     }
 
     struct Request: Hashable, Sendable {
-        let id: RequestID
+        let id: TransactionRequestID
         let name: SystemRequestID
     }
 
@@ -162,8 +162,8 @@ struct PendingCompletions: Hashable, Sendable {
         return id
     }
 
-    mutating func file(_ name: SystemRequestID) -> RequestID {
-        let id = RequestID(Self.free(requests.map(\.id.value)))
+    mutating func file(_ name: SystemRequestID) -> TransactionRequestID {
+        let id = TransactionRequestID(Self.free(requests.map(\.id.value)))
         requests.append(Request(id: id, name: name))
         return id
     }
@@ -173,7 +173,7 @@ struct PendingCompletions: Hashable, Sendable {
         return reports.remove(at: index)
     }
 
-    mutating func take(_ id: RequestID) -> Request? {
+    mutating func take(_ id: TransactionRequestID) -> Request? {
         guard let index = requests.firstIndex(where: { $0.id == id }) else { return nil }
         return requests.remove(at: index)
     }

@@ -158,7 +158,7 @@ extension PhoneWorld {
     /// could not tell then over which network a connection was made.
     var pathActions: [PhoneAction] {
         guard faults.pathChanges > 0, paths.coming.isEmpty, paths.monitors.isEmpty || isPathTold else { return [] }
-        let next: [DeviceModel.NetworkPath] =
+        let next: [DevicePath] =
             switch paths.current.used.first {
             case .wifi: [.none, .cellular(), .wifi(network: paths.current.network + 1)]
             case .cellular: [.none, .wifi()]
@@ -167,7 +167,7 @@ extension PhoneWorld {
         return next.map { .path($0) }
     }
 
-    mutating func changePath(to path: DeviceModel.NetworkPath) {
+    mutating func changePath(to path: DevicePath) {
         faults.pathChanges -= 1
         change { $0.changed(to: path, into: &$1) }
     }

@@ -78,7 +78,7 @@ extension PhoneWorld {
             .line(
                 session.lineID,
                 .invited(
-                    Invitation(
+                    IncomingInvite(
                         registration(of: session), session: name, vendor: isTakenForAnother ? nil : session.vendor,
                         display: Self.caller))))
         step(Int(number), .invited)

@@ -136,9 +136,9 @@ extension PhoneWorld {
     }
 }
 
-extension PhoneCore.PushToken {
+extension DevicePushToken {
     /// Translates the device's token.
-    init(_ token: DeviceModel.PushToken) { self.init(Redacted("\(token.value)")) }
+    init(_ token: PushTokenID) { self.init(Redacted("\(token.value)")) }
 }
 
 extension Phone {
@@ -146,7 +146,7 @@ extension Phone {
     mutating func signIn(into effects: inout [PhoneEffect]) {
         let now = WallTime(milliseconds: 0)
         let later = WallTime(milliseconds: 86_400_000)
-        let token = PhoneCore.PushToken(DeviceModel.PushToken(0))
+        let token = DevicePushToken(PushTokenID(0))
         let events: [PhoneEvent] = [
             .session(.signedIn(until: later, now: now)), .pushToken(token),
             .tokens(.confirmed(PushTokenRegistration.Message(.production, token))),

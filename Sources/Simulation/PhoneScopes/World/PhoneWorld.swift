@@ -43,7 +43,7 @@ package struct PhoneWorld: Hashable, Sendable {
     /// The events that may still occur.
     @Shared var faults: PhoneFaults
     /// The contents of the pushes that are being delivered.
-    var pushes: [PushID: PushKind] = [:]
+    var pushes: [VoIPPushID: ScopePush] = [:]
     /// The number of pushes sent, so that each push has its own id.
     var pushesSent: UInt32 = 0
     /// The network path, in a scope that changes it.
@@ -62,7 +62,7 @@ package struct PhoneWorld: Hashable, Sendable {
     /// Whether the scope changes the path, and whether it has sign-outs; this does not change when they are used up.
     let watchesPath: Bool
     let hasAccount: Bool
-    private(set) var memory: PhoneMemory
+    private(set) var memory: PhoneTransitionCache
 
     static let processesMax: UInt8 = 4
     static let backgroundTask = BackgroundTaskID(1)
@@ -77,7 +77,7 @@ package struct PhoneWorld: Hashable, Sendable {
     /// - Parameter disk: the record that an earlier process stored.
     init(
         policy: DevicePolicy, faults: PhoneFaults, disk: PhoneRecord? = nil, plantedFault: InjectedFault? = nil,
-        memory: PhoneMemory
+        memory: PhoneTransitionCache
     ) {
         self.memory = memory
         self.plantedFault = plantedFault
@@ -214,7 +214,7 @@ enum SignalingLink: Hashable, Sendable {
 }
 
 /// The content of a VoIP push of a scope.
-package enum PushKind: Hashable, Sendable {
+package enum ScopePush: Hashable, Sendable {
     case ours(UInt8)
     case vendors(UInt8)
     case news(UInt8)

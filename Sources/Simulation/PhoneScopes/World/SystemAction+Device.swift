@@ -5,7 +5,7 @@ import Redaction
 
 /// Translates between the phone's values and the device's.
 extension PhoneCore.SystemAction {
-    init(_ action: DeviceModel.SystemAction) {
+    init(_ action: DeviceCallAction) {
         let call = CallUUID(action.call)
         switch action.kind {
         case .start: self = .start(call, CallDisplay.unknown.handle)
@@ -46,7 +46,7 @@ extension CallUUID {
 }
 
 /// Translates between the phone's values and the device's.
-extension PhoneCore.RequestRefusal {
+extension TransactionRefusal {
     package init(_ refusal: DeviceModel.RequestRefusal) {
         switch refusal {
         case .unknown: self = .unknown
@@ -104,7 +104,7 @@ extension PhoneCore.AudioEvent {
 
 extension PhoneCore.NetworkPath {
     /// Translates the device's path: the interface in use, and a fingerprint that differs between networks.
-    package init(_ path: DeviceModel.NetworkPath) {
+    package init(_ path: DevicePath) {
         guard path.status == .satisfied else {
             self.init(nil)
             return
@@ -115,7 +115,7 @@ extension PhoneCore.NetworkPath {
 }
 
 extension PhoneCore.NetworkPath.Interface {
-    fileprivate init(_ path: DeviceModel.NetworkPath) {
+    fileprivate init(_ path: DevicePath) {
         if path.uses(.wifi) {
             self = .wifi
         } else if path.uses(.cellular) {

@@ -20,7 +20,7 @@ final class ScriptedAccount {
     }
 
     var session = Session.stands
-    var tokens: [PushEnvironment: PhoneCore.PushToken] = [:]
+    var tokens: [PushEnvironment: DevicePushToken] = [:]
     /// The version of the last issued credentials. Later ones have a higher number, for any organization.
     private var version: UInt64 = 1
 
@@ -35,7 +35,7 @@ final class ScriptedAccount {
 
 /// The exchange's HTTP API in a scenario, with the answers of the real client of the real API.
 @MainActor
-final class ScriptedAPI: ExchangePort {
+final class ScriptedAPI: ExchangeAPIPort {
     /// The result of a request.
     private enum Answer {
         case taken
@@ -110,7 +110,7 @@ final class ScriptedAPI: ExchangePort {
 
     func listen(_ isOn: Bool) {}
 
-    func upload(alertToken token: PhoneCore.PushToken) {
+    func upload(alertToken token: DevicePushToken) {
         ask { api, answer in api.sink?.send(.alertTokenTold(token, answer == .taken)) }
     }
 

@@ -67,7 +67,7 @@ package final class ScriptedEnvironment {
     }
 
     /// Makes a request of the app to the exchange's API.
-    package func ask(_ body: (any ExchangePort) -> Void) async {
+    package func ask(_ body: (any ExchangeAPIPort) -> Void) async {
         device.asApp { if let api = root.api { body(api) } }
         await device.settle()
     }
@@ -85,15 +85,17 @@ package final class ScriptedEnvironment {
     package func forgetSession() { exchange.account.session = .missing }
 
     /// Our push about a call that starts ringing now.
-    package func push(_ call: CallName) -> [UInt8] {
+    package func push(_ call: ScenarioCallName) -> [UInt8] {
         exchange.call(call).map { [UInt8]($0.push(sentAt: WallTime(device.kernel.date(at: device.now)))) } ?? []
     }
 
     /// The vendor's push about a call.
-    package func vendorPush(_ call: CallName) -> [UInt8] { exchange.call(call).map { [UInt8]($0.vendorPush()) } ?? [] }
+    package func vendorPush(_ call: ScenarioCallName) -> [UInt8] {
+        exchange.call(call).map { [UInt8]($0.vendorPush()) } ?? []
+    }
 
     /// A push that reports the end of a call.
-    package func newsPush(_ call: CallName, _ reason: EndReason, byVendor: Bool) -> [UInt8] {
+    package func newsPush(_ call: ScenarioCallName, _ reason: EndReason, byVendor: Bool) -> [UInt8] {
         exchange.call(call).map { [UInt8]($0.newsPush(reason, byVendor: byVendor)) } ?? []
     }
 
@@ -163,19 +165,19 @@ package final class ScriptedEnvironment {
     package var time: Duration { device.now }
 
     /// The digits that reached the other side of a call.
-    package func digits(of call: CallName) -> String { exchange.call(call)?.digits ?? "" }
+    package func digits(of call: ScenarioCallName) -> String { exchange.call(call)?.digits ?? "" }
 
     /// Whether the other side of a call hears the phone, as far as the exchange knows.
-    package func isHeard(by call: CallName) -> Bool {
+    package func isHeard(by call: ScenarioCallName) -> Bool {
         guard let line = exchange.call(call)?.line else { return false }
         return line.id == exchange.soundLine && !line.isMuted && line.machine.state.hold == .off
     }
 
     /// The exchange's session of a call.
-    package func session(of call: CallName) -> CallSessionID? { exchange.call(call)?.session }
+    package func session(of call: ScenarioCallName) -> CallSessionID? { exchange.call(call)?.session }
 
     /// The exchange's state of a call.
-    package func belief(of call: CallName) -> ExchangeCallState { exchange.call(call)?.belief ?? .notCalled }
+    package func belief(of call: ScenarioCallName) -> ExchangeCallState { exchange.call(call)?.belief ?? .notCalled }
 
     /// Cancels all later events and ends the app.
     package func finish() async {

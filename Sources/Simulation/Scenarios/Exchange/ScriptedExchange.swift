@@ -47,7 +47,7 @@ package final class ScriptedExchange {
         calls = made
     }
 
-    package func call(_ name: CallName) -> ExchangeCall? { calls.first { $0.plan.id == name } }
+    package func call(_ name: ScenarioCallName) -> ExchangeCall? { calls.first { $0.plan.id == name } }
 
     /// Cancels all delayed actions.
     func stop() {

@@ -152,7 +152,7 @@ extension ScriptedSignaling: ScriptedSocketListener {
     func socket(_ socket: ScriptedSocket, offers line: ScriptedLine) {
         lines[line.id] = line
         let plan = line.call.plan
-        var invitation = Invitation(RegistrationID(text: socket.registration))
+        var invitation = IncomingInvite(RegistrationID(text: socket.registration))
         if plan.inviteNames.contains(.session) { invitation.session = line.call.session }
         if plan.inviteNames.contains(.vendor) { invitation.vendor = VendorCallID(text: line.call.vendorName) }
         invitation.display = CallDisplay(

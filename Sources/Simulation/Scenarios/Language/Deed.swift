@@ -16,29 +16,29 @@ public enum Deed: Hashable, Sendable {
 /// An event of the exchange, the push services or the people at the other end.
 public enum ExchangeStep: Hashable, Sendable {
     /// A call is placed: the exchange rings the user's devices, if it reaches them.
-    case call(CallName)
+    case call(ScenarioCallName)
     /// The other side hangs up, before an answer or after it.
-    case callerHangsUp(CallName)
+    case callerHangsUp(ScenarioCallName)
     /// Our push arrives; `age` is the time since it was sent.
-    case push(CallName, age: Duration)
+    case push(ScenarioCallName, age: Duration)
     /// The vendor's push arrives.
-    case vendorPush(CallName, age: Duration)
+    case vendorPush(ScenarioCallName, age: Duration)
     /// A push arrives that only reports the end of a call, ours or the vendor's.
-    case newsPush(CallName, EndReason, byVendor: Bool)
+    case newsPush(ScenarioCallName, EndReason, byVendor: Bool)
     /// A push with these bytes arrives.
     case rawPush(String)
     /// Another device of the user takes the call.
-    case answeredElsewhere(CallName)
+    case answeredElsewhere(ScenarioCallName)
     /// Another device of the user declines the call.
-    case declinedElsewhere(CallName)
+    case declinedElsewhere(ScenarioCallName)
     /// The dialed party answers.
-    case peerAnswers(CallName)
+    case peerAnswers(ScenarioCallName)
     /// The dialed party does not take the call.
-    case peerRefuses(CallName, EndReason)
+    case peerRefuses(ScenarioCallName, EndReason)
     /// The other side puts us on hold.
-    case peerHolds(CallName)
+    case peerHolds(ScenarioCallName)
     /// The other side takes us off hold.
-    case peerResumes(CallName)
+    case peerResumes(ScenarioCallName)
     /// The exchange refuses the credentials of this organization from now on.
     case refusesCredentials(String)
 }
@@ -68,9 +68,9 @@ public enum NetworkWay: Hashable, Sendable {
 /// An action of the phone's user.
 public enum PersonStep: Hashable, Sendable {
     /// Taps a button of a call, on the system's screen or in the app, once or more often in quick succession.
-    case tap(CallTap, CallName, inApp: Bool, times: Int)
+    case tap(CallTap, ScenarioCallName, inApp: Bool, times: Int)
     /// Dials a call of the scenario, in the app.
-    case dial(CallName)
+    case dial(ScenarioCallName)
     /// Turns the speaker on or off with the app's button.
     case speaker(Bool)
     /// Signs in again with an organization, which gives credentials that its exchange accepts.
@@ -85,7 +85,7 @@ public enum PersonStep: Hashable, Sendable {
     /// Deletes the app and installs it again.
     case reinstall
     /// Taps the call's entry in Recents.
-    case callBack(CallName)
+    case callBack(ScenarioCallName)
     /// Taps the first notification that contains these words.
     case tapNotification(String)
 }
@@ -127,19 +127,19 @@ public enum SystemStep: Hashable, Sendable {
     /// An alarm interrupts audio, or stops interrupting it.
     case interruption(Bool)
     /// The audio route changes.
-    case route(AudioRoute)
+    case route(DeviceAudioRoute)
     case doNotDisturb(Bool)
     /// The number of a call is put on the block list.
-    case block(CallName)
+    case block(ScenarioCallName)
     /// The number of a call is added to Contacts.
-    case contact(CallName)
+    case contact(ScenarioCallName)
     /// The app's next launch blocks its main thread for this time.
     case launchBlocked(Duration)
     case tokenChanges
     case tokenDies
     case microphone(MicrophonePermission)
     /// The system mutes or unmutes a call by itself.
-    case systemMutes(CallName, Bool)
+    case systemMutes(ScenarioCallName, Bool)
     /// The call daemon drops a call without telling the app.
-    case systemGivesUp(CallName)
+    case systemGivesUp(ScenarioCallName)
 }

@@ -2,22 +2,22 @@
 public struct Expectation: Hashable, Sendable {
     /// The time; nil is the end of the scenario.
     public var at: Duration?
-    public var claims: [Claim]
+    public var claims: [ScenarioClaim]
 
     /// Makes an expectation.
-    public init(at: Duration? = nil, _ claims: Claim...) {
+    public init(at: Duration? = nil, _ claims: ScenarioClaim...) {
         self.init(at: at, claims: claims)
     }
 
     /// Makes an expectation.
-    public init(at: Duration?, claims: [Claim]) {
+    public init(at: Duration?, claims: [ScenarioClaim]) {
         self.at = at
         self.claims = claims
     }
 }
 
 /// A claim of a scenario, which holds or does not.
-public enum Claim: Hashable, Sendable {
+public enum ScenarioClaim: Hashable, Sendable {
     /// The audible directions of a call.
     public enum Sound: String, CaseIterable, Hashable, Sendable {
         case bothWays = "both ways"
@@ -32,7 +32,7 @@ public enum Claim: Hashable, Sendable {
     }
 
     /// The call is on the screen in this state.
-    case looks(CallName, Look)
+    case looks(ScenarioCallName, Look)
     /// Nothing rings.
     case nothingRings
     /// These calls are on the screen, and no others: `Anna: connected, held`.
@@ -45,7 +45,7 @@ public enum Claim: Hashable, Sendable {
     /// There are as many notifications as listed, and each contains its words: `Missed call: Anna`.
     case notifications([String])
     /// The exchange's state of a call.
-    case exchange(CallName, ExchangeCallState)
+    case exchange(ScenarioCallName, ExchangeCallState)
     /// The names that rang since the beginning, in order.
     case rung([String])
     /// Moments with these words occurred, in this order.
@@ -55,7 +55,7 @@ public enum Claim: Hashable, Sendable {
     /// The state of the app's process.
     case app(String)
     /// The other side received exactly these digits.
-    case digits(CallName, String)
+    case digits(ScenarioCallName, String)
 }
 
 /// A promise that every scenario makes unless it waives it.

@@ -44,7 +44,7 @@ public struct Scenario: Hashable, Sendable {
     }
 
     /// The call of a name.
-    public func call(_ name: CallName) -> ScenarioCall? { calls.first { $0.id == name } }
+    public func call(_ name: ScenarioCallName) -> ScenarioCall? { calls.first { $0.id == name } }
 }
 
 /// A deed at a time.

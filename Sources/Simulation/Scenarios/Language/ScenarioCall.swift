@@ -9,7 +9,7 @@ public struct ScenarioCall: Hashable, Sendable {
     }
 
     /// Its name in the scenario.
-    public var id: CallName
+    public var id: ScenarioCallName
     public var number: String
     /// The other side's name; nil if it is unknown.
     public var name: String?
@@ -34,10 +34,10 @@ public struct ScenarioCall: Hashable, Sendable {
     public var vendorPushNames: [Mark] = [.vendor]
     public var inviteNames: [Mark] = [.session, .vendor]
     /// Another call with whose session this one rings, as when the same caller rings again.
-    public var sessionOf: CallName?
+    public var sessionOf: ScenarioCallName?
 
     /// Makes a call.
-    public init(_ id: CallName, number: String, name: String? = nil, organization: String = "blue") {
+    public init(_ id: ScenarioCallName, number: String, name: String? = nil, organization: String = "blue") {
         self.id = id
         self.number = number
         self.name = name
@@ -52,7 +52,7 @@ public struct ScenarioCall: Hashable, Sendable {
 }
 
 /// The name of a call in a scenario.
-public struct CallName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public struct ScenarioCallName: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name.
     public let text: String
 

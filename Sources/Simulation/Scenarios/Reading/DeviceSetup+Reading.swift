@@ -50,7 +50,7 @@ extension ScenarioCall {
         case exchange, carrier
     }
 
-    init(_ id: CallName, _ section: ScenarioSection, device: DeviceSetup) throws(ScenarioError) {
+    init(_ id: ScenarioCallName, _ section: ScenarioSection, device: DeviceSetup) throws(ScenarioError) {
         let organization = try section.text("organization") ?? device.organizations.first ?? ""
         self.init(
             id, number: try section.requiredText("number"), name: try section.text("name"),
@@ -64,7 +64,7 @@ extension ScenarioCall {
         vendorPushNames = try section.words("vendor push names", Mark.self) ?? vendorPushNames
         inviteNames = try section.words("invite names", Mark.self) ?? inviteNames
         isOfCarrier = try section.word("provider", Provider.self) == .carrier
-        sessionOf = try section.text("session of").map(CallName.init(_:))
+        sessionOf = try section.text("session of").map(ScenarioCallName.init(_:))
     }
 
     private static func delay(

@@ -50,7 +50,7 @@ public enum ScenarioReader {
             scenario.device = try DeviceSetup(device)
         }
         for (name, call) in try top.named("calls", keys: ScenarioCall.keys, max: ScenarioLimits.callsMax) {
-            scenario.calls.append(try ScenarioCall(CallName(name), call, device: scenario.device))
+            scenario.calls.append(try ScenarioCall(ScenarioCallName(name), call, device: scenario.device))
         }
         try checkSessions(scenario, top)
         if let faults = try top.section("faults", keys: DrawnFaults.keys) {

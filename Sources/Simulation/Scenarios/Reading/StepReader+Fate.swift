@@ -65,7 +65,7 @@ enum RouteWord: String, CaseIterable {
     case bluetooth
     case bluetoothStereo = "bluetooth stereo"
 
-    var route: AudioRoute {
+    var route: DeviceAudioRoute {
         switch self {
         case .receiver: .receiver
         case .speaker: .speaker
@@ -76,7 +76,7 @@ enum RouteWord: String, CaseIterable {
         }
     }
 
-    init(_ route: AudioRoute) {
+    init(_ route: DeviceAudioRoute) {
         switch route {
         case .receiver: self = .receiver
         case .speaker: self = .speaker

@@ -45,8 +45,8 @@ struct StepReader {
         return .person(try personDeed(key))
     }
 
-    func call(_ key: String) throws(ScenarioError) -> CallName {
-        let name = CallName(try section.requiredText(key))
+    func call(_ key: String) throws(ScenarioError) -> ScenarioCallName {
+        let name = ScenarioCallName(try section.requiredText(key))
         guard scenario.call(name) != nil else {
             let known = scenario.calls.map(\.id.text).joined(separator: ", ")
             throw section.complaint(key, "names no call of the scenario; there are: \(known)")

@@ -20,7 +20,7 @@ extension Deed {
 }
 
 extension ExchangeStep {
-    fileprivate func words(_ name: (CallName) -> String) -> String {
+    fileprivate func words(_ name: (ScenarioCallName) -> String) -> String {
         switch self {
         case .call(let call): "\(name(call)) calls"
         case .callerHangsUp(let call): "\(name(call)) hangs up"
@@ -57,7 +57,7 @@ extension NetworkStep {
 }
 
 extension PersonStep {
-    fileprivate func words(_ name: (CallName) -> String) -> String {
+    fileprivate func words(_ name: (ScenarioCallName) -> String) -> String {
         switch self {
         case .tap(let tap, let call, let inApp, let times):
             "taps \(tap.words) for \(name(call))\(inApp ? " in the app" : "")\(times > 1 ? ", \(times) times" : "")"
@@ -103,7 +103,7 @@ extension DrawnFaults {
 }
 
 extension SystemStep {
-    fileprivate func words(_ name: (CallName) -> String) -> String {
+    fileprivate func words(_ name: (ScenarioCallName) -> String) -> String {
         switch self {
         case .crash: "the app crashes"
         case .memoryReclaimed: "the system wants the app's memory"

@@ -38,7 +38,7 @@ public enum ScenarioRunner {
     private struct Event {
         enum What {
             case deed(Deed)
-            case claims([Claim])
+            case claims([ScenarioClaim])
         }
 
         let at: Duration

@@ -4,7 +4,7 @@ internal import Foundation
 
 /// Judges claims at the present time.
 extension ScenarioWorld {
-    func judge(_ claim: Claim) -> Verdict {
+    func judge(_ claim: ScenarioClaim) -> Verdict {
         switch claim {
         case .looks(let name, let look): judge(name, look)
         case .nothingRings:
@@ -33,14 +33,14 @@ extension ScenarioWorld {
         Verdict(at: transcript.now, promise, isHeld, found: found())
     }
 
-    private func shownName(_ name: CallName) -> String { scenario.call(name)?.shownName ?? name.text }
+    private func shownName(_ name: ScenarioCallName) -> String { scenario.call(name)?.shownName ?? name.text }
 
-    private func judge(_ name: CallName, _ look: Claim.Look) -> Verdict {
+    private func judge(_ name: ScenarioCallName, _ look: ScenarioClaim.Look) -> Verdict {
         let isSo = onScreen(name) { $0.looks(look) } != nil
         return verdict("\(shownName(name)) \(look.words)", isSo, "there is \(screenWords)")
     }
 
-    private func judge(_ name: CallName, _ belief: ExchangeCallState) -> Verdict {
+    private func judge(_ name: ScenarioCallName, _ belief: ExchangeCallState) -> Verdict {
         let found = exchange.call(name)?.belief ?? .notCalled
         return verdict(
             "the exchange has \(shownName(name)) as \(belief.rawValue)", found == belief, "as \(found.rawValue)")
@@ -113,7 +113,7 @@ extension ScenarioWorld {
     }
 
     /// The phone's audible directions. A mute counts too, because the app itself mutes what it sends.
-    private var sound: Claim.Sound {
+    private var sound: ScenarioClaim.Sound {
         guard let sound = device.sound, sound.isHeard else { return .silence }
         let line = exchange.calls.compactMap(\.line).first { $0.id == exchange.soundLine }
         return sound.isRecording && line?.isMuted != true ? .bothWays : .onlyHeard
@@ -147,7 +147,7 @@ extension CallOnScreen {
         return "\(name): \(stage)\(isHeld ? ", held" : "")\(isMuted ? ", muted" : "")"
     }
 
-    fileprivate func looks(_ look: Claim.Look) -> Bool {
+    fileprivate func looks(_ look: ScenarioClaim.Look) -> Bool {
         switch look {
         case .rings: stage == .ringing
         case .connecting: stage == .connecting
@@ -158,7 +158,7 @@ extension CallOnScreen {
     }
 }
 
-extension Claim.Look {
+extension ScenarioClaim.Look {
     fileprivate var words: String {
         switch self {
         case .rings: "rings"

@@ -50,7 +50,7 @@ extension ScenarioWorld {
         case .connectionBack: exchange.setNetwork(cut: false, silent: false)
         case .connectionBreaks: exchange.breakConnections()
         case .path(let way):
-            let path: NetworkPath =
+            let path: DevicePath =
                 switch way {
                 case .wifi(let network): .wifi(network: network)
                 case .cellular: .cellular()
@@ -124,14 +124,14 @@ extension ScenarioWorld {
     func missButton() { transcript.say(.person, "there is no such button") }
 
     /// The call of this name on the system's screen; of several, the latest.
-    func onScreen(_ name: CallName, _ fits: (CallOnScreen) -> Bool) -> CallOnScreen? {
+    func onScreen(_ name: ScenarioCallName, _ fits: (CallOnScreen) -> Bool) -> CallOnScreen? {
         guard let call = scenario.call(name) else { return nil }
         return screen.last { call.isShown(as: $0.name) && fits($0) }
     }
 
     /// Taps a button on the system's screen. With two taps in succession, both are under way before the app handles the
     /// first.
-    private func tap(_ tap: CallTap, _ name: CallName) async {
+    private func tap(_ tap: CallTap, _ name: ScenarioCallName) async {
         guard let call = onScreen(name, tap.isThere) else { return missButton() }
         switch tap {
         case .answer: await device.answer(call.id)
@@ -147,7 +147,7 @@ extension ScenarioWorld {
         }
     }
 
-    private func tapInApp(_ tap: CallTap, _ name: CallName) {
+    private func tapInApp(_ tap: CallTap, _ name: ScenarioCallName) {
         guard let call = scenario.call(name) else { return }
         // The app's own screen may still show a call that is gone from the system's.
         let stale = rings.last { call.isShown(as: $0.name) }?.id.uuid

@@ -34,12 +34,12 @@ struct EdgeCall: Hashable, Sendable {
         case offered(socket: Int)
         /// The phone sent an INVITE.
         case invited(sdp: Redacted<String>, codecs: [String])
-        case answered(VertoRequestToken, sdp: Redacted<String>)
-        case changed(VertoRequestToken, VertoModify)
-        case digits(VertoRequestToken, Redacted<String>)
-        case hungUp(VertoRequestToken, VertoBye)
-        case candidate(VertoRequestToken, Redacted<String>)
-        case endOfCandidates(VertoRequestToken)
+        case answered(VertoRequestNumber, sdp: Redacted<String>)
+        case changed(VertoRequestNumber, VertoModify)
+        case digits(VertoRequestNumber, Redacted<String>)
+        case hungUp(VertoRequestNumber, VertoBye)
+        case candidate(VertoRequestNumber, Redacted<String>)
+        case endOfCandidates(VertoRequestNumber)
         /// The leg's other side rings.
         case progressed
         /// The leg has early media.
@@ -61,8 +61,8 @@ struct EdgeCall: Hashable, Sendable {
         case media(EdgeMediaCommand)
         case closeMedia
         case send(VertoServerRequest)
-        case reply(VertoRequestToken, VertoReply)
-        case refuse(VertoRequestToken, VertoFailure)
+        case reply(VertoRequestNumber, VertoReply)
+        case refuse(VertoRequestNumber, VertoFailure)
         /// The phone answered the call.
         case tookCall
         /// The phone left the call or declined it.
@@ -74,7 +74,7 @@ struct EdgeCall: Hashable, Sendable {
     /// The purpose of a description of ours.
     private enum Purpose: Hashable, Sendable {
         case invite, attach, answer
-        case update(VertoRequestToken, VertoModify.Action)
+        case update(VertoRequestNumber, VertoModify.Action)
     }
 
     /// A description of ours that the engine creates.
@@ -268,7 +268,7 @@ extension EdgeCall {
 
 extension EdgeCall {
     private mutating func answered(
-        _ token: VertoRequestToken, _ sdp: Redacted<String>, into effects: inout [Effect]
+        _ token: VertoRequestNumber, _ sdp: Redacted<String>, into effects: inout [Effect]
     ) {
         guard phase == .ringing || phase == .attaching else { return effects.append(.refuse(token, .callDoesNotExist)) }
         effects.append(.reply(token, VertoReply(callID: id)))
@@ -285,7 +285,7 @@ extension EdgeCall {
         effects.append(.tookCall)
     }
 
-    private mutating func change(_ token: VertoRequestToken, _ modify: VertoModify, into effects: inout [Effect]) {
+    private mutating func change(_ token: VertoRequestNumber, _ modify: VertoModify, into effects: inout [Effect]) {
         switch modify.action {
         case .updateMedia:
             guard let sdp = modify.sdp, wasAnswered, pending == nil else {
@@ -302,7 +302,7 @@ extension EdgeCall {
         }
     }
 
-    private mutating func hungUp(_ token: VertoRequestToken, _ bye: VertoBye, into effects: inout [Effect]) {
+    private mutating func hungUp(_ token: VertoRequestNumber, _ bye: VertoBye, into effects: inout [Effect]) {
         let cause = bye.causeCode ?? .normalClearing
         phase = .over
         effects.append(.reply(token, .callEnded(id, cause)))

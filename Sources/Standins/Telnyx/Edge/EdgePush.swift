@@ -76,7 +76,7 @@ extension TelnyxParty {
     private mutating func providerToken(_ settings: TelnyxPushSettings, at now: Duration) -> String? {
         if let known = providerTokenMade, now - known.at < Self.tokenTime { return known.token }
         guard let key = try? P256.Signing.PrivateKey(pemRepresentation: settings.privateKeyPEM.revealed),
-            let token = try? SignedToken.make(
+            let token = try? JSONWebToken.make(
                 ["iss": .string(settings.teamID), "iat": .integer(now.wholeSeconds)], keyID: settings.keyID, key: key)
         else { return nil }
         providerTokenMade = (token, now)
@@ -93,7 +93,7 @@ public struct TelnyxPush: Hashable, Sendable {
 }
 
 /// Sends Telnyx's own pushes to Apple's stand-in over HTTP/2.
-final class PushSender: Sendable {
+final class TelnyxPushSender: Sendable {
     private static let answerTime: TimeAmount = .seconds(10)
 
     /// One client for each trusted authority, created with its first push.

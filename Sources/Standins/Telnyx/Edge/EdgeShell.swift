@@ -33,15 +33,15 @@ final class EdgeShell: WebSocketOwner {
     }
 
     private let configuration: MediaConfiguration
-    private let sender = PushSender()
+    private let sender = TelnyxPushSender()
     private let files = FileFetcher()
     private let state: Mutex<State>
-    private let onLine: (@Sendable (StandinLine) -> Void)?
+    private let onLine: (@Sendable (StandinLogEntry) -> Void)?
 
     /// - Parameters:
     ///   - engine: the media engine of the calls; nil to create one with the first call.
     ///   - onLine: called for every request of a phone and every message to a phone.
-    init(host: String, engine: (any MediaEngine)?, onLine: (@Sendable (StandinLine) -> Void)?) {
+    init(host: String, engine: (any MediaEngine)?, onLine: (@Sendable (StandinLogEntry) -> Void)?) {
         self.onLine = onLine
         var configuration = MediaConfiguration()
         // A stand-in that listens on one address gathers candidates on that address only.

@@ -16,7 +16,7 @@ package enum TelnyxEffect: Sendable {
     /// Fetches a file to be played on a leg.
     case fetch(leg: String, address: String)
     /// Reports a log line.
-    case line(StandinLine)
+    case line(StandinLogEntry)
     /// Reports that a hearing came true.
     case heard(hearing: Int)
 }
@@ -191,9 +191,9 @@ extension TelnyxParty {
     private mutating func note(_ frame: VertoFrame, _ name: String?, of socket: EdgeSocket, at now: Duration) {
         guard let name, name != "ping" else { return }
         let status = if case .failure(let failure) = frame.content { failure.code.rawValue } else { 200 }
-        let line = StandinLine(
+        let line = StandinLogEntry(
             at: now, party: .telnyx, method: frame.method == nil ? "PHONE" : "EDGE", path: name, status: status,
-            note: StandinLine.shortened(socket.user ?? ""))
+            note: StandinLogEntry.shortened(socket.user ?? ""))
         effects.append(.line(line))
     }
 

@@ -10,7 +10,7 @@ extension TelnyxParty {
 
     /// Handles a request of a phone that its session passes on.
     mutating func take(
-        _ request: VertoClientRequest, _ token: VertoRequestToken, on number: Int, at now: Duration
+        _ request: VertoClientRequest, _ token: VertoRequestNumber, on number: Int, at now: Duration
     ) {
         switch request {
         case .invite(let invite): callOut(invite, token, on: number, at: now)
@@ -35,7 +35,7 @@ extension TelnyxParty {
 
     /// Passes a request to its call, if it came over the call's socket.
     private mutating func pass(
-        _ event: EdgeCall.Event, _ token: VertoRequestToken, _ id: String, on number: Int, at now: Duration
+        _ event: EdgeCall.Event, _ token: VertoRequestNumber, _ id: String, on number: Int, at now: Duration
     ) {
         guard let call = edge.calls[id], call.socket == number || call.phase == .over else {
             switch event {
@@ -232,7 +232,7 @@ extension TelnyxParty {
     // MARK: - From a phone
 
     private mutating func callOut(
-        _ invite: VertoInvite, _ token: VertoRequestToken, on number: Int, at now: Duration
+        _ invite: VertoInvite, _ token: VertoRequestNumber, on number: Int, at now: Duration
     ) {
         guard let socket = edge.sockets[number], let user = socket.user else { return }
         let dialog = invite.dialog

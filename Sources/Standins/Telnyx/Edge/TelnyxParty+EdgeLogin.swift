@@ -35,7 +35,7 @@ extension TelnyxParty {
 
     /// The user of a token; nil if the token is foreign or not valid at this time, or its credential was deleted.
     private func user(of text: String, at now: Duration) -> String? {
-        guard let token = SignedToken(text), token.isSigned(by: Array(configuration.apiKey.utf8)),
+        guard let token = JSONWebToken(text), token.isSigned(by: Array(configuration.apiKey.utf8)),
             let end = token.time("exp"), now < end, token.time("nbf").map({ $0 <= now }) ?? true,
             let id = token.claims["sub"]?.string
         else { return nil }
@@ -91,7 +91,7 @@ extension TelnyxParty {
 
     /// Answers a pushed phone's request for its call. If no call waits, the caller has left; a non-pushed phone then
     /// gets success and a pushed one an error, as the SDK expects.
-    mutating func attachCalls(_ token: VertoRequestToken, on number: Int, at now: Duration) {
+    mutating func attachCalls(_ token: VertoRequestNumber, on number: Int, at now: Duration) {
         guard let socket = edge.sockets[number], let user = socket.user else { return }
         let waiting = edge.callOrder.filter { id in
             edge.calls[id].map { $0.user == user && isReachable($0, from: number) } ?? false
@@ -146,7 +146,7 @@ extension TelnyxParty {
     }
 
     mutating func disablePush(
-        _ optOut: VertoPushOptOut, _ token: VertoRequestToken, on number: Int, at now: Duration
+        _ optOut: VertoPushOptOut, _ token: VertoRequestNumber, on number: Int, at now: Duration
     ) {
         guard let user = edge.sockets[number]?.user else { return }
         if let device = optOut.device?["push_device_token"]?.string {

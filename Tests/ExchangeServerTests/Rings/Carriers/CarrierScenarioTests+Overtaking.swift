@@ -40,8 +40,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: TelnyxSwitches.BridgeOrder.allCases)
-    func `scenario 37: either side's news of the bridge is enough`(order: TelnyxSwitches.BridgeOrder) async throws {
+    @Test(arguments: TelnyxAssumptions.BridgeOrder.allCases)
+    func `scenario 37: either side's news of the bridge is enough`(order: TelnyxAssumptions.BridgeOrder) async throws {
         try await Carrier.telnyx.ringing { call in
             call.scene.telnyx.set {
                 $0.bridgeOrder = order

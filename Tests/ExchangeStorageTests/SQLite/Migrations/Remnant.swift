@@ -198,7 +198,7 @@ struct Remnant: Sendable {
             #expect(found.map(\.device) == ["dev-2"] && found.first?.bytes.revealed.count == 2)
         },
         Remnant(since: "spent nonces", rows: "INSERT INTO apple_spent_nonce VALUES (x'01', 9000)") { database in
-            let isNew = try await SQLiteAccountStore(database).spend(SpentNonce(digest: [1], expiresAt: 9_000))
+            let isNew = try await SQLiteAccountStore(database).spend(UsedNonce(digest: [1], expiresAt: 9_000))
             #expect(!isNew)
         },
     ]

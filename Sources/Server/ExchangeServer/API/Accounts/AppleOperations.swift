@@ -100,14 +100,14 @@ enum AppleOperations {
 
     // MARK: - Shared steps
 
-    private static func offer(_ call: APICall) -> AppleSignIn.Offer {
-        AppleSignIn.Offer(
+    private static func offer(_ call: APICall) -> AppleSignInService.Offer {
+        AppleSignInService.Offer(
             identityToken: call.text("identity_token"), code: call.text("authorization_code"),
             nonce: call.text("nonce"),
             installation: AccountDocument.installation(from: call.body["device"]?.object))
     }
 
-    private static func apple(_ call: APICall) throws(Problem) -> AppleSignIn {
+    private static func apple(_ call: APICall) throws(Problem) -> AppleSignInService {
         guard let apple = call.backend.apple else {
             throw Problem(.notFound, "This exchange is not set up for Apple: see apple in the configuration.")
         }
@@ -121,7 +121,7 @@ enum AppleOperations {
             !$0.isEmpty
         }
         guard !parts.isEmpty else { return nil }
-        do throws(NameFault) {
+        do throws(NameError) {
             return Redacted(try DisplayName(parts.joined(separator: " ")).text)
         } catch {
             throw Problem(.unprocessableContent, "full_name \(error).")

@@ -181,7 +181,7 @@ enum OrganizationOperations {
 
     static let tooMany = Problem(
         .conflict,
-        "A user owns \(AccountCaps.ownedOrganizations) organisations at most, and belongs to \(AccountCaps.memberships)."
+        "A user owns \(AccountLimits.ownedOrganizations) organisations at most, and belongs to \(AccountLimits.memberships)."
     )
     static let notAllowed = Problem(.forbidden, "Your role in the organisation does not allow it.")
 

@@ -25,7 +25,7 @@ struct CallReport: Sendable {
         "Call",
         .object(
             .needed("call_session_id", .text(.any(36...36))), .needed("version", .integer(0...Int64.max)),
-            .needed("state", .choice(CallStage.allCases.map(\.rawValue) + ringStages)),
+            .needed("state", .choice(CallSessionStage.allCases.map(\.rawValue) + ringStages)),
             .needed("legs", .list(legShape, atMost: 1_000)),
             .optional("organization_id", .text(.any(1...64))),
             .needed("provider", .choice(SignalingProvider.all)),
@@ -97,7 +97,8 @@ struct CallReport: Sendable {
     }
 
     private static func json(
-        session: CallSessionID, version: UInt64, stage: CallStage, legs: [JSONValue], winner: LegID?, ending: Ending?,
+        session: CallSessionID, version: UInt64, stage: CallSessionStage, legs: [JSONValue], winner: LegID?,
+        ending: Ending?,
         organization: String?, times: [Int64?]
     ) -> JSONValue {
         var object: JSONObject = [
@@ -144,7 +145,7 @@ extension CallReport {
     static let besideShape = Shape.named(
         "BroughtInDevice",
         .object(
-            .needed("device", .text(.any(1...256))), .needed("role", .choice(Beside.Role.allCases.map(\.rawValue))),
+            .needed("device", .text(.any(1...256))), .needed("role", .choice(ThirdParty.Role.allCases.map(\.rawValue))),
             .needed("joined", .boolean)))
 
     static let ringDeviceShape = Shape.named(

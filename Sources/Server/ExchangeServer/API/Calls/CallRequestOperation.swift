@@ -113,11 +113,11 @@ enum CallRequestOperation {
         }
     }
 
-    private static func target(_ call: APICall, of session: RingSession?) throws -> PlannedDevice {
+    private static func target(_ call: APICall, of session: RingSession?) throws -> DeviceCandidate {
         guard let device = device(of: call),
             session.map({ device.isReached(from: $0) }) ?? true  // Of no call nothing is asked.
         else { throw Problem(.conflict, "body.device must be the login of a device the carrier can ring.") }
-        return PlannedDevice(
+        return DeviceCandidate(
             device.id, of: device.user, hasPush: !device.tokens.isEmpty,
             hasChannel: call.backend.rings.hearing.contains(device.id))
     }

@@ -170,13 +170,13 @@ enum RecordingOperations {
     }
 
     /// The conversations that the asker may hear; nil: all of them, for an API token.
-    private static func listener(_ call: APICall) async throws -> ConversationListener? {
+    private static func listener(_ call: APICall) async throws -> RecordingAccess? {
         guard let user = call.asker?.user else { return nil }
         let members = try await call.backend.accounts.memberships(
             of: user.rawValue, atMost: AccountDocument.membershipsMax)
         let configured = try await call.backend.onLoop { $0.directory.organizations(of: user) }
         let foreign = try await call.backend.rings.reach.foreignOrganizations(of: user.rawValue)
-        return ConversationListener(
+        return RecordingAccess(
             user: user.rawValue, joined: configured + foreign + members.map(\.organization),
             managed: members.filter { $0.role.mayManage(.member) }.map(\.organization))
     }

@@ -80,7 +80,7 @@ extension TextForm {
             length: UserName.length, pattern: "^([^.\(no)][^\(no)]*|\\.[^.\(no)][^\(no)]*|\\.\\.[^\(no)]+)$",
             allows: { _ in true },
             fault: { text in
-                do throws(NameFault) {
+                do throws(NameError) {
                     _ = try UserName(text)
                     return nil
                 } catch {
@@ -97,7 +97,7 @@ extension TextForm {
             length: length, pattern: length.contains(0) ? "^(\(some))?$" : "^\(some)$", allows: { _ in true },
             fault: { text in
                 guard !text.isEmpty || !length.contains(0) else { return nil }
-                do throws(NameFault) {
+                do throws(NameError) {
                     _ = try DisplayName(text, length: length)
                     return nil
                 } catch {
@@ -115,7 +115,7 @@ extension TextForm {
         fault: { $0.isEmpty || PictureAddress($0) != nil ? nil : PictureAddress.rule })
 }
 
-extension NameAlphabet {
+extension NameCharacters {
     /// The refused characters as a character class of an ECMA 262 pattern, without the brackets.
     fileprivate var classText: String {
         refused.map { range in

@@ -158,7 +158,7 @@ enum UserDocument {
     }
 
     private static func text(_ key: String, of object: JSONObject) throws(Problem) -> String {
-        do throws(NameFault) {
+        do throws(NameError) {
             return try UserName(object[key]?.string ?? "").text
         } catch {
             throw Problem(.unprocessableContent, "\(key) \(error).")

@@ -56,7 +56,7 @@ final class CallPushes: Sendable {
             Self.push(news, session, round, organization, to: device, token, details, tellsCaller: self.tellsCaller)
         }
         let outcomes = await send(ways.first.map(push), to: device.id)
-        guard PushWays.isSecondNeeded(after: outcomes) else { return }
+        guard PushRouting.isSecondNeeded(after: outcomes) else { return }
         await send(ways.second.map(push), to: device.id)
     }
 

@@ -40,8 +40,8 @@ struct DeviceReach: Sendable {
     /// The tokens by which the device is told of a call.
     ///
     /// - Parameter now: microseconds since 1970.
-    func ways(at now: Int64, silenceMax: Duration) -> PushWays {
-        PushWays(
+    func ways(at now: Int64, silenceMax: Duration) -> PushRouting {
+        PushRouting(
             waking: tokens.filter(\.wakes), alerting: tokens.filter { !$0.wakes },
             silence: lastUsedAt.map { .microseconds(now - $0) }, silenceMax: silenceMax)
     }

@@ -107,7 +107,7 @@ extension OutboundOpening {
                 case .consented: .given
                 case .announced: .byAnnouncement
                 }
-            let callee = PlannedDevice(
+            let callee = DeviceCandidate(
                 DeviceID(outside: permitted.number), of: device.user, reach: .callee, hasPush: false, hasChannel: false)
             let outbound = OutboundCall(by: device.user, from: device.id, isEmergency: permitted.isEmergency)
             return input(
@@ -116,7 +116,7 @@ extension OutboundOpening {
         }
 
         private func input(
-            ringing callee: PlannedDevice?, policy: RingPolicy, consent: RecordingConsent, _ outbound: OutboundCall,
+            ringing callee: DeviceCandidate?, policy: RingPolicy, consent: RecordingConsent, _ outbound: OutboundCall,
             from callerID: Redacted<String>?, to number: Redacted<String>
         ) -> RingInput {
             let inbound = InboundCall(

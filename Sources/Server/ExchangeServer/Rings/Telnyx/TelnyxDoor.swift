@@ -107,7 +107,7 @@ struct TelnyxDoor: Sendable {
         return await opening.input(known, session: session, liveCalls: calls) { organization in
             users.filter { calls[$0] != nil }.flatMap { book.devices(of: $0) }
                 .filter { $0.address(in: organization) != nil && $0.id != known.device }
-                .map { PlannedDevice($0, hearing) }
+                .map { DeviceCandidate($0, hearing) }
                 + opening.plan.outside(of: call.to.revealed).filter { $0.device != known.device }
         }
     }

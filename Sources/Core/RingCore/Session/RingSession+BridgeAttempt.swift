@@ -2,12 +2,12 @@ import CallModel
 
 extension RingSession {
     /// The claim whose legs are being joined, if there is one.
-    var joining: (claim: Claim, joining: Joining)? {
+    var joining: (claim: Claim, joining: BridgeAttempt)? {
         guard case .claimed(let claim) = phase, case .joining(let joining) = claim.stage else { return nil }
         return (claim, joining)
     }
 
-    private mutating func continueJoining(_ step: Joining.Step) {
+    private mutating func continueJoining(_ step: BridgeAttempt.Step) {
         guard var (claim, joining) = joining else { return }
         joining.step = step
         claim.stage = .joining(joining)
@@ -204,7 +204,7 @@ extension RingSession {
 }
 
 /// The progress of joining the caller and the winner.
-public struct Joining: Hashable, Sendable, Codable {
+public struct BridgeAttempt: Hashable, Sendable, Codable {
     /// The event that is awaited. Each wait ends at a time, so that no caller hears lasting silence.
     public enum Step: Hashable, Sendable, Codable {
         /// The carrier was told and has not replied.

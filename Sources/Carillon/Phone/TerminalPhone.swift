@@ -6,7 +6,7 @@ import Redaction
 
 /// A running softphone: it carries out the plan and the user's commands and reports events, until it has nothing left
 /// to do.
-actor PhoneSession {
+actor TerminalPhone {
     private let plan: PhoneConfiguration
     private let client: CarillonClient
     private let screen: PhoneScreen
@@ -186,7 +186,7 @@ actor PhoneSession {
 }
 
 /// The user's commands.
-extension PhoneSession {
+extension TerminalPhone {
     /// The rest of an instruction, which may run while the next line is read.
     private typealias Request = @Sendable () async -> Void
 

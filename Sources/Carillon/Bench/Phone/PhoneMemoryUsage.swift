@@ -9,7 +9,7 @@ import Redaction
 
 /// The memory of one registered phone: its decisions, their shell, and signaling with a client and a socket for each
 /// registration. Frameworks, media and the other side are not counted.
-struct PhoneMemory: Sendable {
+struct PhoneMemoryUsage: Sendable {
     /// Bytes per phone, with one registration and with two.
     var one: Double
     var two: Double
@@ -21,7 +21,7 @@ struct PhoneMemory: Sendable {
     private static let password = "secret-of-a-benchmark"
 
     @MainActor
-    static func measure(_ size: BenchSize) async throws -> PhoneMemory {
+    static func measure(_ size: BenchSize) async throws -> PhoneMemoryUsage {
         let count = size.of(phones, atLeast: 2)
         let names = (0..<count + phonesBefore).map { "phone-\($0)" }
         let exchange = try ServerProcess(configuration: configuration(names))
@@ -47,7 +47,7 @@ struct PhoneMemory: Sendable {
         let how =
             "\(count) phones, registered at an exchange in a process of its own and idle: what malloc has given out for each of them "
             + "since they were made; frameworks, media engine and kernel buffers not counted"
-        return PhoneMemory(
+        return PhoneMemoryUsage(
             one: (Double(one) - Double(before)) / Double(count), two: (Double(two) - Double(before)) / Double(count),
             how: how)
     }
@@ -101,7 +101,7 @@ private final class RegisteredPhone {
 private final class RegistrationObserver: PhoneEventSink {
     private(set) var ready: Set<RegistrationID> = []
 
-    func send(_ event: PhoneCore.PhoneEvent) {
+    func send(_ event: PhoneCore.PhoneOutputEvent) {
         if case .signaling(let registration, .ready) = event { ready.insert(registration) }
     }
 
@@ -131,7 +131,7 @@ private final class NullCallSystem: CallSystemPort {
 
 /// All ports of a phone except CallKit; they ignore every order.
 @MainActor
-final class NullPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangePort, CredentialPort,
+final class NullPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordPort, ExchangeAPIPort, CredentialPort,
     PushKeyPort, BackgroundTimePort, ScreenPort, LogPort
 {
     weak var sink: (any PhoneEventSink)?
@@ -159,7 +159,7 @@ final class NullPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordPor
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?) {}
     func ask(_ request: RingRequests.Request) {}
     func listen(_ isOn: Bool) {}
-    func upload(alertToken: PhoneCore.PushToken) {}
+    func upload(alertToken: PhoneCore.DevicePushToken) {}
     func askCredentials(of organization: OrganizationID) {}
     func fetchCredentials() {}
     func renewSession() {}

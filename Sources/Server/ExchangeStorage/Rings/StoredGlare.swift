@@ -3,7 +3,7 @@ internal import GRDB
 internal import RingCore
 
 /// A call that comes in while its callee calls its caller. One of the two goes on.
-struct RingMeeting {
+struct StoredGlare {
     /// The earlier call.
     var other: RingSession
     /// The earlier call's revision before the meeting.
@@ -57,7 +57,7 @@ struct RingMeeting {
         _ call: InboundCall, at now: Duration, into effects: inout [RingEffect]
     ) -> RingSession {
         if canJoin, let device = otherCaller.device, let user = otherCaller.user {
-            let news = GlareNews.absorbs(device: device, of: user, as: other.parent.carrierID)
+            let news = GlareResolution.absorbs(device: device, of: user, as: other.parent.carrierID)
             isOthersLegHandedOver = true
             other.handle(.glare(.yields(to: call.session)), at: now, into: &self.effects)
             return RingSession.open(call, meeting: news, at: now, into: &effects)
@@ -73,17 +73,17 @@ struct RingMeeting {
             other.handle(.glare(.absorbs(device: device, of: user, as: call.parent)), at: now, into: &self.effects)
             isNewcomersLegHandedOver = other.hasAbsorbed(call.parent)
         }
-        let news = isNewcomersLegHandedOver ? GlareNews.yields(to: other.id) : .defers(to: other.id)
+        let news = isNewcomersLegHandedOver ? GlareResolution.yields(to: other.id) : .defers(to: other.id)
         return RingSession.open(call, meeting: news, at: now, into: &effects)
     }
 }
 
-extension RingBook {
+extension RingTransaction {
     /// How many of a user's latest calls are examined. An older call that still rings has no waiting caller.
     private static let callsOfUserMax = 8
 
     /// The meeting of an inbound call with a call from its callee to its caller, if there is one.
-    func meeting(of call: InboundCall, from caller: RingCaller) throws -> RingMeeting? {
+    func meeting(of call: InboundCall, from caller: RingCaller) throws -> StoredGlare? {
         guard let user = caller.user, let callee = call.onlyCallee, callee != user else { return nil }
         let rows = try Row.fetchAll(
             database.cachedStatement(
@@ -96,13 +96,13 @@ extension RingBook {
             guard let id = CallSessionID(row["session"] as String),
                 let other = try session(id), other.onlyCallee == user
             else { continue }
-            if let met = RingMeeting(call, from: caller, other, RingRow.caller(row), at: now) { return met }
+            if let met = StoredGlare(call, from: caller, other, RingRow.caller(row), at: now) { return met }
         }
         return nil
     }
 
     /// Notes that two calls became one: users find the surviving call, and news of a leg goes to the call that has it.
-    func note(_ met: RingMeeting) throws {
+    func note(_ met: StoredGlare) throws {
         try database.cachedStatement(sql: "UPDATE ring_session SET merged_into = ? WHERE session = ?").execute(
             arguments: [met.survivor.description, met.merged.description])
         guard met.isOthersLegHandedOver else { return }

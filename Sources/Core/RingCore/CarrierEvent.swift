@@ -1,7 +1,7 @@
 public import CallModel
 
 /// News from a carrier, in terms that fit any carrier: Telnyx is one, our own gateway another.
-public enum CarrierNews: Hashable, Sendable, Codable {
+public enum CarrierEvent: Hashable, Sendable, Codable {
     /// A leg that we dialed exists. The news names it (`client_state`, a header), so a lost reply does no harm. It must
     /// be delivered before other news of a leg that has no carrier id yet.
     case initiated(LegID, as: CarrierLegID)
@@ -14,7 +14,7 @@ public enum CarrierNews: Hashable, Sendable, Codable {
     /// A leg was joined to another one, by the given bridge where the carrier names it.
     case bridged(LegRef, BridgeMark? = nil)
     /// A leg is over.
-    case hungUp(LegRef, HangUpNews)
+    case hungUp(LegRef, CarrierHangUpReason)
     /// A playback to the caller has ended.
     case playbackEnded(CommandPurpose, hasPlayed: Bool)
     /// A recording can be fetched. A nil length means that the length is unknown; it says nothing about the content.
@@ -29,7 +29,7 @@ public enum CarrierNews: Hashable, Sendable, Codable {
 
 /// Why a leg is over, according to the carrier. A hang-up that we ordered outranks it, because carriers report our own
 /// hang-ups in different ways.
-public enum HangUpNews: String, Hashable, Sendable, Codable, CaseIterable {
+public enum CarrierHangUpReason: String, Hashable, Sendable, Codable, CaseIterable {
     /// The party hung up.
     case hungUp
     /// The party did not hang up: the joined leg is over, or we ended the leg.

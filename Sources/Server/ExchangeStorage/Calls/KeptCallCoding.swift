@@ -6,7 +6,7 @@ internal import Redaction
 internal import WireJSON
 
 /// Converts a kept call to and from JSON bytes: moments in microseconds since 1970, without absent values.
-struct KeptCallText {
+struct KeptCallCoding {
     let clock: WallClock
 
     func bytes(_ kept: KeptCall) -> [UInt8] {
@@ -102,7 +102,7 @@ extension KeptLeg {
         self.init(
             id: id, callID: CallID(callID),
             device: DeviceSession(
-                id: SignallingSessionID(session), user: UserID(user), device: DeviceID(device),
+                id: SignalingSessionID(session), user: UserID(user), device: DeviceID(device),
                 capabilities: DeviceCapabilities(rawValue: capabilities)),
             takesCandidates: takesCandidates, description: object["description"]?.string.map { Redacted($0) },
             isHeld: isHeld,
@@ -115,7 +115,7 @@ extension KeptLeg {
 /// The data with which answered calls go on in another run.
 extension ExchangeDatabase {
     public func takeKeptCalls(clock: WallClock, sealing: any Sealing) throws(StorageError) -> [KeptCall] {
-        let text = KeptCallText(clock: clock)
+        let text = KeptCallCoding(clock: clock)
         return try writing { database in
             let rows = try Row.fetchAll(database, sql: "SELECT session, sealed FROM kept_call ORDER BY session")
             return try rows.compactMap { row in
@@ -144,7 +144,7 @@ extension ExchangeDatabase {
     static func keep(
         _ kept: KeptCall, _ clock: WallClock, _ sealing: any Sealing, in database: Database
     ) throws {
-        let sealed = try sealing.seal(KeptCallText(clock: clock).bytes(kept))
+        let sealed = try sealing.seal(KeptCallCoding(clock: clock).bytes(kept))
         try database.cachedStatement(
             sql: "INSERT INTO kept_call VALUES (?, ?) ON CONFLICT (session) DO UPDATE SET sealed = excluded.sealed"
         ).execute(arguments: [kept.session.description, sealed.withUnsafeBytes { Data($0) }])

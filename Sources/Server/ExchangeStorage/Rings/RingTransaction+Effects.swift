@@ -4,7 +4,7 @@ internal import GRDB
 internal import RingCore
 
 /// Writes the effects of a session: commands and pushes to the outbox, records, messages, and the audit.
-extension RingBook {
+extension RingTransaction {
     /// The result of writing an effect.
     enum Written {
         case done
@@ -24,7 +24,7 @@ extension RingBook {
             try database.cachedStatement(sql: "DELETE FROM ring_outbox WHERE command = ? AND attempts = 0").execute(
                 arguments: [id.description])
             return database.changesCount == 1 ? .withdrawn(id) : .done
-        case .alarm(let alarm): if let cause = UnheardEnd.Cause(alarm) { try note(cause, session.id.description) }
+        case .alarm(let alarm): if let cause = RecordingAlarm.Cause(alarm) { try note(cause, session.id.description) }
         case .notice, .reply, .stateChanged, .wake, .refused, .closed: break
         }
         return .done
@@ -129,7 +129,7 @@ extension RingBook {
     }
 
     /// Notes a recording that was lost or had a wrong end, so that an operator is told even if this process dies.
-    func note(_ cause: UnheardEnd.Cause, _ session: String) throws {
+    func note(_ cause: RecordingAlarm.Cause, _ session: String) throws {
         try database.cachedStatement(sql: "INSERT INTO unheard_end (session, cause) VALUES (?, ?)").execute(
             arguments: [session, cause.rawValue])
     }

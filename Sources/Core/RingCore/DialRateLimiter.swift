@@ -4,7 +4,7 @@
 /// devices must not delay another organization's single call. So organizations take turns, and within one the device
 /// used last is first.
 /// Source: Telnyx, 30 dials a second counted over five (documented); fairness (judgment).
-public struct DialBudget: Hashable, Sendable {
+public struct DialRateLimiter: Hashable, Sendable {
     /// The most dials in one window.
     public static let dialsMax = 150
     /// The length of the window.
@@ -15,14 +15,14 @@ public struct DialBudget: Hashable, Sendable {
     /// The result of one turn.
     public struct Turn: Hashable, Sendable {
         /// Dials to send now, in this order.
-        public var dials: [DialRequest] = []
+        public var dials: [CarrierDial] = []
         /// Dials whose deadline is too near to be worth sending.
-        public var expired: [DialRequest] = []
+        public var expired: [CarrierDial] = []
     }
 
     private struct Queue: Hashable, Sendable {
         let organization: OrganizationID
-        var waiting: [DialRequest]
+        var waiting: [CarrierDial]
     }
 
     private let dialsMax: Int
@@ -32,10 +32,10 @@ public struct DialBudget: Hashable, Sendable {
     private var queues: [Queue] = []
     private var waitingCount = 0
     /// Dials of emergency calls.
-    private var urgent: [DialRequest] = []
+    private var urgent: [CarrierDial] = []
 
     /// Makes a budget with nothing spent.
-    public init(dialsMax: Int = DialBudget.dialsMax) {
+    public init(dialsMax: Int = DialRateLimiter.dialsMax) {
         self.dialsMax = max(dialsMax, 1)
     }
 
@@ -43,7 +43,7 @@ public struct DialBudget: Hashable, Sendable {
     public var count: Int { waitingCount + urgent.count }
 
     /// Adds a dial. Returns false if too many wait. The same command is added once.
-    public mutating func add(_ request: DialRequest) -> Bool {
+    public mutating func add(_ request: CarrierDial) -> Bool {
         if request.isEmergency { return addUrgent(request) }
         guard waitingCount < Self.waitingMax else { return false }
         let place = queues.firstIndex { $0.organization == request.organization }
@@ -59,7 +59,7 @@ public struct DialBudget: Hashable, Sendable {
         return true
     }
 
-    private mutating func addUrgent(_ request: DialRequest) -> Bool {
+    private mutating func addUrgent(_ request: CarrierDial) -> Bool {
         if !urgent.contains(where: { $0.command == request.command }) { urgent.append(request) }
         return true
     }
@@ -131,14 +131,14 @@ public struct DialBudget: Hashable, Sendable {
     }
 }
 
-extension DialRequest {
-    fileprivate func isBefore(_ other: DialRequest) -> Bool {
+extension CarrierDial {
+    fileprivate func isBefore(_ other: CarrierDial) -> Bool {
         (recency, deadline) < (other.recency, other.deadline)
     }
 }
 
 /// A dial that waits for its turn.
-public struct DialRequest: Hashable, Sendable {
+public struct CarrierDial: Hashable, Sendable {
     /// The command that dials.
     public var command: RingCommandID
     /// The organization that dials; organizations take turns.

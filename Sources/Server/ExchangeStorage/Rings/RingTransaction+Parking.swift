@@ -3,7 +3,7 @@ internal import Foundation
 internal import GRDB
 internal import RingCore
 
-extension RingBook {
+extension RingTransaction {
     /// Stores news of a leg that is unknown to all sessions. Returns false when the news could not be matched later, or
     /// too much waits.
     ///
@@ -20,7 +20,7 @@ extension RingBook {
     }
 
     private func park(_ body: Data, _ source: RecordingSource?, of leg: CarrierLegID) throws -> Bool {
-        guard leg.rawValue.utf8.count <= NewsParking.legBytesMax, try hasRoom(toParkNewsOf: leg) else { return false }
+        guard leg.rawValue.utf8.count <= ParkedEvents.legBytesMax, try hasRoom(toParkNewsOf: leg) else { return false }
         try database.cachedStatement(
             sql: """
                 INSERT INTO ring_parked (carrier_leg, at, body, carrier_call, started_at, address)
@@ -37,7 +37,7 @@ extension RingBook {
         let own = try Int.fetchOne(
             database.cachedStatement(sql: "SELECT count(*) FROM ring_parked WHERE carrier_leg = ?"),
             arguments: [leg.rawValue])
-        return all < NewsParking.countMax && (own ?? 0) < NewsParking.countPerLegMax
+        return all < ParkedEvents.countMax && (own ?? 0) < ParkedEvents.countPerLegMax
     }
 
     /// Handles the parked news of a leg that has become known, in the order of arrival.
@@ -45,14 +45,14 @@ extension RingBook {
         let rows = try Row.fetchAll(
             database.cachedStatement(
                 sql: "SELECT * FROM ring_parked WHERE carrier_leg = ? AND at > ? ORDER BY position"),
-            arguments: [leg.rawValue, (now - NewsParking.timeMax).microseconds])
+            arguments: [leg.rawValue, (now - ParkedEvents.timeMax).microseconds])
         guard !rows.isEmpty else { return }
         try database.cachedStatement(sql: "DELETE FROM ring_parked WHERE carrier_leg = ? AND at > ?").execute(
-            arguments: [leg.rawValue, (now - NewsParking.timeMax).microseconds])
+            arguments: [leg.rawValue, (now - ParkedEvents.timeMax).microseconds])
         for row in rows {
             let body: Data = row["body"]
             guard !body.isEmpty else { continue }
-            let news = try JSONDecoder().decode(CarrierNews.self, from: body)
+            let news = try JSONDecoder().decode(CarrierEvent.self, from: body)
             let source = Self.source(of: news, row)
             guard let event = Self.directed(.carrier(news), at: .leg(leg), in: session) else {
                 if let source { try note(.callUnknown, source.call) }
@@ -64,7 +64,7 @@ extension RingBook {
     }
 
     /// Returns nil if the news is not about a recording that can be fetched.
-    private static func source(of news: CarrierNews, _ row: Row) -> RecordingSource? {
+    private static func source(of news: CarrierEvent, _ row: Row) -> RecordingSource? {
         guard case .recordingSaved(_, let recording, _) = news, let call = row["carrier_call"] as String?,
             let start = row["started_at"] as String?
         else { return nil }
@@ -76,7 +76,7 @@ extension RingBook {
 ///
 /// A webhook may overtake the reply to the dial, which names the leg. A webhook with our mark finds its session all the
 /// same; one without it waits here.
-public enum NewsParking {
+public enum ParkedEvents {
     /// How long news is kept: no dial is repeated and no call rings for longer. Source: `RingLimits.ringTimeMax`.
     public static let timeMax = Duration.seconds(120)
     /// The most news items of one leg, which has some ten in its whole life.

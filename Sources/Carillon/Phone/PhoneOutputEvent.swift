@@ -7,7 +7,7 @@ import Synchronization
 import WireJSON
 
 /// An event that a phone reports to its user, as text or as JSON.
-enum PhoneEvent: Sendable {
+enum PhoneOutputEvent: Sendable {
     case connecting(url: String)
     case registered(login: String)
     case reconnecting(attempt: Int)
@@ -54,7 +54,7 @@ final class PhoneScreen: Sendable {
         self.terminal = terminal
     }
 
-    func show(_ event: PhoneEvent) {
+    func show(_ event: PhoneOutputEvent) {
         switch form {
         case .json: terminal.say(event.json.jsonText)
         case .text: if let line = event.line(on: terminal) { show(line, isFleeting: event.isFleeting) }
@@ -75,7 +75,7 @@ final class PhoneScreen: Sendable {
     }
 }
 
-extension PhoneEvent {
+extension PhoneOutputEvent {
     /// The event as a line for a person; nil for events that only a program needs.
     func line(on terminal: Terminal) -> String? {
         switch self {

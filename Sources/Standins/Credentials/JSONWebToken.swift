@@ -4,7 +4,7 @@ internal import Foundation
 internal import WireJSON
 
 /// A parsed JSON Web Token in compact form (RFC 7515 §7.1), not verified yet.
-struct SignedToken {
+struct JSONWebToken {
     /// The longest token in bytes. Real ones are shorter than 1,500.
     static let byteCountMax = 8_192
     private static let limits = JSONLimits(byteCountMax: byteCountMax, depthMax: 8, valueCountMax: 256)
@@ -67,7 +67,7 @@ struct SignedToken {
     }
 }
 
-extension SignedToken {
+extension JSONWebToken {
     /// Creates a token signed with ES256.
     static func make(_ claims: JSONObject, keyID: String, key: P256.Signing.PrivateKey) throws -> String {
         let text = unsigned(["alg": "ES256", "kid": .string(keyID)], claims)

@@ -1,7 +1,7 @@
 /// How many of each thing one user can have. A request beyond a cap is refused. A device or push token beyond its cap
 /// replaces the least recently used one, because reinstalled apps leave old ones behind. Of answers, credentials and
 /// audit entries, the newest are kept.
-public enum AccountCaps {
+public enum AccountLimits {
     public static let devices = 32
     /// Push tokens of one device, over all kinds and topics.
     public static let pushTokens = 8
@@ -9,7 +9,7 @@ public enum AccountCaps {
     public static let ownedOrganizations = 16
     /// Organizations the user belongs to, owned ones included.
     public static let memberships = 32
-    /// Credentials of one device and organization that are kept, ended ones included; ``CredentialPlan/liveMax`` of
+    /// Credentials of one device and organization that are kept, ended ones included; ``CredentialRotation/liveMax`` of
     /// them work at once.
     public static let credentials = 16
     /// Answers that are stored for one user or device, for requests that are repeated under the same key.
@@ -22,7 +22,7 @@ public enum AccountCaps {
 ///
 /// The new credential works before the old one ends, so that a phone in a call or on its way to register is never
 /// locked out. Source: backend ruling 15.
-public enum CredentialPlan {
+public enum CredentialRotation {
     /// The part of a credential that the plan needs. Moments are microseconds since 1970.
     public struct Entry: Hashable, Sendable {
         public var login: String

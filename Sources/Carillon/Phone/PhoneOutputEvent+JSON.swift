@@ -5,7 +5,7 @@ import RTP
 import Redaction
 import WireJSON
 
-extension PhoneEvent {
+extension PhoneOutputEvent {
     /// The event as one JSON object; `event` is its kind and `call` the call's number in this phone.
     var json: JSONObject {
         switch self {

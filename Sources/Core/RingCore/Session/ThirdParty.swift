@@ -1,7 +1,7 @@
 public import CallModel
 
 /// A device that is brought in beside the one that has the call. There is one at a time.
-public struct Beside: Hashable, Sendable, Codable {
+public struct ThirdParty: Hashable, Sendable, Codable {
     /// The role of the device.
     public enum Role: String, Hashable, Sendable, Codable, CaseIterable {
         /// The winner talks to it before handing the caller over: an attended transfer. The caller waits meanwhile.
@@ -66,11 +66,11 @@ extension RingSession {
     /// Rings a device for the role, as if for the first time. A device that rang for this call before begins another
     /// round.
     mutating func bringIn(
-        _ planned: PlannedDevice, as role: Beside.Role, _ now: Duration, _ effects: inout [RingEffect]
+        _ planned: DeviceCandidate, as role: ThirdParty.Role, _ now: Duration, _ effects: inout [RingEffect]
     ) -> Bool {
         guard mayBringIn(planned, as: role) else { return false }
         deadline = now + min(policy.ringTime, RingLimits.ringTimeMax)
-        beside = Beside(device: planned.device, role: role, stage: .ringing(until: deadline))
+        beside = ThirdParty(device: planned.device, role: role, stage: .ringing(until: deadline))
         if case .parked(var parking) = phase {
             parking.until = max(parking.until, deadline)
             parkedUntil = parking.until
@@ -80,7 +80,7 @@ extension RingSession {
         return true
     }
 
-    private func mayBringIn(_ planned: PlannedDevice, as role: Beside.Role) -> Bool {
+    private func mayBringIn(_ planned: DeviceCandidate, as role: ThirdParty.Role) -> Bool {
         guard beside == nil, epoch < RingLimits.movesMax, !(planned.isBusy && policy.busy == .skip) else {
             return false
         }

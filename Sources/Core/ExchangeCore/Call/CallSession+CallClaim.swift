@@ -3,7 +3,7 @@ internal import Redaction
 
 extension CallSession {
     /// A called device answers. The first one has the call; the others are told that it was answered elsewhere.
-    mutating func answer(_ index: Int, _ answering: Answering, asker: Asker, _ turn: inout Turn) {
+    mutating func answer(_ index: Int, _ answering: AnswerRequest, asker: Asker, _ turn: inout Turn) {
         guard index != Self.caller else { return turn.refuse(.notCalled, to: asker) }
         if isClaimable(by: index) {
             guard SessionDescriptionEditing.isUsable(answering.description) else {
@@ -32,7 +32,7 @@ extension CallSession {
     }
 
     /// Notes the media that an answer describes.
-    mutating func accept(_ answering: Answering, of index: Int) {
+    mutating func accept(_ answering: AnswerRequest, of index: Int) {
         legs[index].media.accept(answering)
         if answering.trickles { legs[index].takesCandidates = true }
     }
@@ -41,7 +41,7 @@ extension CallSession {
     mutating func claim(_ index: Int, _ headers: [CustomHeader], asker: Asker, _ turn: inout Turn) {
         stopRingingTimers(&turn)
         claimCount += 1
-        state = .active(Claim(winner: index, epoch: claimCount, headers: headers))
+        state = .active(CallClaim(winner: index, epoch: claimCount, headers: headers))
         answeredBy = index
         answeredAt = turn.now
         legs[index].state = .answered
@@ -120,7 +120,7 @@ extension CallSession {
 }
 
 /// A call that one device has answered.
-struct Claim: Hashable, Sendable {
+struct CallClaim: Hashable, Sendable {
     /// How far the answer has come on its way to the caller.
     enum Delivery: Hashable, Sendable {
         /// The call waits for the winner's candidates, because the caller needs them all at once.

@@ -2,7 +2,7 @@ public import PushPayload
 internal import WireJSON
 
 /// The answer of Apple's service to one request.
-public struct ApnsAnswer: Hashable, Sendable {
+public struct ApnsResponse: Hashable, Sendable {
     /// The most bytes of an answer that are read; a reason has about 70. Source: observed.
     public static let bodyByteCountMax = 1_024
     private static let json = JSONLimits(byteCountMax: bodyByteCountMax, depthMax: 4, valueCountMax: 16)
@@ -91,7 +91,7 @@ public enum ApnsReaction: Hashable, Sendable {
 
     /// Source: Apple, "Handling notification responses from APNs" (documented); that an expired provider token leaves
     /// the connection unusable (observed by pushy's authors and in developer forum 675879).
-    public static func following(_ answer: ApnsAnswer) -> ApnsReaction {
+    public static func following(_ answer: ApnsResponse) -> ApnsReaction {
         if (200..<300).contains(answer.status) { return .accept }
         return answer.reason.map(following(_:)) ?? following(status: answer.status)
     }

@@ -2,11 +2,11 @@ public import CallModel
 public import Redaction
 
 /// A request of a logged-in device. Each request gets exactly one reply.
-public enum DeviceRequest: Hashable, Sendable {
+public enum ClientRequest: Hashable, Sendable {
     /// Place a call.
     case dial(Dialling)
     /// Take a call that rings.
-    case answer(Answering)
+    case answer(AnswerRequest)
     /// End a call, cancel one that rings elsewhere, or decline one that rings here. If the device gives a status, the
     /// other side is told it.
     case hangUp(CallID, HangUpCause, SIPStatus? = nil)
@@ -127,7 +127,7 @@ public struct CallID: Hashable, Sendable, RawRepresentable, CustomStringConverti
 }
 
 /// A called device's request to take the call.
-public struct Answering: Hashable, Sendable {
+public struct AnswerRequest: Hashable, Sendable {
     /// The name of the call on this device.
     public var callID: CallID
     /// The device's session description, an answer.

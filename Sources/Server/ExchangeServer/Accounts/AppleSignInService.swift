@@ -8,7 +8,7 @@ package import Redaction
 internal import WireJSON
 
 /// Sign in with Apple: `POST /api/auth/apple`, Apple's notices and the revocation of access.
-struct AppleSignIn: Sendable {
+struct AppleSignInService: Sendable {
     /// The values that the app sends after the person has consented.
     struct Offer: Sendable {
         let identityToken: String
@@ -62,9 +62,9 @@ struct AppleSignIn: Sendable {
     /// Checks Apple's signature on an offer, and returns its claims and the nonce that it spends.
     private func vouched(
         _ offer: Offer, _ backend: APIBackend
-    ) async throws(AppleError) -> (claims: AppleClaims, nonce: SpentNonce) {
+    ) async throws(AppleError) -> (claims: AppleClaims, nonce: UsedNonce) {
         let claims = try await claims(of: offer.identityToken, backend)
-        try Self.attempt { () throws(AppleTokenFault) in try claims.check(codeHash: Self.hash(ofCode: offer.code)) }
+        try Self.attempt { () throws(AppleTokenError) in try claims.check(codeHash: Self.hash(ofCode: offer.code)) }
         guard let digest = claims.nonce else { throw .token(.noNonce) }
         let nonce = nonces.spendable(
             offer.nonce, for: offer.installation.id, signedAs: digest, at: backend.calendarNow)
@@ -75,7 +75,7 @@ struct AppleSignIn: Sendable {
     /// The claims of a token that Apple signed for one of the configured clients.
     private func claims(of text: String, _ backend: APIBackend) async throws(AppleError) -> AppleClaims {
         let token = try await verified(text)
-        return try Self.attempt { () throws(AppleTokenFault) in
+        return try Self.attempt { () throws(AppleTokenError) in
             let claims = try AppleClaims(token.claims)
             try claims.check(clients: clients, now: backend.calendarNow / 1_000_000)
             return claims
@@ -83,9 +83,9 @@ struct AppleSignIn: Sendable {
     }
 
     private func verified(_ text: String) async throws(AppleError) -> SignedToken {
-        let token = try Self.attempt { () throws(AppleTokenFault) in try SignedToken(text) }
+        let token = try Self.attempt { () throws(AppleTokenError) in try SignedToken(text) }
         let key = try await keys.key(token.header.keyID)
-        do throws(AppleTokenFault) {
+        do throws(AppleTokenError) {
             try await token.verify(with: key)
         } catch {
             throw .token(error)
@@ -93,8 +93,8 @@ struct AppleSignIn: Sendable {
         return token
     }
 
-    private static func attempt<Value>(_ body: () throws(AppleTokenFault) -> Value) throws(AppleError) -> Value {
-        do throws(AppleTokenFault) {
+    private static func attempt<Value>(_ body: () throws(AppleTokenError) -> Value) throws(AppleError) -> Value {
+        do throws(AppleTokenError) {
             return try body()
         } catch {
             throw .token(error)
@@ -168,10 +168,10 @@ struct AppleSignIn: Sendable {
         }
     }
 
-    private func notice(in text: String, _ backend: APIBackend) async throws(AppleError) -> AppleNotice {
+    private func notice(in text: String, _ backend: APIBackend) async throws(AppleError) -> AppleAccountNotification {
         let token = try await verified(text)
-        return try Self.attempt { () throws(AppleTokenFault) in
-            try AppleNotice(token.claims, clients: clients, now: backend.calendarNow / 1_000_000)
+        return try Self.attempt { () throws(AppleTokenError) in
+            try AppleAccountNotification(token.claims, clients: clients, now: backend.calendarNow / 1_000_000)
         }
     }
 
@@ -186,7 +186,9 @@ struct AppleSignIn: Sendable {
         try await backend.accounts.remember(notice: notice.id, at: backend.calendarNow)
     }
 
-    private func follow(_ kind: AppleNotice.Kind?, of identity: AppleIdentity, _ backend: APIBackend) async throws {
+    private func follow(_ kind: AppleAccountNotification.Kind?, of identity: AppleIdentity, _ backend: APIBackend)
+        async throws
+    {
         let subject = identity.subject.revealed
         switch kind {
         case .emailEnabled: try await backend.accounts.setEmailEnabled(true, subject: subject)
@@ -243,7 +245,7 @@ package struct SignInNonces: Sendable {
     ///   - now: microseconds since 1970.
     package func spendable(
         _ nonce: String, for installation: String, signedAs digest: String, at now: Int64
-    ) -> SpentNonce? {
+    ) -> UsedNonce? {
         guard let bytes = Self.bytes(of: nonce) else { return nil }
         let said = Array(bytes.dropLast(Self.codeBytes))
         guard ConstantTime.equal(Array(bytes.suffix(Self.codeBytes)), code(of: said, for: installation)) else {
@@ -256,7 +258,7 @@ package struct SignInNonces: Sendable {
         guard now < expiresAt, expiresAt <= now + Self.lifeTime, Hexadecimal.bytes(of: digest[...]) == known else {
             return nil
         }
-        return SpentNonce(digest: known, expiresAt: expiresAt)
+        return UsedNonce(digest: known, expiresAt: expiresAt)
     }
 
     private static func bytes(of nonce: String) -> [UInt8]? {

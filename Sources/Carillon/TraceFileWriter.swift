@@ -6,7 +6,7 @@ import WireJSON
 /// A trace as a file of JSON lines. A separate queue writes the lines, so that no shell waits for a disk.
 ///
 /// When a write fails, the trace ends with one line on standard error; calls are not affected.
-package final class TraceFile: TraceSink {
+package final class TraceFileWriter: TraceSink {
     /// The limit of lines that wait to be written, more than a busy exchange produces in a second. Later lines are
     /// dropped and counted.
     private static let waitingMax = 100_000
@@ -37,7 +37,7 @@ package final class TraceFile: TraceSink {
 
     package func record(_ record: TraceRecord) {
         let isTaken = state.withLock { state in
-            guard !state.hasFailed, state.waiting < TraceFile.waitingMax else {
+            guard !state.hasFailed, state.waiting < TraceFileWriter.waitingMax else {
                 state.dropped += 1
                 return false
             }
@@ -87,9 +87,9 @@ final class TraceCollector: TraceSink {
 
     private let origin = ContinuousClock.now
     private let kept = Mutex<[TraceRecord]>([])
-    private let file: TraceFile?
+    private let file: TraceFileWriter?
 
-    init(file: TraceFile? = nil) {
+    init(file: TraceFileWriter? = nil) {
         self.file = file
     }
 

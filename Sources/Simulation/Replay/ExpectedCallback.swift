@@ -2,7 +2,7 @@ import DeviceModel
 import Trace
 
 /// An event that the model has sent to the app, which the recording must contain.
-struct Expectation {
+struct ExpectedCallback {
     let line: FrameworkRecord
     let at: Duration
     /// The rule that it follows from; nil if only the world can have caused it.
@@ -54,7 +54,7 @@ struct Expectation {
         }
     }
 
-    private static func rule(of action: SystemAction, _ timer: DeviceTimer?) -> DeviceRule? {
+    private static func rule(of action: DeviceCallAction, _ timer: DeviceTimer?) -> DeviceRule? {
         if case .ringLimit = timer { return .c32 }
         if action.request != nil { return .c46 }
         return nil
@@ -63,7 +63,7 @@ struct Expectation {
 
 extension FrameworkRecord {
     /// Makes the line that a recorder would write for an action of the model.
-    init(_ name: Name, _ action: SystemAction) {
+    init(_ name: Name, _ action: DeviceCallAction) {
         self.init(name, [.call: Int64(bitPattern: action.call.low)])
         switch action.kind {
         case .start: words[.verb] = "start"

@@ -2,7 +2,7 @@
 /// a 401.
 ///
 /// Tokens are numbered; the shell keeps the texts. Source: RFC 6749 §4.5, §5.1; RFC 7523.
-public struct AccessTokenClock: Hashable, Sendable {
+public struct AccessTokenRenewal: Hashable, Sendable {
     /// A token is renewed this long before its end, so that no message leaves with one that ends on the way.
     public static let margin = Duration.seconds(5 * 60)
     /// The shortest lifetime that is assumed, whatever the answer says: otherwise every message would fetch a token.

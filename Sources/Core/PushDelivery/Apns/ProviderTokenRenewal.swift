@@ -2,7 +2,7 @@
 ///
 /// Tokens are numbered; the shell keeps the texts. Source: Apple, "Establishing a token-based connection to APNs"
 /// (documented); that the rule counts per team (observed, developer forum 674772, 702056).
-public struct ProviderTokenClock: Hashable, Sendable {
+public struct ProviderTokenRenewal: Hashable, Sendable {
     /// The least time between two tokens of a team. Source: as above (documented).
     public static let changeSpacingMin = Duration.seconds(20 * 60)
     /// The age at which a token is renewed: ten minutes before Apple refuses it, so that clocks may differ.

@@ -5,7 +5,7 @@ internal import Redaction
 internal import RingCore
 
 /// One transaction on the ring tables: reads a session, lets it decide, and writes the effects back.
-struct RingBook {
+struct RingTransaction {
     let database: Database
     let now: Duration
     let cache: RingSessionCache
@@ -18,7 +18,7 @@ struct RingBook {
         self.cache = cache
     }
 
-    var recordings: RecordingBook { RecordingBook(database: database, now: now) }
+    var recordings: RecordingTable { RecordingTable(database: database, now: now) }
 
     mutating func take(_ input: RingInput) throws -> RingTurn {
         guard try isNew(input.news) else { return RingTurn(outcome: .repeated, session: nil, effects: []) }
@@ -30,7 +30,7 @@ struct RingBook {
     }
 
     /// Notes that news came. Returns false if it had come before.
-    private func isNew(_ news: NewsID?) throws -> Bool {
+    private func isNew(_ news: CarrierEventID?) throws -> Bool {
         guard let news else { return true }
         try database.cachedStatement(sql: "INSERT INTO ring_news VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
             arguments: [news.text, now.microseconds])

@@ -5,7 +5,7 @@ public import Redaction
 public import UIKit
 
 /// A call that a link, Recents or Siri asks for.
-public struct CallLink: Hashable, Sendable {
+public struct DialLink: Hashable, Sendable {
     /// The longest link that is read, in bytes: far above any number with its names.
     public static let lengthMax = 2_048
     /// The longest name that is used; longer ones are cut.
@@ -84,7 +84,7 @@ public struct CallLink: Hashable, Sendable {
     }
 }
 
-extension CallLink {
+extension DialLink {
     /// Reads an activity from Recents, Contacts or Siri; `nil` if it does not ask for a call. Source: apple-contract
     /// C35.
     init?(_ activity: NSUserActivity) {
@@ -127,7 +127,7 @@ extension PhoneApplication {
     ///   - scheme: the app's own, without the colon.
     ///   - others: receives a link that does not ask for a call.
     public func open(_ url: URL, scheme: String, others: (UnclaimedLink) -> Void) {
-        guard let link = CallLink(url.absoluteString, scheme: scheme) else { return others(.url(url)) }
+        guard let link = DialLink(url.absoluteString, scheme: scheme) else { return others(.url(url)) }
         dial(link)
     }
 
@@ -135,11 +135,11 @@ extension PhoneApplication {
     ///
     /// - Parameter others: receives activities that do not ask for a call, such as a universal link.
     public func resume(_ activity: NSUserActivity, others: (UnclaimedLink) -> Void) {
-        guard let link = CallLink(activity) else { return others(.activity(activity)) }
+        guard let link = DialLink(activity) else { return others(.activity(activity)) }
         dial(link)
     }
 
-    private func dial(_ link: CallLink) {
+    private func dial(_ link: DialLink) {
         dial(link.number, organization: link.organization, name: link.name)
     }
 }
