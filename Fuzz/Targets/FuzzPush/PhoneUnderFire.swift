@@ -130,7 +130,7 @@ extension PhoneUnderFire {
 
     private mutating func answer() {
         guard let call = phone.calls.first, let session = call.session else { return }
-        _ = tell(.line(Self.line, .invited(Invitation(Self.organization, session: session))))
+        _ = tell(.line(Self.line, .invited(IncomingInvite(Self.organization, session: session))))
         _ = tell(.system(.perform(Self.action, .answer(call.id), timeLeft: nil)))
         var machine = CallMachine(.inbound)
         var ignored: [CallEffect] = []

@@ -55,7 +55,7 @@ private func driveServer(_ bytes: UnsafeRawBufferPointer, _ dialect: VertoDialec
     session.receive(bytes, at: .zero, into: &effects)
     session.handle(.authenticated(user: "ann", reattachedCallIDs: []), at: .zero, into: &effects)
     session.receive(bytes, at: .seconds(1), into: &effects)
-    session.handle(.reply(VertoRequestToken(number: 1), JSONObject()), at: .seconds(1), into: &effects)
+    session.handle(.reply(VertoRequestNumber(number: 1), JSONObject()), at: .seconds(1), into: &effects)
     session.handle(.timerFired(.idle), at: .seconds(40), into: &effects)
 }
 
