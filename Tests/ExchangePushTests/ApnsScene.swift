@@ -16,7 +16,7 @@ struct ApnsScene {
     let clock: PushClock
 
     init(
-        deadPort: Bool = false, clock: PushClock = PushClock(), shelf: (any ProviderTokenShelf)? = nil,
+        deadPort: Bool = false, clock: PushClock = PushClock(), shelf: (any ProviderTokenStore)? = nil,
         _ change: (inout APNsConfiguration) -> Void = { _ in }
     ) async throws {
         var configuration = APNsConfiguration()
@@ -29,7 +29,7 @@ struct ApnsScene {
     }
 
     private static func sender(
-        to standin: APNsStandin, deadPort: Bool = false, _ shelf: (any ProviderTokenShelf)?, _ clock: PushClock
+        to standin: APNsStandin, deadPort: Bool = false, _ shelf: (any ProviderTokenStore)?, _ clock: PushClock
     ) throws -> PushSender {
         let endpoint = ServiceEndpoint(
             host: "localhost", port: deadPort ? 1 : standin.port, trustedPEM: standin.authorityPEM)
@@ -47,7 +47,7 @@ struct ApnsScene {
     /// - Parameter clock: the sender's. Where each push is to be sent once it stands: an answer that a busy machine takes five
     ///   seconds for is asked for again.
     static func play(
-        deadPort: Bool = false, clock: PushClock = PushClock(), shelf: (any ProviderTokenShelf)? = nil,
+        deadPort: Bool = false, clock: PushClock = PushClock(), shelf: (any ProviderTokenStore)? = nil,
         _ change: (inout APNsConfiguration) -> Void = { _ in }, _ body: (ApnsScene) async throws -> Void
     ) async throws {
         let scene = try await ApnsScene(deadPort: deadPort, clock: clock, shelf: shelf, change)
@@ -61,7 +61,7 @@ struct ApnsScene {
     }
 
     /// What another process with the same key would be told of a ring.
-    func outcomeOfNextProcess(_ number: UInt64, shelf: (any ProviderTokenShelf)?) async throws -> PushOutcome {
+    func outcomeOfNextProcess(_ number: UInt64, shelf: (any ProviderTokenStore)?) async throws -> PushOutcome {
         let next = try Self.sender(to: standin, shelf, clock)
         let outcome = await next.send(try ring(number, within: .seconds(2)))
         await next.stop(within: .zero)

@@ -2,7 +2,7 @@ import ExchangePush
 import Synchronization
 
 /// Keeps provider tokens for as long as the test lasts.
-final class MemoryShelf: ProviderTokenShelf {
+final class MemoryShelf: ProviderTokenStore {
     private let tokens = Mutex<[String: ProviderToken]>([:])
 
     func token(ofKey key: String, team: String) async -> ProviderToken? { tokens.withLock { $0["\(team) \(key)"] } }

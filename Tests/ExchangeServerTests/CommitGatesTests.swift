@@ -5,13 +5,13 @@ import Testing
 @Suite struct CommitGatesTests {
     /// Whether a word to a connection is kept back, behind the record of that number.
     private func isHeld(
-        _ word: String, for number: UInt64, behind record: UInt64?, _ gates: inout CommitGates<ConnectionID>
+        _ word: String, for number: UInt64, behind record: UInt64?, _ gates: inout CommitQueue<ConnectionID>
     ) -> Bool {
         let connection = ConnectionID(number)
         return gates.holds(.send(connection, .ready(reattached: [CallID(word)])), for: connection, behind: record)
     }
 
-    private func opened(_ gates: inout CommitGates<ConnectionID>, upTo number: UInt64) -> [String] {
+    private func opened(_ gates: inout CommitQueue<ConnectionID>, upTo number: UInt64) -> [String] {
         gates.open(upTo: number).map { connection, effect in
             guard case .send(_, .ready(let words)) = effect else { return "?" }
             return "\(connection.rawValue) \(words.map(\.rawValue).joined())"
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `what stands behind a record waits for it, and for it only`() {
-        var gates = CommitGates<ConnectionID>()
+        var gates = CommitQueue<ConnectionID>()
         #expect(!isHeld("before", for: 1, behind: nil, &gates))
         #expect(isHeld("a", for: 1, behind: 5, &gates))
         #expect(opened(&gates, upTo: 4) == [])
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `what stands behind news waits for these, whatever is stored meanwhile`() {
-        var gates = CommitGates<ConnectionID>()
+        var gates = CommitQueue<ConnectionID>()
         func reply(to connection: UInt64) -> ExchangeEffect {
             .send(ConnectionID(connection), .ready(reattached: [CallID("reply")]))
         }
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `a reply that waits too long is taken out, and what else waits stays in order`() {
-        var gates = CommitGates<ConnectionID>()
+        var gates = CommitQueue<ConnectionID>()
         func hold(_ request: Int64, at moment: Duration) -> Bool {
             let connection = ConnectionID(1)
             return gates.holds(
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `who waits for news that are lost hears nothing any more, and others what they wait for`() {
-        var gates = CommitGates<ConnectionID>()
+        var gates = CommitQueue<ConnectionID>()
         let waits = [1, 2].map { number in
             gates.holds(
                 .send(ConnectionID(number), .ready(reattached: [])), for: ConnectionID(number), behind: nil,
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `a connection that waits hears everything in order, and others are not kept waiting`() {
-        var gates = CommitGates<ConnectionID>()
+        var gates = CommitQueue<ConnectionID>()
         #expect(isHeld("a", for: 1, behind: 5, &gates))
         #expect(isHeld("b", for: 1, behind: nil, &gates), "later words to the same connection queue up")
         #expect(!isHeld("x", for: 2, behind: nil, &gates), "another connection has nothing to wait for")

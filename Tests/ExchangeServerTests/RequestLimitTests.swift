@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct RequestLimitTests {
     /// Three requests within thirty seconds; one is forgotten every ten.
-    private func limit(keysMax: Int = 100) -> RequestLimit<String> {
-        RequestLimit(requests: 3, within: .seconds(30), keysMax: keysMax)
+    private func limit(keysMax: Int = 100) -> RateLimit<String> {
+        RateLimit(requests: 3, within: .seconds(30), keysMax: keysMax)
     }
 
     @Test func `after so many requests the next is heard when one is forgotten`() {

@@ -19,11 +19,11 @@ actor ProviderTokenMaker {
     private let key: ES256PrivateKey
     private let keyID: JWKIdentifier
     private let teamID: String
-    private let shelf: (any ProviderTokenShelf)?
+    private let shelf: (any ProviderTokenStore)?
     private var newest: ProviderToken?
     private var signing: Task<ProviderToken, any Error>?
 
-    init(_ account: ApnsAccount, shelf: (any ProviderTokenShelf)?) throws(PushSenderError) {
+    init(_ account: ApnsAccount, shelf: (any ProviderTokenStore)?) throws(PushSenderError) {
         do {
             key = try ES256PrivateKey(pem: account.privateKeyPEM.revealed)
         } catch {
@@ -84,7 +84,7 @@ public struct ProviderToken: Sendable {
 /// another token within 20 minutes, even after a restart of its server.
 ///
 /// A token is a secret for an hour. Isolation: any task.
-public protocol ProviderTokenShelf: Sendable {
+public protocol ProviderTokenStore: Sendable {
     /// - Returns: nil when there is none or it cannot be read.
     func token(ofKey key: String, team: String) async -> ProviderToken?
     func keep(_ token: ProviderToken, ofKey key: String, team: String) async

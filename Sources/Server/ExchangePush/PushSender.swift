@@ -10,16 +10,16 @@ public final class PushSender: Sendable {
     /// How long ``stop(within:)`` waits by default.
     public static let stopWait = Duration.seconds(5)
 
-    private let apns: [String: [ApnsEnvironment: ApnsLane]]
-    private let fcm: [String: FcmLane]
+    private let apns: [String: [ApnsEnvironment: ApnsDriver]]
+    private let fcm: [String: FcmDriver]
     /// Every lane once, in a fixed order.
-    private let apnsLanes: [ApnsLane]
-    private let fcmLanes: [FcmLane]
+    private let apnsLanes: [ApnsDriver]
+    private let fcmLanes: [FcmDriver]
 
     /// - Parameter shelf: stores provider tokens beyond the process; nil: they are not stored.
     /// - Throws: an error that names the unusable account and the reason.
     public convenience init(
-        _ configuration: PushConfiguration, on group: any EventLoopGroup, shelf: (any ProviderTokenShelf)? = nil,
+        _ configuration: PushConfiguration, on group: any EventLoopGroup, shelf: (any ProviderTokenStore)? = nil,
         logger: Logger
     ) throws(PushSenderError) {
         try self.init(configuration, on: group, shelf: shelf, logger: logger, clock: PushClock())
@@ -27,16 +27,16 @@ public final class PushSender: Sendable {
 
     /// The same with a clock that a test can advance.
     package init(
-        _ configuration: PushConfiguration, on group: any EventLoopGroup, shelf: (any ProviderTokenShelf)? = nil,
+        _ configuration: PushConfiguration, on group: any EventLoopGroup, shelf: (any ProviderTokenStore)? = nil,
         logger: Logger, clock: PushClock
     ) throws(PushSenderError) {
-        var byTopic: [String: [ApnsEnvironment: ApnsLane]] = [:]
-        var lanes: [ApnsLane] = []
+        var byTopic: [String: [ApnsEnvironment: ApnsDriver]] = [:]
+        var lanes: [ApnsDriver] = []
         for account in configuration.apns {
             let maker = try ProviderTokenMaker(account, shelf: shelf)
-            var byEnvironment: [ApnsEnvironment: ApnsLane] = [:]
+            var byEnvironment: [ApnsEnvironment: ApnsDriver] = [:]
             for environment in ApnsEnvironment.allCases {
-                let lane = try ApnsLane(
+                let lane = try ApnsDriver(
                     account, environment: environment, maker: maker, on: group.next(), logger: logger, clock: clock)
                 byEnvironment[environment] = lane
                 lanes.append(lane)
@@ -47,10 +47,10 @@ public final class PushSender: Sendable {
                 }
             }
         }
-        var byProject: [String: FcmLane] = [:]
-        var projects: [FcmLane] = []
+        var byProject: [String: FcmDriver] = [:]
+        var projects: [FcmDriver] = []
         for account in configuration.fcm {
-            let lane = try FcmLane(account, on: group.next(), logger: logger, clock: clock)
+            let lane = try FcmDriver(account, on: group.next(), logger: logger, clock: clock)
             guard byProject.updateValue(lane, forKey: account.projectID) == nil else {
                 throw PushSenderError(.conflict, "two accounts push to \(account.projectID)")
             }
@@ -92,7 +92,7 @@ public final class PushSender: Sendable {
     }
 
     /// Tries each environment that may know the token until one does.
-    private func send(_ push: PreparedPush, through lanes: [ApnsEnvironment: ApnsLane]) async -> PushOutcome {
+    private func send(_ push: PreparedPush, through lanes: [ApnsEnvironment: ApnsDriver]) async -> PushOutcome {
         var outcome = PushOutcome.suppressed(.noAccount)
         for environment in push.token.environmentsToTry {
             guard let lane = lanes[environment] else { continue }

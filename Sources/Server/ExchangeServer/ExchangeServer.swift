@@ -57,7 +57,8 @@ public final class ExchangeServer: Sendable {
     /// work that they can delay, and with a signal of changes.
     package static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil,
-        ringClock: any RingClock = SystemRingClock(), pushClock: PushClock = PushClock(), time: SystemTime = .machine(),
+        ringClock: any RingClock = SystemRingClock(), pushClock: PushClock = PushClock(),
+        time: SystemClocks = .machine(),
         passwordWork: PasswordVerifier.Work = .argon2id, changes: ChangeSignal = ChangeSignal()
     ) async throws(ExchangeServerError) -> ExchangeServer {
         try configuration.listen.check(tls: configuration.tls)
@@ -76,7 +77,7 @@ public final class ExchangeServer: Sendable {
     /// Opens the database that an exchange would use at a path, or creates it with its key. No exchange may use it at
     /// the same time.
     package static func database(at path: String) throws(ExchangeServerError) -> ExchangeDatabase {
-        try OpenedStore.open(path: path).1.database
+        try ServerStorage.open(path: path).1.database
     }
 
     /// The routes of the HTTP API, such as `GET /api/users/{name}`.

@@ -12,14 +12,14 @@ final class RetentionGate: Sendable {
     static let interval = Duration.seconds(60)
 
     private let store: any LatestTimeStore
-    private let time: SystemTime
+    private let time: SystemClocks
     private let logger: Logger
     private let onAlarm = Mutex<(@Sendable () -> Void)?>(nil)
     private let state: Mutex<RetentionClock>
     private let expired = Mutex(0)
 
     /// Reads the clocks.
-    init(_ store: any LatestTimeStore, _ time: SystemTime, _ logger: Logger) throws(StorageError) {
+    init(_ store: any LatestTimeStore, _ time: SystemClocks, _ logger: Logger) throws(StorageError) {
         self.store = store
         self.time = time
         self.logger = logger
@@ -104,7 +104,7 @@ final class RetentionGate: Sendable {
 }
 
 /// The clocks of the machine, or of a test.
-package struct SystemTime: Sendable {
+package struct SystemClocks: Sendable {
     /// Microseconds since 1970.
     let wall: @Sendable () -> Int64
     /// The time since any fixed origin.
@@ -115,9 +115,9 @@ package struct SystemTime: Sendable {
         self.monotonic = monotonic
     }
 
-    package static func machine() -> SystemTime {
+    package static func machine() -> SystemClocks {
         let origin = ContinuousClock.now
-        return SystemTime(
+        return SystemClocks(
             wall: { Int64(Date().timeIntervalSince1970 * 1_000_000) }, monotonic: { ContinuousClock.now - origin })
     }
 }

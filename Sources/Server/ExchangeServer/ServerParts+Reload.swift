@@ -143,7 +143,7 @@ extension ServerParts {
         for (organization, users) in difference.left {
             for user in users { backend.progress.add(.left(UserID(user), organization: organization)) }
         }
-        await attempt { try await AccountDesk(backend: backend).settleAll() }
+        await attempt { try await AccountService(backend: backend).settleAll() }
         // Failed changes are tried again.
         backend.unsettled.wake()
         await attempt {

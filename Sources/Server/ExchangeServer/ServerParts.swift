@@ -24,7 +24,7 @@ final class ServerParts: Sendable {
     /// The log; nil: the embedding program gave its own logger.
     let log: ServerLog?
     let logger: Logger
-    let store: OpenedStore
+    let store: ServerStorage
     let secrets: SecretBox
     let passwords: PasswordVerifier
     let gate: RetentionGate
@@ -32,19 +32,19 @@ final class ServerParts: Sendable {
     let gateway: NIOLoopBound<VertoGateway>
     let flushes: NIOLoopBound<FlushQueue>
     let admission: NIOLoopBound<ConnectionAdmission>
-    let broadcast: NIOLoopBound<BroadcastStation>
+    let broadcast: NIOLoopBound<BroadcastServer>
     let clock: RunClock
-    let earlier: EarlierRun
-    let voicemail: VoicemailShelf
-    let voicemailNews: VoicemailNews
+    let earlier: RestartRecovery
+    let voicemail: VoicemailStorage
+    let voicemailNews: VoicemailPublisher
     private let attendantPassword: Redacted<String>?
     let rings: RingService
-    private let history: HistoryKeeper
+    private let history: HistoryCleanup
     private let door = Mutex(Door())
 
     private init(
         _ settings: ServerSettings, group: MultiThreadedEventLoopGroup, log: ServerLog?, logger: Logger,
-        store: OpenedStore, secrets: SecretBox, gate: RetentionGate, clock: RunClock, earlier: EarlierRun,
+        store: ServerStorage, secrets: SecretBox, gate: RetentionGate, clock: RunClock, earlier: RestartRecovery,
         journal: JournalWriter, rings: RingService,
         attendantPassword: Redacted<String>?, board: Board
     ) {
@@ -64,12 +64,12 @@ final class ServerParts: Sendable {
         passwords = board.passwords
         flushes = board.flushes
         admission = board.admission
-        voicemail = VoicemailShelf(store.exchange)
+        voicemail = VoicemailStorage(store.exchange)
         voicemailNews = board.voicemailNews
         self.attendantPassword = attendantPassword
         broadcast = board.broadcast
         store.exchange.onUpkeepFailure { logger.warning("\($0)") }
-        history = HistoryKeeper(
+        history = HistoryCleanup(
             store: store.exchange, settings: settings, gate: gate, logger: logger)
     }
 
@@ -78,12 +78,12 @@ final class ServerParts: Sendable {
         let eventLoop: any EventLoop
         let passwords: PasswordVerifier
         let gateway: NIOLoopBound<VertoGateway>
-        let memberships: KnownMemberships
+        let memberships: MembershipCache
         let flushes: NIOLoopBound<FlushQueue>
         let admission: NIOLoopBound<ConnectionAdmission>
-        let broadcast: NIOLoopBound<BroadcastStation>
+        let broadcast: NIOLoopBound<BroadcastServer>
 
-        var voicemailNews: VoicemailNews { VoicemailNews(eventLoop: eventLoop, broadcast: broadcast) }
+        var voicemailNews: VoicemailPublisher { VoicemailPublisher(eventLoop: eventLoop, broadcast: broadcast) }
     }
 
     /// The parts that accept connections: empty before the start and after the stop.
@@ -102,7 +102,7 @@ final class ServerParts: Sendable {
 
     static func assemble(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)?, logger given: Logger?,
-        ringClock: any RingClock, pushClock: PushClock, time: SystemTime, passwordWork: PasswordVerifier.Work,
+        ringClock: any RingClock, pushClock: PushClock, time: SystemClocks, passwordWork: PasswordVerifier.Work,
         changes: ChangeSignal
     ) async throws(ExchangeServerError) -> ServerParts {
         let serverLog = given == nil ? ServerLog(configuration.logFormat, level: configuration.logLevel) : nil
@@ -138,7 +138,7 @@ final class ServerParts: Sendable {
                 gateway.value.runner.journal = journal
                 gateway.value.runner.changes = changes
                 gateway.value.tokens = AccessTokens(accounts: store.accounts, eventLoop: eventLoop, clock: clock)
-                gateway.value.runner.commander = GatewayCalls(rings.desk, gateway, on: eventLoop)
+                gateway.value.runner.commander = GatewayCallController(rings.desk, gateway, on: eventLoop)
                 board.broadcast.value.own?.onHearing = { [weak rings] in rings?.device(DeviceID($0), hears: $1) }
                 gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, memberships, clock) }
             }.get()
@@ -166,9 +166,9 @@ final class ServerParts: Sendable {
             anonymousLogins: configuration.anonymousLogins, policy: configuration.calling,
             iceServers: configuration.iceServers, limits: limits, logger: logger, eventLoop: eventLoop)
         runner.port = gateway
-        let broadcast = BroadcastStation(
+        let broadcast = BroadcastServer(
             configuration.broadcastApps, limits: limits, clock: clock, eventLoop: eventLoop)
-        runner.feed = broadcast.own.map { CallFeed(application: $0, clock: clock.wall) }
+        runner.feed = broadcast.own.map { CallEventPublisher(application: $0, clock: clock.wall) }
         return Board(
             eventLoop: eventLoop, passwords: passwords, gateway: NIOLoopBound(gateway, eventLoop: eventLoop),
             memberships: gateway.memberships,
@@ -189,11 +189,11 @@ final class ServerParts: Sendable {
             clock: clock, settings: settings, restart: earlier.counts, rings: rings, gate: gate,
             broadcast: broadcast)
         do {
-            try await AccountDesk(backend: backend).restore()
-            try await AccountDesk(backend: backend).restoreReach()
+            try await AccountService(backend: backend).restore()
+            try await AccountService(backend: backend).restoreReach()
             try await rings.prepare()
-            // A failure is retried by ``RevocationKeeper`` and does not prevent the start.
-            try? await AccountDesk(backend: backend).settleAll()
+            // A failure is retried by ``RevocationRetry`` and does not prevent the start.
+            try? await AccountService(backend: backend).settleAll()
         } catch {
             throw ExchangeServerError(.storage, "\(error)")
         }
@@ -217,12 +217,12 @@ final class ServerParts: Sendable {
         listener.isSecure = false
         let attendant = try await listenForAttendant(listener)
         history.start()
-        let keeper = AccountKeeper(accounts: store.accounts, reach: rings.reach, gate: gate, logger: logger)
+        let keeper = AccountCleanup(accounts: store.accounts, reach: rings.reach, gate: gate, logger: logger)
         let watch = certificateWatch
         door.withLock { door in
             door.backend = backend
             door.chores.append(Task { await keeper.run() })
-            door.chores.append(Task { await RevocationKeeper(backend, logger).run() })
+            door.chores.append(Task { await RevocationRetry(backend, logger).run() })
             door.chores.append(Task { [gate] in await gate.run() })
             if let revoker { door.chores.append(Task { await revoker.run() }) }
             door.chores.append(Task { await watch.run() })
@@ -324,7 +324,7 @@ final class ServerParts: Sendable {
             broadcast.value.close()
             admission.value.close()
             // The first of both completes the promise.
-            let once = OnceBox(drained)
+            let once = OncePromise(drained)
             gateway.value.drain { admission.value.whenEmpty { once.succeed() } }
             gateway.eventLoop.assumeIsolated().scheduleTask(in: Self.drainWait) { once.succeed() }
         }
@@ -333,7 +333,7 @@ final class ServerParts: Sendable {
 }
 
 /// A promise that is completed by the first of several callers.
-final class OnceBox {
+final class OncePromise {
     private var promise: EventLoopPromise<Void>?
 
     init(_ promise: EventLoopPromise<Void>) {

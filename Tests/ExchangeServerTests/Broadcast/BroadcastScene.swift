@@ -74,7 +74,7 @@ struct BroadcastScene {
         var fields = query.isEmpty ? [] : query.split(separator: "&").map(String.init)
         fields += ["auth_key=\(key)", "auth_timestamp=\(now)", "auth_version=1.0"]
         if let signed = signedBody ?? body {
-            fields.append("body_md5=\(RequestProof.digest(of: ByteBuffer(string: signed)))")
+            fields.append("body_md5=\(RequestSignatureCheck.digest(of: ByteBuffer(string: signed)))")
         }
         let path = "/apps/\(Self.app.id)/\(path)"
         let text = try #require(RequestQuery(uri: "\(path)?\(fields.joined(separator: "&"))")).signedText

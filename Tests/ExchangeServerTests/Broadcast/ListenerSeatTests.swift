@@ -8,7 +8,7 @@ import Testing
     /// Listeners by name, each with the texts it was handed.
     private final class Hall {
         private(set) var heard: [String: [String]] = [:]
-        private(set) lazy var seats = ListenerSeats<String> { [unowned self] listener, frames in
+        private(set) lazy var seats = ListenerTable<String> { [unowned self] listener, frames in
             heard[listener, default: []] += Self.texts(in: frames)
         }
 
@@ -58,7 +58,7 @@ import Testing
         let hall = Hall()
         let alice = hall.seat("alice")
         let text = String(repeating: "x", count: 100)
-        for _ in 0..<(ListenerSeats<String>.batchBytesMax / 102) { hall.gather(text, for: [alice]) }
+        for _ in 0..<(ListenerTable<String>.batchBytesMax / 102) { hall.gather(text, for: [alice]) }
         #expect(hall.heard.isEmpty)
         hall.gather(text, for: [alice])
         #expect(hall.heard["alice"]?.isEmpty == false)

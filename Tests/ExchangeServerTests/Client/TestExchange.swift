@@ -30,7 +30,7 @@ enum TestExchange {
 
     /// Runs a body against a server that is stopped afterwards.
     static func run<Value>(
-        ringClock: any RingClock = SystemRingClock(), time: SystemTime = .machine(),
+        ringClock: any RingClock = SystemRingClock(), time: SystemClocks = .machine(),
         passwordWork: PasswordVerifier.Work = .leastCost,
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in }, writingTo lines: LogLines? = nil,
         _ body: (ExchangeServer) async throws -> Value

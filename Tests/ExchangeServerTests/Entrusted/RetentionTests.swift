@@ -16,7 +16,7 @@ import WireJSON
         _ body: (ExchangeServer, LogLines) async throws -> Value
     ) async throws -> Value {
         try await TestExchange.run(
-            time: SystemTime(
+            time: SystemClocks(
                 wall: { Int64(Date().timeIntervalSince1970 * 1_000_000) + days * day }, monotonic: { .zero }),
             { $0.databasePath = folder.path }, writingTo: lines
         ) { try await body($0, lines) }

@@ -104,7 +104,7 @@ final class RingScene: Sendable {
         let server = try await ExchangeServer.start(
             configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: clock,
             pushClock: clock.pushes,
-            time: SystemTime(wall: { Int64(clock.now / .microseconds(1)) }, monotonic: { clock.now }),
+            time: SystemClocks(wall: { Int64(clock.now / .microseconds(1)) }, monotonic: { clock.now }),
             passwordWork: .leastCost, changes: changes)
         _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:\(server.port)/webhooks/telnyx")])
         return RingScene(server, configuration, telnyx, apns, clock, changes, log)

@@ -10,11 +10,11 @@ import Testing
 
     @Test func `enforcing that fails is tried again until it is done, and anew when a later one fails`() async throws {
         let clock = JumpClock(isStanding: true)
-        let rest = KeeperRest(clock: clock)
+        let rest = WakeableSleep(clock: clock)
         let (sleeps, slept) = AsyncStream.makeStream(of: Void.self)
         clock.onSleep = { slept.yield() }
         let tries = Mutex(0)
-        let keeper = RevocationKeeper(clock: clock, rest: rest, logger: TestLog.logger) {
+        let keeper = RevocationRetry(clock: clock, rest: rest, logger: TestLog.logger) {
             let number = tries.withLock { tries in
                 tries += 1
                 return tries
@@ -26,7 +26,7 @@ import Testing
         for number in 1...3 {
             await asleep.next()
             #expect(tries.withLock(\.self) == number)
-            if number < 3 { clock.advance(by: RevocationKeeper.failureWait) }
+            if number < 3 { clock.advance(by: RevocationRetry.failureWait) }
         }
         rest.wake()
         await asleep.next()

@@ -85,7 +85,7 @@ import WireJSON
             let failures = { lines.all.filter { $0.contains("not enforced everywhere") }.count }
             for _ in 1...3 {
                 let before = failures()
-                clock.advance(by: RevocationKeeper.failureWait)
+                clock.advance(by: RevocationRetry.failureWait)
                 await lines.line { _ in failures() > before }
             }
             listener.send(["event": "pusher:ping"])
@@ -124,7 +124,7 @@ import WireJSON
             await lines.line { $0.contains("a revocation is not enforced everywhere") }
             #expect(try await rows() == 1)
             try await database.write { try $0.execute(sql: cure) }
-            clock.advance(by: RevocationKeeper.failureWait)
+            clock.advance(by: RevocationRetry.failureWait)
             try await server.until { try await rows() == 0 ? () : nil }
         }
     }
@@ -154,7 +154,7 @@ import WireJSON
             try await phone.logIn(
                 .telnyx, as: issued["sip_username"]?.string ?? "", password: issued["sip_password"]?.string ?? "",
                 session: "phone")
-            clock.advance(by: RevocationKeeper.failureWait)
+            clock.advance(by: RevocationRetry.failureWait)
             await lines.line { _ in failures() == 2 }
             phone.request(7, "telnyx_rtc.ping", [:])
             _ = try await phone.result(of: 7)

@@ -85,7 +85,7 @@ final class PublisherSocket: ChannelInboundHandler, EventPublisher {
 
     func publish(_ data: String) {
         let body = #"{"name":"tick","channel":"\#(channel)","data":"\#(data)"}"#
-        let digest = RequestProof.digest(of: ByteBuffer(string: body))
+        let digest = RequestSignatureCheck.digest(of: ByteBuffer(string: body))
         let path = "/apps/\(BroadcastBenchmark.app.id)/events"
         let query =
             "auth_key=\(BroadcastBenchmark.app.key)&auth_timestamp=\(Int(Date().timeIntervalSince1970))"

@@ -18,18 +18,18 @@ struct APIBackend: Sendable {
     let accounts: any AccountStore
     let passwords: PasswordVerifier
     let secrets: SecretBox
-    let crowds: RequestCrowds
-    let userTurns = UserTurns()
+    let crowds: RequestRateLimiter
+    let userTurns = KeyedSerialGate()
     /// The turns in which credentials are issued and revoked, by user.
-    let credentialTurns = UserTurns()
+    let credentialTurns = KeyedSerialGate()
     /// The turn in which numbers are changed one after the other, as each has to be unique.
-    let numberTurns = UserTurns()
+    let numberTurns = KeyedSerialGate()
     /// The turn in which the logins of the file are stored, one reading after the other.
-    let loginTurns = UserTurns()
+    let loginTurns = KeyedSerialGate()
     let latency = APILatency()
     let progress = RevocationProgress()
-    /// The sleep of ``RevocationKeeper``, which ends when a revocation could not be enforced.
-    let unsettled: KeeperRest
+    /// The sleep of ``RevocationRetry``, which ends when a revocation could not be enforced.
+    let unsettled: WakeableSleep
     let apple: AppleSignInService?
     let revoker: AppleRevoker?
     let runClock: RunClock
@@ -41,7 +41,7 @@ struct APIBackend: Sendable {
     let restart: RestartCounts
     let rings: RingService
     let gate: RetentionGate
-    let broadcast: NIOLoopBound<BroadcastStation>
+    let broadcast: NIOLoopBound<BroadcastServer>
     /// The queue on which ``store`` is waited for.
     let queue = DispatchQueue(label: "carillon.api.database", attributes: .concurrent)
 
@@ -51,7 +51,7 @@ struct APIBackend: Sendable {
         passwords: PasswordVerifier, secrets: SecretBox, apple: AppleSignInService?, revoker: AppleRevoker?,
         clock: RunClock,
         settings: ServerSettings, restart: RestartCounts, rings: RingService, gate: RetentionGate,
-        broadcast: NIOLoopBound<BroadcastStation>
+        broadcast: NIOLoopBound<BroadcastServer>
     ) {
         self.eventLoop = eventLoop
         self.gateway = gateway
@@ -67,12 +67,12 @@ struct APIBackend: Sendable {
         self.clock = clock.wall
         self.settings = settings
         let configuration = settings.current.configuration
-        crowds = RequestCrowds(limits: configuration.limits, clock: clock)
+        crowds = RequestRateLimiter(limits: configuration.limits, clock: clock)
         sessionPolicy = configuration.sessionPolicy
         corsOrigins = configuration.corsOrigins
         self.restart = restart
         self.rings = rings
-        unsettled = KeeperRest(clock: rings.reach.clock)
+        unsettled = WakeableSleep(clock: rings.reach.clock)
         self.gate = gate
         self.broadcast = broadcast
     }
@@ -111,10 +111,10 @@ struct APIBackend: Sendable {
     ///
     /// - Throws: `Problem` when too many passwords of the login from the address were wrong, or too many are being
     ///   checked.
-    func asker(authorization: String?, from address: ClientAddress?) async throws -> APIAsker? {
-        guard let proof = authorization.map({ APIProof($0) }) else { return nil }
+    func asker(authorization: String?, from address: ClientAddress?) async throws -> APIPrincipal? {
+        guard let proof = authorization.map({ AuthorizationHeader($0) }) else { return nil }
         if case .password(let credentials) = proof {
-            let claim = LoginClaim(login: credentials.login, password: credentials.password)
+            let claim = LoginCredentials(login: credentials.login, password: credentials.password)
             return try await asker(claim, from: address)
         }
         // Tokens are compared here, off the event loop.
@@ -124,7 +124,7 @@ struct APIBackend: Sendable {
         return try await onLoop { $0.outcome(of: known, from: address) }.value()
     }
 
-    private func asker(_ claim: LoginClaim, from address: ClientAddress?) async throws -> APIAsker? {
+    private func asker(_ claim: LoginCredentials, from address: ClientAddress?) async throws -> APIPrincipal? {
         try await prove(claim, from: address).map { .user($0.user) }
     }
 
@@ -132,7 +132,7 @@ struct APIBackend: Sendable {
     ///
     /// - Throws: `Problem` when too many passwords of the login from the address were wrong, or too many are being
     ///   checked.
-    func prove(_ claim: LoginClaim, from address: ClientAddress?) async throws -> Identity? {
+    func prove(_ claim: LoginCredentials, from address: ClientAddress?) async throws -> Identity? {
         let outcome = await withCheckedContinuation { continuation in
             eventLoop.execute { gateway.value.prove(claim, from: address) { continuation.resume(returning: $0) } }
         }
@@ -152,9 +152,9 @@ struct APIBackend: Sendable {
         return hash
     }
 
-    private func sessionAsker(_ token: String) async throws -> APIAsker? {
-        guard token.hasPrefix(TokenMint.accessPrefix) else { return nil }
-        let session = try await accounts.session(access: TokenMint.digest(of: token), at: calendarNow)
+    private func sessionAsker(_ token: String) async throws -> APIPrincipal? {
+        guard token.hasPrefix(TokenFactory.accessPrefix) else { return nil }
+        let session = try await accounts.session(access: TokenFactory.digest(of: token), at: calendarNow)
         guard let session else { return nil }
         let known = APISession(session)
         // The user may be missing from a changed configuration file.
@@ -176,7 +176,7 @@ struct APIBackend: Sendable {
     }
 }
 
-extension ProofOutcome {
+extension AuthenticationResult {
     /// The value; nil when the proof was wrong.
     ///
     /// - Throws: `Problem` when the proof was not checked.
@@ -255,7 +255,7 @@ extension APIBackend {
 ///
 /// Isolation: any task. Changes of one user happen in the order of their arrival; those of other users do not wait for
 /// them.
-final class UserTurns: Sendable {
+final class KeyedSerialGate: Sendable {
     /// The waiting changes of each user whose turn is taken.
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
     private let onWait = Mutex<(@Sendable () -> Void)?>(nil)

@@ -15,7 +15,7 @@ internal import WireJSON
 /// The answer is stored, encrypted, for a day. Source: draft-ietf-httpapi-idempotency-key-header-07.
 struct Idempotency: Sendable {
     static let header = HTTPField.Name("Idempotency-Key") ?? .from
-    static let keyForm = TextForm.token(8...128)
+    static let keyForm = TextSchema.token(8...128)
     /// Microseconds after which an unfinished request counts as lost in a crash: no request waits that long for another
     /// party.
     static let lostAfter: Int64 = 60_000_000

@@ -15,7 +15,7 @@ struct AppleSignInService: Sendable {
         let code: String
         /// The nonce whose digest Apple signed.
         let nonce: String
-        let installation: AccountDesk.Installation
+        let installation: AccountService.Installation
     }
 
     let client: AppleClient
@@ -32,7 +32,7 @@ struct AppleSignInService: Sendable {
 
     /// The person who signs in by Apple's signature and our nonce; nil when one of them is invalid or Apple's keys are
     /// unavailable. It spends nothing that can be used only once.
-    func person(in offer: Offer, _ backend: APIBackend) async -> APIAsker? {
+    func person(in offer: Offer, _ backend: APIBackend) async -> APIPrincipal? {
         do throws(AppleError) { return .apple(subject: try await vouched(offer, backend).claims.subject) } catch {
             return nil
         }
@@ -43,7 +43,7 @@ struct AppleSignInService: Sendable {
     /// - Parameter name: the person's name, which Apple tells once and only to the app.
     func signIn(
         _ offer: Offer, name: Redacted<String>?, _ backend: APIBackend
-    ) async throws -> AccountDesk.OpenedSession {
+    ) async throws -> AccountService.OpenedSession {
         let (claims, nonce) = try await vouched(offer, backend)
         try await checkSignUp(claims, backend)
         let grant = try await client.exchange(code: offer.code, client: claims.audience)
@@ -52,7 +52,7 @@ struct AppleSignInService: Sendable {
         // A row is written only now, for a sign-in that Apple has verified.
         guard try await backend.accounts.spend(nonce) else { throw AppleError.token(.wrongNonce) }
         let user = try await store(claims, grant, name: name, backend)
-        return try await AccountDesk(backend: backend).openSession(of: user, on: offer.installation) {
+        return try await AccountService(backend: backend).openSession(of: user, on: offer.installation) {
             let identity = try await backend.accounts.appleIdentity(ofUser: user.rawValue)
             // When consent is withdrawn, Apple's token is deleted.
             return identity.map { grant.refreshToken == nil || $0.refreshToken != nil } ?? false
@@ -103,7 +103,7 @@ struct AppleSignInService: Sendable {
 
     /// Source: OpenID Connect Core §3.3.2.11.
     private static func hash(ofCode code: String) -> String {
-        TokenMint.text(of: Array(SHA256.hash(data: Array(code.utf8)).prefix(16)))
+        TokenFactory.text(of: Array(SHA256.hash(data: Array(code.utf8)).prefix(16)))
     }
 
     // MARK: - Accounts
@@ -126,7 +126,8 @@ struct AppleSignInService: Sendable {
     ) async throws -> UserID {
         let sealed = try grant.refreshToken.map { try backend.secrets.seal(Array($0.revealed.utf8)) }
         let identity = AppleIdentity(
-            subject: claims.subject, user: TokenMint.identifier("user"), client: claims.audience, refreshToken: sealed,
+            subject: claims.subject, user: TokenFactory.identifier("user"), client: claims.audience,
+            refreshToken: sealed,
             email: claims.email, isEmailVerified: claims.isEmailVerified, isEmailPrivate: claims.isEmailPrivate,
             createdAt: backend.calendarNow)
         let mode = backend.signUp
@@ -142,7 +143,7 @@ struct AppleSignInService: Sendable {
             if let entry { try await tell(entry, backend) }
         }
         if isNew {
-            try await AccountDesk(backend: backend).note(
+            try await AccountService(backend: backend).note(
                 "account made", of: user, by: AuditEntry.apple, isOfUser: false)
         }
         return UserID(user)
@@ -162,7 +163,7 @@ struct AppleSignInService: Sendable {
     // MARK: - Notices
 
     /// Apple as the asker if it signed the notice for us; nil if not, or if its keys are unavailable.
-    func sender(ofNotice text: String, _ backend: APIBackend) async -> APIAsker? {
+    func sender(ofNotice text: String, _ backend: APIBackend) async -> APIPrincipal? {
         do throws(AppleError) { return .apple(subject: try await notice(in: text, backend).subject) } catch {
             return nil
         }
@@ -196,13 +197,13 @@ struct AppleSignInService: Sendable {
         case .consentRevoked:
             try await backend.accounts.forgetAppleToken(subject: subject)
             let scope = RevocationScope.user(identity.user, sparing: nil)
-            _ = try await AccountDesk(backend: backend).revoke(scope, because: .consentRevoked)
+            _ = try await AccountService(backend: backend).revoke(scope, because: .consentRevoked)
         case .accountDeleted:
             try await backend.accounts.forgetAppleToken(subject: subject)
             _ = try await UserOperations.delete(identity.user, backend)
         case nil: break
         }
-        try await AccountDesk(backend: backend).note(
+        try await AccountService(backend: backend).note(
             kind?.rawValue ?? "unknown notice", of: identity.user, by: AuditEntry.apple, isOfUser: false)
     }
 }
@@ -233,8 +234,8 @@ package struct SignInNonces: Sendable {
         let end = UInt64(bitPattern: now + Self.lifeTime)
         let said =
             (0..<Self.endBytes).reversed().map { UInt8(truncatingIfNeeded: end >> (UInt64($0) * 8)) }
-            + TokenMint.random(Self.chanceBytes)
-        return Redacted(TokenMint.text(of: said + code(of: said, for: installation)))
+            + TokenFactory.random(Self.chanceBytes)
+        return Redacted(TokenFactory.text(of: said + code(of: said, for: installation)))
     }
 
     /// The nonce to be spent; nil when it was not issued here to that installation, has expired, or is not the one
@@ -253,7 +254,7 @@ package struct SignInNonces: Sendable {
         }
         let end = said.prefix(Self.endBytes).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         let expiresAt = Int64(bitPattern: end)
-        let known = TokenMint.digest(of: nonce)
+        let known = TokenFactory.digest(of: nonce)
         // A nonce issued before the clock was set back would be valid for too long.
         guard now < expiresAt, expiresAt <= now + Self.lifeTime, Hexadecimal.bytes(of: digest[...]) == known else {
             return nil
@@ -267,7 +268,7 @@ package struct SignInNonces: Sendable {
         guard let data = Data(base64Encoded: text + padding) else { return nil }
         // Only the canonical text is accepted: another text of the same bytes would count as another nonce.
         let bytes = [UInt8](data)
-        return bytes.count == endBytes + chanceBytes + codeBytes && TokenMint.text(of: bytes) == nonce ? bytes : nil
+        return bytes.count == endBytes + chanceBytes + codeBytes && TokenFactory.text(of: bytes) == nonce ? bytes : nil
     }
 
     private func code(of said: [UInt8], for installation: String) -> [UInt8] {

@@ -15,11 +15,11 @@ final class BroadcastApplication {
     /// Called when a device begins to listen to its own channel, and when it stops.
     var onHearing: ((_ device: String, _ hears: Bool) -> Void)?
     private let clock: RunClock
-    private let flushes: FanoutFlushes
-    private var seats = ListenerSeats<BroadcastSocket> { socket, frames in socket.send(frames) }
+    private let flushes: FanoutFlushQueue
+    private var seats = ListenerTable<BroadcastSocket> { socket, frames in socket.send(frames) }
     private var effects: [BroadcastEffect] = []
 
-    init(_ app: BroadcastApp, limits: ServerLimits, clock: RunClock, flushes: FanoutFlushes) {
+    init(_ app: BroadcastApp, limits: ServerLimits, clock: RunClock, flushes: FanoutFlushQueue) {
         self.app = app
         self.clock = clock
         self.flushes = flushes
@@ -116,7 +116,7 @@ final class BroadcastApplication {
 ///
 /// Messages to the same listeners are gathered and sent as one buffer that they share. Listeners are identified by
 /// their places, and a place is reused: before a listener leaves, the gathered messages have to be handed out.
-package struct ListenerSeats<Listener> {
+package struct ListenerTable<Listener> {
     /// The most bytes gathered for the same listeners before they are handed out.
     package static var batchBytesMax: Int { 64 * 1024 }
 

@@ -10,9 +10,9 @@ internal import WireJSON
 /// The routes for clients of the exchange's own application: admission to a channel, sign-in, and a health check.
 struct BroadcastRoutes: Sendable {
     let backend: APIBackend
-    let station: NIOLoopBound<BroadcastStation>
+    let station: NIOLoopBound<BroadcastServer>
 
-    static func add(to router: Router<APIContext>, _ backend: APIBackend, _ station: NIOLoopBound<BroadcastStation>) {
+    static func add(to router: Router<APIContext>, _ backend: APIBackend, _ station: NIOLoopBound<BroadcastServer>) {
         let routes = BroadcastRoutes(backend: backend, station: station)
         // Source: Reverb's address for health checks.
         router.get("/up") { _, _ -> Response in .json(["health": "OK"]) }
@@ -26,10 +26,10 @@ struct BroadcastRoutes: Sendable {
 
     private func letIn(_ request: Request, _ context: APIContext) async throws -> Response {
         let (asker, body) = try await ask(request, context)
-        let wish = try ChannelWish(body, type: request.headers[.contentType])
+        let wish = try ChannelAuthorizationRequest(body, type: request.headers[.contentType])
         try await note(ChannelAuthorization.name(of: asker), in: wish.channel, on: wish.socket)
         try await requireStanding(asker, request, context)
-        let permit = try await ChannelPermit(wish.channel, for: asker, backend)
+        let permit = try await ChannelSubscriptionGrant(wish.channel, for: asker, backend)
         var answer: JSONObject = ["auth": .string(try await auth(for: wish.signedText(permit.channelData)))]
         answer["channel_data"] = permit.channelData.map { .string($0) }
         return .json(.object(answer))
@@ -38,16 +38,16 @@ struct BroadcastRoutes: Sendable {
     /// Source: Pusher Channels, “User authentication”; Laravel's address.
     private func signIn(_ request: Request, _ context: APIContext) async throws -> Response {
         let (asker, body) = try await ask(request, context)
-        let socket = try ChannelWish.signIn(body, type: request.headers[.contentType])
+        let socket = try ChannelAuthorizationRequest.signIn(body, type: request.headers[.contentType])
         guard let user = asker.user else { throw Problem(.forbidden, "Only a user can be signed in as one.") }
         try await note(user.rawValue, in: ChannelName.ofSignedIn(user.rawValue), on: socket)
         try await requireStanding(asker, request, context)
-        let userData = try await ChannelPermit.userData(of: user, backend)
+        let userData = try await ChannelSubscriptionGrant.userData(of: user, backend)
         let text = ChannelSignInRequest(auth: nil, userData: userData).signedText(for: socket)
         return .json(["auth": .string(try await auth(for: text)), "user_data": .string(userData)])
     }
 
-    private func ask(_ request: Request, _ context: APIContext) async throws -> (asker: APIAsker, body: [UInt8]) {
+    private func ask(_ request: Request, _ context: APIContext) async throws -> (asker: APIPrincipal, body: [UInt8]) {
         let asker = try await backend.asker(authorization: request.headers[.authorization], from: context.address)
         try backend.crowds.admit(asker, from: context.address)
         guard let asker else { throw Problem.unauthorized() }
@@ -64,7 +64,7 @@ struct BroadcastRoutes: Sendable {
 
     /// Proves the asker once more: a token, password or device that was withdrawn between the first proof and the
     /// registration did not end this socket's permit.
-    private func requireStanding(_ asker: APIAsker, _ request: Request, _ context: APIContext) async throws {
+    private func requireStanding(_ asker: APIPrincipal, _ request: Request, _ context: APIContext) async throws {
         let proven = try await backend.asker(authorization: request.headers[.authorization], from: context.address)
         guard proven?.key == asker.key else { throw Problem.unauthorized() }
     }
@@ -81,7 +81,7 @@ struct BroadcastRoutes: Sendable {
 
 extension ChannelAuthorization {
     /// The name under which an asker listens.
-    static func name(of asker: APIAsker) -> String {
+    static func name(of asker: APIPrincipal) -> String {
         switch asker {
         case .operatorToken(let name): holder(ofToken: name)
         case .user, .session, .apple: asker.user?.rawValue ?? ""
@@ -93,7 +93,7 @@ extension ChannelAuthorization {
 }
 
 /// The permission to listen to a channel of the exchange's own application, and the listener's identity.
-struct ChannelPermit: Sendable {
+struct ChannelSubscriptionGrant: Sendable {
     /// The client's identity in a presence channel, exactly as it has to present it.
     let channelData: String?
 
@@ -102,7 +102,7 @@ struct ChannelPermit: Sendable {
     /// counts as the device.
     ///
     /// - Throws: `Problem` when the asker may not listen to the channel.
-    init(_ channel: String, for asker: APIAsker, _ backend: APIBackend) async throws {
+    init(_ channel: String, for asker: APIPrincipal, _ backend: APIBackend) async throws {
         let refusal = Problem(.forbidden, "That channel is not yours.")
         let kind = ChannelKind(channel: channel)
         // A sign-in admits to this channel; a signature for the channel never does.
@@ -128,7 +128,7 @@ struct ChannelPermit: Sendable {
     }
 
     /// Whether a channel's device is the asker's. A device of the configuration proves only its user.
-    private static func isOwn(_ device: DeviceID, of asker: APIAsker, _ book: DeviceBook) -> Bool {
+    private static func isOwn(_ device: DeviceID, of asker: APIPrincipal, _ book: DeviceRegistry) -> Bool {
         switch asker {
         case .session(let session): session.device == device.rawValue
         case .user(let user): !book.isOfAccount(device) && book.device(device)?.user == user
@@ -156,7 +156,7 @@ struct ChannelPermit: Sendable {
 }
 
 /// A client's request for admission to a channel, in the form or JSON that Pusher's clients and Laravel Echo send.
-struct ChannelWish: Sendable {
+struct ChannelAuthorizationRequest: Sendable {
     let socket: SocketID
     let channel: String
 

@@ -14,7 +14,7 @@ final class BroadcastSocket: ChannelInboundHandler {
     var id: BroadcastConnectionID?
     /// nil if no application has the key; the client then gets an error.
     private let application: BroadcastApplication?
-    private let flushes: FanoutFlushes
+    private let flushes: FanoutFlushQueue
     private let outboundBytesMax: Int
     private var assembler = FragmentAssembler(bytesMax: BroadcastLimits.messageBytesMax)
     private var channel: (any Channel)?
@@ -24,7 +24,7 @@ final class BroadcastSocket: ChannelInboundHandler {
     private var isAwaitingFlush = false
     private var isClosing = false
 
-    init(of application: BroadcastApplication?, flushes: FanoutFlushes, outboundBytesMax: Int) {
+    init(of application: BroadcastApplication?, flushes: FanoutFlushQueue, outboundBytesMax: Int) {
         self.application = application
         self.flushes = flushes
         self.outboundBytesMax = outboundBytesMax
@@ -127,13 +127,13 @@ final class BroadcastSocket: ChannelInboundHandler {
         guard let channel else { return }
         var payload = payload
         if !isClosing {
-            close(code: payload.readInteger(as: UInt16.self) ?? SocketEnd.closedByClient.closeCode, text: "")
+            close(code: payload.readInteger(as: UInt16.self) ?? SocketCloseReason.closedByClient.closeCode, text: "")
         }
         // The close follows the frames written before it.
         channel.eventLoop.assumeIsolated().execute { channel.close(promise: nil) }
     }
 
-    private func close(_ reason: SocketEnd) {
+    private func close(_ reason: SocketCloseReason) {
         close(code: reason.closeCode, text: reason.closeText)
     }
 

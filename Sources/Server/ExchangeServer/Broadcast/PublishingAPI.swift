@@ -11,7 +11,7 @@ internal import WireJSON
 enum PublishingAPI {
     /// - Parameter uri: an address for which ``BroadcastAddress/isRequest(_:)`` is true.
     static func reply(
-        to method: HTTPMethod, _ uri: String, _ body: ByteBuffer, _ station: BroadcastStation
+        to method: HTTPMethod, _ uri: String, _ body: ByteBuffer, _ station: BroadcastServer
     ) -> PublishingReply {
         guard let query = RequestQuery(uri: uri) else {
             return .problem(.badRequest, "The query cannot be read.")
@@ -20,7 +20,7 @@ enum PublishingAPI {
         guard parts.count >= 3, parts[0] == "apps", let application = station.application(id: parts[1]) else {
             return .problem(.notFound, "There is no such application or address.")
         }
-        if let complaint = RequestProof.complaint(of: query, method, body: body, application) {
+        if let complaint = RequestSignatureCheck.complaint(of: query, method, body: body, application) {
             return .problem(.unauthorized, complaint)
         }
         return answer(method, Array(parts[2...]), query, body, application)
@@ -116,7 +116,7 @@ enum PublishingAPI {
 ///
 /// Unlike in Reverb, time and key are checked: an intercepted request is useless ten minutes later. Source: Pusher
 /// Channels HTTP API, “Authentication”.
-package enum RequestProof {
+package enum RequestSignatureCheck {
     /// The seconds by which two clocks may differ.
     static let clockDifferenceMax: UInt64 = 600
 

@@ -10,7 +10,7 @@ internal import WireJSON
 final class PublishingHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
 
-    private let station: BroadcastStation
+    private let station: BroadcastServer
     private let idleWait: TimeAmount
     private let handOver: () -> Void
     private var hasHandedOver = false
@@ -20,7 +20,7 @@ final class PublishingHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var heardAt = NIODeadline.now()
 
     /// - Parameter handOver: adds the API behind this handler.
-    init(station: BroadcastStation, idleWait: Duration, handOver: @escaping () -> Void) {
+    init(station: BroadcastServer, idleWait: Duration, handOver: @escaping () -> Void) {
         self.station = station
         self.handOver = handOver
         self.idleWait = TimeAmount(idleWait)
@@ -89,7 +89,7 @@ final class PublishingHandler: ChannelInboundHandler, RemovableChannelHandler {
 /// Selects the handler of a connection by its first request.
 ///
 /// Publishing is by far the most frequent request: a plain handler answers it in a quarter of the time.
-final class FirstRequestSorter: ChannelInboundHandler, RemovableChannelHandler {
+final class FirstRequestRouter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
 
     private let serve: (HTTPRequestHead) -> Void
@@ -115,7 +115,7 @@ final class FirstRequestSorter: ChannelInboundHandler, RemovableChannelHandler {
 
 /// Answers requests of applications' servers on a connection that the API serves.
 struct PublishingRoute: Sendable {
-    let station: NIOLoopBound<BroadcastStation>
+    let station: NIOLoopBound<BroadcastServer>
     let eventLoop: any EventLoop
 
     /// Returns nil when the request is for the API.

@@ -11,7 +11,7 @@ internal import Redaction
 /// 5 MB in all.
 package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sendable>: Sendable {
     package enum Verdict: Hashable, Sendable {
-        case heard(PasswordStanding)
+        case heard(LoginReputation)
         /// The login's next password is checked after that time.
         case notHeard(wait: Duration)
     }
@@ -160,7 +160,7 @@ package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sen
 }
 
 /// The record of a login at an address when a password arrives.
-package enum PasswordStanding: Hashable, Sendable, CaseIterable {
+package enum LoginReputation: Hashable, Sendable, CaseIterable {
     /// Its password was proven there recently.
     case proven
     /// It has no unexpired failures.
@@ -201,7 +201,7 @@ struct LeakyBucket: Hashable, Sendable {
 }
 
 /// A login and a password that a client claims.
-struct LoginClaim: Sendable {
+struct LoginCredentials: Sendable {
     var login: String
     var password: Redacted<String>
     /// Whether the login may be a device's credential: only over WebSocket.
@@ -209,7 +209,7 @@ struct LoginClaim: Sendable {
 }
 
 /// The outcome of checking a proof of identity.
-enum ProofOutcome<Value: Sendable>: Sendable {
+enum AuthenticationResult<Value: Sendable>: Sendable {
     case proven(Value)
     case wrong
     /// Not checked: too many passwords of the same login from the same address were wrong. The next one is checked

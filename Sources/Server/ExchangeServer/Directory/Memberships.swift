@@ -31,7 +31,7 @@ struct Memberships: Sendable {
 /// The organizations of the API's users as of the last reading: a dialing device cannot wait for the database.
 ///
 /// Isolation: any thread, without waiting.
-final class KnownMemberships: Sendable {
+final class MembershipCache: Sendable {
     private struct State {
         var organizations: [UserID: Set<String>] = [:]
         /// The latest reading that was set for each user.
@@ -54,11 +54,11 @@ final class KnownMemberships: Sendable {
 
 /// The calling and called parties that the exchange knows: users of the file and the API, and numbers. It is made for
 /// one query on the event loop.
-struct KnownParties: CallingDirectory {
+struct PartyDirectory: CallingDirectory {
     let directory: Directory
-    let memberships: KnownMemberships
+    let memberships: MembershipCache
     /// nil if there are no numbers.
-    let commander: (any CallCommander)?
+    let commander: (any NumberCallController)?
 
     func user(dialled: String) -> UserID? { directory.target(of: dialled) }
 

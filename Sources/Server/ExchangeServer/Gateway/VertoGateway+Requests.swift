@@ -107,8 +107,8 @@ extension VertoGateway {
     }
 
     /// The users and numbers that the calling policy decides by.
-    var parties: KnownParties {
-        KnownParties(directory: directory, memberships: memberships, commander: runner.commander)
+    var parties: PartyDirectory {
+        PartyDirectory(directory: directory, memberships: memberships, commander: runner.commander)
     }
 
     /// The call that a device asks for. A client with an anonymous login may omit the number, because its login names

@@ -19,21 +19,21 @@ final class VertoGateway {
     /// The STUN and TURN servers that devices are given.
     var iceServerEntries: [IceServerEntry]
     /// The organizations of users, as the policy knows them.
-    let memberships = KnownMemberships()
+    let memberships = MembershipCache()
     /// Looks up access tokens; nil until the accounts are open.
     var tokens: AccessTokens?
-    var loginFailures: LoginFailures<ClientAddress, LogNames.Mark>
+    var loginFailures: LoginFailures<ClientAddress, LogPseudonyms.Mark>
     var metrics = GatewayMetrics()
     let lag: LoopLag
     /// Whether the exchange is stopping. Logins and calls are then refused.
     private(set) var isDraining = false
-    private(set) var journal = JournalHealth.writes
+    private(set) var journal = JournalState.writes
     private(set) var connections: [ConnectionID: GatewayConnection] = [:]
 
     private(set) var limits: ServerLimits
     let logger: Logger
     let passwords: PasswordVerifier
-    let logNames = LogNames()
+    let logNames = LogPseudonyms()
     let eventLoop: any EventLoop
     /// Rehashes a user's password, which was just proven, with the current cost.
     var upgradePassword: ((UserID, PasswordHash, Redacted<String>) -> Void)?
@@ -128,12 +128,12 @@ final class VertoGateway {
         case .cancelTimer(let timer): runner.cancelTimer(.connection(connection.id, timer))
         case .close(let closing):
             logger.debug("\(connection.id) closed: \(closing.rawValue)")
-            connection.socket.close(SocketEnd(closing))
+            connection.socket.close(SocketCloseReason(closing))
         }
     }
 }
 
-extension VertoGateway: SocketOwner {
+extension VertoGateway: SocketDelegate {
     func socketOpened(_ socket: Socket) {
         connectionCount += 1
         metrics.socketsOpened += 1
@@ -177,7 +177,7 @@ extension VertoGateway: SocketOwner {
         message.withUnsafeReadableBytes { String(validating: $0, as: UTF8.self) != nil }
     }
 
-    func socketClosed(_ socket: Socket, because reason: SocketEnd) {
+    func socketClosed(_ socket: Socket, because reason: SocketCloseReason) {
         guard let connection = socket.attachment as? GatewayConnection else { return }
         socket.attachment = nil
         metrics.socketsClosed[reason, default: 0] += 1
@@ -262,7 +262,7 @@ final class GatewayConnection {
 }
 
 /// Whether the exchange's decisions can be stored.
-enum JournalHealth: Sendable {
+enum JournalState: Sendable {
     case writes
     /// Nothing can be stored now; new calls are refused.
     case stalled
@@ -280,7 +280,7 @@ extension ByteBufferView {
     }
 }
 
-extension SocketEnd {
+extension SocketCloseReason {
     /// The counted reason for a socket that the session machine closes.
     init(_ closing: VertoServerCloseReason) {
         self =

@@ -41,7 +41,7 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
     /// configuration file the hash would change at each start and end the sessions of the earlier run; use
     /// `init(unstored:of:)` there.
     public init(password: Redacted<String>) {
-        let salt = TokenMint.random(Self.saltBytes)
+        let salt = TokenFactory.random(Self.saltBytes)
         form = .keyed(salt: salt, digest: Self.digest(of: password.revealed, salt: salt))
     }
 
@@ -60,7 +60,7 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
     public static func chosen(_ password: Redacted<String>) -> PasswordHash? { chosen(password, cost: .usual) }
 
     static func chosen(_ password: Redacted<String>, cost: Argon2id.Cost) -> PasswordHash? {
-        Argon2id(of: password.revealed, salt: TokenMint.random(Argon2id.saltBytes), cost: cost)
+        Argon2id(of: password.revealed, salt: TokenFactory.random(Argon2id.saltBytes), cost: cost)
             .map { PasswordHash(form: .slow($0)) }
     }
 

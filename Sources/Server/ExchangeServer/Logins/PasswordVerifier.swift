@@ -48,7 +48,7 @@ package final class PasswordVerifier: Sendable {
     enum Source: Hashable, Sendable {
         /// Logins with one standing at an address, so that guesses do not delay logins that were proven there or that
         /// are not guessed. A nil address means a socket without one.
-        case address(ClientAddress?, PasswordStanding)
+        case address(ClientAddress?, LoginReputation)
         /// Hashes of new passwords, which a proven user asks for.
         case hashing
     }
@@ -77,7 +77,7 @@ package final class PasswordVerifier: Sendable {
 
     private struct State {
         var queue: PasswordCheckQueue<Source>
-        var proven = ProvenPasswords()
+        var proven = VerifiedPasswordCache()
         var jobs: [UInt64: Job] = [:]
         var lastID: UInt64 = 0
         var waiting: [Attempt: [@Sendable (Answer) -> Void]] = [:]
@@ -229,7 +229,7 @@ package final class PasswordVerifier: Sendable {
 ///
 /// Each is a digest under a key that only this process has. It belongs to the hash that it matched, so a changed
 /// password is unknown again.
-struct ProvenPasswords {
+struct VerifiedPasswordCache {
     /// Some 10 MB. With more users, some of their logins are checked slowly again.
     static let countMax = 50_000
 

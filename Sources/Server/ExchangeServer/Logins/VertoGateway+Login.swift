@@ -19,7 +19,7 @@ extension VertoGateway {
         case .account(let login):
             switch login.credentials {
             case .password(let name, let password?):
-                let claim = LoginClaim(login: name.revealed, password: password, takesCredentials: true)
+                let claim = LoginCredentials(login: name.revealed, password: password, takesCredentials: true)
                 prove(claim, from: address(of: connection)) { [weak self] outcome in
                     // The socket may have closed while the password was computed.
                     guard let self, connections[connection.id] === connection else { return }
@@ -39,7 +39,7 @@ extension VertoGateway {
     }
 
     private func decide(
-        _ outcome: ProofOutcome<DeviceLogin>, _ refusal: VertoLoginRefusal, _ session: String,
+        _ outcome: AuthenticationResult<DeviceLogin>, _ refusal: VertoLoginRefusal, _ session: String,
         _ variables: JSONObject?, on connection: GatewayConnection
     ) {
         // The exchange may have begun to stop while the proof was checked.

@@ -8,7 +8,7 @@ internal import Redaction
 extension VertoGateway {
     /// The result for an access token, or for another proof that cannot be guessed. It has already been compared, so
     /// earlier failures at its address do not matter.
-    func outcome<Value>(of examined: Value?, from address: ClientAddress?) -> ProofOutcome<Value> {
+    func outcome<Value>(of examined: Value?, from address: ClientAddress?) -> AuthenticationResult<Value> {
         if let examined { return .proven(examined) }
         logger.notice("token refused", metadata: ["address": "\(address?.network ?? "local")"])
         return .wrong
@@ -21,7 +21,8 @@ extension VertoGateway {
     /// - Parameter done: called once. The call comes before this returns if the password is cheap to check, was right
     ///   before, or is refused unchecked; otherwise later, on the event loop.
     func prove(
-        _ claim: LoginClaim, from address: ClientAddress?, then done: @escaping (ProofOutcome<DeviceLogin>) -> Void
+        _ claim: LoginCredentials, from address: ClientAddress?,
+        then done: @escaping (AuthenticationResult<DeviceLogin>) -> Void
     ) {
         let known = account(of: claim)
         let password = claim.password.revealed
@@ -30,11 +31,11 @@ extension VertoGateway {
             return done(.proven(known.login))
         }
         let name = Directory.withoutDomain(claim.login)
-        guard !claim.takesCredentials || !TokenMint.isCredential(name) else {
+        guard !claim.takesCredentials || !TokenFactory.isCredential(name) else {
             logRefusal(of: claim, from: address)
             return done(.wrong)
         }
-        let standing: PasswordStanding
+        let standing: LoginReputation
         switch verdict(on: name, from: address) {
         case .heard(let found): standing = found
         case .notHeard(let wait): return done(.notHeard(wait: wait))
@@ -50,9 +51,9 @@ extension VertoGateway {
     }
 
     private func outcome(
-        of answer: PasswordVerifier.Answer, _ claim: LoginClaim, against hash: PasswordHash,
+        of answer: PasswordVerifier.Answer, _ claim: LoginCredentials, against hash: PasswordHash,
         from address: ClientAddress?
-    ) -> ProofOutcome<DeviceLogin> {
+    ) -> AuthenticationResult<DeviceLogin> {
         switch answer {
         case .busy:
             metrics.proofsNotHeard += 1
@@ -67,13 +68,13 @@ extension VertoGateway {
         }
     }
 
-    private func account(of claim: LoginClaim) -> (login: DeviceLogin, password: PasswordHash)? {
+    private func account(of claim: LoginCredentials) -> (login: DeviceLogin, password: PasswordHash)? {
         let now = runner.clock.wall.microseconds(at: runner.clock.now)
         return directory.account(of: claim.login, credentialsAt: claim.takesCredentials ? now : nil)
     }
 
     private func accept(
-        _ known: (login: DeviceLogin, password: PasswordHash), _ claim: LoginClaim, from address: ClientAddress?
+        _ known: (login: DeviceLogin, password: PasswordHash), _ claim: LoginCredentials, from address: ClientAddress?
     ) -> DeviceLogin {
         if let address {
             let mark = logNames.mark(of: Directory.withoutDomain(claim.login))
@@ -89,14 +90,14 @@ extension VertoGateway {
     /// count.
     private func verdict(
         on login: String, from address: ClientAddress?
-    ) -> LoginFailures<ClientAddress, LogNames.Mark>.Verdict {
+    ) -> LoginFailures<ClientAddress, LogPseudonyms.Mark>.Verdict {
         guard let address else { return .heard(.clean) }
         let verdict = loginFailures.verdict(on: logNames.mark(of: login), from: address, at: runner.clock.now)
         if case .notHeard = verdict { metrics.proofsNotHeard += 1 }
         return verdict
     }
 
-    private func noteFailure(of claim: LoginClaim, from address: ClientAddress?) {
+    private func noteFailure(of claim: LoginCredentials, from address: ClientAddress?) {
         if let address {
             let mark = logNames.mark(of: Directory.withoutDomain(claim.login))
             loginFailures.failed(mark, from: address, at: runner.clock.now)
@@ -104,7 +105,7 @@ extension VertoGateway {
         logRefusal(of: claim, from: address)
     }
 
-    private func logRefusal(of claim: LoginClaim, from address: ClientAddress?) {
+    private func logRefusal(of claim: LoginCredentials, from address: ClientAddress?) {
         logger.notice(
             "login refused",
             metadata: [

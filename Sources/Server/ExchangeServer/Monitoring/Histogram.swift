@@ -86,7 +86,7 @@ struct RunnerMetrics {
 struct GatewayMetrics {
     var socketsOpened = 0
     /// By reason.
-    var socketsClosed: [SocketEnd: Int] = [:]
+    var socketsClosed: [SocketCloseReason: Int] = [:]
     var messagesReceived = 0
     var bytesReceived = 0
     var messagesSent = 0

@@ -38,7 +38,7 @@ struct MetricsPage {
         counter("carillon_sockets_opened_total", "WebSockets opened.", gateway.metrics.socketsOpened)
         counters(
             "carillon_sockets_closed_total", "WebSockets closed, by reason.", "reason",
-            SocketEnd.allCases.map { ($0.rawValue, gateway.metrics.socketsClosed[$0] ?? 0) })
+            SocketCloseReason.allCases.map { ($0.rawValue, gateway.metrics.socketsClosed[$0] ?? 0) })
         counter("carillon_logins_total", "Logins that were accepted.", gateway.metrics.loginsAccepted)
         counter("carillon_logins_refused_total", "Logins that were refused.", gateway.metrics.loginsRefused)
         counter(

@@ -145,7 +145,7 @@ package struct LogLine: Sendable {
 
 /// Makes the names that logs use instead of logins. A login keeps its name while the exchange runs; without the
 /// process's key the login cannot be found from it.
-struct LogNames: Sendable {
+struct LogPseudonyms: Sendable {
     private let key = SymmetricKey(size: .bits256)
 
     /// Represents a login of any length in memory. Only with the key can two logins be made to share a mark.

@@ -66,7 +66,7 @@ extension Carriers: RecordingArchive {
 struct GatewayCarrier: Carrier {
     let eventLoop: any EventLoop
     let gateway: NIOLoopBound<VertoGateway>
-    let book: DeviceBook
+    let book: DeviceRegistry
 
     func perform(_ order: CarrierOrder) async -> CarrierReply {
         let reply = eventLoop.submit { [self] in perform(order, gateway.value.runner) }

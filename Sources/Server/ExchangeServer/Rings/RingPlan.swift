@@ -114,14 +114,14 @@ extension DeviceID {
 
 extension DeviceCandidate {
     /// - Parameter hearing: the devices that listen to their channels.
-    init(_ device: DeviceReach, _ hearing: HearingDevices) {
+    init(_ device: DeviceAddresses, _ hearing: ListeningDevices) {
         self.init(
             device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: hearing.contains(device.id))
     }
 }
 
 /// Turns a call to a number, at any carrier, into a ring session.
-struct RingOpening: Sendable {
+struct RingSessionFactory: Sendable {
     let numbers: NumberDirectory
     let engine: RingEngine
 

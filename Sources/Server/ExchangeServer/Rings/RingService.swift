@@ -11,36 +11,36 @@ internal import Synchronization
 
 /// Builds, starts and stops everything that serves calls to numbers and pushes to devices.
 final class RingService: Sendable {
-    let book: DeviceBook
+    let book: DeviceRegistry
     let numbers: NumberDirectory
     let counts: RingCounts
-    let hearing = HearingDevices()
+    let hearing = ListeningDevices()
     /// nil when emergency calls are not led over a carrier's registration.
-    let emergency: EmergencyFeed?
+    let emergency: EmergencyNumberPublisher?
     let pushes: CallPushes?
     /// Reads the devices of accounts into the device book.
-    let reach: AccountReach
+    let reach: AccountDeviceSync
     /// nil when the carrier does not make credentials.
-    let credentials: CarrierCredentialKeeper?
+    let credentials: CarrierCredentialReconciler?
     let engine: RingEngine
     /// nil when no carrier is configured.
-    let door: TelnyxDoor?
-    let recordings: RecordingKeeper
+    let door: TelnyxWebhookHandler?
+    let recordings: RecordingSynchronizer
     /// Serves calls to numbers at the exchange's own gateway.
-    let desk: GatewayDesk
-    let shelf: VoicemailShelf
-    let voicemailNews: VoicemailNews
-    let unheard: UnheardReporter
+    let desk: GatewayRingDelivery
+    let shelf: VoicemailStorage
+    let voicemailNews: VoicemailPublisher
+    let unheard: RecordingAlarmReporter
     /// Limits the recordings that are played at once.
-    let seats = RecordingSeats()
+    let seats = PlaybackSlots()
     private let carrier: TelnyxCarrier?
     private let logger: Logger
     private let work = Mutex<[Task<Void, Never>]>([])
 
     init(
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
-        secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, memberships: KnownMemberships,
-        news: VoicemailNews, gate: RetentionGate, on group: any EventLoopGroup, clock: any RingClock,
+        secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, memberships: MembershipCache,
+        news: VoicemailPublisher, gate: RetentionGate, on group: any EventLoopGroup, clock: any RingClock,
         pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?, logger: Logger
     ) throws(ExchangeServerError) {
         let counts = RingCounts(changes: changes)
@@ -49,51 +49,52 @@ final class RingService: Sendable {
         try NumberDirectory.check(entries, users: Set(configuration.users.map(\.name)))
         let numbers = NumberDirectory(entries, callers: configuration.users)
         self.numbers = numbers
-        let book = DeviceBook(configuration.users, accounts: accounts, logger)
+        let book = DeviceRegistry(configuration.users, accounts: accounts, logger)
         self.book = book
         self.logger = logger
-        let reach = AccountReach(book, memberships, accounts, numbers, configuration, clock: clock)
+        let reach = AccountDeviceSync(book, memberships, accounts, numbers, configuration, clock: clock)
         self.reach = reach
-        let tokens = SealedTokenShelf(store: store, secrets: secrets, logger: logger)
+        let tokens = SealedTokenStore(store: store, secrets: secrets, logger: logger)
         let callers = KnownCallers(book, numbers, configuration, gateway, on: news.eventLoop)
         pushes = try Self.pushes(configuration, reach, callers, counts, on: group, tokens, pushClock, logger)
-        shelf = VoicemailShelf(store)
+        shelf = VoicemailStorage(store)
         voicemailNews = news
-        unheard = UnheardReporter(shelf, counts, clock: clock, logger: logger)
+        unheard = RecordingAlarmReporter(shelf, counts, clock: clock, logger: logger)
         let telnyx = try configuration.telnyx.map { account throws(ExchangeServerError) in
-            try Self.carrier(account, RingDestinations(book: book, numbers: numbers, store: store))
+            try Self.carrier(account, TelnyxDialDestinations(book: book, numbers: numbers, store: store))
         }
         carrier = telnyx
         let hearing = hearing
         emergency = reach.carrier.map { _ in
-            EmergencyFeed(
+            EmergencyNumberPublisher(
                 eventLoop: news.eventLoop, gateway: gateway, broadcast: news.broadcast, book: book, hearing: hearing)
         }
         let credentials = telnyx.flatMap { carrier in
-            reach.carrier == nil ? nil : CarrierCredentialKeeper(carrier, reach, store, counts, logger)
+            reach.carrier == nil ? nil : CarrierCredentialReconciler(carrier, reach, store, counts, logger)
         }
         self.credentials = credentials
         let carriers = Carriers(
             gateway: GatewayCarrier(eventLoop: news.eventLoop, gateway: gateway, book: book), telnyx: telnyx)
-        let recordings = RecordingKeeper(
+        let recordings = RecordingSynchronizer(
             carriers, shelf, news, unheard, clock: clock, gate: gate,
             grace: DeletionGrace(time: configuration.telnyx?.deletionGrace ?? TelnyxAccount.usualDeletionGrace),
             logger: logger)
         gate.onAlarm { counts.alarm() }
-        let feed = RingFeed(eventLoop: news.eventLoop, broadcast: news.broadcast, clock: clock, book: book)
+        let feed = RingEventPublisher(eventLoop: news.eventLoop, broadcast: news.broadcast, clock: clock, book: book)
         let engine = RingEngine(
             store: store, carrier: carriers,
             pusher: RingPushes(pushes: pushes, book: book, store: store, clock: clock),
-            listener: RingStation(counts, feed, hearing, recordings, unheard, credentials, trace, logger), clock: clock,
+            listener: RingEventHandler(counts, feed, hearing, recordings, unheard, credentials, trace, logger),
+            clock: clock,
             onChange: { changes.tell() })
-        let opening = RingOpening(numbers: numbers, engine: engine)
+        let opening = RingSessionFactory(numbers: numbers, engine: engine)
         self.recordings = recordings
         self.engine = engine
-        desk = GatewayDesk(opening: opening, book: book, hearing: hearing, logger: logger)
+        desk = GatewayRingDelivery(opening: opening, book: book, hearing: hearing, logger: logger)
         door = configuration.telnyx.map { account in
-            TelnyxDoor(
+            TelnyxWebhookHandler(
                 account: account, engine: engine, opening: opening, book: book, callers: callers,
-                outbound: OutboundOpening(
+                outbound: OutboundCallRouter(
                     numbers: numbers, callers: callers, engine: engine, reach: reach,
                     usualCallerID: account.settings.from, counts: counts, logger: logger),
                 hearing: hearing, credentials: credentials, counts: counts, clock: clock, logger: logger)
@@ -104,8 +105,9 @@ final class RingService: Sendable {
     var archive: (any RecordingArchive)? { carrier }
 
     private static func pushes(
-        _ configuration: ExchangeConfiguration, _ reach: AccountReach, _ callers: KnownCallers, _ counts: RingCounts,
-        on group: any EventLoopGroup, _ shelf: SealedTokenShelf, _ clock: PushClock,
+        _ configuration: ExchangeConfiguration, _ reach: AccountDeviceSync, _ callers: KnownCallers,
+        _ counts: RingCounts,
+        on group: any EventLoopGroup, _ shelf: SealedTokenStore, _ clock: PushClock,
         _ logger: Logger
     ) throws(ExchangeServerError) -> CallPushes? {
         guard let push = configuration.push else { return nil }
@@ -120,7 +122,7 @@ final class RingService: Sendable {
     }
 
     private static func carrier(
-        _ account: TelnyxAccount, _ destinations: RingDestinations
+        _ account: TelnyxAccount, _ destinations: TelnyxDialDestinations
     ) throws(ExchangeServerError) -> TelnyxCarrier {
         do {
             return try TelnyxCarrier(settings: account.settings, destinations: destinations)

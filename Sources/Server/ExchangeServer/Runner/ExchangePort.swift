@@ -22,7 +22,7 @@ protocol ExchangePort: AnyObject {
 }
 
 /// Decides calls to numbers. It is called on the event loop and must not wait.
-protocol CallCommander: AnyObject {
+protocol NumberCallController: AnyObject {
     /// The organizations in which a number is called; nil when it is not a number of the exchange.
     func organizations(ofNumber dialled: String) -> Set<String>?
     /// The users whom a number rings.

@@ -17,11 +17,11 @@ final class ExchangeRunner {
     /// Sends pushes; nil when there are none to send.
     var pusher: (any DevicePusher)?
     /// Decides calls to numbers; nil when there are no numbers.
-    var commander: (any CallCommander)?
+    var commander: (any NumberCallController)?
     /// The journal; set before the first event.
     var journal: JournalWriter?
     /// Publishes changes of calls; nil when they are not published.
-    var feed: CallFeed?
+    var feed: CallEventPublisher?
     var changes: ChangeSignal?
     private(set) var metrics = RunnerMetrics()
 
@@ -36,7 +36,7 @@ final class ExchangeRunner {
     /// Whether a call waits for one of the entries to be stored.
     private var hasUrgentEntry = false
     private var committed: UInt64 = 0
-    private var gates = CommitGates<EffectRecipient>()
+    private var gates = CommitQueue<EffectRecipient>()
     private var commits = CommitTimes()
     private var commandResult = CallCommandResult.callOver
     private var isRunning = false

@@ -120,7 +120,7 @@ final class ConnectionAdmission {
 }
 
 /// Answers the one request of a connection whose address has too many connections with 429, then closes it.
-final class CrowdRefuser: ChannelInboundHandler {
+final class TooManyConnectionsHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
@@ -151,7 +151,7 @@ final class CrowdRefuser: ChannelInboundHandler {
 
 /// Closes an unused connection when the exchange stops. Client pools open connections ahead of need, and before the
 /// first request no handler behind this one would close them.
-package final class UnusedConnectionCloser: ChannelInboundHandler, RemovableChannelHandler {
+package final class IdleConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
     package typealias InboundIn = ByteBuffer
 
     package init() {}

@@ -31,7 +31,7 @@ struct PortListener: Sendable {
     var isSecure: Bool
     let gateway: NIOLoopBound<VertoGateway>
     let flushes: NIOLoopBound<FlushQueue>
-    let broadcast: NIOLoopBound<BroadcastStation>
+    let broadcast: NIOLoopBound<BroadcastServer>
     let admission: NIOLoopBound<ConnectionAdmission>
     let http: HTTPConnectionServer
     let httpConnections: ConnectionTasks<HTTPConnectionServer.Connection>
@@ -66,11 +66,11 @@ struct PortListener: Sendable {
                 try pipeline.addHandler(NIOSSLServerHandler(context: tls.context))
             }
             guard verdict == .welcome else { return try refuse(channel) }
-            try pipeline.addHandler(UnusedConnectionCloser())
+            try pipeline.addHandler(IdleConnectionHandler())
             let kind = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
             // The closer must see a request before the upgrade handler does.
             let errors = try pipeline.handler(type: HTTPServerProtocolErrorHandler.self)
-            try pipeline.addHandler(MalformedRequestCloser(), position: .after(errors))
+            try pipeline.addHandler(MalformedRequestHandler(), position: .after(errors))
             let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.requestWait)) {
                 channel.close(promise: nil)
             }
@@ -88,8 +88,10 @@ struct PortListener: Sendable {
     private func refuse(_ channel: any Channel) throws {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false)
-        try pipeline.addHandler(CrowdRefuser())
-        let deadline = channel.eventLoop.scheduleTask(in: CrowdRefuser.requestWait) { channel.close(promise: nil) }
+        try pipeline.addHandler(TooManyConnectionsHandler())
+        let deadline = channel.eventLoop.scheduleTask(in: TooManyConnectionsHandler.requestWait) {
+            channel.close(promise: nil)
+        }
         channel.closeFuture.whenComplete { _ in deadline.cancel() }
     }
 
@@ -120,7 +122,7 @@ struct PortListener: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     // WebSocket does not need the closer, and every frame would pass through it.
-                    let closer = try pipeline.context(handlerType: MalformedRequestCloser.self)
+                    let closer = try pipeline.context(handlerType: MalformedRequestHandler.self)
                     pipeline.removeHandler(context: closer, promise: nil)
                     if let key = BroadcastAddress.key(of: head.uri) {
                         try pipeline.addHandler(broadcast.value.makeSocket(key: key))
@@ -143,7 +145,7 @@ struct PortListener: Sendable {
 
     private func setUpHTTP(_ channel: any Channel) -> EventLoopFuture<Kind> {
         channel.eventLoop.makeCompletedFuture {
-            let sorter = FirstRequestSorter { head in serve(head, on: channel) }
+            let sorter = FirstRequestRouter { head in serve(head, on: channel) }
             try channel.pipeline.syncOperations.addHandler(sorter)
             return .http
         }

@@ -21,7 +21,7 @@ final class Socket {
     private let flushes: FlushQueue
     private let outboundBytesMax: Int
     private var pending = ByteBuffer()
-    private(set) var end: SocketEnd?
+    private(set) var end: SocketCloseReason?
     private var isAwaitingFlush = false
 
     /// - Parameter writer: the context below the WebSocket encoder, because frames are already encoded here.
@@ -53,7 +53,7 @@ final class Socket {
     /// Sends the queued messages and a close frame, waits briefly for the client's close frame, and closes.
     ///
     /// A slow consumer is closed at once, because it would not read a close frame either.
-    func close(_ reason: SocketEnd) {
+    func close(_ reason: SocketCloseReason) {
         guard end == nil else { return }
         end = reason
         guard reason != .slowConsumer, channel.isActive else { return abort() }
@@ -83,7 +83,7 @@ final class Socket {
     }
 
     /// Records that the connection is gone, and returns the first reason given for its end.
-    func ended(_ reason: SocketEnd) -> SocketEnd {
+    func ended(_ reason: SocketCloseReason) -> SocketCloseReason {
         let first = end ?? reason
         end = first
         return first
@@ -111,7 +111,7 @@ final class Socket {
 }
 
 /// Why a socket ended. The raw value is the label of its counter.
-enum SocketEnd: String, CaseIterable, Sendable {
+enum SocketCloseReason: String, CaseIterable, Sendable {
     /// The client sent a close frame, or closed its side.
     case closedByClient = "closed_by_client"
     /// The connection broke.
@@ -210,7 +210,7 @@ enum WebSocketWriter {
         buffer.writeBytes(payload)
     }
 
-    static func appendClose(_ reason: SocketEnd, to buffer: inout ByteBuffer) {
+    static func appendClose(_ reason: SocketCloseReason, to buffer: inout ByteBuffer) {
         let payload = [UInt8(reason.closeCode >> 8), UInt8(reason.closeCode & 255)] + Array(reason.closeText.utf8)
         append(.connectionClose, payload: payload, to: &buffer)
     }

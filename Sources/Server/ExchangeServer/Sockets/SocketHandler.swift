@@ -7,7 +7,7 @@ internal import NIOWebSocket
 final class SocketHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
 
-    private let owner: any SocketOwner
+    private let owner: any SocketDelegate
     private let flushes: FlushQueue
     private let limits: ServerLimits
     private let client: SocketAddress?
@@ -18,7 +18,8 @@ final class SocketHandler: ChannelInboundHandler {
     /// - Parameters:
     ///   - client: the client that the connection serves, which may be behind a trusted proxy.
     ///   - address: path and query of the client's request.
-    init(owner: any SocketOwner, flushes: FlushQueue, limits: ServerLimits, client: SocketAddress?, address: String) {
+    init(owner: any SocketDelegate, flushes: FlushQueue, limits: ServerLimits, client: SocketAddress?, address: String)
+    {
         self.owner = owner
         self.flushes = flushes
         self.limits = limits
@@ -103,13 +104,13 @@ final class SocketHandler: ChannelInboundHandler {
 }
 
 /// Receives the events of a socket, all on the exchange's event loop.
-protocol SocketOwner: AnyObject {
+protocol SocketDelegate: AnyObject {
     /// The upgrade is done; messages may be sent from now on.
     func socketOpened(_ socket: Socket)
     /// A whole text message arrived, in one frame or in fragments.
     func socket(_ socket: Socket, received message: ByteBuffer)
     /// The socket ended; nothing can be received or sent. Called exactly once.
-    func socketClosed(_ socket: Socket, because reason: SocketEnd)
+    func socketClosed(_ socket: Socket, because reason: SocketCloseReason)
 }
 
 /// Assembles fragmented messages, up to a limit.
@@ -122,7 +123,7 @@ struct FragmentAssembler {
     enum Outcome: Equatable {
         case message(ByteBuffer)
         case incomplete
-        case refused(SocketEnd)
+        case refused(SocketCloseReason)
     }
 
     private let bytesMax: Int

@@ -76,14 +76,14 @@ extension ServerParts {
     /// Retries until it is stored, because the caller cannot leave the message again. A repetition has no further
     /// effect.
     private func persist(_ what: String, in session: String, _ store: () async throws -> Void) async {
-        for attempt in 1...MessagePatience.triesMax {
+        for attempt in 1...MessageRetryPolicy.triesMax {
             do {
                 return try await store()
             } catch {
                 if attempt == 1 { logger.error("call \(session): \(what) cannot be stored now: \(error)") }
             }
             // A stopping exchange does not retry.
-            do { try await Task.sleep(for: MessagePatience.pause) } catch { break }
+            do { try await Task.sleep(for: MessageRetryPolicy.pause) } catch { break }
         }
         rings.counts.alarm()
         logger.error("call \(session): \(what) could not be stored, and is lost")
@@ -155,13 +155,13 @@ public struct VoicemailMessage: Sendable {
 
 /// How long the exchange tries to store a message that its attendant took. Within that time a full disk is usually
 /// mended and a long backup over; megabytes should not stay in memory for longer.
-enum MessagePatience {
+enum MessageRetryPolicy {
     static let pause = Duration.milliseconds(500)
     static let triesMax = 120
 }
 
 /// Messages on disk, for use in tasks. Reading megabytes takes a while, so no event loop waits for it.
-final class VoicemailShelf: Sendable {
+final class VoicemailStorage: Sendable {
     /// Messages, and the recordings of some at carriers.
     typealias Store = MailboxStore & RecordingStore
 
@@ -182,12 +182,12 @@ final class VoicemailShelf: Sendable {
 }
 
 /// Tells a user's devices that a message was left, at the gateway or at a carrier.
-struct VoicemailNews: Sendable {
+struct VoicemailPublisher: Sendable {
     /// The name of the event on the wire.
     static let eventName = "voicemail_left"
 
     let eventLoop: any EventLoop
-    let broadcast: NIOLoopBound<BroadcastStation>
+    let broadcast: NIOLoopBound<BroadcastServer>
 
     /// Publishes that a message was left. Only the API tells who left it, because listeners of a channel need not know.
     func tell(_ message: StoredMessage) {

@@ -56,12 +56,12 @@ enum AccountDocument {
     private static let appleToken = Shape.Field.needed(
         "token", .text(.hexadecimal(16...DeviceToken.apnsLengthMax)))
     private static let environment = Shape.Field.optional("environment", .choice(["production", "development"]))
-    private static let fcmToken = TextForm(
+    private static let fcmToken = TextSchema(
         length: 16...DeviceToken.fcmLengthMax, pattern: "^[A-Za-z0-9:_-]+$",
-        allows: { $0 != "." && TextForm.identifier.allows($0) })
+        allows: { $0 != "." && TextSchema.identifier.allows($0) })
 
     /// Base64 of ``CallerSeal/keyByteCount`` bytes: 42 characters and one of 4 bits, whose other 2 bits must be zero.
-    static let pushKey = TextForm(
+    static let pushKey = TextSchema(
         length: 44...44, pattern: "^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$", allows: { $0.isASCII },
         fault: { pushKey(base64: $0) == nil ? "must be base64 of \(CallerSeal.keyByteCount) bytes" : nil })
 
@@ -89,8 +89,8 @@ enum AccountDocument {
         return Redacted([UInt8](bytes))
     }
 
-    static func installation(from object: JSONObject?) -> AccountDesk.Installation {
-        AccountDesk.Installation(
+    static func installation(from object: JSONObject?) -> AccountService.Installation {
+        AccountService.Installation(
             id: object?["installation"]?.string ?? "", platform: object?["platform"]?.string ?? "other",
             name: Redacted(object?["name"]?.string ?? ""))
     }
@@ -107,7 +107,7 @@ enum AccountDocument {
         return .object(object)
     }
 
-    static func json(_ opened: AccountDesk.OpenedSession, at now: Int64) -> JSONValue {
+    static func json(_ opened: AccountService.OpenedSession, at now: Int64) -> JSONValue {
         func seconds(until end: Int64) -> JSONValue { .integer(max(0, (end - now) / 1_000_000)) }
         return [
             "access_token": .string(opened.access.revealed), "token_type": "Bearer",
@@ -118,7 +118,7 @@ enum AccountDocument {
         ]
     }
 
-    static func json(_ issued: AccountDesk.IssuedCredential) -> JSONValue {
+    static func json(_ issued: AccountService.IssuedCredential) -> JSONValue {
         var object: JSONObject = [
             "sip_username": .string(issued.credential.login), "sip_password": .string(issued.password.revealed),
             "expires_at": .string(Timestamp.text(microseconds: issued.credential.expiresAt)),
@@ -131,7 +131,7 @@ enum AccountDocument {
     /// - Parameters:
     ///   - address: the carrier's WebRTC edge.
     ///   - version: higher than that of any earlier credential of the device.
-    static func json(_ grant: CarrierGrants.Grant, at address: String, version: Int64) -> JSONValue {
+    static func json(_ grant: CarrierTokens.Grant, at address: String, version: Int64) -> JSONValue {
         [
             "organization_id": .string(grant.organization), "login_token": .string(grant.token.token.revealed),
             "address": .string(address),

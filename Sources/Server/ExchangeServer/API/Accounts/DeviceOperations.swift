@@ -30,7 +30,7 @@ enum DeviceOperations {
         access: .person, parameters: [deviceParameter], outcomes: [.done]
     ) { call in
         let scope = RevocationScope.device(call.path("device"), of: try call.user().rawValue)
-        guard try await AccountDesk(backend: call.backend).revoke(scope, because: .deviceRemoved) > 0 else {
+        guard try await AccountService(backend: call.backend).revoke(scope, because: .deviceRemoved) > 0 else {
             throw Problem.notFound
         }
         return Response(status: .noContent)
@@ -71,17 +71,17 @@ enum DeviceOperations {
             guard let token = pushToken(value.object, device: device.id, at: call.now) else { continue }
             guard case .taken(let former) = try await call.backend.accounts.save(token) else { continue }
             if let user = call.backend.rings.book.device(DeviceID(former))?.user, user.rawValue != device.user {
-                try await AccountDesk(backend: call.backend).renewReach(of: user.rawValue)
+                try await AccountService(backend: call.backend).renewReach(of: user.rawValue)
             }
         }
-        try await AccountDesk(backend: call.backend).renewReach(of: device.user)
+        try await AccountService(backend: call.backend).renewReach(of: device.user)
         guard call.body["credentials"]?.bool ?? false else {
             return .json(["device": AccountDocument.json(device), "credentials": []])
         }
-        let grants = try await call.backend.rings.credentials?.grants(for: device) ?? CarrierGrants()
+        let grants = try await call.backend.rings.credentials?.grants(for: device) ?? CarrierTokens()
         let address = call.backend.rings.reach.carrier?.webRTCAddress ?? ""
         let help = await call.backend.emergencyNumbersLed(for: UserID(device.user))
-        let document = try await AccountDesk(backend: call.backend).issue(to: device, for: .all) { issued in
+        let document = try await AccountService(backend: call.backend).issue(to: device, for: .all) { issued in
             // The carrier's tokens are not stored: the stored answer tells a repeated request to ask for them again.
             let kept = json(device, with: issued, grants.withoutTokens, at: address, help)
             return (json(device, with: issued, grants, at: address, help), try call.receipt(kept))
@@ -93,7 +93,7 @@ enum DeviceOperations {
     private static let carriedMax = 1_000
 
     private static func json(
-        _ device: AccountDevice, with issued: [AccountDesk.IssuedCredential], _ grants: CarrierGrants,
+        _ device: AccountDevice, with issued: [AccountService.IssuedCredential], _ grants: CarrierTokens,
         at address: String, _ emergencyNumbers: [String]
     ) -> JSONValue {
         let version = issued.map(\.version).max() ?? 1
@@ -119,7 +119,7 @@ enum DeviceOperations {
         var isRemoved = try await accounts.removePushToken(token, of: session.device)
         if !isRemoved { isRemoved = try await accounts.removePushToken(token.lowercased(), of: session.device) }
         guard isRemoved else { throw Problem(.notFound, "The device has no such token.") }
-        try await AccountDesk(backend: call.backend).renewReach(of: session.user.rawValue)
+        try await AccountService(backend: call.backend).renewReach(of: session.user.rawValue)
         return Response(status: .noContent)
     }
 
@@ -142,7 +142,7 @@ enum DeviceOperations {
                 throw Problem.notFound
             }
         }
-        let desk = AccountDesk(backend: call.backend)
+        let desk = AccountService(backend: call.backend)
         let document = try await desk.issue(to: device, for: .one(organization)) { issued in
             let document = AccountDocument.json(issued[0])
             return (document, try call.receipt(document, status: .created))
@@ -187,7 +187,7 @@ enum DeviceOperations {
         guard live.contains(where: { $0.login == login }),
             try await call.backend.accounts.revokeCredential(login, at: call.now)
         else { throw Problem.notFound }
-        try await AccountDesk(backend: call.backend).drop(login, of: session.user)
+        try await AccountService(backend: call.backend).drop(login, of: session.user)
         return Response(status: .noContent)
     }
 

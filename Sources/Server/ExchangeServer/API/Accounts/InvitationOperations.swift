@@ -124,7 +124,7 @@ enum InvitationOperations {
         case .missing: throw Problem.notFound
         case .tooMany: throw OrganizationOperations.tooMany
         case .accepted(let member):
-            try await AccountDesk(backend: call.backend).renewReach(of: user)
+            try await AccountService(backend: call.backend).renewReach(of: user)
             return .json(OrganizationDocument.json(member))
         }
     }

@@ -69,7 +69,7 @@ extension APICall {
 
 /// An opaque text for the place at which a list continues.
 enum PageCursor {
-    static func cursor(of text: String) -> String { TokenMint.text(of: Array(text.utf8)) }
+    static func cursor(of text: String) -> String { TokenFactory.text(of: Array(text.utf8)) }
 
     /// Returns nil for an invalid cursor; the list then starts at its beginning.
     static func text(of cursor: String) -> String? {

@@ -54,7 +54,7 @@ enum OrganizationOperations {
         }
         if let owner { try await requireUser(owner, call) }
         let organization = Organization(
-            id: call.body["id"]?.string ?? TokenMint.identifier("org"), name: call.text("name"), createdAt: now)
+            id: call.body["id"]?.string ?? TokenFactory.identifier("org"), name: call.text("name"), createdAt: now)
         let member = owner.map { Member(organization: organization.id, user: $0, role: .owner, joinedAt: now) }
         let document = OrganizationDocument.json(organization)
         let receipt = try call.receipt(document, status: .created)
@@ -63,7 +63,7 @@ enum OrganizationOperations {
         case .idTaken: throw Problem(.conflict, "That id is taken.")
         case .tooMany: throw tooMany
         }
-        try await AccountDesk(backend: call.backend).renewReach(of: owner.map { [$0] } ?? [], in: organization.id)
+        try await AccountService(backend: call.backend).renewReach(of: owner.map { [$0] } ?? [], in: organization.id)
         return .json(document, status: .created)
     }
 
@@ -96,7 +96,7 @@ enum OrganizationOperations {
         access: .anyone, parameters: place, outcomes: [.done, forbidden]
     ) { call in
         guard try await role(of: call) == .owner else { throw notAllowed }
-        let (id, desk) = (call.path("organization"), AccountDesk(backend: call.backend))
+        let (id, desk) = (call.path("organization"), AccountService(backend: call.backend))
         guard try await call.backend.accounts.deleteOrganization(id, at: call.now) else { throw Problem.notFound }
         await desk.settle(.organization(id))
         return Response(status: .noContent)
@@ -152,7 +152,7 @@ enum OrganizationOperations {
         case .tooMany: throw tooMany
         case .missing: throw Problem.notFound
         case .added, .changed, .removed:
-            try await AccountDesk(backend: call.backend).renewReach(of: user)
+            try await AccountService(backend: call.backend).renewReach(of: user)
             return .json(OrganizationDocument.json(member))
         }
     }
@@ -173,7 +173,7 @@ enum OrganizationOperations {
         case .missing: throw Problem.notFound
         case .removed, .added, .changed, .tooMany: break
         }
-        await AccountDesk(backend: call.backend).settle(.user(user))
+        await AccountService(backend: call.backend).settle(.user(user))
         return Response(status: .noContent)
     }
 

@@ -27,14 +27,14 @@ enum SessionOperations {
         guard let hash = try await backend.passwordHash(of: login), try await prove(call)?.user == user else {
             throw Problem.unauthorized()
         }
-        let opened = try await AccountDesk(backend: backend).openSession(
+        let opened = try await AccountService(backend: backend).openSession(
             of: user, on: AccountDocument.installation(from: call.body["device"]?.object)
         ) { try await backend.onLoop { $0.directory.stillProves(hash, login: login) } }
         return .json(AccountDocument.json(opened, at: call.now))
     }
 
-    private static func prove(_ call: APICall) async throws -> APIAsker? {
-        let claim = LoginClaim(login: call.text("login"), password: Redacted(call.text("password")))
+    private static func prove(_ call: APICall) async throws -> APIPrincipal? {
+        let claim = LoginCredentials(login: call.text("login"), password: Redacted(call.text("password")))
         return try await call.backend.prove(claim, from: call.address).map { .user($0.user) }
     }
 
@@ -48,11 +48,11 @@ enum SessionOperations {
             .problem(.unauthorized, "The token is unknown, spent or expired, or the session is over: sign in."),
         ],
         proof: { call in
-            let digest = TokenMint.digest(of: call.text("refresh_token"))
+            let digest = TokenFactory.digest(of: call.text("refresh_token"))
             return try await call.backend.accounts.session(refresh: digest).map { .session(APISession($0)) }
         }
     ) { call in
-        guard let opened = try await AccountDesk(backend: call.backend).refresh(call.text("refresh_token")) else {
+        guard let opened = try await AccountService(backend: call.backend).refresh(call.text("refresh_token")) else {
             throw Problem(.unauthorized, "The refresh token is worth nothing; sign in again.")
         }
         return .json(AccountDocument.json(opened, at: call.now))
@@ -65,7 +65,7 @@ enum SessionOperations {
     ) { call in
         let session = try call.session()
         let scope = RevocationScope.device(session.device, of: session.user.rawValue)
-        _ = try await AccountDesk(backend: call.backend).revoke(scope, because: .loggedOut)
+        _ = try await AccountService(backend: call.backend).revoke(scope, because: .loggedOut)
         return Response(status: .noContent)
     }
 }

@@ -50,7 +50,7 @@ enum SwitchOperation {
             guard let organization = try await call.backend.accounts.organization(target) else {
                 throw Problem.notFound
             }
-            let desk = AccountDesk(backend: call.backend)
+            let desk = AccountService(backend: call.backend)
             let document = try await desk.issue(to: device, for: .one(target)) { issued in
                 let document = try await json(organization, of: device, version: version, issued[0], call)
                 return (document, try call.receipt(document))
@@ -61,7 +61,8 @@ enum SwitchOperation {
     }
 
     private static func json(
-        _ organization: Organization, of device: AccountDevice, version: Int64, _ issued: AccountDesk.IssuedCredential,
+        _ organization: Organization, of device: AccountDevice, version: Int64,
+        _ issued: AccountService.IssuedCredential,
         _ call: APICall
     ) async throws -> JSONValue {
         let user = try call.user()

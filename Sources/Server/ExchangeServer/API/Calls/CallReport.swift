@@ -33,7 +33,7 @@ struct CallReport: Sendable {
             .optional("direction", .choice(CallDirection.allCases.map(\.rawValue))),
             .optional("outcome", .choice(RingOutcome.allCases.map(\.rawValue))),
             .optional("refusal", .choice(OutboundRefusal.allCases.map(\.rawValue))),
-            .optional("winner", .text(.any(1...256))), .optional("answered_by", RingTaker.shape),
+            .optional("winner", .text(.any(1...256))), .optional("answered_by", AnsweredBy.shape),
             .optional("beside", besideShape),
             .optional("missed_by", .list(.text(.any(1...128)), atMost: 1_000)),
             .optional("caller_number", .text(.any(0...256))), .optional("caller_name", .text(.any(0...256))),
@@ -63,7 +63,7 @@ struct CallReport: Sendable {
     }
 
     /// The report for one user, with the names of the user's own devices.
-    func json(for user: UserID?, _ book: DeviceBook) -> JSONValue {
+    func json(for user: UserID?, _ book: DeviceRegistry) -> JSONValue {
         guard let user, let winner, let taker = book.taker(winner, for: user), var object = json.object else {
             return json
         }

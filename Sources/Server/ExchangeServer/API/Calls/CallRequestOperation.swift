@@ -91,7 +91,7 @@ enum CallRequestOperation {
         call.body["request"]?.string.flatMap { Word(rawValue: $0) } ?? .end
     }
 
-    private static func device(of call: APICall) -> DeviceReach? {
+    private static func device(of call: APICall) -> DeviceAddresses? {
         call.body["device"]?.string.flatMap { call.backend.rings.book.device(DeviceID($0)) }
     }
 
@@ -123,7 +123,7 @@ enum CallRequestOperation {
     }
 }
 
-extension DeviceReach {
+extension DeviceAddresses {
     /// The gateway reaches every device that logs in or is woken by push; another carrier reaches the devices with an
     /// address at it.
     fileprivate func isReached(from session: RingSession) -> Bool {

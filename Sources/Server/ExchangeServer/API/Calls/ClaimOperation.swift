@@ -17,7 +17,7 @@ enum ClaimOperation {
     private static let replyShape = Shape.object(
         .needed("call_session_id", .text(.any(36...36))), .needed("device", .text(.any(1...256))),
         .needed("reply", .choice(["granted", "dialing", "ringing", "taken", "over", "refused", "done"])),
-        .optional("until", .integer(0...Int64.max)), .optional("answered_by", RingTaker.shape),
+        .optional("until", .integer(0...Int64.max)), .optional("answered_by", AnsweredBy.shape),
         .optional("reason", .choice(DeviceReason.allCases.map(\.rawValue))))
 
     /// An unknown call or device and those of other users get the same answer.
@@ -64,7 +64,7 @@ enum ClaimOperation {
     }
 
     /// A session may ask for its own device only; a user's password for all devices of the user.
-    private static func mayAsk(_ asker: APIAsker?, for device: DeviceID, of user: UserID) -> Bool {
+    private static func mayAsk(_ asker: APIPrincipal?, for device: DeviceID, of user: UserID) -> Bool {
         switch asker {
         case .session(let session): session.user == user && session.device == device.rawValue
         case .user(let name): name == user
@@ -76,7 +76,7 @@ enum ClaimOperation {
     /// - Returns: nil when the call does not ring that device.
     private static func put(
         _ event: RingEvent, of device: DeviceID, _ session: CallSessionID, _ engine: RingEngine,
-        _ hearing: HearingDevices
+        _ hearing: ListeningDevices
     ) async throws(StorageError) -> RingTurn? {
         guard let known = try await engine.session(session),
             known.devices.contains(where: { $0.device == device })

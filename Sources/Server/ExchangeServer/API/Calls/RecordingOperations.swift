@@ -73,7 +73,7 @@ enum RecordingOperations {
         }
         let stream = try await open(source, call.range, archive)
         if let asker = call.asker, call.backend.rings.seats.begins(id, by: asker.key, at: call.now) {
-            try await AccountDesk(backend: call.backend).note(
+            try await AccountService(backend: call.backend).note(
                 "recording heard", of: id, by: asker.key, isOfUser: asker.user != nil)
             let now = call.now
             try await call.backend.inConversations { try $0.noteHearing(ofConversation: id, by: asker.key, at: now) }
@@ -109,7 +109,7 @@ enum RecordingOperations {
     }
 
     /// - Parameter seat: held until everything is sent.
-    private static func response(_ stream: RecordingStream, _ seat: RecordingSeats.Seat) -> Response {
+    private static func response(_ stream: RecordingStream, _ seat: PlaybackSlots.Seat) -> Response {
         var headers: HTTPFields = [
             .contentType: stream.format.rawValue, .cacheControl: "no-store", .acceptRanges: "bytes",
         ]
@@ -145,7 +145,7 @@ enum RecordingOperations {
         summary: """
             What was done about recording conversations, the latest first: by which right one was ordered, when it was \
             announced, begun, paused, resumed and saved, and who heard or deleted it; in the organisations the user \
-            manages, everywhere for an API token. Kept for \(HistoryKeeper.auditDays) days.
+            manages, everywhere for an API token. Kept for \(HistoryCleanup.auditDays) days.
             """, tag: "calls",
         access: .anyone, query: OrganizationDocument.pageQuery,
         outcomes: [.ok(OrganizationDocument.page("entries", of: auditShape))]

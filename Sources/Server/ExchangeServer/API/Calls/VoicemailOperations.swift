@@ -65,7 +65,7 @@ enum VoicemailOperations {
     ) { call in
         let response = try await play(MailboxLimits.ownMailbox, call)
         // Changes enter the audit by themselves; playing does not.
-        try await AccountDesk(backend: call.backend).note(
+        try await AccountService(backend: call.backend).note(
             "unassigned message played", of: call.path("message"), by: call.asker?.key ?? "")
         return response
     }

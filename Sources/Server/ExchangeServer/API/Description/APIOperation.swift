@@ -29,7 +29,7 @@ struct APIOperation: Sendable {
     var isLimited = true
     /// Finds the asker of an open operation if the body proves one. A proven asker is not limited by the requests of
     /// others from the same address.
-    var proof: (@Sendable (APICall) async throws -> APIAsker?)?
+    var proof: (@Sendable (APICall) async throws -> APIPrincipal?)?
     let run: @Sendable (APICall) async throws -> Response
 
     /// Whether the operation enters the audit: every change that is not open to all.
@@ -41,7 +41,7 @@ struct APIOperation: Sendable {
         if !names.isEmpty { return names.joined(separator: "/") }
         if case .session(let session) = call.asker { return session.device }
         let made = call.body["id"]?.string ?? call.body["name"]?.string
-        return made.flatMap { TextForm.name.allows($0) ? $0 : nil } ?? call.asker?.user?.rawValue ?? ""
+        return made.flatMap { TextSchema.name.allows($0) ? $0 : nil } ?? call.asker?.user?.rawValue ?? ""
     }
 
     /// All possible answers in order of their status.
@@ -130,7 +130,7 @@ struct APIAnswer: Sendable {
 /// A checked request of an operation: its asker, and its values in the operation's shapes.
 struct APICall: Sendable {
     let backend: APIBackend
-    var asker: APIAsker?
+    var asker: APIPrincipal?
     let address: ClientAddress?
     let path: [String: String]
     let query: JSONObject

@@ -90,7 +90,7 @@ struct OperationRouter: Sendable {
     }
 
     /// Invalid ranges are ignored, so any text is accepted. Source: RFC 9110 §14.2.
-    static let rangeForm = TextForm.any(0...1_024)
+    static let rangeForm = TextSchema.any(0...1_024)
 
     /// No answer has a validator that `If-Range` could match, so all of it is sent then. Source: RFC 9110 §13.1.5.
     private static func range(of request: Request) throws(Problem) -> ByteRange? {
@@ -101,7 +101,7 @@ struct OperationRouter: Sendable {
 
     private func asker(
         of request: Request, _ context: APIContext, _ operation: APIOperation
-    ) async throws -> APIAsker? {
+    ) async throws -> APIPrincipal? {
         let isExempt = operation.access == .operatorOrLocal && context.isLocal
         let isOpen = operation.access == .open || isExempt
         let header = isOpen ? nil : request.headers[.authorization]

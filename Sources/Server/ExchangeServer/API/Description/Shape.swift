@@ -2,7 +2,7 @@ internal import WireJSON
 
 /// The shape of a JSON value, which the OpenAPI document describes and every input is checked against.
 indirect enum Shape: Sendable {
-    case text(TextForm)
+    case text(TextSchema)
     case integer(ClosedRange<Int64>)
     case boolean
     /// One of several texts.
@@ -109,7 +109,7 @@ extension Shape.ObjectShape {
     }
 }
 
-extension TextForm {
+extension TextSchema {
     var rule: String {
         let characters = pattern.map { ", matching \($0)" } ?? ""
         return "must have \(length.lowerBound) to \(length.upperBound) characters\(characters)"

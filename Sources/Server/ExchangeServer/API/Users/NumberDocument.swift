@@ -10,10 +10,10 @@ enum NumberDocument {
     private static let usersMax = 100
 
     /// Source: ITU-T E.164.
-    private static let outsideForm = TextForm(
+    private static let outsideForm = TextSchema(
         length: 8...16, pattern: "^\\+[1-9][0-9]{6,14}$", allows: { $0 == "+" || ("0"..."9").contains($0) })
 
-    static let numberForm = TextForm(
+    static let numberForm = TextSchema(
         length: 1...64, pattern: "^[+*#0-9A-Za-z._-]+$",
         allows: { scalar in
             switch scalar {

@@ -164,6 +164,6 @@ enum NumberOperations {
         _ backend: APIBackend, settling users: [String], _ change: (inout [NumberDirectory.Entry]) -> Void
     ) async throws {
         backend.rings.numbers.change(change)
-        for user in Set(users).sorted() { try await AccountDesk(backend: backend).renewReach(of: user) }
+        for user in Set(users).sorted() { try await AccountService(backend: backend).renewReach(of: user) }
     }
 }

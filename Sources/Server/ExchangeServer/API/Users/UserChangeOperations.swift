@@ -64,7 +64,7 @@ enum UserChangeOperations {
         let name = try call.user().rawValue
         let user = try await UserOperations.changeable(name, call.backend)
         guard user.password != nil else { throw Problem(.conflict, "The user has no password that could be changed.") }
-        let claim = LoginClaim(login: name, password: Redacted(call.text("old_password")))
+        let claim = LoginCredentials(login: name, password: Redacted(call.text("old_password")))
         // The session may be stolen, so the old password is asked for, under the same limits as a login.
         let proven = try await call.backend.prove(claim, from: call.address)
         guard let proven, proven == Identity(user: UserID(name), device: nil) else {
@@ -99,7 +99,7 @@ enum UserChangeOperations {
             user.devices[index].password = hash
         }
         try await call.backend.onLoop { $0.logOut(identities: [Identity(user: UserID(user), device: name)]) }
-        try await AccountDesk(backend: call.backend).settleWithdrawal(of: UserID(user))
+        try await AccountService(backend: call.backend).settleWithdrawal(of: UserID(user))
         return .json(UserDocument.json(known))
     }
 
@@ -148,6 +148,6 @@ enum UserChangeOperations {
         _ = try await update(name, backend, revoking: withdrawal) { $0.password = hash }
         let user = UserID(name)
         try await backend.onLoop { $0.logOut(identities: [Identity(user: user, device: nil)]) }
-        try await AccountDesk(backend: backend).settleWithdrawal(of: user)
+        try await AccountService(backend: backend).settleWithdrawal(of: user)
     }
 }

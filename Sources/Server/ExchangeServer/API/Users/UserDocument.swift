@@ -20,12 +20,12 @@ enum UserDocument {
             .optional("picture", .text(.any(0...PictureAddress.length.upperBound))), .needed("voicemail", .boolean)))
 
     /// A password's hash, as `carillon serve --hash-password` prints it.
-    private static let hashForm = TextForm(
+    private static let hashForm = TextSchema(
         length: PasswordHash.textLengths, pattern: PasswordHash.pattern,
         allows: { $0.isASCII && (0x21...0x7E).contains($0.value) })
 
     /// The form of a new password by the rule for it.
-    static func passwordForm(_ rule: PasswordRule) -> TextForm {
+    static func passwordForm(_ rule: PasswordRule) -> TextSchema {
         .line(rule.charactersMin...PasswordRule.charactersMax)
     }
 

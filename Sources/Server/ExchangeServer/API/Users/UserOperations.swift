@@ -134,8 +134,8 @@ enum UserOperations {
             }
             try await backend.dismissListeners(as: name, of: nil)
             await backend.rings.tell(.removed(UserID(name)))
-            await AccountDesk(backend: backend).settle(.user(name))
-            await AccountDesk(backend: backend).renewReachEventually(of: name)
+            await AccountService(backend: backend).settle(.user(name))
+            await AccountService(backend: backend).renewReachEventually(of: name)
         }
         return Response(status: .noContent)
     }
@@ -190,7 +190,7 @@ enum UserOperations {
                 take(device, from: user, gateway)
                 gateway.logOut(device: name, of: UserID(user))
             }
-            try await AccountDesk(backend: backend).settleWithdrawal(of: UserID(user))
+            try await AccountService(backend: backend).settleWithdrawal(of: UserID(user))
             return device
         }
         await backend.rings.tell(.loggedOut(DeviceID(removed.login)))

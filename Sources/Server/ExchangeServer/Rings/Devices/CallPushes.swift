@@ -23,7 +23,7 @@ final class CallPushes: Sendable {
     }
 
     let sender: PushSender
-    private let reach: AccountReach
+    private let reach: AccountDeviceSync
     private let callers: KnownCallers
     private let tellsCaller: Bool
     private let silenceMax: Duration
@@ -31,7 +31,8 @@ final class CallPushes: Sendable {
     private let logger: Logger
 
     init(
-        _ sender: PushSender, _ reach: AccountReach, _ callers: KnownCallers, tellsCaller: Bool, silenceMax: Duration,
+        _ sender: PushSender, _ reach: AccountDeviceSync, _ callers: KnownCallers, tellsCaller: Bool,
+        silenceMax: Duration,
         _ counts: RingCounts, _ logger: Logger
     ) {
         self.sender = sender
@@ -48,7 +49,7 @@ final class CallPushes: Sendable {
     /// - Parameter round: which ringing of the device by this session it is about.
     func send(
         _ news: News, of session: CallSessionID, round: RingRound = .first, organization: String?, caller: RingCaller,
-        to device: DeviceReach
+        to device: DeviceAddresses
     ) async {
         let ways = device.ways(at: news.now.milliseconds * 1_000, silenceMax: silenceMax)
         let details = await details(of: caller, in: organization, for: news, to: device)
@@ -71,7 +72,7 @@ final class CallPushes: Sendable {
 
     /// What the device may learn about the caller. An organization whose name cannot be read is left out.
     private func details(
-        of caller: RingCaller, in organization: String?, for news: News, to device: DeviceReach
+        of caller: RingCaller, in organization: String?, for news: News, to device: DeviceAddresses
     ) async -> CallerDetails {
         guard case .ring = news, device.key != nil || tellsCaller else { return CallerDetails() }
         var details = CallerDetails(name: caller.name, number: caller.number, called: caller.dialled)
@@ -110,7 +111,7 @@ final class CallPushes: Sendable {
     }
 
     private static func push(
-        _ news: News, _ session: CallSessionID, _ round: RingRound, _ organization: String?, to device: DeviceReach,
+        _ news: News, _ session: CallSessionID, _ round: RingRound, _ organization: String?, to device: DeviceAddresses,
         _ token: DeviceToken, _ details: CallerDetails, tellsCaller: Bool
     ) -> OutgoingPush {
         switch news {
@@ -162,7 +163,7 @@ extension CallPushes.News {
 /// Sends the pushes of ring sessions.
 struct RingPushes: RingPusher {
     let pushes: CallPushes?
-    let book: DeviceBook
+    let book: DeviceRegistry
     let store: any RingStore
     let clock: any RingClock
 
@@ -196,11 +197,11 @@ extension WallTime {
 /// Sends the pushes of calls between users of the exchange. It lives on the exchange's event loop.
 final class LocalPushes: DevicePusher {
     private let pushes: CallPushes
-    private let book: DeviceBook
+    private let book: DeviceRegistry
     private let memberships: Memberships
     private let clock: RunClock
 
-    init(_ pushes: CallPushes, _ book: DeviceBook, _ memberships: Memberships, _ clock: RunClock) {
+    init(_ pushes: CallPushes, _ book: DeviceRegistry, _ memberships: Memberships, _ clock: RunClock) {
         self.pushes = pushes
         self.book = book
         self.memberships = memberships
@@ -239,7 +240,7 @@ final class LocalPushes: DevicePusher {
 }
 
 /// Stores provider tokens, sealed.
-struct SealedTokenShelf: ProviderTokenShelf {
+struct SealedTokenStore: ProviderTokenStore {
     let store: any SealedStore
     let secrets: SecretBox
     let logger: Logger

@@ -1,0 +1,203 @@
+internal import CallModel
+internal import ExchangeCarrier
+internal import ExchangeCore
+internal import ExchangeStorage
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+internal import Redaction
+internal import RingCore
+internal import Synchronization
+
+/// Receives Telnyx's webhooks: verifies their raw bytes, stores them, and only then acknowledges them. It does nothing
+/// else while Telnyx waits.
+struct TelnyxWebhookHandler: Sendable {
+    let account: TelnyxAccount
+    let engine: RingEngine
+    let opening: RingSessionFactory
+    let book: DeviceRegistry
+    let callers: KnownCallers
+    let outbound: OutboundCallRouter
+    let hearing: ListeningDevices
+    /// nil when the carrier does not make credentials.
+    let credentials: CarrierCredentialReconciler?
+    let counts: RingCounts
+    let skew = ClockSkewAlarm()
+    let clock: any RingClock
+    let logger: Logger
+
+    /// - Parameter liveCalls: how many calls between users of the exchange each of some users is in; users that the
+    ///   exchange no longer has are left out.
+    func answer(
+        _ request: Request, liveCalls: @Sendable ([UserID]) async throws -> [UserID: Int]
+    ) async throws -> Response {
+        let body: ByteBuffer
+        do {
+            body = try await request.body.collect(upTo: TelnyxWebhook.bytesMax)
+        } catch is NIOTooManyBytesError {
+            throw refused(.tooLarge)
+        }
+        let webhook: TelnyxWebhook
+        do throws(TelnyxWebhookError) {
+            webhook = try TelnyxWebhook(
+                body: Array(body.readableBytesView), signature: request.headers[.telnyxSignature],
+                timestamp: request.headers[.telnyxTimestamp], settings: account.settings, now: clock.now)
+        } catch {
+            throw refused(error)
+        }
+        switch webhook.content {
+        case .nothing: counts.webhook(.unused)
+        case .unreadableRecording:
+            counts.webhook(.unreadable)
+            counts.alarm()
+            logger.error(
+                "a webhook says that a recording was saved, but its call cannot be read: it stays at Telnyx")
+        case .news(let input): try await store(input)
+        case .incoming(let call): try await store(try await opening(call, liveCalls))
+        }
+        return Response(status: .ok)
+    }
+
+    private func store(_ input: RingInput) async throws {
+        do throws(StorageError) {
+            let turn = try await engine.take(input)
+            switch turn.outcome {
+            case .taken:
+                counts.webhook(.taken)
+                if let session = turn.session { raiseDoubt(input, session) }
+            case .repeated: counts.webhook(.repeated)
+            case .parked: counts.webhook(.parked)
+            case .unknownSession:
+                counts.webhook(.unknownSession)
+                logger.notice("a webhook came for an unknown call")
+            }
+        } catch {
+            counts.webhook(.notStored)
+            logger.error("a webhook could not be stored: \(error)")
+            throw Problem(.serviceUnavailable, "It could not be stored; send it again.")
+        }
+    }
+
+    /// Has the credential of an unreachable device checked, because a sleeping phone looks the same as a revoked
+    /// credential.
+    private func raiseDoubt(_ input: RingInput, _ session: CallSessionID) {
+        guard case .event(.carrier(.hungUp(.leg(let leg), .unreachable)), _) = input.content else { return }
+        credentials?.doubt(.leg(leg, session))
+    }
+
+    private func opening(
+        _ call: IncomingCall, _ liveCalls: ([UserID]) async throws -> [UserID: Int]
+    ) async throws -> RingInput {
+        // To the millisecond, like the gateway's ids, because histories are sorted by these ids.
+        let session = CallSessionID(RandomID.make(at: Int64(clock.now / .milliseconds(1))))
+        switch try await outbound.kind(of: call, session: session) {
+        case .out(let input): return input
+        case .inward(let call): return try await inward(call, session, liveCalls)
+        }
+    }
+
+    private func inward(
+        _ call: IncomingCall, _ session: CallSessionID, _ liveCalls: ([UserID]) async throws -> [UserID: Int]
+    ) async throws -> RingInput {
+        let users = opening.plan.users(of: call.to.revealed)
+        if users.isEmpty { logger.notice("a call to an unassigned number was turned away") }
+        let known = await callers.naming(call)
+        let calls = try await liveCalls(users)
+        return await opening.input(known, session: session, liveCalls: calls) { organization in
+            users.filter { calls[$0] != nil }.flatMap { book.devices(of: $0) }
+                .filter { $0.address(in: organization) != nil && $0.id != known.device }
+                .map { DeviceCandidate($0, hearing) }
+                + opening.plan.outside(of: call.to.revealed).filter { $0.device != known.device }
+        }
+    }
+
+    /// Telnyx sends refused webhooks again, which does no harm. Only the number of forged ones is kept.
+    private func refused(_ error: TelnyxWebhookError) -> Problem {
+        switch error {
+        case .unsigned:
+            counts.webhook(.unsigned)
+            return Problem(.unauthorized, "It is not signed.")
+        case .forged, .noKey:
+            counts.webhook(.forged)
+            return Problem(.unauthorized, "The signature does not fit.")
+        case .late:
+            counts.webhook(.late)
+            if skew.isDue(at: clock.now) {
+                counts.alarm()
+                let most = TelnyxWebhook.tolerance.components.seconds
+                logger.error(
+                    """
+                    a webhook that is truly Telnyx's was refused: its time and ours are more than \(most) s apart. \
+                    Unless it is an old one that is sent again, this machine's clock is wrong
+                    """)
+            }
+            return Problem(.badRequest, "Its time and ours are too far apart.")
+        case .malformed:
+            counts.webhook(.malformed)
+            return Problem(.badRequest, "It is no event of Call Control.")
+        case .tooLarge:
+            counts.webhook(.tooLarge)
+            return Problem(.contentTooLarge, "The body is larger than the limit.")
+        }
+    }
+}
+
+extension HTTPField.Name {
+    static let telnyxSignature = HTTPField.Name("telnyx-signature-ed25519") ?? .from
+    static let telnyxTimestamp = HTTPField.Name("telnyx-timestamp") ?? .from
+}
+
+/// The address at which carriers report calls. It is not part of the API, and only signed requests are accepted.
+enum RingRoutes {
+    static func add(to router: Router<APIContext>, _ backend: APIBackend) {
+        guard let door = backend.rings.door else { return }
+        router.post(RouterPath(door.account.webhookPath)) { request, _ -> Response in
+            try await door.answer(request) { users in
+                try await backend.onLoop { $0.liveCalls(of: users) }
+            }
+        }
+    }
+}
+
+/// The addresses that Telnyx dials: of a device, of a number that calls are forwarded to, or of the number that a user
+/// calls.
+struct TelnyxDialDestinations: TelnyxDestinations {
+    let book: DeviceRegistry
+    let numbers: NumberDirectory
+    let store: any RingStore
+
+    func destination(
+        of device: DeviceID, in organization: OrganizationID, session: CallSessionID
+    ) async -> TelnyxDestination? {
+        if let known = book.device(device) { return known.address(in: organization).map { TelnyxDestination($0) } }
+        if let called = called(device, session) { return called }
+        return numbers.plan.destination(of: device, in: organization).map { TelnyxDestination($0) }
+    }
+
+    /// For a call out, the permitted number and the caller id to show. If they cannot be read now, the next try of the
+    /// dial looks them up again.
+    private func called(_ device: DeviceID, _ session: CallSessionID) -> TelnyxDestination? {
+        guard let found = (try? store.session(session)) ?? nil, found.outbound?.refusal == nil, found.outbound != nil,
+            let caller = (try? store.caller(of: session)) ?? nil, let dialled = caller.dialled,
+            DeviceID(outside: dialled) == device
+        else { return nil }
+        return TelnyxDestination(dialled, from: caller.number)
+    }
+}
+
+/// Limits alarms about a wrong clock to one a minute, because every webhook shows it.
+/// Isolation: any thread.
+final class ClockSkewAlarm: Sendable {
+    private static let pause = Duration.seconds(60)
+
+    private let last = Mutex<Duration?>(nil)
+
+    func isDue(at now: Duration) -> Bool {
+        last.withLock { last in
+            if let told = last, now - told < Self.pause { return false }
+            last = now
+            return true
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package import CallModel
+package import ExchangeCore
+
+/// Holds effects until they are stored: for each recipient in order, each behind a journal record, behind news of a
+/// call to a number, or behind both.
+package struct CommitQueue<Recipient: Hashable> {
+    private struct Held {
+        var number: UInt64
+        var news: UInt64?
+        var effect: ExchangeEffect
+        /// The time when it began to wait.
+        var since: Duration
+
+        var isReply: Bool {
+            if case .reply = effect { true } else { false }
+        }
+    }
+
+    private var held: [Recipient: [Held]] = [:]
+    /// Recipients with held effects, in the order they began to wait.
+    private var waiting: [Recipient] = []
+    private var committed: UInt64 = 0
+    /// The numbers of news that is being stored.
+    private var news: Set<UInt64> = []
+
+    package init() {}
+
+    /// Holds an effect if it needs a record or news to be stored, or if an earlier effect for its recipient is held.
+    package mutating func holds(
+        _ effect: ExchangeEffect, for recipient: Recipient, behind barrier: UInt64?, news: UInt64? = nil,
+        at now: Duration = .zero
+    ) -> Bool {
+        if barrier == nil, news == nil, held.isEmpty { return false }
+        let last = held[recipient]?.last?.number
+        if barrier == nil, news == nil, last == nil { return false }
+        if last == nil { waiting.append(recipient) }
+        if let news { self.news.insert(news) }
+        held[recipient, default: []].append(
+            Held(number: max(barrier ?? 0, last ?? 0), news: news, effect: effect, since: now))
+        return true
+    }
+
+    /// When the reply that has waited longest was held; nil when no reply is held.
+    package var oldestReply: Duration? {
+        held.values.lazy.flatMap(\.self).filter(\.isReply).map(\.since).min()
+    }
+
+    /// Removes the replies that have been held since a moment or longer, in order for each recipient; other effects
+    /// stay.
+    package mutating func takeReplies(heldSince moment: Duration) -> [ExchangeEffect] {
+        var taken: [ExchangeEffect] = []
+        for recipient in waiting {
+            let effects = held[recipient] ?? []
+            let isDue = { (held: Held) in held.isReply && held.since <= moment }
+            taken += effects.filter(isDue).map(\.effect)
+            let rest = effects.filter { !isDue($0) }
+            held[recipient] = rest.isEmpty ? nil : rest
+        }
+        waiting.removeAll { held[$0] == nil }
+        return taken
+    }
+
+    /// Releases the effects that need only records up to a number, in order for each recipient.
+    package mutating func open(upTo number: UInt64) -> [(Recipient, ExchangeEffect)] {
+        committed = number
+        return open()
+    }
+
+    /// Releases the effects that waited only for this news, in order for each recipient.
+    package mutating func open(news number: UInt64) -> [(Recipient, ExchangeEffect)] {
+        news.remove(number) == nil ? [] : open()
+    }
+
+    /// Drops all effects of the recipients that wait for news that could not be stored.
+    ///
+    /// - Returns: those recipients.
+    package mutating func drop(news number: UInt64) -> [Recipient] {
+        guard news.remove(number) != nil else { return [] }
+        let losers = waiting.filter { held[$0]?.contains { $0.news == number } == true }
+        for loser in losers { held[loser] = nil }
+        waiting.removeAll { held[$0] == nil }
+        return losers
+    }
+
+    private mutating func open() -> [(Recipient, ExchangeEffect)] {
+        var opened: [(Recipient, ExchangeEffect)] = []
+        var still: [Recipient] = []
+        for recipient in waiting {
+            let effects = held[recipient] ?? []
+            let free = effects.prefix { held in
+                held.number <= committed && held.news.map { !news.contains($0) } != false
+            }
+            opened.append(contentsOf: free.map { (recipient, $0.effect) })
+            if free.count == effects.count {
+                held[recipient] = nil
+            } else {
+                held[recipient] = Array(effects.dropFirst(free.count))
+                still.append(recipient)
+            }
+        }
+        waiting = still
+        return opened
+    }
+}
+
+/// The records and news that the effects of one event wait for.
+package struct Barrier {
+    /// The record that all later effects wait for; nil until a barrier record comes.
+    package var record: UInt64?
+    /// The event's last entry, which replies wait for, because a reply confirms that the request was carried out.
+    package let replies: UInt64?
+    /// The news about a call to a number that the reply to a request or command waits for, with their running number.
+    package let news: (number: UInt64, session: CallSessionID)?
+
+    /// - Parameters:
+    ///   - entries: the number of journal entries before the event.
+    ///   - news: the number of news items confirmed before the event; incremented when this event has one.
+    package init(of effects: [ExchangeEffect], after event: ExchangeEvent, entries: UInt64, news: inout UInt64) {
+        var last = entries
+        var session: CallSessionID?
+        for effect in effects {
+            switch effect {
+            case .journal, .keep, .discard: last += 1
+            case .news(let told, _): session = told
+            case .admit, .refuseAdmission, .send, .reply, .push, .startTimer, .cancelTimer, .commandResult, .punt,
+                .disconnect:
+                break
+            }
+        }
+        replies = last > entries ? last : nil
+        guard let session, Self.isAnswered(event) else {
+            self.news = nil
+            return
+        }
+        news += 1
+        self.news = (news, session)
+    }
+
+    /// Whether an event can have a reply. The command that gives a device the call causes the reply to the device's
+    /// request. If that reply came before the session stored the news, a crash would leave the conversation without a
+    /// winner.
+    private static func isAnswered(_ event: ExchangeEvent) -> Bool {
+        switch event {
+        case .request, .command: true
+        case .deviceConnected, .connectionLost, .response, .timerFired, .recovered, .endCall, .removeUser,
+            .removeDevice:
+            false
+        }
+    }
+}
+
+/// The recipient of an effect. Effects for one recipient are carried out in order.
+enum EffectRecipient: Hashable {
+    case connection(ConnectionID)
+    /// By push.
+    case device(UserID, DeviceID)
+}
+
+/// Notes when records were handed to the journal, to measure how long it takes.
+struct CommitTimes {
+    private var submissions: [(number: UInt64, at: Duration)] = []
+
+    mutating func submitted(_ number: UInt64, at moment: Duration) {
+        submissions.append((number, moment))
+    }
+
+    /// The time that each submission up to a number took.
+    mutating func latencies(upTo number: UInt64, now: Duration) -> [Duration] {
+        let done = submissions.prefix { $0.number <= number }
+        submissions.removeFirst(done.count)
+        return done.map { now - $0.at }
+    }
+}

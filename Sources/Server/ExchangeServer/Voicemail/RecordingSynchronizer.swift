@@ -1,0 +1,219 @@
+internal import ExchangeCarrier
+package import ExchangeCore
+package import ExchangeStorage
+internal import Logging
+internal import RingCore
+
+/// Fetches carriers' recordings into the mailboxes they were left for, and after a grace has the carriers delete those
+/// that are in no mailbox.
+///
+/// Its tasks are in the database, so that a restart loses none. It does them one at a time, because none is urgent.
+/// Isolation: any thread.
+final class RecordingSynchronizer: Sendable {
+    /// The longest time between two looks; recordings that retention deletes can wait that long.
+    private static let interval = Duration.seconds(60)
+    /// How many errands are read at once.
+    private static let batchMax = 32
+
+    private let archive: any RecordingArchive
+    private let shelf: VoicemailStorage
+    private let news: VoicemailPublisher
+    private let unheard: RecordingAlarmReporter
+    private let clock: any RingClock
+    private let gate: RetentionGate
+    private let grace: DeletionGrace
+    private let logger: Logger
+    private let pause: WakeableSleep
+
+    init(
+        _ archive: any RecordingArchive, _ shelf: VoicemailStorage, _ news: VoicemailPublisher,
+        _ unheard: RecordingAlarmReporter,
+        clock: any RingClock, gate: RetentionGate, grace: DeletionGrace, logger: Logger
+    ) {
+        self.archive = archive
+        self.shelf = shelf
+        self.news = news
+        self.unheard = unheard
+        self.clock = clock
+        self.gate = gate
+        self.grace = grace
+        pause = WakeableSleep(clock: clock)
+        self.logger = logger
+    }
+
+    /// Ends the sleep, because there may be work.
+    func wake() { pause.wake() }
+
+    /// Works until its task is canceled.
+    func run() async {
+        while !Task.isCancelled {
+            pause.beginLook()
+            let (now, permit) = (clock.now, gate.permit)
+            let errands = await ask { store throws(StorageError) in
+                try store.recordingErrands(at: now, deletingBy: permit, atMost: Self.batchMax)
+            }
+            var isHealthy = errands != nil
+            for errand in errands ?? [] where isHealthy && !Task.isCancelled { isHealthy = await run(errand, permit) }
+            if !isHealthy || errands?.isEmpty ?? true { await rest(isHealthy: isHealthy, deletes: permit != nil) }
+        }
+    }
+
+    /// Sleeps until there is work; after a failure of the database, for a while regardless.
+    private func rest(isHealthy: Bool, deletes: Bool) async {
+        var end = clock.now + Self.interval
+        let next =
+            isHealthy
+            ? await ask { store throws(StorageError) in try store.nextRecordingErrand(deletes: deletes) } : nil
+        if let next = next ?? nil { end = min(next, end) }
+        await pause.rest(until: end, isHealthy: isHealthy)
+    }
+
+    // MARK: - One errand
+
+    /// - Returns: whether the result is stored.
+    private func run(_ errand: RecordingJob, _ permit: PurgePermit?) async -> Bool {
+        do throws(RecordingError) {
+            switch errand.task {
+            case .fetch:
+                let sound = try await archive.sound(of: errand.source, atMost: MailboxLimits.soundBytesMax)
+                return await put(errand) { store, id throws(StorageError) in try store.keep(sound, of: id) }
+            case .delete: return if let permit { try await delete(errand, by: permit) } else { true }
+            case .none: return true
+            }
+        } catch {
+            return Task.isCancelled ? true : await failed(errand, error, permit)
+        }
+    }
+
+    /// Marks the recording, which begins the grace; once the grace is over, has the carrier delete it.
+    private func delete(_ errand: RecordingJob, by permit: PurgePermit) async throws(RecordingError) -> Bool {
+        switch grace.step(errand, by: permit) {
+        case .mark(let begin, let end):
+            if errand.markedAt != begin {
+                logger.info("call \(errand.source.call): a recording is to be deleted at the carrier, after a grace")
+            }
+            return await ask { store throws(StorageError) in
+                try store.markForDeletion(errand.source.recording, at: begin, until: end)
+            } != nil
+        case .delete:
+            try await archive.delete(errand.source, by: permit)
+            return await forget(errand)
+        }
+    }
+
+    /// Plans the next try. A deletion is due by the latest seen time, so its wait starts there: an earlier calendar
+    /// time would make it due again at once.
+    private func failed(_ errand: RecordingJob, _ error: RecordingError, _ permit: PurgePermit?) async -> Bool {
+        switch RecordingRetryPolicy.step(after: error, of: errand) {
+        case .again(let wait):
+            let latest = errand.task == .delete ? permit.map { Duration.microseconds($0.latest) } : nil
+            let moment = max(clock.now, latest ?? .zero) + wait
+            return await ask { store throws(StorageError) in try store.postpone(errand, until: moment) } != nil
+        case .settled: return await forget(errand)
+        case .givenUp:
+            logger.error("a recording of a carrier: \(errand.task) was given up: \(error.rawValue)")
+            defer { unheard.wake() }
+            guard errand.task == .fetch else {
+                return await ask { store throws(StorageError) in
+                    try store.giveUpDeletion(of: errand.source)
+                } != nil
+            }
+            return await put(errand) { store, id throws(StorageError) in try store.giveUpSound(of: id) }
+        }
+    }
+
+    /// Stores the result of fetching a sound, and tells users of its messages.
+    private func put(
+        _ errand: RecordingJob,
+        _ change: @escaping @Sendable (any RecordingStore, RecordingID) throws(StorageError) -> [StoredMessage]
+    ) async -> Bool {
+        let id = errand.source.recording
+        let messages = await ask { store throws(StorageError) in try change(store, id) }
+        for message in messages ?? [] {
+            logger.info("call \(message.session): a message was left")
+            news.tell(message)
+        }
+        return messages != nil
+    }
+
+    private func forget(_ errand: RecordingJob) async -> Bool {
+        await ask { store throws(StorageError) in try store.forgetRecording(errand.source.recording) } != nil
+    }
+
+    /// - Returns: nil when the database cannot be asked now; the task is found again later.
+    private func ask<Value: Sendable>(
+        _ body: @escaping @Sendable (any RecordingStore) throws(StorageError) -> Value
+    ) async -> Value? {
+        do {
+            return try await shelf.ask { store throws(StorageError) in try body(store) }
+        } catch {
+            logger.warning("recordings of a carrier: \(error)")
+            return nil
+        }
+    }
+}
+
+/// The time between the decision that a carrier is to delete a recording and the deletion, which cannot be undone.
+/// Until the end of the grace, a database restored from its backup still finds the recording.
+package struct DeletionGrace: Hashable, Sendable {
+    package enum Step: Hashable, Sendable {
+        /// Wait. The grace begins, or began, at the first moment and ends at the second.
+        case mark(at: Duration, until: Duration)
+        case delete
+    }
+
+    let time: Duration
+
+    package init(time: Duration) { self.time = time }
+
+    /// The next step for a recording that is in no mailbox any more.
+    ///
+    /// The grace is measured by the latest trusted time, from its mark to its end. Measured by the calendar, it would
+    /// be over as soon as a calendar that was behind is corrected. A mark later than the trusted time was made by a
+    /// wrong clock, so the grace begins again.
+    package func step(_ errand: RecordingJob, by permit: PurgePermit) -> Step {
+        let now = Duration.microseconds(permit.latest)
+        // The exchange's own carrier keeps no recordings that could be lost.
+        if errand.source.recording.isOfGateway { return .delete }
+        guard let begun = errand.markedAt, begun <= now else { return begin(at: now) }
+        return now >= begun + time ? .delete : .mark(at: begun, until: begun + time)
+    }
+
+    private func begin(at now: Duration) -> Step { time > .zero ? .mark(at: now, until: now + time) : .delete }
+}
+
+/// How often an operation on a recording is tried, and how long it waits in between.
+enum RecordingRetryPolicy {
+    enum Step: Hashable, Sendable {
+        case again(after: Duration)
+        /// There is nothing left to do.
+        case settled
+        case givenUp
+    }
+
+    /// The first wait; each further one is twice as long.
+    static let waitMin = Duration.seconds(1)
+    static let waitMax = Duration.seconds(3_600)
+    /// Tries before a sound is given up: about a day.
+    static let fetchesMax = 36
+    /// Tries before a recording is left with the carrier and an error is logged: about four days.
+    static let deletionsMax = 108
+    /// How often a carrier must say that it does not have a recording; a new one may not be listed yet.
+    static let missingMin = 3
+    /// How often a sound of the exchange's own attendant may be missing: for more than two minutes. The process that
+    /// took it tries to store it for one minute; after that, it was lost with a process that died.
+    static let ownFetchesMax = 8
+
+    static func step(after error: RecordingError, of errand: RecordingJob) -> Step {
+        let tries = errand.attempts + 1
+        switch (errand.task, error) {
+        case (.delete, .missing) where tries >= missingMin: return .settled
+        case (.delete, .ambiguous): return .givenUp
+        case (.fetch, .tooLarge), (.fetch, .noSound): return .givenUp
+        case (.fetch, .missing) where errand.source.recording.isOfGateway && tries >= ownFetchesMax: return .givenUp
+        default: break
+        }
+        guard tries < (errand.task == .fetch ? fetchesMax : deletionsMax) else { return .givenUp }
+        return .again(after: min(waitMin * (1 << min(errand.attempts, 12)), waitMax))
+    }
+}
