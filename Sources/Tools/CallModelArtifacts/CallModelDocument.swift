@@ -17,10 +17,10 @@ struct CallModelDocument {
         (`Vectors/call-model.json`), the JavaScript module and the Kotlin file are made from it by `make generated`, and
         `make check` fails when one of them is stale.
 
-        A call is four regions side by side: its progress, our hold, the peer's hold, the link. Names such as `ON_HOLD`
-        are derived from them. Of \(layout.table.states.count) reachable
-        states each has an answer to each of \(layout.table.events.count) events; what it has no place for is refused by
-        name and changes nothing.
+        A call is four parallel regions: its progress, our hold, the peer's hold, and the link. Names such as `ON_HOLD`
+        are derived from them. Each of the \(layout.table.states.count) reachable states has an answer to each of
+        \(layout.table.events.count) events. An event that a state does not allow is refused by name and changes
+        nothing.
 
         ## Progress
 
@@ -48,7 +48,7 @@ struct CallModelDocument {
 
         ## Endings
 
-        The strongest reason is believed, whatever the order of the news. Weakest first.
+        The strongest reason counts, in whatever order the events come. Weakest first.
 
         <!-- generated: endings -->
         | reason | cause | SIP | told to the callee's other devices |
@@ -64,9 +64,9 @@ struct CallModelDocument {
         \(names)
         <!-- /generated -->
 
-        ## Steps the platforms' documents forgot
+        ## Steps that the platforms' documents leave out
 
-        Every step of ours is a step of each platform's own table, or none at all. These had to be added.
+        Each of our steps is a step of the platform's own table, or no step there. These had to be added to the tables.
 
         <!-- generated: closures -->
         | platform | from | to | why |
