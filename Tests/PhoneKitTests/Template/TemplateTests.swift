@@ -47,6 +47,10 @@ import Testing
         let privacy = try properties("PrivacyInfo.xcprivacy")
         #expect(privacy["NSPrivacyTracking"] as? Bool == false)
         let apis = try #require(privacy["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
+        // The phone's clock reads how long the system has run.
+        #expect(
+            apis.compactMap { $0["NSPrivacyAccessedAPIType"] as? String }
+                == ["NSPrivacyAccessedAPICategorySystemBootTime"])
         #expect(apis.allSatisfy { ($0["NSPrivacyAccessedAPITypeReasons"] as? [String])?.isEmpty == false })
         let collected = try #require(privacy["NSPrivacyCollectedDataTypes"] as? [[String: Any]])
         let kinds = collected.compactMap { $0["NSPrivacyCollectedDataType"] as? String }
@@ -86,6 +90,17 @@ import Testing
         for file in try FileManager.default.contentsOfDirectory(atPath: Self.app.path) where !file.hasSuffix(".swift") {
             #expect(text.contains("`\(file)`"), "\(file)")
         }
+    }
+
+    @Test func `P6: the instructions give the commands that build for a device and show the package of a Mac`() throws {
+        let text = try String(contentsOf: Self.root.appending(path: "Examples/iOSApp/README.md"), encoding: .utf8)
+        #expect(text.contains("xcodebuild -scheme App -destination generic/platform=iOS build"))
+        #expect(text.contains("CARILLON_MANIFEST=apple swift package describe"))
+    }
+
+    @Test func `the app records what passes between it and Apple's frameworks`() throws {
+        let text = try String(contentsOf: Self.app.appending(path: "AppPhone.swift"), encoding: .utf8)
+        #expect(text.contains("parts.trace = .ofThisBuild(clock)"))
     }
 
     @Test func `the list of what was not compiled names every such folder`() throws {
