@@ -23,6 +23,33 @@ func drop(_ peer: RTCPeerConnection, _ transceiver: RTCRtpTransceiver, _ candida
     _ = peer.setConfiguration(peer.configuration)
 }
 
+func dropMore(_ peer: RTCPeerConnection, _ transceiver: RTCRtpTransceiver, _ candidate: RTCIceCandidate) {
+    let _ = peer.setConfiguration(peer.configuration)  // is found
+    let _: Bool = peer.setConfiguration(peer.configuration)  // is found
+    if peer.setConfiguration(peer.configuration) {}  // is found
+    if peer.setConfiguration(peer.configuration) {} else { return }
+    peer.add(candidate) { error in }  // is found
+    peer.add(candidate, completionHandler: nil)  // is found
+    peer.add(candidate) { (_: (any Error)?) in }  // is found
+    peer.add(candidate) { _ in () }  // is found
+    peer.add(candidate, completionHandler: takesNoNotice)  // is found
+    peer.add(candidate, completionHandler: takesNotice)
+    do { try refuse() } catch {}  // is found
+    do {
+        try refuse()
+    } catch {  // is found
+    }
+    var refusal: NSError?
+    transceiver.setDirection(.inactive, error: &refusal)  // is found
+    var reason: NSError?
+    transceiver.setDirection(.inactive, error: &reason)
+    if let reason { takesNotice(reason) }
+}
+
+func takesNoNotice(_ error: (any Error)?) {}
+
+func takesNotice(_ error: (any Error)?) { print(error as Any) }
+
 func take(_ tells: (Bool) -> Void = { _ in }) {}
 
 func refuse() throws {}
