@@ -100,7 +100,7 @@ extension AVAudioSession {
 
 extension AVAudioSession {
     /// The reason why the route changed.
-    public enum DeviceRouteChangeReason: UInt, Sendable {
+    public enum RouteChangeReason: UInt, Sendable {
         /// The reason is unknown.
         case unknown = 0
         /// A device was attached.

@@ -230,7 +230,7 @@ extension AVAudioSession {
     }
 }
 
-/// Key of a `UInt`, an `AVAudioSession.DeviceRouteChangeReason`.
+/// Key of a `UInt`, an `AVAudioSession.RouteChangeReason`.
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
 /// Key of an `AVAudioSessionRouteDescription`.
 public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"

@@ -66,7 +66,7 @@ final class AudioPart: FrameworkState, @unchecked Sendable {
         }
         // An attached device takes the sound; after a device was detached, the phone's own output does.
         let isOwn = route == .receiver || route == .speaker
-        let reason: AVAudioSession.DeviceRouteChangeReason =
+        let reason: AVAudioSession.RouteChangeReason =
             switch reason {
             case .deviceChanged: isOwn ? .oldDeviceUnavailable : .newDeviceAvailable
             case .deviceCame: .newDeviceAvailable

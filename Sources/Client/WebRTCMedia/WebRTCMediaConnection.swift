@@ -77,20 +77,27 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
 
     /// Uses the transceiver that the framework made for the peer's offer. It makes one for an offer that does not want
     /// to receive. Source: RFC 8829 §5.10.
-    private func adoptTransceiver() {
-        guard transceiver.mid.isEmpty, let used = peer.transceivers.first(where: { !$0.mid.isEmpty }) else { return }
+    ///
+    /// - Returns: false if the framework refuses to send over it, so that the peer would hear nothing.
+    private func adoptTransceiver() -> Bool {
+        guard transceiver.mid.isEmpty, let used = peer.transceivers.first(where: { !$0.mid.isEmpty }) else {
+            return true
+        }
         var refusal: NSError?
         used.setDirection(.sendRecv, error: &refusal)
-        guard refusal == nil else { return }
+        guard refusal == nil else { return false }
         used.sender.track = audio
         parts = Parts(peer: peer, transceiver: used)
         listen()
+        return true
     }
 
     /// Uses a new peer connection, and keeps the present one. If the framework cannot make another one, the present one
     /// stays in use.
     private func replace() {
-        guard let next = Self.connect(audio, by: factory, peer.configuration) else { return }
+        guard let next = Self.connect(audio, by: factory, peer.configuration) else {
+            return handle(.replaceFailed)
+        }
         ignore()
         former = parts
         parts = next
@@ -108,6 +115,8 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
         peer.close()
         (parts, former) = (restored, nil)
         listen()
+        // What it reported meanwhile was not heard.
+        peerConnection(peer, didChange: peer.connectionState)
     }
 
     private func ignore() {
@@ -192,10 +201,10 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
 
     private func set(_ kind: PeerMachine.DescriptionKind, _ sdp: String, _ setting: Setting) {
         setting(RTCSessionDescription(type: RTCSdpType(kind), sdp: sdp)) { @Sendable [weak self] error in
-            let isApplied = error == nil
+            let isSet = error == nil
             guard let self else { return }
             queue.async {
-                if isApplied { self.adoptTransceiver() }
+                let isApplied = isSet && self.adoptTransceiver()
                 self.handle(.applied(isApplied, isGathered: self.peer.iceGatheringState == .complete))
             }
         }

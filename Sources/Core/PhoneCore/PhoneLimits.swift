@@ -7,8 +7,8 @@ public struct PhoneLimits: Sendable {
     /// How long a call rings before it counts as missed. It is well below the system's own limit of 60 s, after which
     /// an end looks like a decline. Source: C32 (observed).
     public var ringDuration: Duration = .seconds(30)
-    /// How long an answered call may wait for media. It is below the system's 60 s for an answer action. Source: C43
-    /// (assumed).
+    /// How long an answered call may wait for media. It is below the system's 60 s for an answer action.
+    /// Source: C43 (assumed).
     public var answerWait: Duration = .seconds(25)
     /// How much of the system's time remains when the phone gives up an action, if the system states its time.
     public var actionMargin: Duration = .seconds(1)

@@ -17,6 +17,7 @@ final class RetentionGate: Sendable {
     private let onAlarm = Mutex<(@Sendable () -> Void)?>(nil)
     private let state: Mutex<RetentionClock>
     private let expired = Mutex(0)
+    private let storeLock = Mutex(())
 
     /// Reads the clocks.
     init(_ store: any LatestTimeStore, _ time: SystemClocks, _ logger: Logger) throws(StorageError) {
@@ -46,10 +47,12 @@ final class RetentionGate: Sendable {
     var ahead: Duration { state.withLock { $0.ahead } }
 
     /// Records an operator's confirmation that the calendar is right. Blocks until that is stored.
-    func confirm() {
+    ///
+    /// - Throws: when it cannot be stored; it holds until the next start then.
+    func confirm() throws(StorageError) {
         look()
         tell(state.withLock { $0.confirm() })
-        storing { latest throws(StorageError) in try store.setLatestTime(latest) }
+        try storing { latest throws(StorageError) in try store.setLatestTime(latest) }
     }
 
     /// The number of messages that expired before they were heard.
@@ -66,14 +69,19 @@ final class RetentionGate: Sendable {
         while !Task.isCancelled {
             try? await Task.sleep(for: Self.interval)
             look()
-            storing { latest throws(StorageError) in try store.keepLatestTime(latest) }
+            do throws(StorageError) {
+                try storing { latest throws(StorageError) in try store.keepLatestTime(latest) }
+            } catch {
+                logger.warning("the latest time could not be kept: \(error)")
+            }
         }
     }
 
-    private func storing(_ store: (Int64) throws(StorageError) -> Void) {
-        guard let latest = state.withLock({ $0.latest }) else { return }
-        do throws(StorageError) { try store(latest) } catch {
-            logger.warning("the latest time could not be kept: \(error)")
+    /// Stores the latest time. One caller at a time, so that a time that was read before an operator set it back is not
+    /// stored after that.
+    private func storing(_ store: (Int64) throws(StorageError) -> Void) throws(StorageError) {
+        try storeLock.withLock { _ throws(StorageError) in
+            if let latest = state.withLock({ $0.latest }) { try store(latest) }
         }
     }
 

@@ -68,7 +68,9 @@ public protocol LatestTimeStore: Sendable {
     /// Keeps a time. No effect where a later one was seen.
     func keepLatestTime(_ time: Int64) throws(StorageError)
 
-    /// Sets the time even where a later one was seen, because an operator says that one was wrong.
+    /// Sets the time even where a later one was seen, because an operator says that one was wrong. In the same step,
+    /// everything that was to be kept from a later time on is kept from this time on, and deletions that wait for a later
+    /// time are due.
     func setLatestTime(_ time: Int64) throws(StorageError)
 }
 
@@ -86,6 +88,14 @@ extension ExchangeDatabase: LatestTimeStore {
     }
 
     public func setLatestTime(_ time: Int64) throws(StorageError) {
-        try writing { try $0.execute(sql: "INSERT OR REPLACE INTO latest_time VALUES (0, ?)", arguments: [time]) }
+        try writing { database in
+            try database.execute(
+                sql: """
+                    INSERT OR REPLACE INTO latest_time VALUES (0, :time);
+                    UPDATE voicemail SET kept_from = :time WHERE kept_from > :time;
+                    UPDATE conversation SET kept_from = :time WHERE kept_from > :time;
+                    UPDATE carrier_recording SET due = :time WHERE task = 2 AND due > :time;
+                    """, arguments: ["time": time])
+        }
     }
 }

@@ -48,8 +48,11 @@ struct TransferScenarioTests {
         }
     }
 
-    private static func talking(_ body: (Talk) async throws -> Void) async throws {
+    private static func talking(
+        bobIn organizations: [String] = [], _ body: (Talk) async throws -> Void
+    ) async throws {
         try await RingScene.play {
+            $0.users[1].organizations = organizations
             $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))
         } _: { scene in
             let (caller, session, rung) = try await scene.ringing()
@@ -147,9 +150,41 @@ struct TransferScenarioTests {
             _ = try await talk.bobAnswers()
             let taken = try await talk.status { $0["state"]?.string == "active" }
             #expect(taken["winner"] == "bob-phone")
-            #expect(try await talk.ask("end", by: alice) == 404)
-            #expect(try await talk.ask("end", by: bob) == 200)
+            #expect(try await talk.ask("park", by: alice) == 404)
+            #expect(try await talk.ask("end", by: bob) == 404, "they hang up on the phone")
+            #expect(try await talk.ask("end") == 200)
             try await talk.everybodyGoes()
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `H5: a user hands a call to a user they may call, and any other device is unknown to them`(isColleague: Bool)
+        async throws
+    {
+        try await Self.talking(bobIn: isColleague ? [] : ["other"]) { talk in
+            let alice = TestHTTP.basic("alice", "alice-secret")
+            #expect(try await talk.ask("consult", "no-device", by: alice) == 404)
+            #expect(try await talk.ask("consult", "bob-phone", by: alice) == (isColleague ? 200 : 404))
+            guard isColleague else { return }
+            _ = try await talk.bobAnswers()
+            _ = try await talk.status { $0["beside"]?.object?["joined"]?.bool == true }
+            #expect(try await talk.ask("complete_transfer", by: alice) == 200)
+            _ = try await talk.status { $0["state"]?.string == "active" && $0["winner"] == "bob-phone" }
+        }
+    }
+
+    @Test func `H5: only whom the call rings may have it ring another device`() async throws {
+        try await RingScene.play { scene in
+            let (_, session, _) = try await scene.ringing()
+            func transfer(_ proof: String) async throws -> Int {
+                let version = try await scene.status(of: session) { _ in true }["version"]?.integer ?? 0
+                return try await TestHTTP.ask(
+                    scene.server, .POST, "/api/calls/\(session)/requests", authorization: proof,
+                    body: #"{"request":"transfer","version":\#(version),"device":"bob-desk"}"#
+                ).status
+            }
+            #expect(try await transfer(TestHTTP.basic("bob", "bob-secret")) == 404)
+            #expect(try await transfer(TestHTTP.basic("alice", "alice-secret")) != 404)
         }
     }
 }

@@ -86,6 +86,20 @@ extension RecordingStoreBehaviour {
         #expect(try store.latestTime() == 30)
     }
 
+    static func undoesAWrongTime(_ store: any Store) throws {
+        let wrong = now + .seconds(3_000 * 86_400)
+        try store.keepLatestTime(Int64(wrong / .microseconds(1)))
+        try leave(in: store)
+        try save(RecordingID("call/short"), of: 1, .milliseconds(300), in: store, after: 1)
+        try store.markForDeletion(RecordingID("call/short"), at: wrong, until: wrong + .seconds(60))
+        func due() throws -> [RecordingTask] {
+            try store.recordingErrands(at: now, deletingBy: .at(now), atMost: 9).map(\.task)
+        }
+        try store.setLatestTime(Int64(now / .microseconds(1)))
+        #expect(try due().contains(.delete), "it does not rest until the wrong time")
+        #expect(try store.unheardMessages(before: .at(now + .seconds(1))) == 2, "they expire by the time set right")
+    }
+
     static func keepsByLatest(_ store: any Store) throws {
         let latest = now + .seconds(1_000 * 86_400)
         try store.keepLatestTime(Int64(latest / .microseconds(1)))

@@ -25,6 +25,7 @@ enum RecordingStoreBehaviour {
         ("where the sound is that parked news are about is not forgotten", parksSources),
         ("a grace is over by the latest time that was believed, not by the calendar", measuresGraceByLatest),
         ("the latest time that was seen goes back by an operator's word alone", goesBackOnlyWhenSet),
+        ("a time that was wrong keeps and delays nothing once an operator undoes it", undoesAWrongTime),
         ("a message left while the calendar stands back does not expire when it is set right", keepsByLatest),
         ("a recording that the carrier would not delete is told of in the same step", givesUpDeletions),
         ("a recording of a leg that no call ever knew is told of when it is thrown away", discardsTellingOfRecordings),

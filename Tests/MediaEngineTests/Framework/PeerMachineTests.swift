@@ -193,9 +193,17 @@ import Testing
             peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second")))) == [
                 "replace", "set remote offer",
             ])
-        #expect(peer.tell(.applied(false, isGathered: false)).first == "restore replaced")
+        #expect(peer.tell(.applied(false, isGathered: false)).prefix(2) == ["restore replaced", "ask statistics"])
         #expect(peer.second(arrived: 50, heard: 50) == [])
         #expect(peer.tell(.command(.acceptOffer(id: 3, sdp: PeerScript.sdp(by: "first")))) == ["set remote offer"])
+    }
+
+    @Test func `F2: where the framework makes no second connection, the present one takes the offer`() {
+        var peer = PeerScript.connected(to: "first")
+        _ = peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second"))), .replaceFailed)
+        let effects = peer.tell(.applied(true, isGathered: false))
+        #expect(!effects.contains("close replaced") && !effects.contains("state interrupted"))
+        #expect(effects.last == "make answer")
     }
 
     @Test func `F2: an offer over the way that there is keeps the connection`() {

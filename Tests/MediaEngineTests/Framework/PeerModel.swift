@@ -33,7 +33,7 @@ struct PeerModel: Model {
     }
 
     enum Action: Hashable {
-        case give(Step), answer(Bool), gathered, fire(PeerMachine.Timer)
+        case give(Step), answer(Bool), gathered, fire(PeerMachine.Timer), replaceFails
     }
 
     var bug: Bug?
@@ -55,6 +55,7 @@ struct PeerModel: Model {
         var actions = Step.allCases.filter { !state.given.contains($0) && state.given.count < 3 }.map(Action.give)
         if !state.asked.isEmpty { actions += [.answer(true), .answer(false)] }
         actions.append(.gathered)
+        if state.replacedCount == 1 { actions.append(.replaceFails) }
         return actions + state.timers.sorted { "\($0)" < "\($1)" }.map(Action.fire)
     }
 
@@ -70,6 +71,9 @@ struct PeerModel: Model {
             tell(question.answer(isGood), &next)
             if bug == .answersTwice, question == .apply { tell(question.answer(isGood), &next) }
         case .gathered: tell(.gathered, &next)
+        case .replaceFails:
+            next.replacedCount = 0
+            tell(.replaceFailed, &next)
         case .fire(let timer):
             if bug != .firesStoppedTimer { next.timers.remove(timer) }
             tell(.timerFired(timer), &next)

@@ -197,14 +197,36 @@ import Testing
         #expect(call.alarms == [.recordingFailed] && call.violations == [])
     }
 
-    @Test func `H1: no recording is waited for, nor alarmed, where the caller went before they talked`() {
+    /// The caller went, and of the bridge that records nothing was reported but perhaps the reply.
+    private static func unreported(isAccepted: Bool) -> RingStory {
         var call = RingStory.ringing(1, policy: .plain.with { $0.recordsConversations = true }, consent: .given)
         call.answers(1)
-        call.replies(.accepted(nil), to: .bridge, call.ref(1))
+        if isAccepted { call.replies(.accepted(nil), to: .bridge, call.ref(1)) }
         call.callerHangsUp()
         call.ends(1)
-        #expect(call.session.isClosed && call.session.nextDue == nil)
-        #expect(call.alarms == [] && call.violations == [])
+        return call
+    }
+
+    @Test(arguments: [true, false])
+    func `H1: a recording is waited for although no bridge was reported`(isAccepted: Bool) {
+        var call = Self.unreported(isAccepted: isAccepted)
+        #expect(!call.session.isClosed && call.alarms == [])
+        call.passes(RingLimits.savingTimeMax)
+        #expect(call.alarms == [.recordingFailed] && call.session.isClosed && call.violations == [])
+    }
+
+    @Test(arguments: [true, false])
+    func `H1: a recording that is saved before its bridge is reported is a conversation`(isAccepted: Bool) {
+        var call = Self.unreported(isAccepted: isAccepted)
+        call.says(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(9)))
+        #expect(call.records.contains(.conversation(RecordingID("r"), length: .seconds(9))))
+        #expect(call.session.isClosed && call.alarms == [] && call.violations == [])
+    }
+
+    @Test func `H1: a recording without a reported bridge that is too short for a word is none`() {
+        var call = Self.unreported(isAccepted: true)
+        call.says(.recordingSaved(.conversation, RecordingID("r"), length: .milliseconds(300)))
+        #expect(call.records.contains(.discarded(RecordingID("r"), because: .noConversation)))
     }
 
     @Test func `H1: a recorded conversation is waited for after a restart too`() throws {

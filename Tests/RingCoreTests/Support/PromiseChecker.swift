@@ -122,7 +122,8 @@ struct PromiseChecker: Hashable, Sendable {
         if settled.contains(recording) { return true }
         switch kind {
         case .message: return wasBridged || (hasLost && alarms.contains(.messageFailed))
-        case .conversation: return !wasBridged || (hasLost && alarms.contains(.recordingFailed))
+        case .conversation:
+            return recording.isCut && !wasBridged || (hasLost && alarms.contains(.recordingFailed))
         }
     }
 
@@ -152,7 +153,9 @@ struct PromiseChecker: Hashable, Sendable {
         case .conversation(let recording, _):
             conversations += 1
             note(recording)
-            if !wasBridged { violate("I12: a conversation was kept that never took place") }
+            if !wasBridged, self.recording.stage == .never {
+                violate("I12: a conversation was kept that never took place")
+            }
         case .discarded(let recording, let reason):
             note(recording)
             if !isRight(reason, of: recording, after) {
@@ -171,12 +174,16 @@ struct PromiseChecker: Hashable, Sendable {
         if !settled.insert(recording).inserted { violate("I15: a recording came to two ends") }
     }
 
+    private func isShort(_ recording: RecordingID) -> Bool {
+        (saved[recording] ?? nil).map { $0 < RingLimits.messageTimeMin } ?? false
+    }
+
     private func isRight(_ reason: DiscardReason, of recording: RecordingID, _ after: RingSession) -> Bool {
         let isBridged = if case .active = after.phase { true } else { wasBridged }
         return switch reason {
-        case .nothingSaid: (saved[recording] ?? nil).map { $0 < RingLimits.messageTimeMin } ?? false
+        case .nothingSaid: isShort(recording)
         case .callTaken: isBridged
-        case .noConversation: !isBridged
+        case .noConversation: !isBridged && (self.recording.isCut || isShort(recording))
         case .notConsented: consent != .given || self.recording.stage == .never || self.recording.stage == .over
         case .unknown: false
         }

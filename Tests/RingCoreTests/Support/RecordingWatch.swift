@@ -16,6 +16,8 @@ struct RecordingWatch: Hashable, Sendable {
 
     var stage = Stage.never
     var announcement = Announcement.none
+    /// Whether it was ended before the call.
+    var isCut = false
     /// What the carrier did not do for the moment: the same order once more is none anew.
     var mayRepeat: CommandPurpose?
 }
@@ -47,7 +49,9 @@ extension PromiseChecker {
                 violate("I12: resumed, and it was not paused")
             }
             recording.stage = .running
-        case .stopRecording: if recording.stage != .never { recording.stage = .over }
+        case .stopRecording:
+            if recording.stage != .never { recording.stage = .over }
+            recording.isCut = true
         default: break
         }
     }

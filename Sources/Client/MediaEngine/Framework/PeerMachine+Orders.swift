@@ -148,14 +148,25 @@ extension PeerMachine {
         if state != .new { take(.lost, into: &effects) }
     }
 
-    /// Goes on with the replaced connection, because the framework refused the offer.
+    /// Goes on with the replaced connection, because the framework refused the offer. A report that was requested of the
+    /// other connection is lost, so another one is requested.
     private mutating func restoreReplaced(into effects: inout [Effect]) {
-        guard let former = replaced else { return }
+        guard restoreState() else { return }
+        effects.append(.restoreReplaced)
+        if state == .connected || isDeaf { effects.append(.askStatistics) }
+    }
+
+    /// Goes on with the present connection, because the framework can make no other.
+    mutating func replaceFailed() { _ = restoreState() }
+
+    /// - Returns: whether a connection was replaced.
+    private mutating func restoreState() -> Bool {
+        guard let former = replaced else { return false }
         replaced = nil
         (hasRemoteDescription, earlyCandidates) = (former.hasRemoteDescription, former.earlyCandidates)
         (lastCounts, lastArrived, deafCount) = (former.counts, former.arrived, former.deafCount)
         (owedDirection, isAgreedSaid) = (former.owedDirection, former.isAgreedSaid)
-        effects.append(.restoreReplaced)
+        return true
     }
 
     /// Drops a description that waits for its candidates, because its offer is given up; its command fails.

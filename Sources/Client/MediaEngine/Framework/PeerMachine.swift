@@ -57,6 +57,9 @@ public struct PeerMachine: Hashable, Sendable {
         case iceServersTaken(Bool)
         /// Whether the framework accepted the direction for the next description. Answers ``Effect/setDirection(_:)``.
         case directionTaken(Bool)
+        /// The framework could make no other connection, and the present one stays in use. May answer
+        /// ``Effect/replace``.
+        case replaceFailed
         /// Answers ``Effect/insertTones(_:milliseconds:gap:)``.
         case tonesTaken(Bool)
         case candidate(String, mediaIdentification: String, mediaLineIndex: Int)
@@ -175,6 +178,7 @@ public struct PeerMachine: Hashable, Sendable {
         case .localDescription(let sdp): announce(sdp, into: &effects)
         case .iceServersTaken(let isTaken): take(iceServersTaken: isTaken, into: &effects)
         case .directionTaken(let isTaken): if isTaken, !isAgreedSaid { owedDirection = nil }
+        case .replaceFailed: replaceFailed()
         case .tonesTaken(let isTaken): take(tonesTaken: isTaken, into: &effects)
         case .candidate(let text, let section, let line): tell(candidate: text, section, line, into: &effects)
         case .gathered:

@@ -8,6 +8,8 @@ extension RingSession {
         if case .parked(let parking) = phase { winner = parking.by }
         var outcome = hasTalked ? outcome.afterTalk : outcome.withMessages(unsettledMessages)
         if isReversed { outcome = outcome.reversed }
+        // The reply to a bridge that records may be late or lost, and the carrier has recorded all the same.
+        if recording == .wanted, pending.contains(where: { $0.purpose == .bridge }) { recording = .running }
         releaseBeside(&effects)
         phase = .ended(outcome)
         if awaitsRecordings { savingUntil = now + RingLimits.savingTimeMax }
@@ -58,8 +60,9 @@ extension RingSession {
 
 /// Recordings that a carrier has made or may have made, and has not delivered.
 extension RingSession {
-    /// Whether a recording is still to come: a conversation if they talked, else a message.
-    var awaitsRecordings: Bool { hasTalked ? recording.isAwaited : messagesAwaited != nil }
+    /// Whether the carrier still has to deliver something that was entrusted. A message of a call in which the two talked
+    /// is none.
+    var awaitsRecordings: Bool { recording.isAwaited || (messagesAwaited != nil && !hasTalked) }
 
     /// A message was delivered, or never begun.
     mutating func awaitOneMessageLess() {
@@ -69,7 +72,7 @@ extension RingSession {
 
     /// The call is over, and the carrier has not delivered its recordings in time. A later delivery is still kept.
     mutating func giveUpRecordings(_ effects: inout [RingEffect]) {
-        if recording.isAwaited, hasTalked {
+        if recording.isAwaited {
             recording = .overdue
             effects += [.record(.recording(.failed)), .alarm(.recordingFailed)]
         }

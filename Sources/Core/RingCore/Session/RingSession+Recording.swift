@@ -120,16 +120,19 @@ extension RingSession {
         }
     }
 
-    /// A recorded conversation can be fetched. It is discarded if the two never talked. A recording that arrives after
-    /// the first was settled is discarded too, with an alarm.
+    /// A recorded conversation can be fetched. It is kept although no bridge was reported, because that report may come
+    /// later than the recording, unless it is too short for a conversation or the call went on to a message. A recording
+    /// that arrives after the first was settled is discarded, with an alarm.
     mutating func conversationSaved(_ recording: RecordingID, _ length: Duration?, _ effects: inout [RingEffect]) {
         guard lastConversation != recording else { return }
         lastConversation = recording
-        let hasBegun = self.recording.hasBegun
-        if self.recording == .settled { effects.append(.alarm(.unexpectedRecording(recording))) }
-        if hasBegun { self.recording = .settled }
+        let former = self.recording
+        if former == .settled { effects.append(.alarm(.unexpectedRecording(recording))) }
+        if former.mayHaveBegun { self.recording = .settled }
+        let mayBeConversation = hasTalked || former != .cut && (length.map { $0 >= RingLimits.messageTimeMin } ?? true)
         let fate: RecordingDisposition =
-            hasBegun && hasTalked ? .conversation : .discarded(hasBegun ? .noConversation : .notConsented)
+            former.mayHaveBegun && mayBeConversation
+            ? .conversation : .discarded(former.mayHaveBegun ? .noConversation : .notConsented)
         settle(recording, length, as: fate, &effects)
     }
 
@@ -174,6 +177,9 @@ enum ConversationRecording: UInt8, Hashable, Sendable, Codable {
         case .off, .wanted, .settled, .unannounced, .announcing, .interrupted, .announced: false
         }
     }
+
+    /// Whether the carrier may have a recording with consent, though it has not said so.
+    var mayHaveBegun: Bool { hasBegun || self == .wanted }
 
     /// Whether the carrier still has to deliver it. A recording that was cut raised its alarm then, or its call had no
     /// conversation.

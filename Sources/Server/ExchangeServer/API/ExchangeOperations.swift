@@ -54,9 +54,14 @@ enum ExchangeOperations {
         summary: """
             Says that the clock is right, though it is far from the latest time the exchange has seen: past it, what \
             is old is deleted again; before it, that time counts no more, and every grace begins anew.
-            """, tag: "exchange", access: .operatorOnly, outcomes: [.done]
+            """, tag: "exchange", access: .operatorOnly,
+        outcomes: [.done, .problem(.serviceUnavailable, "It could not be stored; it holds until the next start.")]
     ) { call in
-        call.backend.gate.confirm()
+        do throws(StorageError) {
+            try call.backend.gate.confirm()
+        } catch {
+            throw Problem(.serviceUnavailable, "It could not be stored; it holds until the next start.")
+        }
         return Response(status: .noContent)
     }
 

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import ExchangeStorage
 internal import Redaction
 
 /// The directory of all parties that may call and be called: users, their numbers and the logins of their devices.
@@ -64,7 +65,8 @@ struct Directory {
         guard accounts[name] == nil else { throw DirectoryConflict(what: "login") }
         guard targets[name] == nil else { throw DirectoryConflict(what: "number") }
         attendant = UserID(name)
-        accounts[name] = Account(identity: Identity(user: UserID(name), device: "attendant"), password: password)
+        accounts[name] = Account(
+            identity: Identity(user: UserID(name), device: MailboxLimits.attendantDevice), password: password)
     }
 
     /// The attendant that takes messages for a user who does not answer; nil for a user without voicemail.

@@ -75,6 +75,13 @@ public struct StoredCall: Hashable, Sendable {
     public internal(set) var endedAt: Int64?
 }
 
+extension StoredCall {
+    /// Whether the attendant has answered, so that a message is being left.
+    var leavesMessage: Bool {
+        legs.contains { $0.stage == .answered && $0.device.rawValue == MailboxLimits.attendantDevice }
+    }
+}
+
 /// One leg of a call, according to the journal.
 public struct StoredLeg: Hashable, Sendable {
     public let id: LegID

@@ -82,8 +82,18 @@ extension ExchangeDatabase: CallJournal {
             let record = JournalRecord(session: call.session, version: UInt64(version), time: .zero, change: change)
             try JournalRow(record, clock: clock).insert(into: database)
         }
+        if call.leavesMessage { try noteLostMessage(of: session, in: database) }
         try close(session, at: at, in: database)
         return call
+    }
+
+    /// A message that was being left ended with the process. A call to a number notes that in its ring session.
+    private static func noteLostMessage(of session: String, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO unheard_end (session, cause)
+                SELECT :session, :cause WHERE NOT EXISTS (SELECT 1 FROM ring_session WHERE session = :session)
+                """, arguments: ["session": session, "cause": RecordingAlarm.Cause.messageFailed.rawValue])
     }
 
     private static func close(_ session: String, at: Int64, in database: Database) throws {

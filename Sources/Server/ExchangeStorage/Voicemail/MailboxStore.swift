@@ -151,6 +151,9 @@ public enum MailboxLimits {
     /// mailbox asks callers for no message, but a message that was already being left is kept.
     public static let messagesMax = 100
 
+    /// The name of the attendant's device in the journal.
+    public static let attendantDevice = "attendant"
+
     /// The exchange's own mailbox, whose name no user can have. It takes messages of numbers that no user has any more.
     public static let ownMailbox = ""
 

@@ -86,7 +86,7 @@ extension CarrierScenarioTests {
             let foreign = try await TestHTTP.ask(
                 call.scene.server, .POST, "/api/calls/\(call.session)/requests",
                 authorization: RingScene.basicOfAlice, body: #"{"request":"end","version":\#(now?.integer ?? 0)}"#)
-            #expect(foreign.status == 403)
+            #expect(foreign.status == 404)
             #expect(try await call.now()["state"] == "active")
             #expect(try await call.request("end", now) == 200)
             #expect(try await call.ended()["outcome"] == "endedByOperator")

@@ -1,8 +1,10 @@
 internal import CallModel
 internal import ExchangeCarrier
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import HTTPTypes
 internal import Hummingbird
+internal import Redaction
 internal import RingCore
 internal import WireJSON
 
@@ -20,9 +22,9 @@ enum CallRequestOperation {
             `complete_transfer` hands the caller over, and `cancel_transfer` gives them back. `park` lets the winner \
             go and the caller wait; `unpark` has a device take the caller up. `barge` has a device join the \
             conversation. `end` ends the call. `version` is the one that was seen: with a newer one, or where the \
-            request does not fit how things are, it is refused. An API token may ask all of it. A user may ask it of a \
-            call that they have, except `barge`; they may `transfer` a call that rings them, and `unpark` a caller to \
-            a device of their own.
+            request does not fit how things are, it is refused. An API token may ask all of it. A user may consult, \
+            park and complete or cancel a transfer in a call that they have, `transfer` a call that rings them, and \
+            `unpark` a caller to a device of their own; a device they name must be one that they may call.
             """, tag: "calls", access: .anyone,
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
         body: .object(
@@ -71,11 +73,31 @@ enum CallRequestOperation {
 
     private static func mayAsk(_ call: APICall, _ user: UserID, of session: RingSession) async throws -> Bool {
         switch word(of: call) {
-        case .barge: return false
+        case .end, .barge: return false
         case .unpark: return device(of: call).map { $0.user == user && $0.isReached(from: session) } ?? false
-        case .transfer where session.status.stage == .ringing: return session.users.contains(user)
-        case .end, .transfer, .consult, .park, .completeTransfer, .cancelTransfer: break
+        case .transfer:
+            let rings = session.devices.contains { $0.user == user && $0.isBegun && $0.reason == nil }
+            guard rings, session.status.stage == .ringing else { return false }
+            return try await mayRing(call, user, in: session)
+        case .consult: guard try await mayRing(call, user, in: session) else { return false }
+        case .park, .completeTransfer, .cancelTransfer: break
         }
+        return try await has(session, user, call)
+    }
+
+    /// Whether the calling policy lets the user call the user of the device that the request names, and the call can
+    /// reach that device.
+    private static func mayRing(_ call: APICall, _ user: UserID, in session: RingSession) async throws -> Bool {
+        guard let target = device(of: call), target.isReached(from: session) else { return false }
+        let attempt = CallAttempt(by: user, dialling: Redacted(target.user.rawValue))
+        return try await call.backend.onLoop { gateway in
+            guard case .permitted = gateway.policy.verdict(on: attempt, in: gateway.parties) else { return false }
+            return true
+        }
+    }
+
+    /// Whether the user has the call. A user who called out has it until another device takes it over.
+    private static func has(_ session: RingSession, _ user: UserID, _ call: APICall) async throws -> Bool {
         guard session.direction == .outbound, !session.isReversed else { return session.userOfWinner == user }
         let id = session.id
         return try await call.backend.inRings { try $0.caller(of: id) }?.user == user
