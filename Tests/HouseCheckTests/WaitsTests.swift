@@ -24,6 +24,8 @@ struct WaitsTests {
         "while status != 200 {\n    #expect(status == 503)\n    status = try await ask(server, path)\n}",
         "for _ in 0..<100 {\n    if try await ask(server, path) == 200 { return }\n}",
         "for _ in 1...9 { if try await ask(server, path) == 200 { break } }",
+        "while true {\n    if await isThere() { return }\n}",
+        "for _ in 1...9 {\n    guard await isThere() else { continue }\n    return\n}",
     ])
     func `a loop that asks again and again is found where it begins`(loop: String) {
         #expect(lines(loop) == [1])
@@ -37,6 +39,7 @@ struct WaitsTests {
         "for _ in 1...3 { #expect(try await ask(server, path) == 200) }",
         "for number in 1...9 {\n    if try await ask(server, number) == 503 { return }\n}",
         "for _ in 0..<9 { if try await bob.message() == answer { break } }",
+        "while true {\n    engine.tick()\n    // on purpose: time passes as fast as it can\n    await rest()\n}",
         "let text = \"Task.sleep\"  // while Task.yield() is asked",
     ])
     func `a loop over events, or over values, is let through`(loop: String) {

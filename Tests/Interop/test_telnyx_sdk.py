@@ -70,6 +70,7 @@ async (tone) => {
     analyser.getFloatFrequencyData(bins);
     const loudest = bins.indexOf(Math.max(...bins));
     if (bins[place] > -40 && Math.abs(loudest - place) <= 1) return bins[place];
+    // on purpose: an analyser tells of no new sound
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -86,6 +86,7 @@ import Testing
 
     @Test func `a phone that tries no more once it could not connect is found by some seed`() async {
         var seed: UInt64 = 0
+        // on purpose: each round plays another seed
         while seed < 50 {
             let outcome = await ScenarioRunner.run(twoCallers(after: faults(seed)), on: NaivePhone([.triesOnce]))
             if outcome.shows("Anna rings; but there is nothing") { return }

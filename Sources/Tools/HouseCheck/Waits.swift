@@ -11,7 +11,7 @@ package enum Waits {
     private static let swiftSleeps = [
         "Task.sleep", "Thread.sleep", "usleep(", "nanosleep(", "Task.yield",
     ]
-    private static let pythonSleeps = ["time.sleep(", "asyncio.sleep("]
+    private static let scriptSleeps = ["time.sleep(", "asyncio.sleep(", "setTimeout(", "setInterval("]
     /// Calls that poll, in a loop that waits for none of ``events``.
     private static let questions = [
         "ask(", "status(", "figure(", "messages(", "Task.checkCancellation()", "NIODeadline.now()",
@@ -23,7 +23,7 @@ package enum Waits {
     private static let exits = ["return", "break"]
     /// The calls by which a loop waits for an event.
     private static let events = [
-        "next(", "message(", "told(", "event(", ".wait(", "waiting(", "until {", "CheckedContinuation", "reaches:",
+        "next(", "message(", "told(", "event(", "wait(", "waiting(", "until {", "CheckedContinuation", "reaches:",
     ]
 
     package struct Complaint: Equatable, Sendable {
@@ -45,7 +45,7 @@ package enum Waits {
 
     /// The complaints about a file, given by its text.
     package static func complaints(path: String, text: String) -> [Complaint] {
-        path.hasSuffix(".py") ? complaints(ofPython: text) : complaints(of: SourceFile(path: path, text: text))
+        path.hasSuffix(".swift") ? complaints(of: SourceFile(path: path, text: text)) : complaints(ofScript: text)
     }
 
     private static func sleep(in file: SourceFile, at index: Int) -> String? {
@@ -73,16 +73,18 @@ package enum Waits {
         if let word = questions.first(where: { loop.holds($0) }) {
             return "`\(word)` again and again: wait for an event"
         }
-        return !isCounted && head.contains("await ") ? "asks again and again: wait for an event" : nil
+        let isExcused = file.lines[index...end].contains { $0.contains("// \(mark)") }
+        return loop.holds("await ") && !isExcused ? "asks again and again: wait for an event, or say why" : nil
     }
 
-    // MARK: - Python
+    // MARK: - Python and JavaScript
 
-    private static func complaints(ofPython text: String) -> [Complaint] {
+    private static func complaints(ofScript text: String) -> [Complaint] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.indices.compactMap { index in
             let code = lines[index].prefix { $0 != "#" }
-            guard let word = pythonSleeps.first(where: { code.contains($0) }), !isExcused(lines, index, sign: "#")
+            guard let word = scriptSleeps.first(where: { code.contains($0) }), !isExcused(lines, index, sign: "#"),
+                !isExcused(lines, index, sign: "//")
             else {
                 return nil
             }
@@ -101,7 +103,9 @@ package enum Waits {
 
 extension Rule {
     static let waits = Rule(name: "a test waits for an event") { checkout in
-        let scripts = checkout.allPaths.filter { $0.hasPrefix("Tests/") && $0.hasSuffix(".py") }
+        let scripts = checkout.allPaths.filter { path in
+            path.hasPrefix("Tests/") && [".py", ".js", ".mjs"].contains { path.hasSuffix($0) }
+        }
         let inScripts = try scripts.flatMap { path in
             Waits.complaints(path: path, text: try String(contentsOfFile: path, encoding: .utf8)).map { (path, $0) }
         }

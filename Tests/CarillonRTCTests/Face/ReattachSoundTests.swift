@@ -131,6 +131,7 @@ import WireJSON
 extension FarEnd {
     /// The description with which the client answers the call or takes it up again; what else it asks for is done.
     fileprivate mutating func description() async throws -> String {
+        // on purpose: each round answers one request of the client
         while true {
             let (id, request) = try await request()
             answer(id, [:])

@@ -10,6 +10,7 @@ class BrowserPeer {
     this.seen = [];
     this.listeners = [];
     this.early = [];
+    this.undescribed = [];
     this.answerSent = false;
     this.candidatesReceived = [];
   }
@@ -63,6 +64,7 @@ class BrowserPeer {
       if (left <= 0) throw new Error(`no ${method}; there were ${this.seen.map((frame) => frame.method)}`);
       await Promise.race([
         new Promise((resolve) => this.listeners.push(resolve)),
+        // on purpose: the limit of the wait, which fails the test
         new Promise((resolve) => setTimeout(resolve, left)),
       ]);
     }
@@ -107,7 +109,7 @@ class BrowserPeer {
   async addCandidate(params) {
     this.candidatesReceived.push(params.candidate);
     const { candidate, sdpMid, sdpMLineIndex } = params;
-    while (!this.connection?.remoteDescription) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (!this.connection?.remoteDescription) await new Promise((resolve) => this.undescribed.push(resolve));
     await this.connection.addIceCandidate({ candidate, sdpMid, sdpMLineIndex }).catch(() => {});
   }
 
@@ -135,6 +137,7 @@ class BrowserPeer {
     const ringing = await this.expect("telnyx_rtc.ringing");
     const answer = await this.expect("telnyx_rtc.answer");
     await this.connection.setRemoteDescription({ type: "answer", sdp: answer.sdp });
+    this.undescribed.splice(0).forEach((resolve) => resolve());
     return { created: result.message, session: ringing.telnyx_session_id };
   }
 
@@ -143,6 +146,7 @@ class BrowserPeer {
     this.callID = invite.callID;
     this.makeConnection();
     await this.connection.setRemoteDescription({ type: "offer", sdp: invite.sdp });
+    this.undescribed.splice(0).forEach((resolve) => resolve());
     await this.connection.setLocalDescription(await this.connection.createAnswer());
     await this.request("telnyx_rtc.answer", {
       sessionId: this.session, sessid: this.session, sdp: this.withoutCandidates(this.connection.localDescription.sdp),
@@ -186,6 +190,7 @@ class BrowserPeer {
     while (performance.now() < deadline) {
       const level = this.level(frequency);
       if (wanted ? level > 0.1 : level < 0.01) return level;
+      // on purpose: an analyser tells of no new sound
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error(`${frequency} Hz at ${this.level(frequency).toFixed(3)}, wanted ${wanted ? "heard" : "silent"}`);

@@ -37,6 +37,7 @@ final class EventLog: Sendable {
 
     /// The first event not taken yet that `pick` wants; it is taken then.
     func next<T: Sendable>(_ pick: @Sendable (MediaEvent) -> T?) async throws -> T {
+        // on purpose: each round follows an event that came
         while true {
             let found: (T?, Bool, Int) = state.withLock { state in
                 for (index, event) in state.events.enumerated() where !state.taken.contains(index) {

@@ -33,6 +33,7 @@ final class TurnServer: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         authorityPath = folder.appending(path: "certificate.pem").path
         try Self.certify(in: folder)
+        // on purpose: another process may take a free port first
         for _ in 0..<Self.attemptsMax {
             let port = try Self.freePort()
             guard let process = try await Self.launch(at: port, folder) else { continue }
