@@ -8,7 +8,7 @@ enum HouseCheck {
         guard !CommandLine.arguments.contains("--write") else { return try Rule.writeGeneratedFiles() }
         let checkout = try Checkout()
         guard !CommandLine.arguments.contains("--report") else {
-            try Report(checkout).lines().forEach { print($0) }
+            for line in try Report(checkout).lines() { print(line) }
             return
         }
         let found = try await findings(checkout)
