@@ -123,7 +123,7 @@ struct PromiseChecker: Hashable, Sendable {
         switch kind {
         case .message: return wasBridged || (hasLost && alarms.contains(.messageFailed))
         case .conversation:
-            return recording.isCut && !wasBridged || (hasLost && alarms.contains(.recordingFailed))
+            return self.recording.isCut && !wasBridged || (hasLost && alarms.contains(.recordingFailed))
         }
     }
 
