@@ -89,7 +89,7 @@ final class CarrierUnderContract: ExchangeUnderContract {
         case .holds(let caller): farSide("hold", caller)
         case .resumes(let caller): farSide("unhold", caller)
         case .connectionDies, .networkFallsSilent, .appIsSuspended, .appGoesOn, .otherDeviceConnects,
-            .declinedElsewhere:
+            .declinedElsewhere, .isCalled:
             throw Unplayable()
         }
     }

@@ -44,6 +44,18 @@ extension Contract {
                 await $0.note(.alice)
             },
             ContractStatement(
+                "a call that was being placed when the process ended rings no longer once the next has logged in",
+                tells: [anew, "line 1: requesting, connecting, ringing", "alice: cancelled"]
+            ) {
+                await $0.connect()
+                _ = await $0.dials("alice")
+                await $0.line("ringing")
+                try await $0.perform(.isCalled)
+                try await $0.perform(.processBeginsAnew(isHeard: true))
+                await $0.connectAgain()
+                await $0.note(.alice)
+            },
+            ContractStatement(
                 "a call that stood when the process ended is not given to the session of a process that names none",
                 on: nil,
                 tells: [

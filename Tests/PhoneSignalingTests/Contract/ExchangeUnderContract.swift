@@ -48,6 +48,8 @@ enum ContractDeed {
     case takenElsewhere
     /// The other device turns it down.
     case declinedElsewhere
+    /// The first caller is called. What becomes of the call can be noted from then on.
+    case isCalled
     /// The first caller is called, and takes it or not.
     case answers
     case refusesAsBusy

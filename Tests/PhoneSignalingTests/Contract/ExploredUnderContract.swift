@@ -26,6 +26,7 @@ final class ExploredUnderContract: ExchangeUnderContract {
         "a call that stood when the process ended is not given to the session of a process that names none": processes,
         "a call that stood when the process ended is over when the next has logged in": processes,
         "a call that was placed and stood when the process ended is over when the next has logged in": processes,
+        "a call that was being placed when the process ended rings no longer once the next has logged in": processes,
     ]
 
     /// The searches have one way to the phone for every call, and know of no carrier's ways.
@@ -34,7 +35,8 @@ final class ExploredUnderContract: ExchangeUnderContract {
     }
 
     nonisolated private static let processes =
-        "A scope has processes of the phone, which this suite leaves out; what a process leaves behind is searched with it."
+        "This suite plays no processes of a scope, and the exchange of a scope ends an answered or placed call with its "
+        + "process: the next process is not given it."
     nonisolated private static let givesUp =
         "Attempts are not counted: a broken connection is made again at some time, or the scope ends without it."
     nonisolated private static let time =
@@ -81,7 +83,8 @@ final class ExploredUnderContract: ExchangeUnderContract {
         case .appGoesOn: outside.setAway(false)
         case .connectionBreaks: outside.breakConnection()
         case .connectionDies: outside.changeNetwork()
-        case .otherDeviceConnects, .declinedElsewhere, .timePasses: break  // The phone is told nothing of it.
+        case .otherDeviceConnects, .declinedElsewhere, .isCalled, .timePasses:
+            break  // The phone is told nothing of it.
         case .calls(let caller): outside.call(caller.number)
         case .hangsUp(let caller): outside.end(caller.number)
         case .takenElsewhere: outside.takeElsewhere(Caller.alice.number)

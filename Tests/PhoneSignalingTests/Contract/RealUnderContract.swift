@@ -81,6 +81,7 @@ final class RealUnderContract: ExchangeUnderContract {
         case .resumes(let caller): try await calls[caller]?.resume()
         case .takenElsewhere: try await first(of: otherCalled)?.answer()
         case .declinedElsewhere: try await first(of: otherCalled)?.decline()
+        case .isCalled: calls[.alice] = await first(of: called)
         case .answers:
             calls[.alice] = await first(of: called)
             try await calls[.alice]?.answer()

@@ -58,6 +58,7 @@ final class ScriptUnderContract: ExchangeUnderContract {
         case .holds(let caller): await outside.perform(.peerHolds(caller.name))
         case .resumes(let caller): await outside.perform(.peerResumes(caller.name))
         case .takenElsewhere: await outside.perform(.answeredElsewhere(Caller.alice.name))
+        case .isCalled: break  // The script knows each call from the start.
         case .declinedElsewhere: break  // The script's word for it is a decline that counts for every device.
         case .answers: await outside.perform(.peerAnswers(Caller.alice.name))
         case .refusesAsBusy: await outside.perform(.peerRefuses(Caller.alice.name, .busy))
@@ -91,6 +92,7 @@ final class ScriptUnderContract: ExchangeUnderContract {
         return switch outside.belief(of: caller.name) {
         case .declinedHere: "declined"
         case .busyHere: "busy"
+        case .cancelledHere: "cancelled"
         case .hungUpHere, .hungUpThere: "completed"
         case .notAnswered: "noAnswer"
         default: outside.belief(of: caller.name).rawValue
