@@ -137,8 +137,9 @@ final class CarrierUnderContract: ExchangeUnderContract {
 
     func isHeard(by caller: Caller) async -> Bool { false }
 
-    /// What the exchange is told of the leg.
+    /// What the exchange is told of the leg, once the edge has heard the phone's BYE.
     func ending(for caller: Caller) async -> String {
+        await asked.reaches("bye")
         let cause = standin.news.last { news in
             let payload = news.body["data"]?.object?["payload"]?.object
             return news.event == "call.hangup" && payload?["call_control_id"]?.string == legs[caller]

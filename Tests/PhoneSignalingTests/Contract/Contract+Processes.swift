@@ -99,6 +99,20 @@ extension Contract {
                 await $0.note(.alice)
             },
             ContractStatement(
+                "a call out over the carrier that stood when the process ended is over when the next has logged in",
+                at: .carrier,
+                tells: [anew, "line 1: requesting, connecting, ringing, answering, active", "alice: completed"]
+            ) {
+                await $0.connect()
+                _ = await $0.dials("alice")
+                await $0.line("ringing")
+                try await $0.perform(.answers)
+                await $0.line("active")
+                try await $0.perform(.processBeginsAnew(isHeard: false))
+                await $0.connectAgain()
+                await $0.note(.alice)
+            },
+            ContractStatement(
                 "a call over the carrier that rang in another session stays there until the end of that is known",
                 at: .carrier, on: nil, tells: [anew, carrierRings, secondRingsAtCarrier, "rung: alice, carol"]
             ) {

@@ -35,8 +35,8 @@ final class ExploredUnderContract: ExchangeUnderContract {
     }
 
     nonisolated private static let processes =
-        "This suite plays no processes of a scope, and the exchange of a scope ends an answered or placed call with its "
-        + "process: the next process is not given it."
+        "This suite plays no processes of a scope; there an answered or placed call ends with its process, and is not "
+        + "given to the next."
     nonisolated private static let givesUp =
         "Attempts are not counted: a broken connection is made again at some time, or the scope ends without it."
     nonisolated private static let time =
