@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// Which credentials a device has at a carrier. Backend rulings 14–16, scenarios 46, 47, 70, 71.
+/// Which credentials a device has at a carrier. Source: situations 46, 47, 70 and 71 of Documentation/RingScenarios.md.
 @Suite struct CarrierCredentialTests {
     private static let start: Int64 = 1_800_000_000_000_000
     private static let minute: Int64 = 60_000_000

@@ -9,7 +9,7 @@ import Testing
 /// What the phone calls of Apple's frameworks, and when: by need, so that a call on a locked phone lacks nothing.
 @MainActor
 @Suite struct LaunchPhaseTests {
-    /// All of it before the app delegate's launch method returns. Source: requirements B1; C13, C21, C30, C110.
+    /// All of it before the app delegate's launch method returns. Source: C13, C21, C30, C110.
     private static let launch = [
         "CXProvider.init(configuration:)", "CXProvider.setDelegate(_:queue:)",
         "UNUserNotificationCenter.current()", "UNUserNotificationCenter.delegate =",
@@ -18,7 +18,7 @@ import Testing
     ]
 
     /// What must not be called at a launch, and why: it asks another process, reads what may be locked, shows something
-    /// or takes long. Source: seed z360-ios-target-architecture §1.2; C61, C75, C77, C79, C103.
+    /// or takes long. Source: C61, C75, C77, C79, C103.
     private static let forbidden = [
         "AVAudioSession.", "AVAudioApplication.", "NWPathMonitor.", "SecItem", "UserDefaults.",
         "UNUserNotificationCenter.requestAuthorization", "UNUserNotificationCenter.add", "WKWebsiteDataStore.",

@@ -6,7 +6,7 @@ enum Payloads {
         "deadline":1717000030000,"video":false}}
         """
 
-    /// Source: seed z360-ios-target-architecture §3.5.
+    /// A push of Z360's app.
     static let z360 = """
         {"type":"incoming_call","call_session_id":"6f9619ff-8b86-4011-b42d-00c04fc964ff",\
         "call_control_id":"v2:abc","caller_number":"+18179398981","caller_name":"Alice Smith",\

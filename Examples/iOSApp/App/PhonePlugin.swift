@@ -6,7 +6,7 @@ import WireJSON
 
 /// The page's way to the phone. Every method goes to the bridge under its own name; the bridge does the rest.
 ///
-/// Capacitor calls methods on a queue of its own, which a method must not hold up. Source: apple-contract C112.
+/// Capacitor calls methods on a queue of its own, which a method must not hold up. Source: C112.
 ///
 /// `@unchecked Sendable`: it has no state of its own, and what it inherits Capacitor itself uses from several queues.
 @objc(PhonePlugin)

@@ -5,8 +5,8 @@ import PhoneCore
 /// Watches the network path from the first call of ``prepare()``.
 ///
 /// It tells every update, even one with the same kind of interface, which may be another network. Source:
-/// apple-contract C93 (observed). The phone decides which of them count. Before its first update a monitor reports that
-/// there is no path, which is not passed on. Source: apple-contract C94.
+/// C93 (observed). The phone decides which of them count. Before its first update a monitor reports that
+/// there is no path, which is not passed on. Source: C94.
 @MainActor
 package final class PathWatcher: PathPort {
     package weak var sink: (any PhoneEventSink)?
@@ -41,7 +41,7 @@ package final class PathWatcher: PathPort {
     }
 
     /// Ends watching. A canceled monitor cannot be started again; the next ``prepare()`` makes a new one.
-    /// Source: apple-contract C91 (documented).
+    /// Source: C91 (documented).
     package func stop() {
         monitor?.cancel()
         monitor = nil
@@ -56,12 +56,12 @@ public protocol PathPort: PhoneEventSource {
     func prepare()
 
     /// Tells the current path, if it is known, because a suspended process is not told of changes. Source:
-    /// apple-contract C94.
+    /// C94.
     func refresh()
 }
 
 nonisolated extension NetworkPath {
-    /// Reads the interfaces that the path uses, not those that are available. Source: apple-contract C92 (documented).
+    /// Reads the interfaces that the path uses, not those that are available. Source: C92 (documented).
     init(_ path: NWPath) {
         guard path.status == .satisfied else {
             self.init(nil)

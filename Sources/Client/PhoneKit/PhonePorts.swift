@@ -115,7 +115,7 @@ public protocol SignalingPort: PhoneEventSource {
     func startAudio(of line: LineID)
 
     /// Closes the audio units. Does not touch the audio session, which only the system activates. Source:
-    /// apple-contract C61.
+    /// C61.
     func stopAudio()
 }
 

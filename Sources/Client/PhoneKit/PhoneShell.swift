@@ -204,7 +204,7 @@ public protocol PhoneEventSink: AnyObject {
     func send(_ event: PhoneEvent)
 
     /// Handles a VoIP push with all its effects before it returns, even during another turn: the system expects a
-    /// report as soon as the delegate method returns. Source: apple-contract C2 (stated by an Apple engineer).
+    /// report as soon as the delegate method returns. Source: C2 (stated by an Apple engineer).
     ///
     /// - Parameter completion: the system's completion handler; called once, on any thread, when the report has
     ///   completed, or at once if nothing is reported. Source: C4.

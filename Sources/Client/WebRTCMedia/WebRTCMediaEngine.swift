@@ -7,7 +7,7 @@ import WebRTC
 /// Peer connections on Apple's platforms, by `WebRTC.framework`.
 ///
 /// The framework has audio units of its own. They run only between calls of ``setAudioRunning(_:)``, because only the
-/// system activates the audio session. Source: apple-contract C61; WebRTC's `RTCAudioSession.useManualAudio`.
+/// system activates the audio session. Source: C61; WebRTC's `RTCAudioSession.useManualAudio`.
 public final class WebRTCMediaEngine: MediaEngine, Sendable {
     /// The most connections open at the same time, more than a phone has calls.
     public static let connectionsMax = 16

@@ -21,7 +21,7 @@ public enum AccountLimits {
 /// Decides which older SIP credentials of a device end when it gets a new one for the same organization.
 ///
 /// The new credential works before the old one ends, so that a phone in a call or on its way to register is never
-/// locked out. Source: backend ruling 15.
+/// locked out. Source: Documentation/Decisions.md, “Credentials come ahead and overlap”.
 public enum CredentialRotation {
     /// The part of a credential that the plan needs. Moments are microseconds since 1970.
     public struct Entry: Hashable, Sendable {
@@ -38,7 +38,7 @@ public enum CredentialRotation {
 
     /// How long an older credential still works, in microseconds: a phone that lost its network is back by then.
     public static let overlap: Int64 = 15 * 60_000_000
-    /// How long a credential works, in microseconds. Source: backend ruling 16 (24 hours).
+    /// How long a credential works, in microseconds: 24 hours.
     public static let lifeTime: Int64 = 86_400_000_000
     /// Credentials of one device and organization that work at once, the new one included, so that a client that asks
     /// again and again does not fill the exchange.
@@ -59,7 +59,7 @@ public enum CredentialRotation {
 /// The result of a device's registration of a push token.
 ///
 /// One token is one app on one phone, so the device that registers it last gets it. Otherwise a phone with a new owner
-/// would ring for the former one. Source: backend ruling 17, unique(token).
+/// would ring for the former one.
 public enum PushTokenClaim: Hashable, Sendable {
     case registered
     /// The device had it already. Its time of registration is renewed, so that an older "unregistered" does not count

@@ -121,7 +121,7 @@ public struct TokenPair: Hashable, Sendable {
 public struct SessionPolicy: Hashable, Sendable {
     /// One hour, which bounds the use of a stolen access token; one refresh an hour costs little.
     public var accessTime: Int64 = 3_600_000_000
-    /// 30 days without the app being opened end the session. Source: backend ruling 22 (one policy).
+    /// 30 days without the app being opened end the session, on every device alike.
     public var refreshTime: Int64 = 30 * 86_400_000_000
     /// How long a refresh whose reply was lost may be repeated: the longest that a mobile client retries one request.
     public var repeatTime: Int64 = 60_000_000

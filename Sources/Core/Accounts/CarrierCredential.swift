@@ -1,7 +1,7 @@
 /// The credential that a device registers with at a carrier for one organization, as the exchange stores it.
 ///
 /// The carrier makes its password, which the exchange never reads: a device gets tokens instead, which last a day.
-/// Source: backend rulings 14–16. Moments are microseconds since 1970.
+/// Moments are microseconds since 1970.
 public struct CarrierCredential: Hashable, Sendable {
     /// How far a credential has come.
     public enum Stage: String, Hashable, Sendable, CaseIterable {

@@ -1,8 +1,8 @@
 /// Decides which credentials a device has at a carrier: one for each organization it belongs to, made ahead, renewed
 /// beside the older one, and deleted when it no longer belongs there.
 ///
-/// It is a value type that takes events and answers with the changes to store. Source: backend rulings 14–16, scenarios
-/// 46, 70, 71.
+/// It is a value type that takes events and answers with the changes to store. Source: situations 46, 70 and 71 of
+/// Documentation/RingScenarios.md.
 public struct CarrierCredentials: Hashable, Sendable {
     public let device: String
     /// The credentials in the order in which they were requested.
@@ -241,7 +241,7 @@ public enum CarrierCredentialLimits {
     /// lasts its whole day. Source: Telnyx: a token is valid 24 h or until its credential expires, whichever is first.
     public static let renewalLead: Int64 = 2 * day
     /// How long an older credential works beside the one its device has taken: a call may last that long, or a phone be
-    /// without network (judgment). Source: backend ruling 15.
+    /// without network (judgment).
     public static let overlap: Int64 = 15 * 60 * second
     /// How long an errand may be under way before it is run again: longer than any request lasts.
     public static let lease: Int64 = 60 * second

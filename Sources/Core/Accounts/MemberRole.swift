@@ -18,8 +18,7 @@ public enum MemberRole: String, Hashable, Sendable, CaseIterable {
 
 /// Decides whether a device may switch to another organization.
 ///
-/// Each device has a present organization of its own: a switch on the phone does not change the browser. Source:
-/// backend ruling 14.
+/// Each device has a present organization of its own: a switch on the phone does not change the browser.
 public enum OrganizationSwitchDecision: Hashable, Sendable {
     /// The device's organization becomes the target, under the next version.
     case switched(version: Int64)

@@ -129,9 +129,9 @@ extension Redacted<String> {
 
 /// Two users who call each other at the same time.
 ///
-/// Of the two calls, the one placed by the user with the lower name goes on, whichever came first. Each side has made
-/// an offer, and only a rung device answers an offer: so the other call ends for its caller, who is rung by the call
-/// that goes on and answers that. Calls to numbers decide alike.
+/// Of the two calls, the one placed by the user with the lower name goes on, whichever came first. Both
+/// callers sent an offer, and a caller cannot answer an offer. So the other call ends; its caller is rung by the call
+/// that goes on, and answers it. Calls to numbers decide alike.
 extension Exchange {
     /// The unanswered call in which one user calls another; nil if there is none.
     func callFrom(_ caller: UserID, to callee: UserID) -> CallSessionID? {

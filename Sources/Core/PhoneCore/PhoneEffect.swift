@@ -64,7 +64,7 @@ public enum PhoneEffect: Hashable, Sendable {
     case log(PhoneLog)
 }
 
-/// Facilities of the shell that are set up only when needed. Source: requirements B1.
+/// Facilities of the shell that are set up only when needed: a launch for a push must not wait for them.
 public enum ShellService: String, CaseIterable, Hashable, Sendable {
     /// Route and interruption observers.
     case audio

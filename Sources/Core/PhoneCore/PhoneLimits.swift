@@ -1,14 +1,15 @@
 /// The limits of all decisions of the phone. They do not change during a process and take no part in comparing phones.
 public struct PhoneLimits: Sendable {
     /// The maximum number of calls that ring, are dialed, are active or are held at the same time. With 1, a second
-    /// call is refused as busy. CallKit's own limit must not be smaller. Source: apple-contract C27 (documented: 2
+    /// call is refused as busy. CallKit's own limit must not be smaller. Source: C27 (documented: 2
     /// groups by default).
     public var callsMax = 2
-    /// How long a call rings before it counts as missed. It is well below the system's own limit of 60 s, after which
-    /// an end looks like a decline. Source: C32 (observed).
+    /// How long a call rings here before it counts as missed. A push with a sooner deadline shortens it.
+    /// Nothing lengthens it, so an exchange that rings for longer needs a higher value here. It must stay below the
+    /// system's own limit of 60 s, after which an end looks like a decline. Source: C32 (observed).
     public var ringDuration: Duration = .seconds(30)
     /// How long an answered call may wait for media. It is below the system's 60 s for an answer action.
-    /// Source: C43 (assumed).
+    /// Source: C43 (reverse-engineered).
     public var answerWait: Duration = .seconds(25)
     /// How much of the system's time remains when the phone gives up an action, if the system states its time.
     public var actionMargin: Duration = .seconds(1)
@@ -22,7 +23,8 @@ public struct PhoneLimits: Sendable {
     public var reportWait: Duration = .seconds(5)
     /// How long after connecting an unmute counts as the system's own. Source: C48 (observed).
     public var unmuteGuard: Duration = .seconds(1)
-    /// How long it is useful to tell the exchange of a decline: the exchange rings no longer than this.
+    /// How long the phone tries to tell the exchange how the person ended a call. By its default the exchange rings for
+    /// 30 s. One that rings for longer than this may miss a decline that the phone could not send meanwhile.
     public var farewellDuration: Duration = .seconds(60)
     /// How long a connection stays open to take over the session of the previous process, so that the calls left there
     /// are ended. It is longer than a client waits to hear of a call (``ClientSettings``).

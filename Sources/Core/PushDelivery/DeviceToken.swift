@@ -149,8 +149,8 @@ public struct TokenRemoval: Hashable, Sendable {
 /// shows an alert or removes one.
 ///
 /// A device may no longer accept VoIP pushes if its app was deleted and restored, if its system withholds them (because
-/// earlier ones were not reported as calls), or if it was asleep for weeks. The service does not always say so. Source:
-/// apple-contract C5, C13, backend §3.3.
+/// earlier ones were not reported as calls), or if it was asleep for weeks. The service does not always say so.
+/// Source: C5, C13.
 public struct PushRouting: Hashable, Sendable {
     /// Pushed to at once.
     public let first: [DeviceToken]

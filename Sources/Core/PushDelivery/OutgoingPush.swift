@@ -98,9 +98,9 @@ public enum PushRule: String, Hashable, Sendable, CaseIterable {
     case noAccount
     /// The push is longer than the service accepts.
     case tooLarge
-    /// It names no call: a VoIP push that leads to no call gets the app killed. Source: apple-contract C1 (documented).
+    /// It names no call: a VoIP push that leads to no call gets the app killed. Source: C1 (documented).
     case namesNoCall
-    /// A VoIP push about an ended call, though the device can be told through its socket. Source: apple-contract C12.
+    /// A VoIP push about an ended call, though the device can be told through its socket. Source: C12.
     case liveChannel
     /// The same call is already being told to this device.
     case duplicate

@@ -93,7 +93,7 @@ extension IncomingPush {
 
     /// Reads the object under a key; some senders write it as JSON inside a text.
     ///
-    /// Source: seed z360-ios-current-state §3.9 (Telnyx's `metadata` also comes as a text).
+    /// Source: observed in Z360's app: Telnyx's `metadata` also comes as a text.
     mutating func object(_ key: String, of top: JSONObject) -> JSONObject? {
         guard let value = top[key], value != .null else { return nil }
         if let object = value.object { return object }
@@ -175,7 +175,7 @@ extension IncomingPush {
 extension IncomingPush {
     /// Reads Telnyx's form, `{"aps":{"alert":…}, "metadata":{…}}`. Fields that an earlier form has set stay.
     ///
-    /// Source: Telnyx WebRTC iOS SDK 4.1.2 and its demo (observed); seed z360-ios-target-architecture §3.5.
+    /// Source: Telnyx WebRTC iOS SDK 4.1.2 and its demo (observed); the pushes of Z360's app.
     mutating func readTelnyx(_ top: JSONObject) {
         guard let metadata = object("metadata", of: top) ?? object("telnyx", of: top) else { return }
         if form == .unknown {

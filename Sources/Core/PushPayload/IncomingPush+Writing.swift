@@ -7,7 +7,7 @@ extension IncomingPush {
     ///
     /// - Parameters:
     ///   - deadline: when it stops ringing, by the exchange's clock: an expiry that Apple's servers keep is not enough.
-    ///     Source: apple-contract C15 (stated by an Apple engineer; observed).
+    ///     Source: C15 (stated by an Apple engineer; observed).
     ///   - provider: the provider that sends the INVITE: `exchange` or `carrier`.
     public static func ringing(
         _ session: CallSessionID, organization: String?, provider: String? = nil, deadline: WallTime
@@ -26,7 +26,7 @@ extension IncomingPush {
     /// A push of ours about a call that no longer rings. It names the call as its ring did, so that the system can be
     /// told of the same call again instead of a new one.
     ///
-    /// Source: apple-contract C12 (stated by an Apple engineer).
+    /// Source: C12 (stated by an Apple engineer).
     public static func ended(_ session: CallSessionID, organization: String?, reason: EndReason) -> IncomingPush {
         var push = IncomingPush()
         push.form = .carillon

@@ -4,7 +4,7 @@ public import Redaction
 /// The content of a push, as far as it could be read.
 ///
 /// Every payload gives one: each field is optional, and `faults` lists the fields that could not be read. So there is
-/// always a call to report to the system, as every VoIP push requires. Source: apple-contract C1, C2 (documented;
+/// always a call to report to the system, as every VoIP push requires. Source: C1, C2 (documented;
 /// stated by an Apple engineer).
 public struct IncomingPush: Hashable, Sendable {
     /// The form in which it is written; of several, the first in the order of `PushFormat`.
@@ -84,7 +84,7 @@ extension IncomingPush: CustomStringConvertible {
 public enum PushFormat: String, Hashable, Sendable, CaseIterable, Codable {
     /// Ours: everything under the key `carillon`.
     case carillon
-    /// Z360's: flat, recognized by its `type`. Source: seed z360-ios-target-architecture §3.5.
+    /// That of Z360's app: flat, recognized by its `type`.
     case z360
     /// Telnyx's: everything under the key `metadata`. Source: Telnyx WebRTC push documentation; observed, SDK 4.1.2.
     case telnyx
@@ -97,7 +97,7 @@ public enum PushKind: String, Hashable, Sendable, CaseIterable, Codable {
     /// A call rings.
     case incomingCall
     /// The call is over, or was settled elsewhere. Should not come by a VoIP push, but some senders do it.
-    /// Source: apple-contract C12 (stated by an Apple engineer; vendors observed to do it nonetheless).
+    /// Source: C12 (stated by an Apple engineer; vendors observed to do it nonetheless).
     case callEnded
     /// The push says something else, or could not be read. It is treated as a call of which nothing is known.
     case unknown

@@ -126,7 +126,7 @@ struct PushReader {
 
     /// A truth, or a number or text that stands for one.
     ///
-    /// Source: apple-contract C17 (observed: `video` comes as number or as text).
+    /// Source: C17 (observed: `video` comes as number or as text).
     mutating func truth(_ key: String, _ field: PushField) -> Bool? {
         guard let value = value(key) else { return nil }
         if let truth = value.bool { return truth }

@@ -92,8 +92,7 @@ public enum RecordingConsent: String, Hashable, Sendable, Codable, CaseIterable 
 public enum RingLimits {
     /// No phone and no carrier rings longer than two minutes by itself, so a longer ring is a mistake.
     public static let ringTimeMax: Duration = .seconds(120)
-    /// The carrier ends a dial itself this long after the deadline, in case our own hang-up is lost.
-    /// Source: ruling on one deadline (judgment).
+    /// The carrier ends a dial itself this long after the deadline, in case our own hang-up is lost (judgment).
     public static let dialMargin: Duration = .seconds(2)
     /// How long a device may take from its claim to its answer: about ten round trips on a bad network (judgment).
     public static let claimLease: Duration = .seconds(5)

@@ -146,8 +146,7 @@ public enum RoomReply: Hashable, Sendable, Codable {
 public enum RoomLimits {
     /// How often a device renews its lease, which outlives two lost renewals (judgment).
     public static let heartbeat: Duration = .seconds(15)
-    /// How long a device counts as present after it was last heard of.
-    /// Source: ruling on participant leases (judgment).
+    /// How long a device counts as present after it was last heard of (judgment).
     public static let lease: Duration = .seconds(45)
     /// How long a room may be open. After half a day, a client has forgotten the room and goes on renewing its lease.
     public static let roomTimeMax: Duration = .seconds(43_200)

@@ -41,8 +41,8 @@ public struct CarrierOrder: Hashable, Sendable {
     public let epoch: UInt32
     /// The carrier's name of the caller's leg.
     public let parent: CarrierLegID
-    /// The carrier's name of the leg that exists as long as the call does: other legs are joined to it, it waits for
-    /// them, and it is recorded. It is the caller's leg; in a call out it is the leg of the called party.
+    /// The carrier's name of the leg of the outside party: the caller's leg, or in a call out the leg of the called
+    /// party. It exists as long as the call does. Bridges, waiting and recordings use it.
     public let outside: CarrierLegID
     /// The rung leg that the command is about; nil if it is about the caller's.
     public let leg: RungLeg?

@@ -7,7 +7,7 @@ struct KeychainOrder: Model {
     enum Manner {
         /// Update; add only what is not there.
         case update
-        /// Delete, then add: what the seeds did.
+        /// Delete, then add.
         case deleteThenAdd
     }
 

@@ -28,8 +28,8 @@ struct RuleTests {
         #expect(wrong.map(\.description) == [])
     }
 
-    /// What no phone can heed: said to who sends pushes (12, which `PushRule` keeps; 16, for which an open app has its
-    /// socket and a closed one nothing but the push), of Apple's simulator (34), and of another framework (37).
+    /// Advice that no phone can follow. Rules 12 and 16 are for senders of pushes (`PushRule` keeps 12; for 16 an open
+    /// app has its socket, and a closed one only the push), 34 is about Apple's simulator, 37 about another framework.
     private static let notForPhones: Set<Int> = [12, 16, 34, 37]
 
     @Test func `every rule that is advice is heeded by a test of the phone`() {

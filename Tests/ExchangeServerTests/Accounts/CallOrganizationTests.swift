@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-/// Another organisation in the middle of a call. Source: seed S3 §12, T7.
+/// Another organization in the middle of a call. Source: test T7 (Documentation/RingScenarios.md).
 @Suite struct CallOrganizationTests {
     private let operatorToken = TestHTTP.bearer(TestExchange.token)
 

@@ -2,7 +2,7 @@ import PhoneCore
 import Testing
 
 @Suite struct BridgeNamesTests {
-    /// Seed z360-ios-current-state §4.7 and z360-ios-target-architecture §9.2.
+    /// The methods that the page of Z360's app calls.
     private let inherited = [
         "connect", "disconnect", "reconnect", "call", "answer", "hangup", "decline", "setMute", "toggleMute",
         "setHold", "toggleHold", "setSpeaker", "toggleSpeaker", "sendDTMF", "getDeviceId", "getFcmToken",

@@ -9,8 +9,8 @@ import PushPayload
 import Standins
 import Testing
 
-/// A public caller rings bob's locked iPhone through the carrier: the two pushes in every order, another organisation, and
-/// the app killed at every step. Source: scenarios A to D of the target architecture, §3.4.
+/// A public caller rings bob's locked iPhone through the carrier: the two pushes in every order, another organization,
+/// and the app killed at every step. Source: scenarios A to D (Documentation/Scenarios.md).
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct PublicCallTests {

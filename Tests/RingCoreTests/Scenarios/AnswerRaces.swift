@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 1–15: who gets a call that several answer.
+/// Situations 1–15 of Documentation/RingScenarios.md: who gets a call that several answer.
 struct AnswerRaces {
     @Test func `scenario 01: one device answers, the others hear that it was answered elsewhere`() {
         var call = RingStory.ringing(3)

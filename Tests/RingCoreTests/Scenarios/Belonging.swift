@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 70–73: organizations, log-outs, and whose device it is.
+/// Situations 70–73 of Documentation/RingScenarios.md: organizations, log-outs, and whose device it is.
 struct Belonging {
     @Test func `scenario 70: a device that moves to another organization rings on for the old one`() {
         var call = RingStory.ringing(1)

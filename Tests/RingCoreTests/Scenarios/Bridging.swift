@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 33–40: joining caller and winner, when the carrier is not of one mind.
+/// Situations 33–40 of Documentation/RingScenarios.md: joining caller and winner, when the carrier is not of one mind.
 struct Bridging {
     @Test func `scenario 33: a bridge refused for the moment is tried again, under a new name, and succeeds`() {
         var call = RingStory.ringing(1)

@@ -2,8 +2,8 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 68: a call that a user makes out to the public network changes hands. Whom the user called is kept, and the
-/// user's leg (2) is one among those of devices.
+/// Situation 68 of RingScenarios.md: a call that a user makes out to the public network changes hands. Whom
+/// the user called is kept, and the user's leg (2) is one among those of devices.
 struct CallOutHandedOver {
     private static let zoe = DeviceCandidate("z", of: "zoe")
     private static let phone = DeviceCandidate("phone", of: "ann")

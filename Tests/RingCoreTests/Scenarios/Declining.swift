@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 27–32: declining, busy, and unreachable.
+/// Situations 27–32 of Documentation/RingScenarios.md: declining, busy, and unreachable.
 struct Declining {
     private static let group = [
         DeviceCandidate("a", of: UserID("ann")), DeviceCandidate("b", of: UserID("ann")),

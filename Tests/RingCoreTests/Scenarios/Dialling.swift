@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 41–47: dials that are lost, late, refused or doubled.
+/// Situations 41–47 of Documentation/RingScenarios.md: dials that are lost, late, refused or doubled.
 struct Dialling {
     @Test func `scenario 41: a dial without a reply is adopted by news of its leg, and not dialed twice`() {
         var call = RingStory(DeviceCandidate.several(1))

@@ -2,7 +2,8 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 74–85, as far as a session decides them: crashes, outages, voicemail that goes wrong.
+/// Situations 74–85 of Documentation/RingScenarios.md, as far as a session decides them: crashes, outages,
+/// voicemail that goes wrong.
 struct Failing {
     @Test func `scenario 74: claim and commands are one answer to one event, so one transaction has both`() {
         var call = RingStory.ringing(2)

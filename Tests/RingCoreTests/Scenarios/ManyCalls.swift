@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 64–69: two calls at once, groups, transfers, hold.
+/// Situations 64–69 of Documentation/RingScenarios.md: two calls at once, groups, transfers, hold.
 struct ManyCalls {
     private static let other = CallSessionID(UUIDValue(high: 7, low: 2))
 

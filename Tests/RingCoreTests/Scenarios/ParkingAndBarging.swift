@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 68: a caller is parked and taken up, and a device joins a conversation.
+/// Situation 68 of RingScenarios.md: a caller is parked and taken up, and a device joins a conversation.
 struct ParkingAndBarging {
     private static let zoe = DeviceCandidate("z", of: "zoe")
     private static let yan = DeviceCandidate("y", of: "yan")

@@ -2,7 +2,8 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 48–56: what the session decides about pushes. Sending them is PushDelivery's, receiving them the phone's.
+/// Situations 48–56 of Documentation/RingScenarios.md: what the session decides about pushes. Sending them is
+/// PushDelivery's, receiving them the phone's.
 struct Pushing {
     @Test func `scenario 48: a device woken by a push for a call that is over is told why it ended`() {
         var call = RingStory([.asleep("a"), .asleep("b")])

@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 68: a conversation changes hands, on a request that knows its version.
+/// Situation 68 of RingScenarios.md: a conversation changes hands, on a request that knows its version.
 struct Transferring {
     private static let zoe = DeviceCandidate("z", of: "zoe")
     private static let yan = DeviceCandidate("y", of: "yan")

@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// §5.4 57–63: news that come twice, in any order, late, or of an unknown call.
+/// Situations 57–63 of Documentation/RingScenarios.md: news that come twice, in any order, late, or of an unknown call.
 struct Webhooks {
     private static func story(of call: inout RingStory) -> [CarrierEvent] {
         [

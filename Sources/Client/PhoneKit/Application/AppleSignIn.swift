@@ -29,7 +29,7 @@ public final class AppleSignIn: NSObject {
 
     /// Call when the app is on the screen for the first time in this process, when the record has been read. Asks Apple
     /// for the state of the signed-in person's credential, now and whenever Apple announces a change. Source:
-    /// apple-contract C102 (documented).
+    /// C102 (documented).
     public func launched() {
         guard observers == nil else { return }
         let observers = NotificationObservers(parts.centre)
@@ -146,7 +146,7 @@ public struct AppleSignInDependencies {
     public var exchange: any SignInExchange
     /// Computes SHA-256.
     public var digest: any NonceDigest
-    /// The window over which the sheet is shown; `nil` if the app is not on the screen. Source: apple-contract C103.
+    /// The window over which the sheet is shown; `nil` if the app is not on the screen. Source: C103.
     public var anchor: @MainActor () -> ASPresentationAnchor?
     /// Called when the consent was withdrawn or another Apple account is used: the app then signs the person out.
     public var revoked: @MainActor () -> Void
@@ -236,7 +236,7 @@ public protocol NonceDigest: Sendable {
 }
 
 extension SignInNonce {
-    /// Hashes the text of a nonce, as the exchange does. Source: apple-contract C101.
+    /// Hashes the text of a nonce, as the exchange does. Source: C101.
     init(_ raw: Redacted<String>, _ digest: any NonceDigest) {
         let digits = digest.sha256(Array(raw.revealed.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         self.init(raw: raw, digest: Redacted(digits.joined()))

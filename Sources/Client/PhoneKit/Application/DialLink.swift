@@ -85,8 +85,8 @@ public struct DialLink: Hashable, Sendable {
 }
 
 extension DialLink {
-    /// Reads an activity from Recents, Contacts or Siri; `nil` if it does not ask for a call. Source: apple-contract
-    /// C35.
+    /// Reads an activity from Recents, Contacts or Siri; `nil` if it does not ask for a call.
+    /// Source: C35.
     init?(_ activity: NSUserActivity) {
         guard let intent = activity.interaction?.intent as? INStartCallIntent,
             let person = intent.contacts?.first, let number = person.personHandle?.value, !number.isEmpty,
@@ -108,7 +108,7 @@ extension PhoneApplication {
     }
 
     /// Places the call for which a scene was connected, if any. Call from `scene(_:willConnectTo:options:)`, once the
-    /// window exists. Source: apple-contract C35.
+    /// window exists. Source: C35.
     ///
     /// - Parameters:
     ///   - scheme: the app's own, without the colon.

@@ -97,7 +97,7 @@ public protocol BackgroundTimePort: AnyObject {
     func keepAwake(_ isOn: Bool)
 }
 
-/// Asks the system for time in the background, and gives it back. Source: apple-contract C71 (documented: about 30 s; a
+/// Asks the system for time in the background, and gives it back. Source: C71 (documented: about 30 s; a
 /// process that has not given it back when it expires is killed).
 @MainActor
 package final class BackgroundTime: BackgroundTimePort {

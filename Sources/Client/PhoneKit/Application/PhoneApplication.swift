@@ -9,8 +9,8 @@ import UIKit
 ///
 /// Making it does only the work that must be done before that method returns: it sets up the provider, the delegate of
 /// the notification center and the push registry, and reads the record of the process before. Audio session, path
-/// monitor, keychain and signaling are set up when they are needed. A call does not need an active scene. Source:
-/// requirements B1; apple-contract C13, C21, C72, C110.
+/// monitor, keychain and signaling are set up when they are needed. A call does not need an active scene.
+/// Source: C13, C21, C72, C110.
 @MainActor
 public final class PhoneApplication {
     /// Takes the requests of the app's own screens.

@@ -6,7 +6,7 @@ public import WireJSON
 /// Capacitor.
 ///
 /// It is the phone's screen. Everything that the phone publishes becomes a numbered event in a bounded log. A page that
-/// starts, or was reloaded, takes a snapshot and reads the events after its cursor. Source: apple-contract C111.
+/// starts, or was reloaded, takes a snapshot and reads the events after its cursor. Source: C111.
 @MainActor
 public final class PhoneBridge: ScreenPort {
     /// The page that receives events at once. The log keeps the events that it misses.

@@ -5,7 +5,7 @@ import Redaction
 import UIKit
 
 /// Sets up the audio session for each call and watches it during calls. The system alone activates it. Source:
-/// apple-contract C60, C61 (stated by an Apple engineer).
+/// C60, C61 (stated by an Apple engineer).
 @MainActor
 package final class AudioSystem: AudioPort {
     package weak var sink: (any PhoneEventSink)?
@@ -30,7 +30,7 @@ package final class AudioSystem: AudioPort {
         }
     }
 
-    /// Allows Bluetooth by the hands-free profile only: the other profile has no microphone. Source: apple-contract C65
+    /// Allows Bluetooth by the hands-free profile only: the other profile has no microphone. Source: C65
     /// (documented).
     private func configure() {
         do {

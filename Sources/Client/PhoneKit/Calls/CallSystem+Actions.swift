@@ -33,7 +33,7 @@ extension CXAction {
 }
 
 nonisolated extension TransactionRefusal {
-    /// Source: apple-contract C46, C47, the codes of `CXErrorCodeRequestTransactionError`.
+    /// Source: C46, C47, the codes of `CXErrorCodeRequestTransactionError`.
     package init(error: any Error) {
         switch (error as? CXErrorCodeRequestTransactionError)?.code {
         case .unentitled: self = .unentitled
@@ -149,7 +149,7 @@ struct PendingActions {
         actions.removeValue(forKey: id)
     }
 
-    /// Removes all actions, as the system no longer waits for any. Source: apple-contract C24.
+    /// Removes all actions, as the system no longer waits for any. Source: C24.
     mutating func clear() {
         actions.removeAll()
     }

@@ -24,7 +24,7 @@ extension CallSystem {
     }
 
     /// The configuration is assigned anew before each report: the system may have lost the audio session it belongs to.
-    /// Source: apple-contract C30 (stated by an Apple engineer).
+    /// Source: C30 (stated by an Apple engineer).
     private func reportIncoming(
         _ call: CallUUID, _ display: CallDisplay, _ purpose: ReportPurpose, completion: (@Sendable () -> Void)?
     ) {
@@ -55,7 +55,7 @@ extension CXCallEndedReason {
 }
 
 nonisolated extension ReportRefusal {
-    /// Source: apple-contract C25 (documented), the codes of `CXErrorCodeIncomingCallError`.
+    /// Source: C25 (documented), the codes of `CXErrorCodeIncomingCallError`.
     package init(error: any Error) {
         switch (error as? CXErrorCodeIncomingCallError)?.code {
         case .unentitled: self = .unentitled
@@ -81,10 +81,10 @@ nonisolated extension ReportRefusal {
 
 nonisolated extension CallDisplay {
     /// The update of the system's call screen. It offers only the buttons whose actions the phone performs. Source:
-    /// apple-contract C45.
+    /// C45.
     ///
     /// A contact's name takes precedence over the exchange's: the system looks it up if the app gives no name. Source:
-    /// apple-contract C31 (documented).
+    /// C31 (documented).
     ///
     /// - Parameters:
     ///   - unknownCaller: the name of a caller of whom nothing is known, not even a number.

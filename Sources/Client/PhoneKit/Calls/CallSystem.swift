@@ -34,7 +34,7 @@ package final class CallSystem: NSObject, CallSystemPort {
     }
 
     /// Makes the provider on the main thread and sets its delegate at once. It does not wait until the system knows the
-    /// provider. Source: apple-contract C20–C23 (documented; stated by an Apple engineer).
+    /// provider. Source: C20–C23 (documented; stated by an Apple engineer).
     package func open() {
         guard provider == nil else { return }
         let provider = CXProvider(configuration: configuration)
@@ -42,7 +42,7 @@ package final class CallSystem: NSObject, CallSystemPort {
         self.provider = provider
     }
 
-    /// The system's calls, those of other apps included. Source: apple-contract C29 (observed).
+    /// The system's calls, those of other apps included. Source: C29 (observed).
     package func liveCalls() -> [CallUUID] {
         observer.calls.filter { !$0.hasEnded }.map { CallUUID($0.uuid.value) }
     }
@@ -77,8 +77,8 @@ public struct CallAppearance: Sendable {
 }
 
 extension CXProviderConfiguration {
-    /// Allows at least two groups: with one, the system refuses a report soon after a hang-up. Source: apple-contract
-    /// C27 (observed).
+    /// Allows at least two groups: with one, the system refuses a report soon after a hang-up.
+    /// Source: C27 (observed).
     convenience init(_ appearance: CallAppearance, limits: PhoneLimits) {
         self.init()
         maximumCallGroups = max(2, limits.callsMax)

@@ -34,7 +34,7 @@ package final class NoticeCenter: NSObject, NoticePort {
 
     /// Becomes the delegate before the app has finished launching, and again whenever another may have replaced it:
     /// Capacitor's bridge does when its view loads, unless it is configured otherwise. Notifications that are not ours
-    /// are handed on to the other delegate. Source: apple-contract C110 (documented); Capacitor 8.4,
+    /// are handed on to the other delegate. Source: C110 (documented); Capacitor 8.4,
     /// NotificationRouter.
     package func attend() {
         let center = UNUserNotificationCenter.current()

@@ -11,7 +11,7 @@ public import Redaction
 /// the first unlock, and asking for one blocks on another process, which must not happen there; for such data Apple
 /// names a file without protection. The price: an attacker who can read the disk of a device that was not unlocked
 /// since its start, and has recorded its pushes, learns who called. The file is in no backup, and a key belongs to one
-/// session and opens nothing but callers' names and numbers. Source: apple-contract C74, C75 (documented), C77 (stated
+/// session and opens nothing but callers' names and numbers. Source: C74, C75 (documented), C77 (stated
 /// by an Apple engineer), C18.
 @MainActor
 package final class PushKeyStore: PushKeyPort {

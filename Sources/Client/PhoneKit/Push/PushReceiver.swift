@@ -31,7 +31,7 @@ package final class PushReceiver: NSObject, PhoneEventSource {
         self.log = log
     }
 
-    /// Registers for pushes at every launch, with the delegate set before the types. Source: apple-contract C13
+    /// Registers for pushes at every launch, with the delegate set before the types. Source: C13
     /// (documented).
     package func register() {
         let registry = PKPushRegistry(queue: .main)
@@ -75,7 +75,7 @@ package final class PushReceiver: NSObject, PhoneEventSource {
 }
 
 /// Implements both methods for pushes: a system that knows the newer one calls only that. Neither is `async`: an
-/// `async` method returns before its body has run, and the app is killed. Source: apple-contract C6 (observed), C10
+/// `async` method returns before its body has run, and the app is killed. Source: C6 (observed), C10
 /// (documented).
 extension PushReceiver: @MainActor PKPushRegistryDelegate {
     package func pushRegistry(

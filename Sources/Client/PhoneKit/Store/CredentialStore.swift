@@ -6,7 +6,7 @@ import Security
 /// The credentials of every registration, in the keychain: readable while the device is locked, on this device only.
 ///
 /// No method is called between a push and its report, and none runs on the main thread, because each call waits for
-/// another process. Source: apple-contract C74, C75 (documented).
+/// another process. Source: C74, C75 (documented).
 public actor CredentialStore {
     private let service: String
 
@@ -39,7 +39,7 @@ public actor CredentialStore {
     }
 
     /// Stores credentials under a key. An existing item is changed and never deleted first, so that it remains if the
-    /// device is locked. Source: seed ruling 10.
+    /// device is locked. Source: C74.
     public func write(_ credentials: PhoneCredentials, for key: CredentialKey) throws(CredentialError) {
         guard let bytes = try? JSONEncoder().encode(credentials) else { throw CredentialError(.damaged) }
         try write(bytes, key.description)
@@ -88,13 +88,13 @@ public actor CredentialStore {
     }
 
     /// Erases every item of this app: after a sign-out, and at the first start after an installation, because the items
-    /// of an earlier installation survive. Source: apple-contract C76 (documented).
+    /// of an earlier installation survive. Source: C76 (documented).
     public func clearAll() throws(CredentialError) {
         try erase(all())
     }
 
     /// Makes items of earlier versions readable while the device is locked. Call it when the app is on the screen: on a
-    /// locked device such items cannot be changed. Source: apple-contract C74.
+    /// locked device such items cannot be changed. Source: C74.
     ///
     /// - Throws: `locked`, and changes nothing then; `refused`.
     public func migrate() throws(CredentialError) {
@@ -151,7 +151,7 @@ public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertibl
     public enum Code: String, CaseIterable, Hashable, Sendable {
         /// There is no such item.
         case missing
-        /// The item cannot be read before the device is unlocked. Source: apple-contract C74, −25308 (documented).
+        /// The item cannot be read before the device is unlocked. Source: C74, −25308 (documented).
         case locked
         /// The item's data is not what was written.
         case damaged

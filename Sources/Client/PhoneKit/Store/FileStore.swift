@@ -15,7 +15,7 @@ public protocol FileStore: Sendable {
     func rename(_ name: String, to other: String) throws(FileStoreError)
 }
 
-/// The time from which a file can be read. Source: apple-contract C77 (stated by an Apple engineer), C78 (documented).
+/// The time from which a file can be read. Source: C77 (stated by an Apple engineer), C78 (documented).
 public enum FileProtectionClass: String, CaseIterable, Hashable, Sendable {
     /// The file can always be read. It must not contain personal data, and is in no backup.
     case none

@@ -33,9 +33,9 @@ extension CallSession {
             sipReason: status.map(\.reason) ?? reason.defaultSIPReason)
     }
 
-    /// Makes the ending of a call that a called device declined. Devices decline with many causes, and only some of
-    /// these add to the word "declined". A cause that tells less than who hung up is not passed on: clients would
-    /// read "canceled" out of 16.
+    /// Makes the ending of a call that a called device declined. Devices decline with many hang-up causes. The
+    /// exchange passes on only causes that say more than "declined": clients would show cause 16, for example, as
+    /// "canceled".
     private static func decline(_ cause: HangUpCause, _ status: SIPStatus?) -> Ending {
         let reason = EndReason(
             ofUnansweredCallWith: cause, sipCode: status?.code, wasRinging: true, toldTo: .settlingDevice)

@@ -22,8 +22,8 @@ extension CallSession {
 extension CallSession {
     /// Holds or resumes the call for one side, and tells the other side if its device wants to know.
     ///
-    /// Sound passes between the phones alone. A hold that neither of them keeps is therefore refused: a person who
-    /// was told that the line is held could be overheard.
+    /// The exchange carries no sound. If neither phone falls silent on hold, the hold is refused; otherwise a person
+    /// who was told that the line is held could be heard.
     mutating func changeHold(_ index: Int, _ change: HoldChange, asker: Asker, _ turn: inout Turn) {
         guard let peer = peerInCall(of: index, asker: asker, &turn) else { return }
         let isHeld =

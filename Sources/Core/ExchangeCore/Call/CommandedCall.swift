@@ -15,8 +15,8 @@ struct CommandedCall: Hashable, Sendable {
     /// The users the call was to ring, each once.
     var users: [UserID] = []
     var answers: [WaitingAnswer] = []
-    /// Legs that were ordered for devices without a login. A repeated order means the same leg even if its device has
-    /// logged in since: the ring session was told that this leg is over, and would not expect it to ring.
+    /// Legs that were ordered for devices that were not logged in. If the order comes again after the device logged in,
+    /// the leg stays over, because the ring session already knows that it is over.
     var unreachable: Set<LegID> = []
     /// The index of the attendant's leg, once it was rung.
     var attendantLeg: Int?

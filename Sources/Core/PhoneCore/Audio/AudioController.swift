@@ -174,7 +174,7 @@ extension AudioController {
 }
 
 /// The person's choice of an audio output. It outlives route changes that undo the session's settings. Source:
-/// apple-contract C65 (documented): an override lasts until the next route change.
+/// C65 (documented): an override lasts until the next route change.
 struct AudioChoice: Hashable, Sendable {
     let output: AudioOutput
     /// Whether audio has used this output since the choice. Until then an override to another route is part of our own

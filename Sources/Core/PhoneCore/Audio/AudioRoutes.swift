@@ -12,7 +12,7 @@ public struct AudioRoutes: Hashable, Sendable {
     public let current: AudioOutput
 
     /// Derives the outputs from the system's lists. An input brings its output with it: the phone's microphone stands
-    /// for the receiver, unless a wired device replaces it. Source: apple-contract C65; that an input brings its output
+    /// for the receiver, unless a wired device replaces it. Source: C65; that an input brings its output
     /// is assumed (C69).
     ///
     /// - Parameters:

@@ -40,7 +40,7 @@ public struct OpinionScore: Hashable, Comparable, Sendable, Codable {
     public static func < (left: OpinionScore, right: OpinionScore) -> Bool { left.hundredths < right.hundredths }
 }
 
-/// The quality of a call in the words of the app's screens. Source: seed z360-ios-current-state §4.3.
+/// The quality of a call in the words of the screens of Z360's app.
 public enum QualityClass: String, CaseIterable, Hashable, Sendable, Codable {
     case good
     case fair

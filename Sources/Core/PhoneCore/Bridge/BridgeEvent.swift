@@ -2,7 +2,7 @@ public import CallModel
 
 /// The events of the page, each with a name of its own.
 ///
-/// Source: seeds z360-ios-current-state §3.12, §4.7 and z360-ios-target-architecture §5.3 for the names they give.
+/// Names that the page of Z360's app already had are kept.
 public enum BridgeEvent: Hashable, Sendable {
     // The connection to the exchange.
     case connecting

@@ -79,9 +79,8 @@ public struct BridgeLogin: Hashable, Sendable {
 
 /// The methods that the app's web page may call, by their names on the wire.
 ///
-/// The first 21 are Z360's. Source: seed z360-ios-current-state §4.7 (it names 20), z360-ios-target-architecture §9.2
-/// (`requestVoipPermissions`). The others are ours, for a page that starts or reloads and needs the events that it
-/// missed.
+/// The page of Z360's app called the first 21 before there was Carillon. The others are ours, for a page that starts or
+/// reloads and needs the events that it missed.
 public enum BridgeMethod: String, CaseIterable, Hashable, Sendable {
     case connect, disconnect, reconnect
     case call, answer, hangup, decline
@@ -102,7 +101,7 @@ public enum BridgeMethod: String, CaseIterable, Hashable, Sendable {
     /// The number of methods that are Z360's.
     public static let inheritedCount = 21
 
-    /// Reads a method's name. It accepts `makeCall` for `call`, as one of the seeds writes it.
+    /// Reads a method's name. It accepts `makeCall` for `call`, as some of Z360's pages write it.
     public init?(name: String) {
         self.init(rawValue: name == "makeCall" ? "call" : name)
     }

@@ -227,8 +227,7 @@ extension AudioOutput {
 }
 
 extension AudioRoute {
-    /// The page's word for this kind. It is Z360's word, which has none for a car. Source: seed z360-ios-current-state
-    /// §3.6.
+    /// The page's word for this kind. It is that of Z360's app, which has none for a car.
     public var word: String {
         switch self {
         case .receiver: "earpiece"

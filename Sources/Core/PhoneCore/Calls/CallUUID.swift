@@ -4,7 +4,7 @@ public import CallModel
 ///
 /// Both pushes of a call and its INVITE lead to the same name, because it is derived from identifiers that they share.
 /// Each process derives different names. A process that dies between report and record leaves no trace of the names
-/// that it used, and a call under a name used before cannot be answered. Source: apple-contract C28.
+/// that it used, and a call under a name used before cannot be answered. Source: C28.
 public struct CallUUID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
     /// The 128 bits of the identifier.
     public let value: UUIDValue

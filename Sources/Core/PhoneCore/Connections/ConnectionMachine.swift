@@ -269,8 +269,8 @@ public struct ConnectionLimits: Hashable, Sendable {
     public var attemptsMax: UInt8 = 16
     /// The wait between attempts while it rests. A network can recover without any report of it.
     public var restDuration: Duration = .seconds(300)
-    /// How long a live call may be without a connection. Source: seed z360-ios-current-state §3.7 (30 s); the other
-    /// seeds' 60 s is longer than a person waits.
+    /// How long a live call may be without a connection. It is the value of Z360's app; a person does not wait for a
+    /// minute.
     public var reconnectDuration: Duration = .seconds(30)
 
     /// Creates the default limits.

@@ -141,7 +141,7 @@ public struct NetworkPath: Hashable, Sendable {
 
 /// A change of the network path that has settled.
 public enum NetworkChange: Hashable, Sendable {
-    /// The first known path. Existing connections use it, so nothing is restored for it. Source: apple-contract C94.
+    /// The first known path. Existing connections use it, so nothing is restored for it. Source: C94.
     case seen(NetworkPath)
     /// A network is available again.
     case found(NetworkPath)
@@ -159,7 +159,7 @@ public enum NetworkChange: Hashable, Sendable {
 /// The limits of the network watch.
 public struct NetworkLimits: Hashable, Sendable {
     /// How long a path must stay before it is accepted. Joining a Wi-Fi yields several updates, and a handover may pass
-    /// through no path at all. Source: C90 (observed); requirements B10 (500 ms).
+    /// through no path at all. Source: C90 (observed); the 500 ms are a judgment.
     public var settlingDuration: Duration = .milliseconds(500)
     /// How often another change of the path may postpone the decision. With 3, the watch decides within four times the
     /// duration even if the network never settles.

@@ -263,8 +263,8 @@ public enum CallRoute: Hashable, Sendable {
 
 /// The limits of the organizations.
 public struct OrganizationLimits: Hashable, Sendable {
-    /// How long a switch may take before it is undone. A person watches it, and a ringing call may need it. Source:
-    /// seed z360-ios-current-state §3.11 (4.5 s; the deadline of the system that it names does not exist).
+    /// How long a switch may take before it is undone. A person watches it, and a ringing call may need it. It
+    /// is the value of Z360's app. The system has no such deadline.
     public var switchDuration: Duration = .milliseconds(4_500)
 
     /// The maximum number of organizations of one person.

@@ -112,8 +112,8 @@ extension CallHandle {
     private static let digitsMin = 3
 
     /// Creates the handle of a party: a number as a phone number, any other text as a generic handle that only this app
-    /// understands. The system shows it and hands it back when the person calls the party again. Source: apple-contract
-    /// C31.
+    /// understands. The system shows it and hands it back when the person calls the party again.
+    /// Source: C31.
     public init(party text: Redacted<String>) {
         let bytes = text.revealed.utf8
         let digits = bytes.count { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -2,9 +2,9 @@ import CallModel
 
 /// Decides which call a push or an INVITE refers to.
 ///
-/// It compares the session first and the vendor's identifier next. The number is a last resort, under conditions that
-/// prevent it from joining two calls: exactly one call from that number comes in and could be meant, and no value that
-/// both sides have differs, including the provider. Source: scenarios A–D of the seeds; seed rulings 4, 7, 8.
+/// It compares the session first and the vendor's identifier next. The number is compared last, and joins only if
+/// exactly one incoming call from it fits and none of the values that both sides know differ, the provider included. So
+/// it never joins two calls. Source: scenarios A to D (Documentation/Scenarios.md).
 ///
 /// A session may ring the same device several times: after parking and retrieval, or after a transfer back. The round
 /// distinguishes these. A later round than that of an ended call is a new call. A later round than that of a call that

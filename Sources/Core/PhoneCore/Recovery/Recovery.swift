@@ -3,8 +3,7 @@ public import CallModel
 /// Decides what a new process must complete for the previous one.
 ///
 /// Only the record of the old process and perhaps the system's list of calls are left. A recorded call has ended on
-/// this device, and the person is told once how. Source: seed z360-call-state-machine §9 (tests T1–T4); apple-contract
-/// §4 row 23, C29.
+/// this device, and the person is told once how. Source: tests T1–T4 (Documentation/Scenarios.md); C29.
 public enum Recovery {
     /// The maximum length of a record in bytes. About a hundred calls and notices take a tenth of it.
     public static let byteCountMax = 1 << 18

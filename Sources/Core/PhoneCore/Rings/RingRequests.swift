@@ -6,8 +6,8 @@ public import CallModel
 ///
 /// Calls never wait for an answer; signaling answers and ends them as if there were no requests. After each event the
 /// phone derives the wanted requests from its state, so a new process wants the same as the old one. An unanswered
-/// request is repeated, ``attemptsMax`` times in all; then it rests until the exchange may be reachable again. Source:
-/// backend §5.2 (pre-claim), scenarios 9, 11–13, 28, 48, 52.
+/// request is repeated, ``attemptsMax`` times in all; then it rests until the exchange may be reachable again.
+/// Source: situations 9, 11–13, 28, 48 and 52 of Documentation/RingScenarios.md.
 public struct RingRequests: Hashable, Sendable {
     /// The kinds of requests.
     public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {

@@ -38,7 +38,8 @@ extension RingSession {
         case .claimed(let claim):
             switch claim.stage {
             case .leased(let until):
-                // Until the lease is over the leg waits: it wins if the lease lapses, and loses if the lease is used.
+                // Another device holds the lease, so this leg waits. If that device does not answer in time, this leg
+                // wins; otherwise it is hung up.
                 if claim.leg == legs[index].id { win(index, now, &effects) }
                 if claim.leg != legs[index].id, until <= now {
                     vacate()
@@ -81,9 +82,9 @@ extension RingSession {
         }
     }
 
-    /// The command that joins the caller and a leg. A caller who has already talked may still be joined to another
-    /// device, which this command leaves. Repeating a bridge orders its recording again; where the first one was made,
-    /// the carrier makes no second.
+    /// The command that joins the caller and a leg. If the caller already talked to a device, the command takes the
+    /// caller from that device. A repeated bridge asks for its recording again. If the first bridge was made, the
+    /// carrier makes no second one.
     func bridge(to leg: LegID) -> CarrierCommand {
         hasTalked ? .rebridge(leg) : .bridge(leg, records: recording == .wanted || recording == .running)
     }

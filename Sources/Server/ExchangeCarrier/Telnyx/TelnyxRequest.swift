@@ -154,8 +154,9 @@ extension TelnyxRequest {
             }
         }
 
-        /// A later bridge takes legs out of earlier ones. The leg that remains is parked, as every leg is on which a
-        /// bridge was ordered; so the bridge is ordered on the leg outside, which stays when the other goes.
+        /// A bridge is ordered on the leg of the outside party (``target``). That leg stays in the call when the other
+        /// leg leaves, and Telnyx then parks it (`park_after_unbridge`). Only a consultation is ordered on the leg that
+        /// rings.
         private func bridge(
             _ leg: CarrierOrder.RungLeg?, isFirst: Bool, records: Bool = false
         ) -> (String, JSONObject)? {

@@ -186,7 +186,8 @@ struct TelnyxEvent {
             leg, isPerson: payload["status"]?.string == "valid" && payload["digits"]?.string == "1")
     }
 
-    /// A message has one channel, a conversation two: the mark may already be that of a later command.
+    /// Tells messages and conversations apart by the number of channels. The mark decides only without it, because a
+    /// later command may have replaced the mark.
     private var recordingKind: RecordingKind {
         switch payload["channels"]?.string {
         case "single": .message

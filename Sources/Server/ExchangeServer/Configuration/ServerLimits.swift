@@ -38,7 +38,7 @@ public struct ServerLimits: Hashable, Sendable {
     public var requestsPerSecond = 200
     /// How long a connection may take for its HTTP request head or sit idle between requests.
     public var requestWait = Duration.seconds(30)
-    /// How long a called device may ring before the call counts as missed. Source: requirements B14.
+    /// How long a called device may ring before the call counts as missed. It applies to calls between users.
     public var ringing = Duration.seconds(30)
     /// How long a call survives the loss of a socket. Source: reconnect time-out of the Telnyx client, 60 s.
     public var detached = Duration.seconds(60)

@@ -219,7 +219,9 @@ extension VertoFailure {
             extra: ["header": .integer(Int64(index))])
     }
 
-    static let noPush = VertoFailure(.notPermitted, "This exchange sends no push notifications")
+    /// The request is Telnyx's. It would remove a push token, which is done by HTTP here.
+    static let noPush = VertoFailure(
+        .notPermitted, "Push tokens are given and removed over the HTTP API (/api/device-tokens), not by signaling")
     static let noTransfer = VertoFailure(
         .notPermitted, "This exchange does not transfer calls: their media does not pass through it")
 

@@ -121,9 +121,9 @@ extension VertoGateway {
 
 /// Delivers events of the gateway to the ring engine, and retries while they cannot be stored.
 struct GatewayRingDelivery: Sendable {
-    /// Tries to open a call. Its caller hears ringing meanwhile, although no phone rings.
+    /// How often opening a call is tried. It is small, because the caller hears ringing before any phone rings.
     private static let openingsMax = 5
-    /// Tries to store news. After that, a look at the legs finds the same state.
+    /// How often storing news is tried. After that, a look at the legs finds the same state.
     private static let triesMax = 60
     private static let pause = Duration.seconds(1)
 

@@ -1,8 +1,8 @@
 package import CallModel
 package import ExchangeCore
 
-/// Holds effects until they are stored: for each recipient in order, each behind a journal record, behind news of a
-/// call to a number, or behind both.
+/// Holds effects back until what they depend on is stored: a journal record, the news of a call to a number, or both.
+/// The effects of each recipient keep their order.
 package struct CommitQueue<Recipient: Hashable> {
     private struct Held {
         var number: UInt64

@@ -151,8 +151,9 @@ struct RingTransaction {
         }
     }
 
-    /// Directs news to the right leg of a session. News may carry only the carrier's id of its leg, which the session
-    /// knows; so it does where a mark says that the leg was the caller's when it was marked.
+    /// Directs news to the right leg of a session. Some events name the leg only by the carrier's id. The mark of some
+    /// events says "caller", although the caller has another leg by now. In both cases the session looks the leg up by
+    /// the carrier's id.
     ///
     /// - Returns: nil when the session has no leg of that id, so that the news is not about its caller.
     static func directed(

@@ -22,7 +22,7 @@ enum SwitchOperation {
             .needed("caller_id_name", .text(.any(0...1_024))), .needed("caller_id_number", .text(.any(1...128))),
             .optional("carrier_sip_username", .text(.any(1...128)))))
 
-    /// Source: S0 §7.3 names the members `sip_username` to `organization_id`.
+    /// The members `sip_username` to `organization_id` have the names that Z360's app expects.
     private static let change = APIOperation(
         id: "switchOrganization", method: .post, path: "/api/voip/switch-org",
         summary: """

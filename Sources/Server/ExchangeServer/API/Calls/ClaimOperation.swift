@@ -28,8 +28,8 @@ enum ClaimOperation {
             has woken (`ready`), declines, or takes a call that went to voicemail (`rescue`). `round` says which \
             ringing of the device by this call is meant, as the push, the news and the status say it: the first where \
             nothing is said. A request about a round that is over is answered by how that ended. `process` names the \
-            run of the app that is ready where the leg of that round leads nowhere (to a run that has ended, to \
-            credentials that are good no longer): the device is dialled anew, once for each.
+            process of the app that is ready. If the exchange dialed the device for another process, which may \
+            have ended, or for credentials that no longer work, it dials once more for each process.
             """, tag: "calls", access: .anyone,
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
         body: .object(
