@@ -30,7 +30,7 @@ class Standin:
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.control_port}/standin/{path}", data=data, method=method,
             headers={"content-type": "application/json"})
-        with urllib.request.urlopen(request, timeout=10) as response:
+        with urllib.request.urlopen(request, timeout=60) as response:
             return json.load(response)
 
     def stop(self):

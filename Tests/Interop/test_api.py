@@ -62,7 +62,7 @@ def test_a_request_under_way_is_answered_before_the_exchange_stops(tmp_path):
     device = {"installation": "installation-1", "platform": "other", "name": "Slow"}
     body = json.dumps({"login": "alice", "password": PASSWORD, "device": device}).encode()
     head = f"POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-    with socket.create_connection(("127.0.0.1", exchange.port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", exchange.port), timeout=60) as line:
         line.sendall(head.encode() + f"Content-Length: {len(body)}\r\n\r\n".encode() + body[:10])
         # Another request answered means that the first one's beginning was read before.
         ask(f"http://127.0.0.1:{exchange.port}/healthz")

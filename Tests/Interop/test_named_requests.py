@@ -31,7 +31,7 @@ def ask(exchange, path, token, body=None, key=None, method=None):
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     if key:
         headers["Idempotency-Key"] = key
-    line = http.client.HTTPConnection("127.0.0.1", exchange.port, timeout=10)
+    line = http.client.HTTPConnection("127.0.0.1", exchange.port, timeout=60)
     try:
         line.request(method or ("POST" if body else "GET"), path, json.dumps(body) if body else None, headers)
         reply = line.getresponse()

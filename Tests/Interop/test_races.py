@@ -79,7 +79,7 @@ class Server:
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.exchange.port}{path}", headers={"Authorization": f"Bearer {TOKEN}"})
         try:
-            reply = urllib.request.urlopen(request, timeout=10)
+            reply = urllib.request.urlopen(request, timeout=60)
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{path}: {error}") from None
         return reply.read()

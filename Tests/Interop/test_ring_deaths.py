@@ -100,7 +100,7 @@ def is_quiet(telnyx):
 def ask(exchange, path, authorization=f"Bearer {TOKEN}"):
     request = urllib.request.Request(
         f"http://127.0.0.1:{exchange.port}{path}", headers={"Authorization": authorization})
-    with urllib.request.urlopen(request, timeout=10) as reply:
+    with urllib.request.urlopen(request, timeout=60) as reply:
         return json.load(reply)
 
 

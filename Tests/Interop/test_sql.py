@@ -120,7 +120,7 @@ def status(url, method, path, headers, body, token):
     headers = {**headers, "Content-Type": "application/json", "Authorization": f"Bearer {token}"}
     request = urllib.request.Request(url + path, data, headers, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=10) as reply:
+        with urllib.request.urlopen(request, timeout=60) as reply:
             return reply.status
     except urllib.error.HTTPError as error:
         return error.code

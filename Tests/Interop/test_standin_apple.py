@@ -28,11 +28,11 @@ def secret(apple, **changed):
 
 def post(apple, path, **fields):
     form = {"client_id": CLIENT, "client_secret": secret(apple), **fields}
-    return requests.post(f"https://localhost:{apple.port}/auth/{path}", data=form, verify=apple.ca_file, timeout=10)
+    return requests.post(f"https://localhost:{apple.port}/auth/{path}", data=form, verify=apple.ca_file, timeout=60)
 
 
 def read(apple, token):
-    keys = requests.get(f"https://localhost:{apple.port}/auth/keys", verify=apple.ca_file, timeout=10).json()["keys"]
+    keys = requests.get(f"https://localhost:{apple.port}/auth/keys", verify=apple.ca_file, timeout=60).json()["keys"]
     kid = jwt.get_unverified_header(token)["kid"]
     key = next((key for key in keys if key["kid"] == kid), None)
     if key is None:

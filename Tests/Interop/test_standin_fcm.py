@@ -88,7 +88,7 @@ def test_firebase_admin_tries_again_and_gets_new_tokens(fcm, firebase):
 def bare(fcm, body, token):
     return requests.post(
         f"https://localhost:{fcm.port}/v1/projects/standin-project/messages:send", json=body, verify=fcm.ca_file,
-        headers={"authorization": f"Bearer {token}"}, timeout=10)
+        headers={"authorization": f"Bearer {token}"}, timeout=60)
 
 
 def test_an_old_token_and_misspelt_keys_are_refused(fcm, firebase):

@@ -82,7 +82,7 @@ def api(telnyx, method, path, body=None):
         f"http://127.0.0.1:{telnyx.port}/v2/{path}", method=method,
         data=None if body is None else json.dumps(body).encode(),
         headers={"content-type": "application/json", "authorization": f"Bearer {telnyx.api_key}"})
-    with urllib.request.urlopen(request, timeout=10) as response:
+    with urllib.request.urlopen(request, timeout=60) as response:
         return response.read().decode()
 
 

@@ -154,7 +154,7 @@ import Testing
     @Test func `the person's session lies beside the credentials, and is erased alone or with them`() async {
         let app = await app()
         var session = PhoneSession(access: Redacted("access"), refresh: Redacted("refresh"))
-        session.tokens[.production] = PushToken(Redacted("ab"))
+        session.tokens[.production] = DevicePushToken(Redacted("ab"))
         let kept = session
         let none = await app.task { try? await $0.store.session() }
         #expect(none == .some(nil))
