@@ -1,6 +1,7 @@
 import CallModel
 import ExchangeCore
 import ExchangeStorage
+import Redaction
 import Testing
 
 @Suite struct CallJournalTests {
