@@ -7,7 +7,6 @@ public import PhoneCore
 #endif
 
 /// The phone's adapter to CallKit: one provider for the life of the process, one controller, one observer.
-///
 @MainActor
 package final class CallSystem: NSObject, CallSystemPort {
     package weak var sink: (any PhoneEventSink)?
