@@ -86,7 +86,7 @@ final class ExchangeScene {
     /// What one fetch of credentials brought.
     struct Given: Sendable {
         let members: [OrganizationID]?
-        /// In the order of their organisations.
+        /// In the order of their organizations.
         let keys: [CredentialKey]
     }
 

@@ -15,7 +15,7 @@ import Testing
 import WireJSON
 
 /// The whole thing, once: the phone's shell on the models of Apple's frameworks, the client of the exchange's API, real
-/// signalling, a real exchange, a push service in Apple's stead, real media.
+/// signaling, a real exchange, a push service in Apple's stead, real media.
 @MainActor
 @Suite(.timeLimit(.minutes(2)))
 struct LockScreenCallTests {

@@ -13,7 +13,7 @@ import Redaction
 import Standins
 import Testing
 
-/// What a whole phone makes of what the exchange offers beside signalling: a call to a number of bob's rings his locked
+/// What a whole phone makes of what the exchange offers beside signaling: a call to a number of bob's rings his locked
 /// phone, which a push wakes, and the one on his desk.
 @MainActor
 @Suite(.timeLimit(.minutes(2)))

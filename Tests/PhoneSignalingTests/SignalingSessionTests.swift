@@ -4,7 +4,7 @@ import PhoneCore
 import PhoneSignaling
 import Testing
 
-/// What a phone calls its signalling sessions.
+/// What a phone calls its signaling sessions.
 @Suite struct SignalingSessionTests {
     private let acme = OrganizationID("acme")
     private let other = OrganizationID("other")

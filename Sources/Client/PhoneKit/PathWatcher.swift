@@ -4,8 +4,8 @@ import PhoneCore
 
 /// Watches the network path from the first call of ``prepare()``.
 ///
-/// It tells every update, even one with the same kind of interface, which may be another network. Source:
-/// C93 (observed). The phone decides which of them count. Before its first update a monitor reports that
+/// It tells every update, even one with the same kind of interface, which may be another network.
+/// Source: C93 (observed). The phone decides which of them count. Before its first update a monitor reports that
 /// there is no path, which is not passed on. Source: C94.
 @MainActor
 package final class PathWatcher: PathPort {
@@ -55,8 +55,8 @@ public protocol PathPort: PhoneEventSource {
     /// Begins to watch the path, and tells it as soon as it is known. Does nothing if it watches already.
     func prepare()
 
-    /// Tells the current path, if it is known, because a suspended process is not told of changes. Source:
-    /// C94.
+    /// Tells the current path, if it is known, because a suspended process is not told of changes.
+    /// Source: C94.
     func refresh()
 }
 

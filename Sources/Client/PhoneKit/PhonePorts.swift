@@ -114,8 +114,8 @@ public protocol SignalingPort: PhoneEventSource {
     /// Opens the audio units and connects them to this line only. The audio session must be active.
     func startAudio(of line: LineID)
 
-    /// Closes the audio units. Does not touch the audio session, which only the system activates. Source:
-    /// C61.
+    /// Closes the audio units. Does not touch the audio session, which only the system activates.
+    /// Source: C61.
     func stopAudio()
 }
 

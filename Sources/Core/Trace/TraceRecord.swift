@@ -91,7 +91,7 @@ extension TraceRecord {
 }
 
 extension Duration {
-    /// Rounded towards zero.
+    /// Rounded toward zero.
     var wholeMicroseconds: Int64 {
         components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }

@@ -71,10 +71,10 @@ final class WorkTime: Sendable {
 }
 
 extension Duration {
-    /// The whole seconds, rounded towards zero.
+    /// The whole seconds, rounded toward zero.
     package var wholeSeconds: Int64 { components.seconds }
 
-    /// The whole milliseconds, rounded towards zero.
+    /// The whole milliseconds, rounded toward zero.
     package var wholeMilliseconds: Int64 {
         components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     }

@@ -8,7 +8,7 @@ struct DeviceWatch: Hashable, Sendable {
     private var open: [ActionID] = []
     /// Actions that timed out.
     private var expired: [ActionID] = []
-    /// Calls that are in Recents and have not rung or been dialled again since.
+    /// Calls that are in Recents and have not rung or been dialed again since.
     private var listed: [SystemCallID] = []
     private var isActivated = false
     private var dead: [ProcessGeneration] = []

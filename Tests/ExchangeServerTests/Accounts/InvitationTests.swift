@@ -9,7 +9,7 @@ import WireJSON
         let server: ExchangeServer
         let alice: AccountClient
         let bob: AccountClient
-        /// alice's organisation.
+        /// alice's organization.
         let id: String
 
         var invitations: String { "/api/organizations/\(id)/invitations" }

@@ -6,9 +6,9 @@ import Redaction
 import Testing
 import WireJSON
 
-/// Channels of organisations, which the exchange itself lets its users into.
+/// Channels of organizations, which the exchange itself lets its users into.
 struct OrganizationChannelTests {
-    /// alice and bob are in one organisation, carol in another.
+    /// alice and bob are in one organization, carol in another.
     private func run(_ body: (BroadcastScene) async throws -> Void) async throws {
         try await BroadcastScene.run {
             $0.calling.allowsAcrossOrganizations = true
@@ -55,7 +55,7 @@ struct OrganizationChannelTests {
             let carol = try await TestClient.connect(to: scene.server)
             try await alice.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "a")
             try await carol.logIn(.freeSwitch, as: "carol", password: "carol-secret", session: "c")
-            // Whom she calls is in another organisation: the call is that of who began it.
+            // Whom she calls is in another organization: the call is that of who began it.
             _ = try await alice.dial("carol", callID: "c", .freeSwitch)
             alice.bye("c", .freeSwitch)
             var states: [String] = []

@@ -4,9 +4,9 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-/// Channels of organisations made through the API, and calls of devices that move between them.
+/// Channels of organizations made through the API, and calls of devices that move between them.
 struct OrganizationSwitchTests {
-    /// Moves the phone to an organisation; returns what it logs in with there.
+    /// Moves the phone to an organization; returns what it logs in with there.
     private func move(
         _ app: AccountClient, to organization: String
     ) async throws -> (login: String, password: String) {
@@ -34,7 +34,7 @@ struct OrganizationSwitchTests {
         return client
     }
 
-    /// The organisations of all changes until one says a state.
+    /// The organizations of all changes until one says a state.
     private func organizations(
         _ dashboard: TestClient, until isLast: (JSONObject) -> Bool
     ) async throws -> Set<JSONValue> {

@@ -4,9 +4,9 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-/// Listeners of an organisation, when they are members no longer.
+/// Listeners of an organization, when they are members no longer.
 @Suite(.timeLimit(.minutes(1))) struct RevocationTests {
-    /// alice's organisation has bob as a member; both listen to it, and bob to himself.
+    /// alice's organization has bob as a member; both listen to it, and bob to himself.
     private func run(
         _ body: (BroadcastScene, _ alice: AccountClient, _ organization: String, _ bob: TestClient) async throws -> Void
     ) async throws {

@@ -1,4 +1,4 @@
-/// Descriptions with no media behind them: good enough for signalling.
+/// Descriptions with no media behind them: good enough for signaling.
 enum TestSDP {
     static let offer = body("actpass", user: "offr")
     static let answer = body("active", user: "answ")

@@ -10,7 +10,7 @@ import WireJSON
 /// Scenes in which alice has no device but those she signs in on, and Telnyx makes what they register with.
 enum CarrierScene {
     static let connection = "1000000000000000002"
-    /// A number of another organisation.
+    /// A number of another organization.
     static let otherNumber = "+15550100003"
     private static let operatorToken = TestHTTP.bearer(TestExchange.token)
 
@@ -33,7 +33,7 @@ enum CarrierScene {
         }
     }
 
-    /// Alice and bob are in these organisations.
+    /// Alice and bob are in these organizations.
     static func makeOrganizations(_ scene: RingScene, _ ids: String...) async throws {
         for id in ids {
             let made = try await TestHTTP.ask(
@@ -64,7 +64,7 @@ struct SceneCredential: Hashable, Sendable {
 
     var address: String { "sip:\(username)@sip.telnyx.com" }
 
-    /// Whether it was made for a device in an organisation.
+    /// Whether it was made for a device in an organization.
     func isOf(_ device: String, _ organization: String) -> Bool { name.hasPrefix("\(device)/\(organization)/") }
 }
 
@@ -114,7 +114,7 @@ extension RingScene {
         try await history(of: TestHTTP.bearer(TestExchange.token)).compactMap { $0["call_session_id"]?.string }
     }
 
-    /// Addresses that were dialled so far.
+    /// Addresses that were dialed so far.
     var dialled: [String] { legs.filter { !$0.isIncoming }.map(\.to) }
 
     /// A caller hangs up, and nothing of the call is left.

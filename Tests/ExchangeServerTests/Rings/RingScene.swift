@@ -223,7 +223,7 @@ final class RingScene: Sendable {
         (telnyx.control("GET", "legs")["legs"]?.array ?? []).compactMap { $0.object.map { SceneLeg($0) } }
     }
 
-    /// Legs the exchange has dialled, once there are so many.
+    /// Legs the exchange has dialed, once there are so many.
     func rungLegs(_ count: Int) async throws -> [SceneLeg] {
         try await until {
             let rung = legs.filter { !$0.isIncoming }

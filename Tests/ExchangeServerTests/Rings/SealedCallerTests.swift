@@ -122,7 +122,7 @@ import WireJSON
             let bob = try await AccountClient.logIn(scene.server, as: "bob")
             #expect(try await bob.ask(.POST, "/api/invitations/\(organization)/accept").status == 200)
             try await Self.register(bob, key: Self.key)
-            // A call is of the organisation whose credentials place it.
+            // A call is of the organization whose credentials place it.
             let given = try await alice.ask(.POST, "/api/device-tokens", #"{"tokens":[],"credentials":true}"#)
             let issued = try #require(
                 given.object["credentials"]?.array?.compactMap(\.object).first {

@@ -5,7 +5,7 @@ import WireJSON
 
 /// Other people's things look the same as things that do not exist, so that guessing reveals nothing.
 @Suite struct StrangersTests {
-    /// alice with an organisation, a device, a credential and a call; bob beside her.
+    /// alice with an organization, a device, a credential and a call; bob beside her.
     private struct Estate {
         var alice: AccountClient
         var bob: AccountClient

@@ -4,7 +4,7 @@ import Testing
 
 /// What ends with a membership, and with a session that two may hold.
 extension AccountStoreSuite {
-    /// bob's organisations acme and other, with alice in both.
+    /// bob's organizations acme and other, with alice in both.
     private func furnish(_ store: any AccountStore) async throws {
         for id in ["acme", "other"] {
             _ = try await store.create(

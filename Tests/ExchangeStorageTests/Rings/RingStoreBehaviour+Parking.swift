@@ -88,7 +88,7 @@ extension RingStoreBehaviour {
     static func knowsStrangers(_ store: any RingStore) throws {
         let dial = try dialled(store)
         try tell(store, .carrier(.initiated(leg(1), as: CarrierLegID("first"))))
-        // A carrier that dialled twice tells of a second leg, which the session does not take.
+        // A carrier that dialed twice tells of a second leg, which the session does not take.
         try tell(store, .result(dial, .accepted(stranger)))
         #expect(try take(store, .event(hungUp, .leg(stranger))).outcome == .unknownSession)
         #expect(try store.session(id(1))?.status.stage == .ringing, "the caller is still there")

@@ -208,7 +208,7 @@ import WireJSON
         #expect(teller.wish(for: .getCallerIDs, spare: spare) == .other)
     }
 
-    /// Whether a call that asks to show a number is refused for it, where the exchange listed numbers of two organisations.
+    /// Whether a call that asks to show a number is refused for it, where the exchange listed numbers of two organizations.
     private func isRefused(
         _ wish: Redacted<String>, calling destination: Redacted<String> = "+15550100177",
         for organization: OrganizationID? = nil, signedOut: Bool = false

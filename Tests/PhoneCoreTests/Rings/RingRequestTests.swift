@@ -3,7 +3,7 @@ import PhoneCore
 import PushPayload
 import Testing
 
-/// What the exchange is asked beside signalling about calls that ring, and what its answers come to.
+/// What the exchange is asked beside signaling about calls that ring, and what its answers come to.
 @Suite struct RingRequestTests {
     private static let signedIn = PhoneEvent.session(
         .signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0)))
@@ -323,7 +323,7 @@ import Testing
 }
 
 extension PhoneScript {
-    /// On the screen, with registrations at the exchange and at its organisation's carrier.
+    /// On the screen, with registrations at the exchange and at its organization's carrier.
     static func ofCarrier() -> PhoneScript {
         PhoneScript(stored: .found(.holding([RegistrationID(Names.acme), Names.carrier])))
     }

@@ -1,7 +1,7 @@
 import CallModel
 import PhoneCore
 
-/// The state a signalling call has after some events, by the machine that really keeps it.
+/// The state a signaling call has after some events, by the machine that really keeps it.
 func line(_ direction: CallDirection, _ events: CallEvent...) -> LineEvent {
     var machine = CallMachine(direction)
     var effects: [CallEffect] = []

@@ -17,7 +17,7 @@ struct PhoneScript {
     private var nextAction = 1
     private var nextTicket = 1
 
-    /// The organisation `acme` is in use. While the app is on the screen its connection is wanted, call or not.
+    /// The organization `acme` is in use. While the app is on the screen its connection is wanted, call or not.
     init(
         _ limits: PhoneLimits = PhoneLimits(), stored: RecordReadResult = .found(.member), systemCalls: [CallUUID] = [],
         shown: [CallUUID] = [], process: UInt64 = 0, onScreen isOnScreen: Bool = true

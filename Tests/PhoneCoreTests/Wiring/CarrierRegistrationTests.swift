@@ -5,7 +5,7 @@ import PushPayload
 import Redaction
 import Testing
 
-/// A phone has a registration at the exchange and, where its organisation has a carrier, one there; a call comes by one.
+/// A phone has a registration at the exchange and, where its organization has a carrier, one there; a call comes by one.
 @Suite struct CarrierRegistrationTests {
     private static let boltCarrier = RegistrationID(Names.bolt, .carrier)
     private let vendorCall = CallUUID(vendor: Names.vendor(1))

@@ -18,7 +18,7 @@ import WireJSON
         host = PhoneHost(exchange: exchange) { "installation-7" }
     }
 
-    /// Opens the app, which has credentials of an organisation and is connected, if said.
+    /// Opens the app, which has credentials of an organization and is connected, if said.
     private func open(isMember: Bool = true) async {
         await phone.device.openApp()
         if let app = phone.app { host.attach(app) }

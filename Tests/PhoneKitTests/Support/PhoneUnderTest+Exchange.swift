@@ -4,7 +4,7 @@ import PhoneCore
 import PhoneKit
 import Redaction
 
-/// What the exchange and the engine do, as the signalling of the app tells it.
+/// What the exchange and the engine do, as the signaling of the app tells it.
 extension PhoneUnderTest {
     static let acme = OrganizationID("acme")
 

@@ -37,7 +37,7 @@ final class PhoneUnderTest {
     /// How often a scene became active.
     var timesOnScreen: Int { launcher.scenesActive }
 
-    /// The exchange registers the device with an organisation.
+    /// The exchange registers the device with an organization.
     func provision(_ key: CredentialKey) async {
         let proof = PhoneCredentials.Proof.token(Redacted("token"))
         device.asApp {

@@ -69,7 +69,7 @@ struct APIContractTests {
 @MainActor
 final class APIRecord: PhoneEventSink {
     private(set) var rows: [[String]] = []
-    /// What signalling told.
+    /// What signaling told.
     let signaling = ContractRecord()
     private var versions: [RegistrationID: CredentialVersion] = [:]
     /// What the phone has credentials for, which are to be written.

@@ -13,7 +13,7 @@ import Standins
 import Testing
 import WireJSON
 
-/// The real API and signalling of a phone, an exchange that takes messages, and the carrier's stand-in.
+/// The real API and signaling of a phone, an exchange that takes messages, and the carrier's stand-in.
 @MainActor
 final class AttendedAPIUnderContract: APIUnderContract {
     let record = APIRecord()

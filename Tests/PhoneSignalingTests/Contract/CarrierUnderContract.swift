@@ -27,7 +27,7 @@ final class CarrierUnderContract: ExchangeUnderContract {
     /// The credential at the carrier, and the user it logs in.
     private let credential: String
     private let user: String
-    /// The leg that rings the phone for a caller, or that the phone has dialled.
+    /// The leg that rings the phone for a caller, or that the phone has dialed.
     private var legs: [Caller: String] = [:]
     /// The leg of a caller in the public network.
     private var callers: [Caller: String] = [:]

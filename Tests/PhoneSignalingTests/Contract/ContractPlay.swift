@@ -75,7 +75,7 @@ enum ContractPlay {
         await it.note(.alice)
     }
 
-    /// A dialled party answers, and hangs up.
+    /// A dialed party answers, and hangs up.
     static func dialledPartyHangsUp(_ it: any ExchangeUnderContract) async throws {
         await it.connect()
         _ = await it.dials("alice")
@@ -95,7 +95,7 @@ enum ContractPlay {
         await it.line("ended")
     }
 
-    /// A dialled party is busy.
+    /// A dialed party is busy.
     static func dialledPartyIsBusy(_ it: any ExchangeUnderContract) async throws {
         await it.connect()
         _ = await it.dials("alice")

@@ -3,7 +3,7 @@ import PhoneCore
 import PhoneKit
 import Redaction
 
-/// What signalling told, in words, apart for the connection and for each line: between them no order is promised.
+/// What signaling told, in words, apart for the connection and for each line: between them no order is promised.
 @MainActor
 final class ContractRecord: PhoneEventSink {
     private(set) var connection: [String] = []
@@ -14,7 +14,7 @@ final class ContractRecord: PhoneEventSink {
     var time: () -> Duration = { .zero }
     /// When each piece of news of the connection came.
     private var moments: [Duration] = []
-    /// The lines in the order in which they were first told of, or dialled.
+    /// The lines in the order in which they were first told of, or dialed.
     private(set) var names: [LineID] = []
     /// What each line was told to be last.
     private(set) var states: [LineID: CallState] = [:]
@@ -43,7 +43,7 @@ final class ContractRecord: PhoneEventSink {
 
     func deliver(_ push: VoIPPush, completion: @escaping @Sendable () -> Void) { completion() }
 
-    /// A line that is dialled has a place before anything is told of it.
+    /// A line that is dialed has a place before anything is told of it.
     @discardableResult
     func place(of id: LineID) -> Int {
         if let known = names[formerLines...].firstIndex(of: id) { return known }

@@ -60,7 +60,7 @@ enum Caller: String {
     case alice, carol
 }
 
-/// An exchange with a phone's signalling on it, which the contract drives: the script of the scenarios or the real one.
+/// An exchange with a phone's signaling on it, which the contract drives: the script of the scenarios or the real one.
 @MainActor
 protocol ExchangeUnderContract: AnyObject {
     var record: ContractRecord { get }

@@ -2,7 +2,7 @@ import MediaEngine
 import PhoneKit
 import PhoneSignaling
 
-/// The real signalling of a phone, whose network a suite cuts and whose time it moves; what it tells is recorded.
+/// The real signaling of a phone, whose network a suite cuts and whose time it moves; what it tells is recorded.
 @MainActor
 struct SignalingUnderContract {
     static let phonesTone = 440.0

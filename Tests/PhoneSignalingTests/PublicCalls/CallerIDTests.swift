@@ -15,7 +15,7 @@ import WireJSON
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct CallerIDTests {
     private nonisolated static let second = "+15550101"
-    /// Of the other organisation.
+    /// Of the other organization.
     private nonisolated static let foreign = "+15550200"
 
     private func play(_ body: (PublicScene) async throws -> Void) async throws {

@@ -9,7 +9,7 @@ import Standins
 import Testing
 import WireJSON
 
-/// Dialling for help on an exchange that leads no such call anywhere.
+/// Dialing for help on an exchange that leads no such call anywhere.
 @MainActor
 @Suite(.timeLimit(.minutes(2)))
 struct EmergencyDialTests {

@@ -11,14 +11,14 @@ import Standins
 import Testing
 import WireJSON
 
-/// A call for the organisation that is not in use, at each step of which the app's process ends: the next one takes
-/// it at that organisation's carrier.
+/// A call for the organization that is not in use, at each step of which the app's process ends: the next one takes
+/// it at that organization's carrier.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct OtherOrganizationTests {
     private static let other = "bolt"
 
-    /// A caller dials the other organisation's number, and bob's phone rings by its INVITE.
+    /// A caller dials the other organization's number, and bob's phone rings by its INVITE.
     private func ring(_ scene: PublicScene) async throws -> PublicCall {
         let caller = try scene.dial(Self.other)
         try await scene.deliver([.exchange])
@@ -27,7 +27,7 @@ struct OtherOrganizationTests {
         return try scene.call(of: caller)
     }
 
-    /// Bob takes it, at the carrier of the organisation that was called, and works for the first one still.
+    /// Bob takes it, at the carrier of the organization that was called, and works for the first one still.
     private func isTaken(_ call: PublicCall) async throws {
         try await call.talk()
         let line = RegistrationID(OrganizationID(Self.other), .carrier)

@@ -214,7 +214,7 @@ extension PublicScene {
         return try #require(calls.first?.object?["call_session_id"]?.string)
     }
 
-    /// How often bob's phone was dialled.
+    /// How often bob's phone was dialed.
     var phoneDialCount: Int {
         legs.count { leg in
             leg["direction"]?.string == "outgoing"

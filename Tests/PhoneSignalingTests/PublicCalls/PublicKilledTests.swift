@@ -255,7 +255,7 @@ extension PublicScene {
             .user(UserRequestID(1), .dial(DialRequest(Redacted(Self.callee), spare: CallUUID(UUID().value)))))
         let stands = try await phone.passes { [phone] in phone.device.screen.first?.stage == .connected }
         try #require(stands)
-        // The phone's own leg is to that number as well; the exchange's is from the organisation's.
+        // The phone's own leg is to that number as well; the exchange's is from the organization's.
         let leg = telnyx.liveLegs.first {
             $0["to"]?.string == Self.callee && Self.numbers.values.contains($0["from"]?.string ?? "")
         }

@@ -18,8 +18,8 @@ import Synchronization
 import Testing
 import WireJSON
 
-/// A carrier, an exchange with numbers from there for two organisations, Apple's push service, and bob's locked iPhone, which
-/// both organisations ring: nothing is scripted but the push service's way to the phone. The suites that play it are
+/// A carrier, an exchange with numbers from there for two organizations, Apple's push service, and bob's locked iPhone, which
+/// both organizations ring: nothing is scripted but the push service's way to the phone. The suites that play it are
 /// serialised: each scene has sound in real time, which many at once would starve.
 @MainActor
 final class PublicScene {
@@ -94,7 +94,7 @@ final class PublicScene {
         var hasColleague = false
         /// Whose the numbers are.
         var users = ["bob"]
-        /// The users whom the other organisation's number rings; nil: the same as the first number.
+        /// The users whom the other organization's number rings; nil: the same as the first number.
         var othersUsers: [String]?
         /// Who is rung when they have not answered.
         var laterUsers: [String] = []
@@ -164,7 +164,7 @@ final class PublicScene {
         }
     }
 
-    /// Plays a scene: bob has signed in, works for the first organisation, and has put the phone away.
+    /// Plays a scene: bob has signed in, works for the first organization, and has put the phone away.
     static func play(
         _ setting: Setting = Setting(), _ body: (PublicScene) async throws -> Void
     ) async throws {
@@ -245,7 +245,7 @@ final class PublicScene {
         }
     }
 
-    /// Hands over, in this order, the push of each of these for the call that was dialled last.
+    /// Hands over, in this order, the push of each of these for the call that was dialed last.
     func deliver(_ senders: [Sender]) async throws {
         let haveCome = try await phone.passes { [self] in senders.allSatisfy { !waiting(of: $0).isEmpty } }
         try #require(haveCome, "pushes of \(senders)")
@@ -261,7 +261,7 @@ final class PublicScene {
 
     // MARK: - Calls
 
-    /// The public caller dials an organisation; the `call_control_id` of their leg.
+    /// The public caller dials an organization; the `call_control_id` of their leg.
     ///
     /// - Parameter tone: what the caller says, in hertz.
     func dial(
@@ -277,10 +277,10 @@ final class PublicScene {
         for (sender, service) in services { takenCounts[sender] = service.received.count }
     }
 
-    /// How many pushes the exchange has sent for the call that was dialled last, of whatever kind.
+    /// How many pushes the exchange has sent for the call that was dialed last, of whatever kind.
     var pushCount: Int { (services[.exchange]?.received.count ?? 0) - takenCounts[.exchange, default: 0] }
 
-    /// From its first login at the carrier on the carrier can push by itself: a call to each organisation, which is over.
+    /// From its first login at the carrier on the carrier can push by itself: a call to each organization, which is over.
     func meetCarrier(as organization: String = TestExchange.organization.rawValue) async throws {
         let leg = try dial(organization)
         try await deliver([.exchange])

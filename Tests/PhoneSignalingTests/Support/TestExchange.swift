@@ -74,7 +74,7 @@ extension ExchangeServer {
         }
     }
 
-    /// Makes the organisation, with bob for its owner.
+    /// Makes the organization, with bob for its owner.
     func makeOrganization(_ name: String = "acme") async throws {
         guard let url = URL(string: "http://127.0.0.1:\(port)/api/organizations") else { return }
         var request = URLRequest(url: url)

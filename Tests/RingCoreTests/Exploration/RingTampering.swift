@@ -57,7 +57,7 @@ enum RingTampering: Hashable, Sendable {
     case recordsBeforeAnnouncement
     /// A called party is asked for a key before they are joined.
     case asksForKeys
-    /// A call out that may not be is dialled all the same.
+    /// A call out that may not be is dialed all the same.
     case dialsRefusedCalls
     /// A call out is missed by the user who made it.
     case missesCallsOut

@@ -23,7 +23,7 @@ final class NaiveApp: NSObject {
     var asyncDelegate: NaiveAsyncPushes?
     var calls: [NaiveCall] = []
     var sockets: [String: ScriptedSocket] = [:]
-    /// The organisations whose connection is being made again.
+    /// The organizations whose connection is being made again.
     var lostSockets: Set<String> = []
     let memory: NaiveMemory
     /// Whether the process before this one found no way to the exchange.

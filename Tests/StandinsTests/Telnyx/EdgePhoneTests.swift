@@ -27,7 +27,7 @@ import WireJSON
         await standin.stop()
     }
 
-    /// A public caller is bridged to a phone that is dialled.
+    /// A public caller is bridged to a phone that is dialed.
     private func ring(_ standin: TelnyxStandin, _ user: String) throws -> (caller: String, leg: String) {
         let caller = standin.callIn(from: "+15550100001", to: "+15550100002", voice: .tone(440))
         standin.command("answer", caller)

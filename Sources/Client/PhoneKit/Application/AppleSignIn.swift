@@ -28,8 +28,8 @@ public final class AppleSignIn: NSObject {
     }
 
     /// Call when the app is on the screen for the first time in this process, when the record has been read. Asks Apple
-    /// for the state of the signed-in person's credential, now and whenever Apple announces a change. Source:
-    /// C102 (documented).
+    /// for the state of the signed-in person's credential, now and whenever Apple announces a change.
+    /// Source: C102 (documented).
     public func launched() {
         guard observers == nil else { return }
         let observers = NotificationObservers(parts.centre)

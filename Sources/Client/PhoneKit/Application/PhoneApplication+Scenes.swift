@@ -97,8 +97,8 @@ public protocol BackgroundTimePort: AnyObject {
     func keepAwake(_ isOn: Bool)
 }
 
-/// Asks the system for time in the background, and gives it back. Source: C71 (documented: about 30 s; a
-/// process that has not given it back when it expires is killed).
+/// Asks the system for time in the background, and gives it back: about 30 s. A process that has not given it back when
+/// it expires is killed. Source: C71 (assumed).
 @MainActor
 package final class BackgroundTime: BackgroundTimePort {
     private var task = UIBackgroundTaskIdentifier.invalid

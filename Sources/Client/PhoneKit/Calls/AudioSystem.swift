@@ -4,8 +4,8 @@ public import PhoneCore
 import Redaction
 import UIKit
 
-/// Sets up the audio session for each call and watches it during calls. The system alone activates it. Source:
-/// C60, C61 (stated by an Apple engineer).
+/// Sets up the audio session for each call and watches it during calls. The system alone activates it.
+/// Source: C60, C61 (stated by an Apple engineer).
 @MainActor
 package final class AudioSystem: AudioPort {
     package weak var sink: (any PhoneEventSink)?

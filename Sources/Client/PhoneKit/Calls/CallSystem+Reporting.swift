@@ -80,11 +80,11 @@ nonisolated extension ReportRefusal {
 }
 
 nonisolated extension CallDisplay {
-    /// The update of the system's call screen. It offers only the buttons whose actions the phone performs. Source:
-    /// C45.
+    /// The update of the system's call screen. It offers only the buttons whose actions the phone performs.
+    /// Source: C45.
     ///
-    /// A contact's name takes precedence over the exchange's: the system looks it up if the app gives no name. Source:
-    /// C31 (documented).
+    /// A contact's name takes precedence over the exchange's: the system looks it up if the app gives no name.
+    /// Source: C31 (documented).
     ///
     /// - Parameters:
     ///   - unknownCaller: the name of a caller of whom nothing is known, not even a number.

@@ -169,8 +169,8 @@ public struct SignInRecord: Hashable, Sendable, Codable {
     public init() {}
 }
 
-/// A one-time number that binds Apple's answer to a request. The exchange draws it and the shell hashes it. Source:
-/// C101.
+/// A one-time number that binds Apple's answer to a request. The exchange draws it and the shell hashes it.
+/// Source: C101.
 public struct SignInNonce: Hashable, Sendable {
     /// The number as the exchange gave it.
     public let raw: Redacted<String>

@@ -173,8 +173,8 @@ extension AudioController {
     }
 }
 
-/// The person's choice of an audio output. It outlives route changes that undo the session's settings. Source:
-/// C65 (documented): an override lasts until the next route change.
+/// The person's choice of an audio output. It outlives route changes that undo the session's settings.
+/// Source: C65 (documented): an override lasts until the next route change.
 struct AudioChoice: Hashable, Sendable {
     let output: AudioOutput
     /// Whether audio has used this output since the choice. Until then an override to another route is part of our own

@@ -1,7 +1,7 @@
 /// Decides when a change of the network path counts.
 ///
 /// It compares whole paths, not kinds of interface, because a new address on the same Wi-Fi leaves dead sockets behind.
-/// Source: C90, C93 (observed), C94 (inferred).
+/// Source: C90, C93 (observed), C94 (assumed).
 public struct NetworkWatch: Hashable, Sendable {
     /// The inputs of the machine.
     public enum Event: Hashable, Sendable {

@@ -6,8 +6,8 @@ import Redaction
 public struct VoIPPush: Hashable, Sendable {
     /// The contents of the push.
     public var notice: PushNotice
-    /// Whether the system demands a report before the delegate method returns. It always does before iOS 26.4. Source:
-    /// C10.
+    /// Whether the system demands a report before the delegate method returns. It always does before iOS 26.4.
+    /// Source: C10.
     public var mustReport: Bool
     /// The time since it was sent, by the wall clocks of sender and device; `nil` if the push does not state it.
     public var age: Duration?

@@ -18,7 +18,7 @@ import WireJSON
         }
     }
 
-    /// What those who watch alice's calls know of one: her other devices, and the organisation's dashboard.
+    /// What those who watch alice's calls know of one: her other devices, and the organization's dashboard.
     private static let channels = ["private-user.alice", "private-organization.acme"]
 
     @Test(arguments: Carrier.allCases)

@@ -16,7 +16,7 @@ import WireJSON
         return reply.object["users"]?.array?.first?.object?["live_calls"]?.integer
     }
 
-    // MARK: - From dialling to the end
+    // MARK: - From dialing to the end
 
     @Test func `whom a phone calls is dialled from the organisation's number, joined, and let go with the caller`()
         async throws

@@ -11,7 +11,7 @@ import WireJSON
 @Suite(.timeLimit(.minutes(2))) struct OutboundPermissionTests {
     private static let operators = TestHTTP.bearer(TestExchange.token)
 
-    /// A call that may not be: no leg is dialled, the caller is turned away, and finds why in the history.
+    /// A call that may not be: no leg is dialed, the caller is turned away, and finds why in the history.
     private func expectRefusal(
         _ refusal: String, _ scene: RingScene, dialling number: String,
         from address: String = RingScene.address(of: "alice1"), _ location: SourceLocation = #_sourceLocation

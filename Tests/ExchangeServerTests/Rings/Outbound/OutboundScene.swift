@@ -63,7 +63,7 @@ extension RingScene {
         return CallOut(caller: caller, session: session ?? "")
     }
 
-    /// The leg by which the called party is dialled.
+    /// The leg by which the called party is dialed.
     func dialledOut(_ count: Int = 1) async throws -> SceneLeg { try await rungLegs(count)[count - 1] }
 
     /// Returns when every leg is over.
