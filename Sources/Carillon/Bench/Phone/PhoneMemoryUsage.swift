@@ -101,7 +101,7 @@ private final class RegisteredPhone {
 private final class RegistrationObserver: PhoneEventSink {
     private(set) var ready: Set<RegistrationID> = []
 
-    func send(_ event: PhoneCore.PhoneOutputEvent) {
+    func send(_ event: PhoneEvent) {
         if case .signaling(let registration, .ready) = event { ready.insert(registration) }
     }
 

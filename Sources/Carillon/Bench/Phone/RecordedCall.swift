@@ -5,7 +5,7 @@ import Redaction
 
 /// The events of one call to a phone: pushed, answered on the lock screen, connected, held, resumed, muted and hung up.
 struct RecordedCall {
-    let events: [PhoneCore.PhoneOutputEvent]
+    let events: [PhoneEvent]
 
     private static let registration = RegistrationID(OrganizationID("42"))
     private static let line = LineID(callID: "0c1d2e3f-0000-4000-8000-000000000002")
@@ -40,7 +40,7 @@ struct RecordedCall {
             + [.line(Self.line, .ended(Ending(.completed))), .system(.audioDeactivated)]
     }
 
-    private static func perform(_ action: SystemAction, _ number: UInt64) -> PhoneCore.PhoneOutputEvent {
+    private static func perform(_ action: SystemAction, _ number: UInt64) -> PhoneEvent {
         .system(.perform(SystemActionID(.random(high: 3, low: number)), action, timeLeft: .seconds(60)))
     }
 }
@@ -50,7 +50,7 @@ private struct LineRecorder {
     let line: LineID
     var machine = CallMachine(.inbound)
 
-    mutating func changes(_ events: CallEvent...) -> [PhoneCore.PhoneOutputEvent] {
+    mutating func changes(_ events: CallEvent...) -> [PhoneEvent] {
         var effects: [CallEffect] = []
         for event in events { machine.handle(event, into: &effects) }
         return effects.compactMap { effect in
