@@ -68,17 +68,20 @@ export function nameOf(method) {
 
 /**
  * What is asked at login: an account by password or token.
+ * @param {Dialect} dialect
  * @param {import("../types/index.js").Credentials} credentials
  * @param {string} session
  * @param {string} userAgent
  * @returns {Params}
  */
-export function loginParams(credentials, session, userAgent) {
+export function loginParams(dialect, credentials, session, userAgent) {
   const proof = "token" in credentials
     ? { login_token: credentials.token }
     : { login: credentials.login, passwd: credentials.password };
+  // A server of both dialects tells them apart by it: FreeSWITCH's own clients name none.
+  const agent = dialect === telnyx ? { "User-Agent": userAgent } : {};
   return {
-    ...proof, "User-Agent": userAgent, sessid: session,
+    ...proof, ...agent, sessid: session,
     // Calls that outlived the loss of a socket are wanted back.
     loginParams: { attach_call: "true" },
     // Our own exchange is told that new offers are answered in the middle of a call, and is asked for ICE servers.

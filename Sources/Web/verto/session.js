@@ -168,7 +168,7 @@ export class VertoSession {
   /** @param {number} now @param {SessionEffect[]} effects */
   #logIn(now, effects) {
     this.phase = "loggingIn";
-    this.#send("login", loginParams(this.credentials, this.id, this.userAgent), null, now, effects);
+    this.#send("login", loginParams(this.dialect, this.credentials, this.id, this.userAgent), null, now, effects);
   }
 
   /**

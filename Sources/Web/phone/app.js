@@ -1,0 +1,313 @@
+// What the screens show and do: joins the phone, the exchange's API and its news, and keeps what belongs to none of
+// them.
+
+import { createNews, createWebPhone } from "../index.js";
+import { Store } from "../store/store.js";
+import { answering, arrange } from "./focus.js";
+import { noted, recentOf } from "./history.js";
+
+/** @typedef {import("../types/index.js").CallView} CallView */
+/** @typedef {import("../types/index.js").WebPhone} WebPhone */
+/** @typedef {import("./history.js").Recent} Recent */
+/**
+ * @typedef {{ id: string, name: string | null, number: string | null, time: number, milliseconds: number | null,
+ *   isHeard: boolean, sound: "ready" | "awaited" | "lost" }} Message
+ */
+/** @typedef {{ session: string, device: string, who: string | null, since: number, state: string }} Elsewhere */
+/**
+ * @typedef {object} AppState
+ * @property {string} user
+ * @property {import("../types/index.js").PhoneSnapshot} phone
+ * @property {readonly Recent[] | null} recents null: not known yet
+ * @property {readonly Message[] | null} messages
+ * @property {readonly Elsewhere[]} elsewhere calls that other devices of the person have
+ * @property {string | null} listTrouble why lists are not shown
+ * @property {string | null} notice
+ */
+
+const preferences = "carillon.seen";
+const messagesMax = 200;
+
+export class App {
+  /** @type {Map<string, string>} */
+  #devices = new Map();
+  /** @type {readonly import("./history.js").Note[]} */
+  #notes;
+  #news;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #noticeTimer;
+  #own;
+
+  /**
+   * @param {import("../types/index.js").Exchange} exchange
+   * @param {import("./config.js").Config} config
+   * @param {() => void} signedOut
+   */
+  constructor(exchange, config, signedOut) {
+    const { user, device } = /** @type {import("../types/index.js").SignedIn} */ (exchange.signedIn);
+    this.exchange = exchange;
+    this.#own = device.id;
+    this.signedOut = signedOut;
+    this.#notes = this.#readNotes(user);
+    const credentials = async () => ({ token: await this.#token() });
+    /** @type {WebPhone} */
+    this.phone = createWebPhone({
+      url: config.signaling, credentials: { token: "none yet" }, renewCredentials: credentials,
+      storageKey: `carillon.session.${user}`,
+    });
+    /** @type {Store<AppState>} */
+    this.store = new Store(/** @type {AppState} */ (Object.freeze({
+      user, phone: this.phone.getSnapshot(), recents: null, messages: null, elsewhere: [], listTrouble: null,
+      notice: null,
+    })));
+    this.#news = config.news === null ? null : createNews({
+      url: config.news, authorize: (channel, socket) => exchange.authorize(channel, socket),
+      onEvent: ({ event, data }) => this.#heard(event, data),
+    });
+    this.phone.subscribe(() => this.#phoneChanged());
+  }
+
+  get state() { return this.store.getSnapshot(); }
+
+  async start() {
+    try {
+      this.phone.setCredentials({ token: await this.#token() });
+    } catch {
+      return; // `#token` has said so.
+    }
+    // What becomes of it stands in the snapshot.
+    this.phone.connect().catch(() => {});
+    this.#news?.listen(`private-user.${channelName(this.state.user)}`, 0);
+    this.#news?.connect();
+    await this.refresh();
+  }
+
+  stop() {
+    this.#news?.close();
+    this.phone.close();
+  }
+
+  /** @param {string} destination @param {string} [name] */
+  dial(destination, name) {
+    return this.#try(async () => {
+      const { current } = arrange(this.state.phone.calls);
+      if (answering(current) === "hold" && current) await this.phone.setHeld(current.id, true);
+      await this.phone.dial(destination, name ? { name } : {});
+    });
+  }
+
+  /** @param {CallView} call @param {"hold" | "end"} [with_] what becomes of the present call */
+  answer(call, with_ = "hold") {
+    return this.#try(async () => {
+      const { current } = arrange(this.state.phone.calls);
+      const way = answering(current);
+      if (current && way !== "plain") {
+        if (way === "end" || with_ === "end") await this.phone.hangUp(current.id);
+        else await this.phone.setHeld(current.id, true);
+      }
+      await this.phone.answer(call.id);
+    });
+  }
+
+  /** @param {CallView} call */
+  decline(call) { return this.#try(() => this.phone.decline(call.id)); }
+  /** @param {CallView} call */
+  hangUp(call) { return this.#try(() => this.phone.hangUp(call.id)); }
+  /** @param {CallView} call */
+  toggleMute(call) { return this.#try(() => this.phone.setMuted(call.id, !call.isMuted)); }
+  /** @param {CallView} call @param {string} digits */
+  sendDigits(call, digits) { return this.#try(() => this.phone.sendDigits(call.id, digits)); }
+  /** @param {CallView} call @param {string} destination */
+  transfer(call, destination) { return this.#try(() => this.phone.transfer(call.id, destination)); }
+
+  /** @param {CallView} call */
+  toggleHold(call) {
+    return call.isHeld ? this.takeUp(call) : this.#try(() => this.phone.setHeld(call.id, true));
+  }
+
+  /**
+   * Takes up a held call; the present one is put on hold.
+   * @param {CallView} call
+   */
+  takeUp(call) {
+    return this.#try(async () => {
+      const { current } = arrange(this.state.phone.calls);
+      if (current && current.id !== call.id && answering(current) === "hold") {
+        await this.phone.setHeld(current.id, true);
+      }
+      await this.phone.setHeld(call.id, false);
+    });
+  }
+
+  /** The lists of the exchange, read anew. */
+  async refresh() {
+    try {
+      const [{ devices }, { calls }, voicemail] = await Promise.all([
+        this.exchange.devices(), this.exchange.calls(),
+        this.exchange.voicemail().catch(() => ({ messages: [], unheard: 0 })),
+      ]);
+      this.#devices = new Map(devices.map(({ id, name }) => [id, name]));
+      this.#rows = calls;
+      const messages = voicemail.messages.slice(0, messagesMax).map(messageOf);
+      this.#set({ recents: this.#recents(), messages, listTrouble: null });
+    } catch (error) {
+      this.#failed(error);
+      this.#set({ listTrouble: error instanceof Error ? error.message : "The list cannot be read." });
+    }
+  }
+
+  /** @param {Message} message */
+  async heard(message) {
+    if (message.isHeard) return;
+    const messages = this.state.messages ?? [];
+    this.#set({ messages: messages.map((other) => other.id === message.id ? { ...other, isHeard: true } : other) });
+    await this.exchange.heard(message.id).catch((error) => this.#failed(error));
+  }
+
+  /** @param {Message} message */
+  deleteMessage(message) {
+    return this.#try(async () => {
+      await this.exchange.deleteMessage(message.id);
+      this.#set({ messages: (this.state.messages ?? []).filter(({ id }) => id !== message.id) });
+    });
+  }
+
+  /**
+   * Shown for a while, and read out.
+   * @param {string} notice
+   */
+  notify(notice) {
+    clearTimeout(this.#noticeTimer);
+    this.#set({ notice });
+    this.#noticeTimer = setTimeout(() => this.#set({ notice: null }), 8_000);
+  }
+
+  /** When missed calls were looked at last. */
+  get seenAt() { return Number(read(`${preferences}.${this.state.user}`) ?? 0); }
+
+  sawCalls() {
+    write(`${preferences}.${this.state.user}`, String(Date.now()));
+    this.#set({ recents: this.state.recents && [...this.state.recents] });
+  }
+
+  /** @type {readonly any[]} */
+  #rows = [];
+
+  #recents() {
+    const about = { user: this.state.user, devices: this.#devices, own: this.#own };
+    return this.#rows.flatMap((row) => recentOf(row, this.#notes, about) ?? []);
+  }
+
+  /** @param {Partial<AppState>} change */
+  #set(change) { this.store.set(Object.freeze({ ...this.state, ...change })); }
+
+  #phoneChanged() {
+    const phone = this.phone.getSnapshot();
+    const before = this.state.phone;
+    let notes = this.#notes;
+    for (const call of [...phone.calls, ...phone.ended]) notes = noted(notes, call);
+    if (notes !== this.#notes) {
+      this.#notes = notes;
+      write(`carillon.calls.${this.state.user}`, JSON.stringify(notes));
+    }
+    this.#set({ phone });
+    if (phone.ended !== before.ended && phone.ended.length > 0) void this.refresh();
+  }
+
+  /** @param {string} event @param {any} data */
+  #heard(event, data) {
+    if (event === "voicemail_left") return void this.refresh();
+    if (event !== "call_state_changed" || typeof data?.call_session_id !== "string") return;
+    const session = data.call_session_id;
+    const others = this.state.elsewhere.filter((call) => call.session !== session);
+    if (data.state === "ended" && data.device_id === null) {
+      this.#set({ elsewhere: others });
+      return void this.refresh();
+    }
+    const device = this.#devices.get(data.device_id);
+    const isOwn = data.device_id === this.#own;
+    if (isOwn) return this.#set({ elsewhere: others });
+    if (device === undefined) return;
+    if (data.state === "ended") return this.#set({ elsewhere: others });
+    if (data.state !== "active" && data.state !== "held") return;
+    const known = this.state.elsewhere.find((call) => call.session === session);
+    const note = this.#notes.find((one) => one.session === session);
+    const since = known?.since ?? (Number(data.timestamp) || Date.now() / 1_000) * 1_000;
+    const who = note?.name ?? note?.number ?? null;
+    this.#set({ elsewhere: [...others, { session, device, who, since, state: data.state }] });
+  }
+
+  /** @returns {Promise<string>} */
+  async #token() {
+    try {
+      return await this.exchange.token();
+    } catch (error) {
+      this.#failed(error);
+      throw error;
+    }
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    if (this.exchange.signedIn === null) this.signedOut();
+    return error;
+  }
+
+  /** @param {() => Promise<void>} deed */
+  async #try(deed) {
+    try {
+      await deed();
+    } catch (error) {
+      this.notify(sentence(error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  /** @param {string} user */
+  #readNotes(user) {
+    try {
+      const notes = JSON.parse(read(`carillon.calls.${user}`) ?? "[]");
+      return Array.isArray(notes) ? notes.filter((note) => typeof note?.session === "string") : [];
+    } catch {
+      return [];
+    }
+  }
+}
+
+/** @param {any} message @returns {Message} */
+const messageOf = (message) => ({
+  id: String(message.id), name: message.caller_name || null, number: message.caller_number || null,
+  time: Date.parse(message.left_at), milliseconds: message.milliseconds ?? null, isHeard: message.heard === true,
+  sound: message.sound,
+});
+
+/** @param {string} text */
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+
+/**
+ * Characters that no channel's name may have are written as `=` and two hexadecimal digits a byte.
+ * @param {string} user
+ */
+export function channelName(user) {
+  return [...new TextEncoder().encode(user)].map((byte) => {
+    const character = String.fromCharCode(byte);
+    return /[A-Za-z0-9_\-@,.;]/.test(character) ? character : `=${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  }).join("");
+}
+
+/** @param {string} key */
+function read(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} key @param {string} value */
+function write(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // A store that is full or closed: names of former calls are then only known to this page.
+  }
+}

@@ -1,0 +1,37 @@
+// Where the exchange is: said by the server beside the page, and where it says nothing, the server itself.
+
+import { isObject, text } from "../verto/wire.js";
+
+/**
+ * @typedef {object} Config
+ * @property {string} signaling `wss://…`
+ * @property {string} api `https://…`; empty: the page's own server
+ * @property {string | null} news `wss://…/app/{key}`; null: there is none
+ */
+
+/**
+ * @param {unknown} said what `config.json` holds
+ * @param {string} origin of the page
+ * @returns {Config}
+ */
+export function configOf(said, origin) {
+  const given = isObject(said) ? said : {};
+  const socket = origin.replace(/^http/, "ws");
+  const signaling = text(given.signaling) ?? `${socket}/`;
+  const key = text(given.broadcast_key, 128);
+  const base = text(given.broadcast) ?? signaling.replace(/\/+$/, "");
+  const news = key === null ? null : `${base}/app/${encodeURIComponent(key)}`;
+  return { signaling, api: text(given.api) ?? "", news };
+}
+
+/** @returns {Promise<Config>} */
+export async function readConfig() {
+  let said = null;
+  try {
+    const answer = await fetch("config.json", { cache: "no-store", credentials: "omit" });
+    if (answer.ok) said = await answer.json();
+  } catch {
+    // Without it the page's own server is the exchange.
+  }
+  return configOf(said, location.origin);
+}

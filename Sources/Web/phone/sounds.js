@@ -1,0 +1,62 @@
+// What a phone sounds like while it waits: a ring for a call that comes, a tone for one that is placed and has no sound
+// of its own. Made here; no file is fetched.
+
+/** Two tones, how long they sound, and how long a round is: seconds. */
+const ring = { tones: [523.25, 659.25], on: 1.1, round: 3, volume: 0.16, warble: 18 };
+const ringback = { tones: [440, 480], on: 1.6, round: 4.6, volume: 0.05, warble: 0 };
+
+export class Sounds {
+  /** @type {AudioContext | null} */
+  #context = null;
+  /** @type {"ring" | "ringback" | null} */
+  #kind = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+  /** @type {GainNode | null} */
+  #output = null;
+
+  /** @param {"ring" | "ringback" | null} kind */
+  play(kind) {
+    if (kind === this.#kind) return;
+    this.#kind = kind;
+    clearInterval(this.#timer);
+    this.#output?.disconnect();
+    this.#output = null;
+    if (kind === null) return;
+    const sound = kind === "ring" ? ring : ringback;
+    this.#context ??= new AudioContext();
+    // A page that was never touched may make no sound; the sheet rings for the eye all the same.
+    void this.#context.resume().catch(() => {});
+    this.#output = new GainNode(this.#context, { gain: sound.volume });
+    this.#output.connect(this.#context.destination);
+    const once = () => this.#sound(sound);
+    once();
+    this.#timer = setInterval(once, sound.round * 1_000);
+  }
+
+  /** @param {typeof ring} sound */
+  #sound({ tones, on, warble }) {
+    const context = this.#context;
+    if (!context || !this.#output || context.state !== "running") return;
+    const start = context.currentTime;
+    const envelope = new GainNode(context, { gain: 0 });
+    envelope.gain.setTargetAtTime(1, start, 0.03);
+    envelope.gain.setTargetAtTime(0, start + on, 0.12);
+    envelope.connect(this.#output);
+    tones.forEach((frequency, index) => {
+      const tone = new OscillatorNode(context, { frequency, type: "sine" });
+      const part = new GainNode(context, { gain: 0.5 });
+      if (warble > 0) {
+        // The two take turns, as the bells of a telephone do.
+        const turns = new OscillatorNode(context, { frequency: warble, type: "square" });
+        const depth = new GainNode(context, { gain: index === 0 ? 0.45 : -0.45 });
+        turns.connect(depth).connect(part.gain);
+        turns.start(start);
+        turns.stop(start + on + 1);
+      }
+      tone.connect(part).connect(envelope);
+      tone.start(start);
+      tone.stop(start + on + 1);
+    });
+  }
+}

@@ -1,0 +1,24 @@
+// Dark or light: as the system has it, until the person says otherwise, which is kept.
+
+const kept = "carillon.theme";
+
+export function applyTheme() {
+  try {
+    const chosen = localStorage.getItem(kept);
+    if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
+  } catch {
+    // A store that is closed: the system's choice holds.
+  }
+}
+
+export function toggleTheme() {
+  const root = document.documentElement;
+  const chosen = root.dataset.theme;
+  const isDark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = isDark ? "light" : "dark";
+  try {
+    localStorage.setItem(kept, root.dataset.theme);
+  } catch {
+    // As above: the choice holds until the page is loaded anew.
+  }
+}

@@ -1,0 +1,152 @@
+// Rules that every screen must keep, for people who do not see it, or see it badly, or use no pointer.
+{
+  const interactive = "button, a[href], input, select, textarea, [role=tab], [tabindex='0']";
+  const visible = (element) => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+  const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
+  const path = (element) => `${element.tagName.toLowerCase()}${element.id ? `#${element.id}` : ""}`
+    + `${element.className && typeof element.className === "string" ? `.${element.className.split(" ").join(".")}` : ""}`
+    + ` "${(element.getAttribute("aria-label") ?? words(element)).slice(0, 40)}"`;
+
+  /** What a reader calls an element. */
+  function nameOf(element) {
+    const label = element.getAttribute("aria-label");
+    if (label?.trim()) return label.trim();
+    const by = element.getAttribute("aria-labelledby");
+    if (by) return by.split(" ").map((id) => words(document.getElementById(id) ?? new Text())).join(" ").trim();
+    if (element.labels?.length) return words(element.labels[0]);
+    return words(element);
+  }
+
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  /** A colour as red, green, blue and alpha, whatever notation it is in. */
+  function colour(text) {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = text;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue, alpha] = canvas.getImageData(0, 0, 1, 1).data;
+    return [red, green, blue, alpha / 255];
+  }
+
+  const over = ([r, g, b, a], [r2, g2, b2]) => [r * a + r2 * (1 - a), g * a + g2 * (1 - a), b * a + b2 * (1 - a), 1];
+
+  /** What an element stands on: every ground from the page up. */
+  function ground(element) {
+    const chain = [];
+    for (let at = element; at; at = at.parentElement) chain.unshift(colour(getComputedStyle(at).backgroundColor));
+    return chain.reduce((below, above) => over(above, below), [255, 255, 255, 1]);
+  }
+
+  /** WCAG 2.2, relative luminance. */
+  function luminance(rgb) {
+    const [r, g, b] = rgb.slice(0, 3).map((value) => {
+      const share = value / 255;
+      return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  }
+
+  function contrast(one, other) {
+    const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+    return (light + 0.05) / (dark + 0.05);
+  }
+
+  const isDisabled = (element) => element.closest(":disabled, [aria-disabled=true]") !== null;
+
+  function* contrasts() {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (!node.data.trim() || !visible(element) || isDisabled(element) || element.closest(".sr, noscript, option")) continue;
+      if (document.querySelector("dialog[open]") && !element.closest("dialog")) continue;
+      const below = ground(element);
+      const ratio = contrast(over(colour(getComputedStyle(element).color), below), below);
+      if (ratio < 4.5) yield `contrast ${ratio.toFixed(2)}: ${path(element)}`;
+    }
+    for (const field of document.querySelectorAll("input")) {
+      if (!visible(field) || !field.placeholder || field.value) continue;
+      const below = ground(field);
+      const ratio = contrast(over(colour(getComputedStyle(field, "::placeholder").color), below), below);
+      if (ratio < 4.5) yield `contrast of the placeholder ${ratio.toFixed(2)}: ${path(field)}`;
+    }
+  }
+
+  function* names() {
+    for (const element of document.querySelectorAll(interactive)) {
+      if (visible(element) && !nameOf(element)) yield `no name: ${path(element)}`;
+    }
+    for (const element of document.querySelectorAll("[role=group], [role=tablist], [role=tabpanel], nav, section, dialog[open]")) {
+      if (visible(element) && !nameOf(element).length) yield `a part without a name: ${path(element)}`;
+    }
+    for (const image of document.querySelectorAll("svg, img")) {
+      if (visible(image) && image.getAttribute("aria-hidden") !== "true" && !nameOf(image)) yield `an image without a word: ${path(image)}`;
+    }
+  }
+
+  function* references() {
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+    for (const id of new Set(ids)) if (ids.filter((other) => other === id).length > 1) yield `two elements with the id ${id}`;
+    for (const attribute of ["aria-labelledby", "aria-describedby", "aria-controls", "for"]) {
+      for (const element of document.querySelectorAll(`[${attribute}]`)) {
+        for (const id of element.getAttribute(attribute).split(" ")) {
+          if (!document.getElementById(id)) yield `${attribute} names no element: ${path(element)}`;
+        }
+      }
+    }
+  }
+
+  function* structure() {
+    if (document.documentElement.lang !== "en") yield "the page says no language";
+    if (!document.title) yield "the page has no title";
+    for (const landmark of ["main"]) if (!document.querySelector(landmark)) yield `no ${landmark}`;
+    const levels = [...document.querySelectorAll("h1, h2, h3")].filter(visible).map(({ tagName }) => Number(tagName[1]));
+    if (levels.filter((level) => level === 1).length !== 1) yield `${levels.filter((level) => level === 1).length} headings of the first level`;
+    levels.forEach((level, index) => { if (index > 0 && level > levels[index - 1] + 1) levels.skipped = true; });
+    if (levels.skipped) yield "a level of headings is left out";
+    for (const tab of document.querySelectorAll("[role=tab]")) {
+      if (!["true", "false"].includes(tab.getAttribute("aria-selected"))) yield `a tab says not whether it is chosen: ${path(tab)}`;
+    }
+    for (const item of document.querySelectorAll("li")) {
+      if (!["UL", "OL"].includes(item.parentElement.tagName)) yield `a list item outside a list: ${path(item)}`;
+    }
+    for (const element of document.querySelectorAll("[style]")) yield `a style in the markup: ${path(element)}`;
+    for (const element of document.querySelectorAll("[aria-hidden=true]")) {
+      if (element.matches(interactive) || element.querySelector(interactive)) yield `what can be pressed is hidden: ${path(element)}`;
+    }
+    const live = [...document.querySelectorAll("[aria-live=assertive], [role=alert]")];
+    if (live.length === 0) yield "nothing is told at once";
+  }
+
+  function* sizes() {
+    for (const element of document.querySelectorAll(interactive)) {
+      if (!visible(element) || isDisabled(element)) continue;
+      const { width, height } = element.getBoundingClientRect();
+      if (width < 24 || height < 20) yield `smaller than 24 units (${Math.round(width)} × ${Math.round(height)}): ${path(element)}`;
+    }
+    if (document.documentElement.scrollWidth > innerWidth) yield `the page is ${document.documentElement.scrollWidth} wide in ${innerWidth}`;
+    for (const element of document.querySelectorAll("button, h1, h2, h3, p, b, span")) {
+      if (!visible(element) || element.closest(".sr") || getComputedStyle(element).textOverflow === "ellipsis") continue;
+      if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && getComputedStyle(element).overflow !== "visible") {
+        yield `a text is cut off: ${path(element)}`;
+      }
+    }
+  }
+
+  /** Every control shows that it has the focus. */
+  function* focus() {
+    const before = document.activeElement;
+    for (const element of document.querySelectorAll(interactive)) {
+      if (!visible(element) || isDisabled(element) || element.tabIndex < 0) continue;
+      if (document.querySelector("dialog[open]") && !element.closest("dialog")) continue;
+      element.focus({ focusVisible: true, preventScroll: true });
+      if (document.activeElement !== element) continue;
+      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+      const shows = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
+      const ratio = contrast(colour(outlineColor), ground(element.parentElement));
+      if (!shows) yield `the focus does not show: ${path(element)}`;
+      else if (ratio < 3) yield `the focus shows with contrast ${ratio.toFixed(2)}: ${path(element)}`;
+    }
+    before?.focus?.({ preventScroll: true });
+  }
+
+  window.testFindings = () => [contrasts, names, references, structure, sizes, focus].flatMap((rule) => [...rule()]);
+}

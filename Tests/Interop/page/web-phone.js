@@ -1,0 +1,140 @@
+// What a test puts into the browser phone before it begins: a microphone that sounds a tone, ears, and a way to wait
+// for what the page shows. The page itself knows nothing of it.
+
+{
+  const microphone = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  const RATE = 48_000;
+  /** Milliseconds that anything may take: a machine that is busy with other tests is slow. */
+  const LIMIT = 60_000;
+
+  // The real microphone is asked for, as the page wants it; what it would hear is a tone.
+  navigator.mediaDevices.getUserMedia = async (constraints) => {
+    const real = await microphone(constraints);
+    real.getTracks().forEach((track) => track.stop());
+    const audio = new AudioContext({ sampleRate: RATE });
+    const output = audio.createMediaStreamDestination();
+    const tone = new OscillatorNode(audio, { frequency: window.testTone });
+    tone.connect(new GainNode(audio, { gain: 0.3 })).connect(output);
+    tone.start();
+    return output.stream;
+  };
+
+  // Every element that plays a call is known here: what is heard is what it plays, not what arrives.
+  const played = [];
+  window.Audio = class extends Audio {
+    constructor(source) {
+      super(source);
+      played.push(this);
+      if (!source) return;
+      const told = () => document.dispatchEvent(new CustomEvent("recording", { detail: this }));
+      this.addEventListener("playing", told, { once: true });
+    }
+  };
+  const sockets = [];
+  window.WebSocket = class extends WebSocket {
+    constructor(...address) {
+      super(...address);
+      sockets.push(this);
+    }
+  };
+
+  const playing = () => played.filter(({ srcObject, muted, paused }) => srcObject?.getTracks().length && !muted && !paused);
+
+  /** The amplitude 0…1 of a tone in samples. */
+  function level(samples, frequency) {
+    let real = 0;
+    let imaginary = 0;
+    samples.forEach((sample, index) => {
+      const angle = 2 * Math.PI * frequency * index / RATE;
+      real += sample * Math.cos(angle);
+      imaginary += sample * Math.sin(angle);
+    });
+    return 2 * Math.hypot(real, imaginary) / samples.length;
+  }
+
+  let ears;
+  /**
+   * Resolves when what is played has a tone, or has it no more: looked at with each piece of sound.
+   * look: is given what takes the track that is played now.
+   */
+  function listen(look, frequency, isWanted, limit) {
+    ears ??= new AudioContext({ sampleRate: RATE });
+    return new Promise((resolve, reject) => {
+      const processor = ears.createScriptProcessor(8_192, 1, 1);
+      processor.connect(ears.destination);
+      let source;
+      let track;
+      let last = 0;
+      const done = (settle, value) => {
+        clearTimeout(timer);
+        processor.onaudioprocess = null;
+        processor.disconnect();
+        source?.disconnect();
+        settle(value);
+      };
+      const timer = setTimeout(() => done(reject, new Error(
+        `${frequency} Hz at ${last.toFixed(3)}, wanted ${isWanted ? "heard" : "silent"}; ${playing().length} play`)), limit);
+      processor.onaudioprocess = ({ inputBuffer }) => look((now) => {
+        if (now !== track) {
+          source?.disconnect();
+          source = now && ears.createMediaStreamSource(new MediaStream([now]));
+          source?.connect(processor);
+          track = now;
+          return;
+        }
+        last = now ? level(inputBuffer.getChannelData(0), frequency) : 0;
+        if (isWanted ? last > 0.1 : last < 0.01) done(resolve, last);
+      });
+    });
+  }
+
+  const hears = (frequency, isWanted, limit = LIMIT) =>
+    listen((found) => found(playing()[0]?.srcObject.getTracks()[0]), frequency, isWanted, limit);
+
+  /** Resolves with what a look gives, as soon as it gives something: it is taken again whenever the page changes. */
+  function until(look, limit = LIMIT) {
+    return new Promise((resolve, reject) => {
+      const found = look();
+      if (found) return resolve(found);
+      const observer = new MutationObserver(() => {
+        const value = look();
+        if (!value) return;
+        observer.disconnect();
+        clearTimeout(timer);
+        resolve(value);
+      });
+      observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      const timer = setTimeout(() => {
+        observer.disconnect();
+        reject(new Error(`not so within ${limit} ms: ${look}; the page says: ${document.body.innerText.slice(0, 600)}`));
+      }, limit);
+    });
+  }
+
+  const visible = (element) => element.checkVisibility();
+  const nameOf = (element) => (element.getAttribute("aria-label") ?? element.textContent).trim();
+  const named = (name) =>
+    [...document.querySelectorAll("button")].filter((element) => visible(element) && nameOf(element).startsWith(name));
+
+  window.testPhone = {
+    hears, until, sockets,
+    shows: (text, limit) => until(() => document.body.innerText.includes(text) && text, limit),
+    hides: (text, limit) => until(() => !document.body.innerText.includes(text), limit),
+    /** The button of that name, or the first whose name begins so. */
+    press: async (name, limit) => {
+      const enabled = () => named(name).filter((one) => !one.disabled);
+      const button = await until(() => enabled().find((one) => nameOf(one) === name) ?? enabled()[0], limit);
+      button.click();
+    },
+    /** What a message sounds like that is played: resolves when the tone is in it. */
+    hearsRecording: async (frequency, limit = LIMIT) => {
+      const element = await new Promise((resolve) => {
+        document.addEventListener("recording", (event) => resolve(event.detail), { once: true });
+      });
+      ears ??= new AudioContext({ sampleRate: RATE });
+      const [track] = element.captureStream().getAudioTracks();
+      return listen((found) => found(track), frequency, true, limit);
+    },
+    findings: () => window.testFindings(),
+  };
+}

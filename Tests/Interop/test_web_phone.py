@@ -1,0 +1,376 @@
+"""The browser phone in Debian's Chromium against a real exchange: people press its buttons and are heard."""
+
+import asyncio
+import pathlib
+import shutil
+from contextlib import asynccontextmanager
+
+import pytest
+
+from phone import Phone
+from web_phone import PASSWORDS, TONES, phone_site, phones
+
+pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
+
+PICTURES = pathlib.Path(__file__).parents[2] / ".build" / "pictures"
+WIDTHS = {"wide": {"width": 1280, "height": 860}, "narrow": {"width": 390, "height": 844}}
+
+
+def run(folder, scenario, *names, limit=500, **more):
+    """A scenario with a page of the phone for each name, and whatever else it asks for by name."""
+
+    async def whole(site, exchange):
+        async with phones(site, *names, **more) as pages:
+            wanted = scenario.__code__.co_varnames[:scenario.__code__.co_argcount][len(pages):]
+            there = {"exchange": exchange, "site": site}
+            await scenario(*pages, *[there[name] for name in wanted])
+
+    with phone_site(folder) as (site, exchange):
+        asyncio.run(asyncio.wait_for(whole(site, exchange), limit))
+
+
+async def talking(caller, callee):
+    """Alice calls bob, who answers; both hear each other."""
+    await caller.dial("bob")
+    await callee.shows("calls you")
+    await callee.press("Answer")
+    await both_hear(caller, callee)
+
+
+async def both_hear(alice, bob):
+    await asyncio.gather(alice.hears("bob"), bob.hears("alice"))
+
+
+def test_a_page_calls_a_page_and_both_are_heard(tmp_path, address):
+    async def scenario(alice, bob):
+        await alice.dial("bob")
+        await alice.shows("Ringing")
+        await bob.shows("1000 calls you")
+        assert await bob.page.title() == "Alice A. calls · Carillon"
+        await bob.press("Answer")
+        await both_hear(alice, bob)
+        await alice.shows("Excellent")
+        await bob.press("End")
+        await alice.shows("Call ended")
+        await bob("until(() => document.querySelector('.row-call b')?.textContent === 'Alice A.')")
+        await alice("until(() => document.querySelector('.row-call b')?.textContent === 'bob')")
+
+    run(tmp_path, scenario, "alice", "bob")
+
+
+def test_who_is_called_may_decline_and_the_caller_may_give_up(tmp_path, address):
+    async def scenario(alice, bob):
+        await alice.dial("bob")
+        await bob.shows("calls you")
+        await bob.press("Decline")
+        await alice.shows("bob declined")
+        await bob("until(() => document.querySelector('.row-call .detail')?.textContent === 'you declined')")
+        await alice.dial("bob")
+        await bob.shows("calls you")
+        await alice.press("End")
+        await alice.shows("Cancelled")
+        await bob.hides("calls you")
+        await bob("until(() => document.querySelector('[data-kind=missed]'))")
+
+    run(tmp_path, scenario, "alice", "bob")
+
+
+def test_a_busy_line_and_an_unknown_name_are_told_in_words(tmp_path, address):
+    async def scenario(alice, bob, carol, site):
+        # Bob's phone is an app's own, made of the package, with room for one call.
+        await bob.page.goto(f"{site.origin}/blank")
+        await bob.page.evaluate(
+            """async ([url, password]) => {
+              const { createWebPhone } = await import("/index.js");
+              window.phone = createWebPhone({ url, credentials: { login: "bob", password }, callsMax: 1 });
+              await phone.connect();
+            }""", [site.config["signaling"], PASSWORDS["bob"]])
+        await carol.dial("bob")
+        await bob.page.evaluate(
+            """() => new Promise((resolve) => {
+              const look = () => phone.getSnapshot().calls[0]?.phase === "incoming" && resolve();
+              phone.subscribe(look);
+              look();
+            })""")
+        await bob.page.evaluate("() => phone.answer(phone.getSnapshot().calls[0].id)")
+        await alice.dial("bob")
+        await alice.shows("bob is in another call")
+        await alice.dial("nobody-of-that-name")
+        await alice.shows("nobody-of-that-name cannot be reached")
+        await bob.page.evaluate("() => phone.disconnect()")
+        await carol.shows("Call ended")
+
+    run(tmp_path, scenario, "alice", "bob", "carol")
+
+
+def test_hold_and_mute_are_heard_as_silence_and_told_to_the_other_side(tmp_path, address):
+    async def scenario(alice, bob):
+        await talking(alice, bob)
+        await bob.press("Hold")
+        await bob.shows("On hold")
+        await alice.shows("bob put you on hold")
+        await asyncio.gather(alice.loses("bob"), bob.loses("alice"))
+        await bob.press("Mute")
+        await bob.press("Hold")
+        await alice.hides("put you on hold")
+        await bob.hears("alice")
+        await alice.loses("bob")
+        await bob.press("Mute")
+        await both_hear(alice, bob)
+
+    run(tmp_path, scenario, "alice", "bob")
+
+
+def test_digits_reach_the_other_side_as_sounds_of_the_media(tmp_path, address):
+    async def scenario(alice, exchange):
+        phone = await Phone.start(
+            f"ws://127.0.0.1:{exchange.port}/", "bob", PASSWORDS["bob"], "--trickle", "--answer", "--play",
+            f"tone:{TONES['bob']}", "--listen-for", str(TONES["alice"]), "--local-address", address)
+        await alice.dial("bob")
+        await alice.hears("bob")
+        await phone.hears(TONES["alice"])
+        await alice.press("Keypad")
+        for key in "15#":
+            await alice.page.click(f"#talk-pad [data-key='{key}']")
+        assert await phone.digits(3) == "15#"
+        await alice.page.keyboard.press("Escape")
+        await alice.shows("Mute")
+        await alice.page.keyboard.press("7")
+        assert await phone.digits(1) == "7"
+        await phone.do("hang")
+        await alice.shows("Call ended")
+        await phone.stop()
+
+    run(tmp_path, scenario, "alice")
+
+
+def test_a_page_that_is_loaded_anew_in_a_call_goes_on_with_it(tmp_path, address):
+    async def scenario(alice, bob):
+        await talking(alice, bob)
+        for page in (alice, bob):
+            await page.page.reload()
+            await page.shows("In a call on this page")
+            await both_hear(alice, bob)
+        await bob.press("Mute")
+        await bob("until(() => document.querySelector('[aria-pressed=true]'))")
+        await bob.page.reload()
+        await bob.shows("In a call on this page")
+        await bob.hears("alice")
+        await alice.loses("bob")
+        assert await bob("until(() => document.querySelector('.control[aria-pressed=true]')?.textContent)") == "Mute"
+        await bob.press("Hold")
+        await alice.shows("put you on hold")
+        await alice.press("End")
+        await bob.shows("Call ended")
+
+    run(tmp_path, scenario, "alice", "bob")
+
+
+@asynccontextmanager
+async def breakable(port):
+    """A way to the exchange that can be cut. Gives its port, and what cuts it for a while."""
+    open_now, writers = asyncio.Event(), set()
+    open_now.set()
+
+    async def pipe(reader, writer):
+        writers.add(writer)
+        try:
+            while data := await reader.read(65_536):
+                writer.write(data)
+                await writer.drain()
+        except ConnectionError:
+            pass  # As a network that is cut.
+        finally:
+            writers.discard(writer)
+            writer.close()
+
+    async def connected(reader, writer):
+        if not open_now.is_set():
+            return writer.transport.abort()
+        there, back = await asyncio.open_connection("127.0.0.1", port)
+        await asyncio.gather(pipe(reader, back), pipe(there, writer))
+
+    async def cut(seconds):
+        open_now.clear()
+        for writer in list(writers):
+            writer.transport.abort()
+        # on purpose: this is how long the network is away
+        await asyncio.sleep(seconds)
+        open_now.set()
+
+    server = await asyncio.start_server(connected, "127.0.0.1", 0)
+    async with server:
+        yield server.sockets[0].getsockname()[1], cut
+
+
+def test_a_socket_that_is_cut_for_five_seconds_costs_no_sound(tmp_path, address):
+    async def whole(site, exchange):
+        async with breakable(exchange.port) as (port, cut):
+            site.config = {**site.config, "signaling": f"ws://127.0.0.1:{port}/"}
+            site.also = f"ws://127.0.0.1:{port}"
+            async with phones(site, "alice", "bob") as (alice, bob):
+                await talking(alice, bob)
+                away = asyncio.create_task(cut(5))
+                await asyncio.gather(alice.shows("Reconnecting"), bob.shows("Reconnecting"))
+                await both_hear(alice, bob)
+                await away
+                await asyncio.gather(alice.shows("In a call on this page"), bob.shows("In a call on this page"))
+                await both_hear(alice, bob)
+                await bob.press("Hold")
+                await alice.shows("bob put you on hold")
+                await bob.press("End")
+                await alice.shows("Call ended")
+
+    with phone_site(tmp_path) as (site, exchange):
+        asyncio.run(asyncio.wait_for(whole(site, exchange), 500))
+
+
+def test_two_calls_wait_for_each_other(tmp_path, address):
+    async def scenario(alice, bob, carol):
+        await talking(alice, bob)
+        await carol.dial("bob")
+        await bob.shows("End the call with Alice A. and answer")
+        await bob.press("Hold and answer")
+        await asyncio.gather(bob.hears("carol"), carol.hears("bob"), alice.loses("bob"))
+        await bob.press("Swap to Alice A.")
+        await both_hear(alice, bob)
+        await carol.loses("bob")
+        await bob.press("End")
+        await alice.shows("Call ended")
+        await bob.press("Hold")
+        await asyncio.gather(bob.hears("carol"), carol.hears("bob"))
+        await bob.press("End")
+        await carol.shows("Call ended")
+
+    run(tmp_path, scenario, "alice", "bob", "carol")
+
+
+def test_a_call_taken_on_one_device_is_shown_on_the_other(tmp_path, address):
+    async def scenario(alice, bob, other):
+        await alice.dial("bob")
+        await asyncio.gather(bob.shows("calls you"), other.shows("calls you"))
+        await bob.press("Answer")
+        await other.shows("answered on")
+        await other.shows("Call active on Chrome on Linux with Alice A.")
+        await both_hear(alice, bob)
+        await alice.press("End")
+        await other.hides("Call active on")
+
+    run(tmp_path, scenario, "alice", "bob", "bob")
+
+
+def test_a_message_is_left_listed_and_played(tmp_path, address):
+    async def scenario(alice, bob):
+        await bob.press("Voicemail")
+        await bob.shows("No messages")
+        await bob.press("Sign out")
+        await bob.shows("Sign in with your name")
+        await alice.dial("carol")
+        await alice.shows("In a call on this page")
+        await alice("until(() => document.getElementById('talk-state').textContent >= '00:05')")
+        await alice.press("End")
+        await bob.sign_in("carol")
+        await bob.press("Voicemail")
+        await bob.shows("Alice A.")
+        assert await bob("until(() => document.querySelector('.message .new')?.checkVisibility())")
+        played = asyncio.create_task(bob("hearsRecording(given[0])", TONES["alice"]))
+        await bob.press("Play the message of Alice A.")
+        assert await played > 0.1
+        await bob("until(() => !document.querySelector('.message .new').checkVisibility())")
+        await bob.page.reload()
+        await bob.press("Voicemail")
+        await bob.shows("Alice A.")
+        assert await bob("until(() => document.querySelector('.message.heard'))") is not None
+        await bob.press("Delete the message of Alice A.")
+        await bob.shows("No messages")
+
+    run(tmp_path, scenario, "alice", "bob")
+
+
+def test_everything_is_done_by_keyboard_and_text_is_never_taken_for_a_command(tmp_path, address):
+    async def scenario(alice, bob):
+        keys = bob.page.keyboard
+        await bob.page.focus("#number")
+        await keys.type("am")
+        await alice.dial("bob")
+        await bob.shows("calls you")
+        await keys.type("d h")
+        assert await bob.page.input_value("#number") == "amd h"
+        assert await bob.page.evaluate("document.activeElement.id") == "number"
+        await keys.press("Alt+a")
+        await both_hear(alice, bob)
+        await bob.page.evaluate("document.activeElement.blur()")
+        await keys.press("m")
+        await alice.loses("bob")
+        await keys.press("m")
+        await alice.hears("bob")
+        await keys.press("h")
+        await alice.shows("put you on hold")
+        await keys.press("h")
+        await alice.hides("put you on hold")
+        await keys.press("Escape")
+        await both_hear(alice, bob)
+        await keys.press("Alt+e")
+        await alice.shows("Call ended")
+        await bob("until(() => document.getElementById('number').checkVisibility())")
+        await bob.page.focus("#number")
+        await bob.page.fill("#number", "")
+        await keys.type("alice")
+        await keys.press("Enter")
+        await alice.shows("calls you")
+        await alice.page.keyboard.press("Alt+d")
+        await bob.shows("declined")
+
+    run(tmp_path, scenario, "alice", "bob")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_screen_is_accessible_and_looked_at(tmp_path, address, scheme, width):
+    PICTURES.mkdir(parents=True, exist_ok=True)
+
+    async def scenario(alice, bob, carol):
+        async def look(name):
+            await bob.page.evaluate("document.fonts.ready")
+            await bob.page.screenshot(path=PICTURES / f"phone-{name}-{width}-{scheme}.png", animations="disabled")
+            findings = await bob("findings()")
+            assert findings == [], (name, findings)
+
+        await bob.shows("Ready on this page")
+        await look("keypad")
+        await talking(alice, bob)
+        await bob.shows("Excellent")
+        await look("talking")
+        await carol.dial("bob")
+        await bob.shows("Hold and answer")
+        await look("incoming")
+        await bob.press("Hold and answer")
+        await bob.hears("carol")
+        await bob.shows("Swap")
+        await bob.shows("Excellent")
+        await look("two-calls")
+        await bob.press("Mute")
+        await bob.press("Keypad")
+        await look("digits")
+        await bob.press("End")
+        await carol.shows("Call ended")
+        await bob.press("End")
+        await alice.shows("Call ended")
+        await carol.dial("bob")
+        await bob.shows("calls you")
+        await look("ringing")
+        await carol.press("End")
+        await bob("until(() => document.querySelectorAll('.row-call').length === 3)")
+        await bob.press("Calls")
+        await look("calls")
+        await bob.press("Voicemail")
+        await look("no-messages")
+        await bob.press("Sound")
+        await bob.shows("Loudspeaker")
+        await look("sound")
+        await bob.page.keyboard.press("Escape")
+        await bob.press("Sign out")
+        await bob.shows("Sign in with your name")
+        await look("sign-in")
+
+    run(tmp_path, scenario, "alice", "bob", "carol", color_scheme=scheme, viewport=WIDTHS[width], reduced_motion="reduce")

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { channelName } from "../../Sources/Web/phone/app.js";
+import { configOf } from "../../Sources/Web/phone/config.js";
+import { answering, arrange, changes } from "../../Sources/Web/phone/focus.js";
+import { noted, recentOf } from "../../Sources/Web/phone/history.js";
+import * as words from "../../Sources/Web/phone/words.js";
+import { makeEnding } from "../../Sources/Web/call-model/call-model.js";
+
+const call = (more = {}) => ({
+  id: "c1", session: "s1", direction: "inbound", phase: "active", name: "Anna", number: "+15550100", isMuted: false,
+  isHeld: false, isHoldPending: false, isHeldByPeer: false, hasEarlyMedia: false, connectedAt: 0, ending: null,
+  quality: null, trouble: null, answeredOn: null, ...more,
+});
+
+test("the call on the screen is the latest that is not on hold; one that rings is beside it", () => {
+  const held = call({ id: "a", isHeld: true });
+  const active = call({ id: "b" });
+  const rings = call({ id: "c", phase: "incoming" });
+  assert.deepEqual(arrange([active, held, rings]), { current: active, others: [held], incoming: [rings] });
+  assert.equal(arrange([held]).current, held);
+  assert.equal(arrange([]).current, null);
+});
+
+test("answering holds a call that stands, ends one that is being placed, and leaves a held one alone", () => {
+  assert.equal(answering(null), "plain");
+  assert.equal(answering(call()), "hold");
+  assert.equal(answering(call({ phase: "reconnecting" })), "hold");
+  assert.equal(answering(call({ phase: "ringing", direction: "outbound" })), "end");
+  assert.equal(answering(call({ isHeld: true })), "plain");
+});
+
+test("a call that comes is told at once, everything else politely", () => {
+  const wording = { state: (one) => words.stateOf(one, 0), end: words.endOf, who: words.whoOf };
+  const rings = call({ phase: "incoming" });
+  assert.deepEqual(changes([], [rings], [], wording).urgent, ["Anna calls. Alt A answers, Alt D declines."]);
+  assert.deepEqual(changes([call()], [call({ isMuted: true })], [], wording), { urgent: [], polite: ["Microphone off"] });
+  const ended = call({ phase: "ended", ending: makeEnding("completed") });
+  assert.deepEqual(changes([call()], [], [ended], wording).polite, ["Anna: Call ended"]);
+});
+
+test("the end of a call names its side", () => {
+  const end = (reason, more = {}) => words.endOf(call({ phase: "ended", ending: makeEnding(reason), connectedAt: null, ...more }));
+  assert.equal(end("declined", { direction: "outbound" }), "Anna declined");
+  assert.equal(end("declined"), "You declined");
+  assert.equal(end("busy", { direction: "outbound" }), "Anna is in another call");
+  assert.equal(end("cancelled"), "Missed");
+  assert.equal(end("cancelled", { direction: "outbound" }), "Cancelled");
+  assert.equal(end("answeredElsewhere", { answeredOn: "bob-iphone" }), "Answered on bob-iphone");
+  assert.equal(end("failed", { trouble: "This computer has no microphone." }), "This computer has no microphone.");
+});
+
+test("how far a call is, in a few words", () => {
+  assert.equal(words.stateOf(call(), 137_000), "02:17");
+  assert.equal(words.stateOf(call(), 3_737_000), "1:02:17");
+  assert.equal(words.stateOf(call({ isHeld: true }), 0), "On hold");
+  assert.equal(words.stateOf(call({ isHeldByPeer: true }), 0), "Anna put you on hold");
+  assert.equal(words.stateOf(call({ phase: "reconnecting" }), 0), "Reconnecting …");
+});
+
+test("quality that is unknown is neither good nor bad", () => {
+  assert.deepEqual(words.qualityOf(null), { word: "Quality", figure: "–", bars: 0 });
+  assert.deepEqual(words.qualityOf({ level: "poor", mos: 3.2 }), { word: "Poor", figure: "3.20", bars: 2 });
+  const quality = { level: "excellent", mos: 4.41, jitter: 2, loss: 0, roundTrip: 31.44, route: "relay", codec: "opus" };
+  assert.equal(words.qualityDetails(quality),
+    "Score 4.41 of 5, jitter 2 ms, loss 0 %, there and back 31.4 ms, over a relay, opus.");
+});
+
+test("people without a name are called by their number, and without either so", () => {
+  assert.equal(words.whoOf({ name: "", number: "1001" }), "1001");
+  assert.equal(words.whoOf({ name: null, number: null }), "Unknown caller");
+  assert.equal(words.initialOf("+15550100"), "#");
+  assert.equal(words.initialOf("«émile»"), "É");
+});
+
+test("a day is a word while it is near", () => {
+  const now = new Date(2026, 10, 26, 12).getTime();
+  const days = (count) => words.dayOf(now - count * 86_400_000, now);
+  assert.deepEqual([0, 1, 3, 12].map(days), ["Today", "Yesterday", "Monday", "November 14"]);
+  assert.equal(days(400), "October 22, 2025");
+});
+
+const about = { user: "bob", devices: new Map([["dev-page", "Chrome on Linux"], ["dev-phone", "bob-iphone"]]), own: "dev-page" };
+const row = (more = {}) => ({
+  call_session_id: "s1", state: "ended", created_at: "2026-11-26T10:00:00Z", rang_at: "2026-11-26T10:00:00Z",
+  ended_at: "2026-11-26T10:00:30Z", legs: [{ leg_id: "l1", device: "other" }, { leg_id: "l2", device: "dev-page" }],
+  ending: { reason: "cancelled" }, ...more,
+});
+
+test("a call that was not taken is missed, with how long it rang, and by the name the page saw", () => {
+  const notes = noted([], call());
+  const recent = recentOf(row(), notes, about);
+  assert.deepEqual([recent.kind, recent.who, recent.number, recent.detail], ["missed", "Anna", "+15550100", "missed, rang for 30 s"]);
+  assert.equal(recentOf(row({ ending: { reason: "declined" } }), notes, about).detail, "you declined");
+});
+
+test("a call taken on another device of the person says on which", () => {
+  const answered = row({
+    answered_at: "2026-11-26T10:00:10Z", winner: "l2", legs: [{ leg_id: "l1", device: "x" }, { leg_id: "l2", device: "dev-phone" }],
+  });
+  assert.equal(recentOf(answered, noted([], call()), about).detail, "answered on bob-iphone");
+});
+
+test("a call that this or another device of the person placed is one of theirs", () => {
+  const placed = row({ legs: [{ leg_id: "l1", device: "dev-phone" }, { leg_id: "l2", device: "x" }], ending: { reason: "busy" } });
+  const recent = recentOf(placed, [], about);
+  assert.deepEqual([recent.kind, recent.detail, recent.number], ["outgoing", "in another call", null]);
+  assert.equal(recentOf(row({ state: "active" }), [], about), null);
+});
+
+test("a page notes a call once, and no more than two hundred", () => {
+  let notes = [];
+  for (let index = 0; index < 250; index += 1) notes = noted(notes, call({ session: `s${index}` }));
+  assert.equal(notes.length, 200);
+  assert.equal(noted(notes, call({ session: "s249" })), notes);
+  assert.equal(noted(notes, call({ session: null })), notes);
+});
+
+test("without a configuration the page's own server is the exchange", () => {
+  assert.deepEqual(configOf(null, "https://phone.example"), { signaling: "wss://phone.example/", api: "", news: null });
+  const said = { signaling: "wss://x.example/", api: "https://x.example", broadcast_key: "key" };
+  assert.deepEqual(configOf(said, "https://phone.example"), {
+    signaling: "wss://x.example/", api: "https://x.example", news: "wss://x.example/app/key",
+  });
+});
+
+test("a user's channel is named as the exchange names it", () => {
+  assert.equal(channelName("bob"), "bob");
+  assert.equal(channelName("b ö="), "b=20=C3=B6=3D");
+});
