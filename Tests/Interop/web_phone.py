@@ -1,5 +1,6 @@
 """The browser phone for tests: its files served beside an exchange, and pages of it in Debian's Chromium."""
 
+import asyncio
 import functools
 import http.server
 import json
@@ -14,20 +15,22 @@ from server import Exchange
 
 ROOT = pathlib.Path(__file__).parents[2]
 WEB = ROOT / "Sources" / "Web"
-SCRIPT = "".join((pathlib.Path(__file__).parent / "page" / name).read_text() for name in ("web-phone.js", "accessibility.js"))
+PAGE = pathlib.Path(__file__).parent / "page"
+SCRIPT = "".join((PAGE / name).read_text() for name in ("web-phone.js", "accessibility.js"))
 TONES = {"alice": 440, "bob": 900, "carol": 1_300}
 PASSWORDS = {name: f"{name}-secret-5b1e" for name in TONES}
 BROADCAST = "browser-phone"
 CHROMIUM = [
     "--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--use-fake-ui-for-media-stream",
-    "--use-fake-device-for-media-stream", "--disable-features=WebRtcHideLocalIpsWithMdns",
+    "--use-fake-device-for-media-stream", "--disable-features=WebRtcHideLocalIpsWithMdns", "--disable-gpu",
 ]
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
     """What `carillon serve` is to serve: the package and the phone, with the headers they are to have."""
 
-    extensions_map = {".js": "text/javascript", ".css": "text/css", ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml"}
+    extensions_map = {
+        ".js": "text/javascript", ".css": "text/css", ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml"}
 
     def __init__(self, *arguments, site, **more):
         self.site = site
@@ -37,7 +40,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
         if self.path == "/phone/config.json":
             return self.answer(json.dumps(self.site.config).encode(), "application/json")
         if self.path == "/blank":
-            return self.answer(b"<!doctype html><title>blank</title>", "text/html")
+            return self.answer(b"<!doctype html><title>blank</title><link rel=icon href=/phone/icon.svg>", "text/html")
         super().do_GET()
 
     def answer(self, body, kind):
@@ -85,11 +88,11 @@ class Site:
 
 @contextmanager
 def phone_site(folder, more=""):
-    """An exchange with three users and their voicemail, and the phone beside it."""
+    """An exchange with three users, the voicemail of the last one, and the phone beside it."""
     site = Site()
     users = "".join(
         f"  - {{name: {name}, password: {password}, display-name: '{name.title()} A.', numbers: ['100{number}'], "
-        "voicemail: true}\n" for number, (name, password) in enumerate(PASSWORDS.items()))
+        f"voicemail: {str(name == 'carol').lower()}}}\n" for number, (name, password) in enumerate(PASSWORDS.items()))
     exchange = Exchange(folder, (
         f"users:\n{users}voicemail: {{}}\ncors-origins: ['{site.origin}']\n"
         f"broadcast-apps:\n  - {{id: '1', key: {BROADCAST}, secret: a-secret-of-the-application}}\n{more}"))
@@ -153,29 +156,41 @@ class PhonePage:
         return await self.page.inner_text("#talk-state")
 
 
-@asynccontextmanager
-async def chromium(*more):
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=[*CHROMIUM, *more])
+class Chromium:
+    """One browser for all tests of a module: its start costs more than most of them."""
+
+    def __init__(self):
+        self.loop = asyncio.new_event_loop()
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+        self.run(self.launch())
+
+    async def launch(self):
+        self.playwright = await async_playwright().start()
+        self.browser = await self.playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
+
+    def run(self, scenario, limit=500):
+        """Carries a coroutine out beside the browser, and gives what it gives."""
+        return asyncio.run_coroutine_threadsafe(asyncio.wait_for(scenario, limit), self.loop).result()
+
+    def stop(self):
+        self.run(self.browser.close())
+        self.run(self.playwright.stop())
+        self.loop.call_soon_threadsafe(self.loop.stop)
+
+    @asynccontextmanager
+    async def phones(self, site, *names, signed_in=True, **context):
+        """A page for each name, in a browser profile of its own, signed in and ready."""
+        profiles = [
+            await self.browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **context}) for _ in names]
         try:
-            yield browser
-        finally:
-            await browser.close()
-
-
-@asynccontextmanager
-async def phones(site, *names, signed_in=True, **context):
-    """A page for each name, in a browser profile of its own, signed in and ready."""
-    async with chromium() as browser:
-        pages = []
-        for name in names:
-            profile = await browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **context})
-            page = await profile.new_page()
-            await page.add_init_script(f"window.testTone = {TONES[name]};\n{SCRIPT}")
-            phone = PhonePage(page, site)
+            pages = [PhonePage(await profile.new_page(), site) for profile in profiles]
+            for name, phone in zip(names, pages, strict=True):
+                await phone.page.add_init_script(f"window.testTone = {TONES[name]};\n{SCRIPT}")
             if signed_in:
-                await phone.sign_in(name)
-            pages.append(phone)
-        yield pages
-        for phone in pages:
-            assert phone.wrong == [], phone.wrong
+                await asyncio.gather(*[phone.sign_in(name) for name, phone in zip(names, pages, strict=True)])
+            yield pages
+            for phone in pages:
+                assert phone.wrong == [], phone.wrong
+        finally:
+            for profile in profiles:
+                await profile.close()

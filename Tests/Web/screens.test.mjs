@@ -34,13 +34,15 @@ test("a call that comes is told at once, everything else politely", () => {
   const wording = { state: (one) => words.stateOf(one, 0), end: words.endOf, who: words.whoOf };
   const rings = call({ phase: "incoming" });
   assert.deepEqual(changes([], [rings], [], wording).urgent, ["Anna calls. Alt A answers, Alt D declines."]);
-  assert.deepEqual(changes([call()], [call({ isMuted: true })], [], wording), { urgent: [], polite: ["Microphone off"] });
+  const muted = changes([call()], [call({ isMuted: true })], [], wording);
+  assert.deepEqual(muted, { urgent: [], polite: ["Microphone off"] });
   const ended = call({ phase: "ended", ending: makeEnding("completed") });
   assert.deepEqual(changes([call()], [], [ended], wording).polite, ["Anna: Call ended"]);
 });
 
 test("the end of a call names its side", () => {
-  const end = (reason, more = {}) => words.endOf(call({ phase: "ended", ending: makeEnding(reason), connectedAt: null, ...more }));
+  const end = (reason, more = {}) =>
+    words.endOf(call({ phase: "ended", ending: makeEnding(reason), connectedAt: null, ...more }));
   assert.equal(end("declined", { direction: "outbound" }), "Anna declined");
   assert.equal(end("declined"), "You declined");
   assert.equal(end("busy", { direction: "outbound" }), "Anna is in another call");
@@ -61,7 +63,8 @@ test("how far a call is, in a few words", () => {
 test("quality that is unknown is neither good nor bad", () => {
   assert.deepEqual(words.qualityOf(null), { word: "Quality", figure: "–", bars: 0 });
   assert.deepEqual(words.qualityOf({ level: "poor", mos: 3.2 }), { word: "Poor", figure: "3.20", bars: 2 });
-  const quality = { level: "excellent", mos: 4.41, jitter: 2, loss: 0, roundTrip: 31.44, route: "relay", codec: "opus" };
+  const figures = { mos: 4.41, jitter: 2, loss: 0, roundTrip: 31.44 };
+  const quality = { ...figures, level: "excellent", route: "relay", codec: "opus" };
   assert.equal(words.qualityDetails(quality),
     "Score 4.41 of 5, jitter 2 ms, loss 0 %, there and back 31.4 ms, over a relay, opus.");
 });
@@ -80,7 +83,8 @@ test("a day is a word while it is near", () => {
   assert.equal(days(400), "October 22, 2025");
 });
 
-const about = { user: "bob", devices: new Map([["dev-page", "Chrome on Linux"], ["dev-phone", "bob-iphone"]]), own: "dev-page" };
+const devices = new Map([["dev-page", "Chrome on Linux"], ["dev-phone", "bob-iphone"]]);
+const about = { user: "bob", devices, own: "dev-page" };
 const row = (more = {}) => ({
   call_session_id: "s1", state: "ended", created_at: "2026-11-26T10:00:00Z", rang_at: "2026-11-26T10:00:00Z",
   ended_at: "2026-11-26T10:00:30Z", legs: [{ leg_id: "l1", device: "other" }, { leg_id: "l2", device: "dev-page" }],
@@ -90,19 +94,22 @@ const row = (more = {}) => ({
 test("a call that was not taken is missed, with how long it rang, and by the name the page saw", () => {
   const notes = noted([], call());
   const recent = recentOf(row(), notes, about);
-  assert.deepEqual([recent.kind, recent.who, recent.number, recent.detail], ["missed", "Anna", "+15550100", "missed, rang for 30 s"]);
+  const { kind, who, number, detail } = recent;
+  assert.deepEqual([kind, who, number, detail], ["missed", "Anna", "+15550100", "missed, rang for 30 s"]);
   assert.equal(recentOf(row({ ending: { reason: "declined" } }), notes, about).detail, "you declined");
 });
 
 test("a call taken on another device of the person says on which", () => {
   const answered = row({
-    answered_at: "2026-11-26T10:00:10Z", winner: "l2", legs: [{ leg_id: "l1", device: "x" }, { leg_id: "l2", device: "dev-phone" }],
+    answered_at: "2026-11-26T10:00:10Z", winner: "l2",
+    legs: [{ leg_id: "l1", device: "x" }, { leg_id: "l2", device: "dev-phone" }],
   });
   assert.equal(recentOf(answered, noted([], call()), about).detail, "answered on bob-iphone");
 });
 
 test("a call that this or another device of the person placed is one of theirs", () => {
-  const placed = row({ legs: [{ leg_id: "l1", device: "dev-phone" }, { leg_id: "l2", device: "x" }], ending: { reason: "busy" } });
+  const legs = [{ leg_id: "l1", device: "dev-phone" }, { leg_id: "l2", device: "x" }];
+  const placed = row({ legs, ending: { reason: "busy" } });
   const recent = recentOf(placed, [], about);
   assert.deepEqual([recent.kind, recent.detail, recent.number], ["outgoing", "in another call", null]);
   assert.equal(recentOf(row({ state: "active" }), [], about), null);

@@ -107,8 +107,11 @@ export class CallMedia {
       if (candidate?.candidate) this.settings.report({ kind: "candidate", candidate: candidate.toJSON() });
       else if (candidate === null) this.settings.report({ kind: "gathered" });
     };
+    let stood = false;
     connection.onconnectionstatechange = () => {
-      if (isCurrent()) this.settings.report({ kind: "state", state: stateOf(connection) });
+      if (!isCurrent()) return;
+      stood ||= connection.connectionState === "connected";
+      this.settings.report({ kind: "state", state: stateOf(connection, stood) });
     };
     connection.ontrack = ({ track }) => {
       if (!isCurrent()) return;
@@ -208,15 +211,17 @@ export class CallMedia {
 }
 
 /**
- * ICE that failed can be restarted, and is interrupted so long; keys that could not be agreed cannot.
+ * ICE that failed can be restarted, and is interrupted so long. So is media that stood: a page that is loaded anew over
+ * there closes its own, and comes back with another. Only keys that could not be agreed at all are a failure.
  * @param {RTCPeerConnection} connection
+ * @param {boolean} stood
  * @returns {import("../calls/call.js").Call["mediaState"]}
  */
-function stateOf(connection) {
+function stateOf(connection, stood) {
   switch (connection.connectionState) {
     case "connected": return "connected";
-    case "disconnected": return "interrupted";
-    case "failed": return connection.iceConnectionState === "failed" ? "interrupted" : "failed";
+    case "disconnected": case "closed": return "interrupted";
+    case "failed": return stood || connection.iceConnectionState === "failed" ? "interrupted" : "failed";
     case "connecting": return "connecting";
     default: return "new";
   }

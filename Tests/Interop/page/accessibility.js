@@ -4,7 +4,7 @@
   const visible = (element) => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
   const words = (element) => element.textContent.replace(/\s+/g, " ").trim();
   const path = (element) => `${element.tagName.toLowerCase()}${element.id ? `#${element.id}` : ""}`
-    + `${element.className && typeof element.className === "string" ? `.${element.className.split(" ").join(".")}` : ""}`
+    + `${[...element.classList].map((name) => `.${name}`).join("")}`
     + ` "${(element.getAttribute("aria-label") ?? words(element)).slice(0, 40)}"`;
 
   /** What a reader calls an element. */
@@ -56,7 +56,8 @@
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
-      if (!node.data.trim() || !visible(element) || isDisabled(element) || element.closest(".sr, noscript, option")) continue;
+      if (!node.data.trim() || !visible(element) || isDisabled(element)) continue;
+      if (element.closest(".sr, noscript, option")) continue;
       if (document.querySelector("dialog[open]") && !element.closest("dialog")) continue;
       const below = ground(element);
       const ratio = contrast(over(colour(getComputedStyle(element).color), below), below);
@@ -74,17 +75,21 @@
     for (const element of document.querySelectorAll(interactive)) {
       if (visible(element) && !nameOf(element)) yield `no name: ${path(element)}`;
     }
-    for (const element of document.querySelectorAll("[role=group], [role=tablist], [role=tabpanel], nav, section, dialog[open]")) {
+    const parts = "[role=group], [role=tablist], [role=tabpanel], nav, section, dialog[open]";
+    for (const element of document.querySelectorAll(parts)) {
       if (visible(element) && !nameOf(element).length) yield `a part without a name: ${path(element)}`;
     }
     for (const image of document.querySelectorAll("svg, img")) {
-      if (visible(image) && image.getAttribute("aria-hidden") !== "true" && !nameOf(image)) yield `an image without a word: ${path(image)}`;
+      const isSilent = image.getAttribute("aria-hidden") !== "true" && !nameOf(image);
+      if (visible(image) && isSilent) yield `an image without a word: ${path(image)}`;
     }
   }
 
   function* references() {
     const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
-    for (const id of new Set(ids)) if (ids.filter((other) => other === id).length > 1) yield `two elements with the id ${id}`;
+    for (const id of new Set(ids)) {
+      if (ids.filter((other) => other === id).length > 1) yield `two elements with the id ${id}`;
+    }
     for (const attribute of ["aria-labelledby", "aria-describedby", "aria-controls", "for"]) {
       for (const element of document.querySelectorAll(`[${attribute}]`)) {
         for (const id of element.getAttribute(attribute).split(" ")) {
@@ -98,19 +103,22 @@
     if (document.documentElement.lang !== "en") yield "the page says no language";
     if (!document.title) yield "the page has no title";
     for (const landmark of ["main"]) if (!document.querySelector(landmark)) yield `no ${landmark}`;
-    const levels = [...document.querySelectorAll("h1, h2, h3")].filter(visible).map(({ tagName }) => Number(tagName[1]));
-    if (levels.filter((level) => level === 1).length !== 1) yield `${levels.filter((level) => level === 1).length} headings of the first level`;
-    levels.forEach((level, index) => { if (index > 0 && level > levels[index - 1] + 1) levels.skipped = true; });
-    if (levels.skipped) yield "a level of headings is left out";
+    const headings = [...document.querySelectorAll("h1, h2, h3")].filter(visible);
+    const levels = headings.map(({ tagName }) => Number(tagName[1]));
+    const first = levels.filter((level) => level === 1).length;
+    if (first !== 1) yield `${first} headings of the first level`;
+    if (levels.some((level, index) => level > (levels[index - 1] ?? 1) + 1)) yield "a level of headings is left out";
     for (const tab of document.querySelectorAll("[role=tab]")) {
-      if (!["true", "false"].includes(tab.getAttribute("aria-selected"))) yield `a tab says not whether it is chosen: ${path(tab)}`;
+      const says = ["true", "false"].includes(tab.getAttribute("aria-selected"));
+      if (!says) yield `a tab says not whether it is chosen: ${path(tab)}`;
     }
     for (const item of document.querySelectorAll("li")) {
       if (!["UL", "OL"].includes(item.parentElement.tagName)) yield `a list item outside a list: ${path(item)}`;
     }
     for (const element of document.querySelectorAll("[style]")) yield `a style in the markup: ${path(element)}`;
     for (const element of document.querySelectorAll("[aria-hidden=true]")) {
-      if (element.matches(interactive) || element.querySelector(interactive)) yield `what can be pressed is hidden: ${path(element)}`;
+      const holds = element.matches(interactive) || element.querySelector(interactive) !== null;
+      if (holds) yield `what can be pressed is hidden: ${path(element)}`;
     }
     const live = [...document.querySelectorAll("[aria-live=assertive], [role=alert]")];
     if (live.length === 0) yield "nothing is told at once";
@@ -120,14 +128,17 @@
     for (const element of document.querySelectorAll(interactive)) {
       if (!visible(element) || isDisabled(element)) continue;
       const { width, height } = element.getBoundingClientRect();
-      if (width < 24 || height < 20) yield `smaller than 24 units (${Math.round(width)} × ${Math.round(height)}): ${path(element)}`;
+      const isSmall = width < 24 || height < 20;
+      if (isSmall) yield `smaller than 24 units (${Math.round(width)} × ${Math.round(height)}): ${path(element)}`;
     }
-    if (document.documentElement.scrollWidth > innerWidth) yield `the page is ${document.documentElement.scrollWidth} wide in ${innerWidth}`;
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) yield `the page is ${scrollWidth} wide in ${innerWidth}`;
     for (const element of document.querySelectorAll("button, h1, h2, h3, p, b, span")) {
-      if (!visible(element) || element.closest(".sr") || getComputedStyle(element).textOverflow === "ellipsis") continue;
-      if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0 && getComputedStyle(element).overflow !== "visible") {
-        yield `a text is cut off: ${path(element)}`;
-      }
+      const { textOverflow, overflow } = getComputedStyle(element);
+      if (!visible(element) || element.closest(".sr")) continue;
+      if (textOverflow === "ellipsis" || overflow === "visible") continue;
+      const isCut = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
+      if (isCut) yield `a text is cut off: ${path(element)}`;
     }
   }
 

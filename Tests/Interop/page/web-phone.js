@@ -30,15 +30,8 @@
       this.addEventListener("playing", told, { once: true });
     }
   };
-  const sockets = [];
-  window.WebSocket = class extends WebSocket {
-    constructor(...address) {
-      super(...address);
-      sockets.push(this);
-    }
-  };
-
-  const playing = () => played.filter(({ srcObject, muted, paused }) => srcObject?.getTracks().length && !muted && !paused);
+  const isPlaying = ({ srcObject, muted, paused }) => srcObject?.getTracks().length && !muted && !paused;
+  const playing = () => played.filter(isPlaying);
 
   /** The amplitude 0…1 of a tone in samples. */
   function level(samples, frequency) {
@@ -72,8 +65,12 @@
         source?.disconnect();
         settle(value);
       };
-      const timer = setTimeout(() => done(reject, new Error(
-        `${frequency} Hz at ${last.toFixed(3)}, wanted ${isWanted ? "heard" : "silent"}; ${playing().length} play`)), limit);
+      const timer = setTimeout(() => {
+        const wanted = isWanted ? "heard" : "silent";
+        const elements = played.map(({ srcObject, muted, paused }) => `${srcObject?.getTracks().length}/${muted}/${paused}`);
+        const says = document.getElementById("main")?.innerText.slice(0, 300);
+        done(reject, new Error(`${frequency} Hz at ${last.toFixed(3)}, wanted ${wanted}; ${elements}; the page says: ${says}`));
+      }, limit);
       processor.onaudioprocess = ({ inputBuffer }) => look((now) => {
         if (now !== track) {
           source?.disconnect();
@@ -106,7 +103,8 @@
       observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
       const timer = setTimeout(() => {
         observer.disconnect();
-        reject(new Error(`not so within ${limit} ms: ${look}; the page says: ${document.body.innerText.slice(0, 600)}`));
+        const says = document.body.innerText.slice(0, 600);
+        reject(new Error(`not so within ${limit} ms: ${look}; the page says: ${says}`));
       }, limit);
     });
   }
@@ -117,7 +115,7 @@
     [...document.querySelectorAll("button")].filter((element) => visible(element) && nameOf(element).startsWith(name));
 
   window.testPhone = {
-    hears, until, sockets,
+    hears, until,
     shows: (text, limit) => until(() => document.body.innerText.includes(text) && text, limit),
     hides: (text, limit) => until(() => !document.body.innerText.includes(text), limit),
     /** The button of that name, or the first whose name begins so. */
