@@ -70,7 +70,7 @@ import WireJSON
                 #expect(failure.code == -32602)
                 #expect(failure.message == "An anonymous login may call the target it named, and nothing else")
             }
-            for target in ["alice", "nobody", "", "1002"] {
+            for target in ["alice", "stranger", "", "1002"] {
                 let other = try await logIn(server, to: target)
                 #expect(try await other.failure(of: "login").code == -32001)
             }

@@ -8,7 +8,7 @@ import WireJSON
     func `a wrong password is refused and the next try may be right`(_ dialect: TestDialect) async throws {
         try await TestExchange.run { server in
             let phone = try await TestClient.connect(to: server)
-            for (login, password) in [("alice", "wrong"), ("nobody", "alice-secret"), ("", "")] {
+            for (login, password) in [("alice", "wrong"), ("stranger", "alice-secret"), ("", "")] {
                 var params: JSONObject = ["login": .string(login), "passwd": .string(password), "sessid": "s"]
                 if dialect == .telnyx { params["User-Agent"] = "test" }
                 phone.request(1, "login", params)

@@ -133,7 +133,7 @@ import WireJSON
             for name in ["carol", "dave"] { #expect(try await makeUser(name, server).status == 201) }
             let carol = try await TestClient.connect(to: server)
             try await carol.logIn(.freeSwitch, as: "carol", password: "carol-secret", session: "c")
-            _ = try await carol.dial("nobody", callID: "c", .freeSwitch)
+            _ = try await carol.dial("stranger", callID: "c", .freeSwitch)
             _ = try await carol.told("verto.bye")
             let calls = try await TestHTTP.ask(
                 server, "/api/calls", authorization: TestHTTP.basic("carol", "carol-secret"))

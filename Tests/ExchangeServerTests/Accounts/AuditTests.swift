@@ -11,7 +11,7 @@ import WireJSON
             let made = try await alice.ask(.POST, "/api/organizations", #"{"name":"Acme"}"#)
             let id = try #require(made.object["id"]?.string)
             _ = try await alice.ask(.PUT, "/api/organizations/\(id)/invitations/bob", #"{"role":"member"}"#)
-            _ = try await alice.ask(.PUT, "/api/organizations/\(id)/members/nobody", #"{"role":"member"}"#)
+            _ = try await alice.ask(.PUT, "/api/organizations/\(id)/members/stranger", #"{"role":"member"}"#)
             _ = try await TestHTTP.ask(
                 server, .POST, "/api/users", authorization: token, body: #"{"name":"carol","password":"carol-secret"}"#)
             let first = try await TestHTTP.ask(server, "/api/audit?limit=2", authorization: token).object

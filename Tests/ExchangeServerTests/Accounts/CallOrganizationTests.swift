@@ -52,7 +52,7 @@ import WireJSON
             #expect(held["organization_id"] == "acme")
             #expect(held["legs"]?.array?.contains { $0.object?["held"] == true } == true)
 
-            _ = try await second.dial("nobody", callID: "d", .freeSwitch)
+            _ = try await second.dial("stranger", callID: "d", .freeSwitch)
             _ = try await second.told("verto.bye")
             bob.bye(leg, .freeSwitch)
             _ = try await bob.result(of: "bye")
@@ -67,7 +67,7 @@ import WireJSON
             try await makeOrganizations(server)
             let alice = try await AccountClient.logIn(server, as: "alice")
             let phone = try await phone(alice, to: "acme", session: "alice-1")
-            _ = try await phone.dial("nobody", callID: "d", .freeSwitch)
+            _ = try await phone.dial("stranger", callID: "d", .freeSwitch)
             _ = try await phone.told("verto.bye")
         }
         try await TestExchange.run({ $0.databasePath = folder.path }) { server in

@@ -72,13 +72,13 @@ import WireJSON
     @Test func `an inviter learns nothing about who has an account`() async throws {
         try await run { scene async throws in
             #expect(try await scene.invite("bob") == 200)
-            #expect(try await scene.invite("nobody-of-that-name") == 200)
+            #expect(try await scene.invite("stranger-of-that-name") == 200)
             let listed = try await scene.alice.ask(.GET, scene.invitations).object["invitations"]?.array ?? []
-            #expect(listed.compactMap { $0.object?["user"]?.string } == ["bob", "nobody-of-that-name"])
+            #expect(listed.compactMap { $0.object?["user"]?.string } == ["bob", "stranger-of-that-name"])
             let first = try await scene.alice.ask(.GET, scene.invitations + "?limit=1").object
             let cursor = try #require(first["next_cursor"]?.string)
             let rest = try await scene.alice.ask(.GET, scene.invitations + "?limit=1&cursor=\(cursor)").object
-            #expect(rest["invitations"]?.array?.first?.object?["user"] == "nobody-of-that-name")
+            #expect(rest["invitations"]?.array?.first?.object?["user"] == "stranger-of-that-name")
         }
     }
 
@@ -115,7 +115,7 @@ import WireJSON
             #expect(added.status == 200)
             #expect(try await scene.own(scene.bob).isEmpty)
             let unknown = try await TestHTTP.ask(
-                scene.server, .PUT, "/api/organizations/\(scene.id)/members/nobody",
+                scene.server, .PUT, "/api/organizations/\(scene.id)/members/stranger",
                 authorization: TestHTTP.bearer(TestExchange.token), body: #"{"role":"member"}"#)
             #expect(unknown.status == 409)
         }

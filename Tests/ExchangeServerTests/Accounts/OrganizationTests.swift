@@ -15,7 +15,7 @@ import WireJSON
             let path = "/api/organizations/" + (made.object["id"]?.string ?? "")
             #expect(try await bob.ask(.GET, path).status == 404)
             #expect(try await bob.ask(.PUT, path + "/members/bob", #"{"role":"owner"}"#).status == 404)
-            for user in ["bob", "nobody"] {
+            for user in ["bob", "stranger"] {
                 let added = try await alice.ask(.PUT, path + "/members/\(user)", #"{"role":"member"}"#)
                 #expect(added.status == 409, "users are added only with their consent")
             }

@@ -75,7 +75,7 @@ struct OrganizationChannelTests {
         try await run { scene in
             let (_, socket) = try await scene.connect()
             let foreign = try await auth(scene, socket, "private-organization.acme", basic("carol"))
-            let unknown = try await auth(scene, socket, "private-organization.nobody", basic("carol"))
+            let unknown = try await auth(scene, socket, "private-organization.stranger", basic("carol"))
             #expect(foreign.status == 403)
             #expect(foreign.status == unknown.status && foreign.text == unknown.text)
             for channel in [

@@ -71,7 +71,7 @@ import WireJSON
         let lines = LogLines()
         try await run(writingTo: lines) { server in
             let wrong: [(inout ExchangeConfiguration) -> Void] = [
-                { $0.numbers = [CalledNumber("2000", users: ["nobody"])] },
+                { $0.numbers = [CalledNumber("2000", users: ["stranger"])] },
                 { $0.users.append(UserEntry(name: "eve", numbers: ["1001"], password: .plain("eves-secret"))) },
                 { $0.users[0].name = "dave" },
             ]
@@ -88,7 +88,7 @@ import WireJSON
                 #expect(await !server.reload { changed })
             }
             #expect(await !server.reload { throw TestFailure(description: "line 7: the file is none") })
-            for told in ["user nobody", "number that another", "user name that another", "line 7"] {
+            for told in ["user stranger", "number that another", "user name that another", "line 7"] {
                 #expect(lines.all.contains { $0.contains("NOT changed") && $0.contains(told) }, "\(told)")
             }
             let reply = try await TestHTTP.ask(

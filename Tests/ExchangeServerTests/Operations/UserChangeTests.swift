@@ -49,7 +49,7 @@ import WireJSON
             let taken = try await ask(server, .PATCH, "/api/users/carol", #"{"numbers":["1001"]}"#)
             #expect(taken.status == 409)
             #expect(try await ask(server, .PATCH, "/api/users/alice", #"{"voicemail":true}"#).status == 409)
-            #expect(try await ask(server, .PATCH, "/api/users/nobody", #"{"voicemail":true}"#).status == 404)
+            #expect(try await ask(server, .PATCH, "/api/users/stranger", #"{"voicemail":true}"#).status == 404)
             alice.bye("x", .telnyx)
             _ = try await alice.result(of: "bye")
             _ = try await carol.told("telnyx_rtc.bye")
@@ -201,7 +201,7 @@ import WireJSON
     }
 
     @Test(arguments: [
-        (#"{"number":"2001","carrier":"gateway","users":["nobody"]}"#, 422),
+        (#"{"number":"2001","carrier":"gateway","users":["stranger"]}"#, 422),
         (#"{"number":"2001","carrier":"gateway"}"#, 422),
         (#"{"number":"2001","carrier":"telnyx","users":["alice"]}"#, 422),
         (#"{"number":"2001","carrier":"gateway","users":["alice"],"forward_to":["+15550177"]}"#, 422),

@@ -138,7 +138,7 @@ import WireJSON
             let issued = try await alice.ask(.POST, "/api/voip/credentials", "{}").object
             let credential = try #require(issued["sip_username"]?.string)
             var expected = 0
-            for login in ["alice", "alice-phone", "nobody", "1001", "sip:alice@example.com"] {
+            for login in ["alice", "alice-phone", "stranger", "1001", "sip:alice@example.com"] {
                 #expect(try await basic(server, login, "guessed") == 401)
                 expected += 1
                 #expect(passwords.begun == expected, "\(login)")

@@ -66,7 +66,7 @@ import WireJSON
             let (alice, bob) = (try await TestClient.connect(to: server), try await TestClient.connect(to: server))
             try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: payload)
             try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "bob")
-            for (callee, call) in [(payload, "nobody"), ("bob", payload)] {
+            for (callee, call) in [(payload, "stranger"), ("bob", payload)] {
                 let dialog: JSONObject = [
                     "callID": .string(call), "destination_number": .string(callee), "caller_id_name": said,
                     "caller_id_number": said, "clientState": said, "remote_caller_id_name": said,

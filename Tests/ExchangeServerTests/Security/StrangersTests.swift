@@ -24,7 +24,7 @@ import WireJSON
         estate.login = try #require(issued.object["sip_username"]?.string)
         let phone = try await TestClient.connect(to: server)
         try await phone.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "alice-1")
-        _ = try await phone.dial("nobody", callID: "c", .freeSwitch)
+        _ = try await phone.dial("stranger", callID: "c", .freeSwitch)
         _ = try await phone.told("verto.bye")
         let calls = try await estate.alice.ask(.GET, "/api/calls").object["calls"]?.array
         estate.session = try #require(calls?.first?.object?["call_session_id"]?.string)
@@ -91,7 +91,7 @@ import WireJSON
                 #expect(told(theirs) == told(nobodys), "\(guess.method) \(guess.path)")
             }
             let busy = try await estate.bob.ask(.GET, "/api/voip/busy?user=alice")
-            #expect(told(busy) == told(try await estate.bob.ask(.GET, "/api/voip/busy?user=nobody")))
+            #expect(told(busy) == told(try await estate.bob.ask(.GET, "/api/voip/busy?user=stranger")))
             // Nothing was changed by trying.
             #expect(try await estate.alice.ask(.GET, "/api/organizations/\(estate.organization)").status == 200)
             #expect(try await estate.alice.ask(.GET, "/api/devices").object["devices"]?.array?.count == 1)
@@ -103,7 +103,7 @@ import WireJSON
     @Test func `an operator's addresses are closed to users, whatever is asked for`() async throws {
         try await TestExchange.run { server in
             let bob = try await AccountClient.logIn(server, as: "bob")
-            for name in ["alice", "nobody"] {
+            for name in ["alice", "stranger"] {
                 for (method, rest) in [
                     (HTTPMethod.GET, ""), (.DELETE, ""), (.GET, "/devices"), (.DELETE, "/devices/x"),
                 ] {

@@ -50,9 +50,10 @@ struct RingPlan: Sendable {
         guard let number = numbers[incoming.to.revealed] else {
             var policy = RingPolicy()
             policy.hasVoicemail = false
+            // on purpose: sessions are stored with this name
+            let organization = OrganizationID("nobody")
             return InboundCall(
-                session: session, organization: OrganizationID("nobody"), parent: incoming.leg, devices: [],
-                policy: policy)
+                session: session, organization: organization, parent: incoming.leg, devices: [], policy: policy)
         }
         let organization = OrganizationID(number.organization)
         let planned = devices(organization).map { device in
