@@ -89,10 +89,23 @@ struct CallConductorHoldTests {
 
     @Test func `a call the peer holds sends silence until it is resumed, and a mute outlasts it`() {
         var script = ConductorScript.active(.inbound)
-        #expect(script.media(.peerHeld(true)) == [.setMuted(true)])
+        #expect(script.media(.peerHeld(true)) == [.setListening(false), .setMuted(true)])
         #expect(script.media(.operation(nil, .setMuted(true))).isEmpty)
-        #expect(script.media(.peerHeld(false)).isEmpty)
+        #expect(script.media(.peerHeld(false)) == [.setListening(true)])
         #expect(script.media(.operation(nil, .setMuted(false))) == [.setMuted(false)])
+    }
+
+    @Test func `a peer that holds and goes on sending is not heard, and music that a description brings is`() {
+        var script = ConductorScript.active(.inbound)
+        #expect(script.media(.peerHeld(true)).contains(.setListening(false)))
+        #expect(!script.media(.operation(nil, .hold)).contains(.setListening(true)))
+        _ = script.take(.outcome(.hold, .reply(.hold(.held))))
+        _ = script.take(.operation(nil, .resume))
+        #expect(!script.media(.outcome(.hold, .reply(.hold(.active)))).contains(.setListening(true)))
+        #expect(script.media(.peerHeld(false)).contains(.setListening(true)))
+        #expect(!script.media(.news(.remoteDirection(.sendonly))).contains(.setListening(false)))
+        #expect(script.media(.peerHeld(true)).contains(.setListening(false)))
+        #expect(script.media(.news(.remoteDirection(.sendrecv))).contains(.setListening(true)), "as after a return")
     }
 
     @Test func `the peer's hold is known from its notice or its description, our own is not mistaken for it`() {

@@ -40,7 +40,7 @@ struct RulesCommandTests {
     @Test func `what does not exist is refused by name`() {
         #expect(refusal("C99")?.contains("no rule C99") == true)
         #expect(refusal("--certainty", "perhaps")?.contains("perhaps") == true)
-        #expect(refusal("C2", "--role", "advice")?.contains("no rule is all of that") == true)
+        #expect(refusal("C2", "--role", "advice")?.contains("no rule matches all of these options") == true)
     }
 
     @Test func `as JSON a rule has its figures under a profile, and none without`() {

@@ -85,8 +85,9 @@ extension ClientCallMachine {
         effects.append(.request(.bye, .bye(bye)))
     }
 
-    /// Stops sending and playing from the request for a hold until a resume is confirmed.
-    private mutating func adjustMedia(into effects: inout [ClientCallEffect]) {
+    /// Stops sending and playing from the request for a hold until a resume is confirmed, and playing while the exchange says
+    /// that the peer holds.
+    mutating func adjustMedia(into effects: inout [ClientCallEffect]) {
         guard isMediaOpen, !isMediaDone else { return }
         let isHeld = state.hold != .off
         let wanted = isHeld ? MediaDirection.inactive : .sendrecv
@@ -94,8 +95,9 @@ extension ClientCallMachine {
             mediaDirection = wanted
             effects.append(.media(.setDirection(wanted)))
         }
-        if isListening == isHeld {
-            isListening = !isHeld
+        let listens = !isHeld && !(isHeldByNotice && state.remoteHold == .on)
+        if isListening != listens {
+            isListening = listens
             effects.append(.media(.setListening(isListening)))
         }
         adjustSilence(into: &effects)

@@ -176,7 +176,10 @@ extension ClientCallMachine {
     ) {
         guard state.hold == .off, state.progress == .active || state.progress == .answering else { return }
         switch direction {
-        case .sendonly, .inactive: if state.remoteHold == .off { advance(.peerHeld, at: now, into: &effects) }
+        case .sendonly, .inactive:
+            guard state.remoteHold == .off else { return }
+            isHeldByNotice = false
+            advance(.peerHeld, at: now, into: &effects)
         case .sendrecv, .recvonly: if state.remoteHold == .on { advance(.peerResumed, at: now, into: &effects) }
         }
     }

@@ -32,6 +32,9 @@ package struct ClientCallMachine: Hashable, Sendable {
     var isMediaOpen = false
     var isMediaDone = false
     var isListening = true
+    /// Whether the exchange says that the peer holds. A peer whose client cannot stop sending must not be heard then; a
+    /// description that holds may bring music instead.
+    var isHeldByNotice = false
     var isSilenced = false
     var mediaDirection = MediaDirection.sendrecv
     /// Whether the INVITE or ANSWER was sent, so that candidates may follow it.
@@ -102,7 +105,10 @@ package struct ClientCallMachine: Hashable, Sendable {
         case .endOfRemoteCandidates: addRemote(.endOfRemoteCandidates, into: &effects)
         case .updateMedia(let id, let sdp): handleUpdate(id, sdp, into: &effects)
         case .offerRequested(let id): handleOfferRequest(id, at: now, into: &effects)
-        case .peerHeld(let isHeld): advance(isHeld ? .peerHeld : .peerResumed, at: now, into: &effects)
+        case .peerHeld(let isHeld):
+            isHeldByNotice = isHeld
+            advance(isHeld ? .peerHeld : .peerResumed, at: now, into: &effects)
+            adjustMedia(into: &effects)
         case .outcome(let tag, let outcome): handleOutcome(outcome, of: tag, at: now, into: &effects)
         case .linkImpaired: handleImpairment(at: now, into: &effects)
         case .networkLeft: (isRestartNeeded, isRestartDue) = (isMediaOpen, isMediaOpen)
