@@ -176,3 +176,18 @@ test("disconnecting hangs up and is forgotten; a call that rings is left to the 
   assert.notEqual(byes[0].params.dialogParams.callID, "call-2");
   assert.equal(world.storage.getItem("carillon.session"), null);
 });
+
+test("an exchange of ours that has no ICE servers is known by its answer, also by the next page", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking({}, { isCarillon: false });
+  world.reply("iceServers", { ice_servers: [] });
+  await phone.sendDigits(id, "1");
+  assert.equal(world.calls.take("digits").length, 1);
+  phone.close();
+  const next = world.phone();
+  void next.connect();
+  world.socket.open();
+  world.reply("login", {});
+  world.tell("attach", { callID: id, sdp: offer("hers", "BB") });
+  assert.deepEqual(world.calls.orders.map(({ kind }) => kind), ["open", "offer"]);
+});

@@ -71,7 +71,8 @@ export class ClientMachine {
    * Takes up what a page before kept.
    * @param {import("./memory.js").Kept[]} kept @param {number} now
    */
-  remember(kept, now) {
+  remember(kept, now, isCarillon = false) {
+    this.options.isCarillon = this.session.isCarillon = isCarillon;
     for (const one of kept.slice(0, this.callsMax)) {
       const call = recall(one, this.options, now);
       if (call !== null) this.calls.set(call.id, call);
@@ -266,9 +267,11 @@ export class ClientMachine {
     for (const effect of wanted) {
       switch (effect.do) {
         case "openSocket": case "closeSocket": case "send": effects.push(effect); break;
-        case "iceServers": effects.push({ do: "iceServers", servers: effect.servers }); break;
+        case "iceServers":
+          this.options.isCarillon = true;
+          effects.push(effect, { do: "changed" });
+          break;
         case "needCredentials": effects.push(effect); break;
-        case "loggedIn": this.options.isCarillon = this.session.isCarillon; break;
         case "told": this.#told(effect, now, effects); break;
         case "outcome": this.#concluded(effect.token, effect.outcome, now, effects); break;
         case "ready": this.#ready(effect.reattached, now, effects); break;

@@ -77,23 +77,24 @@ export class Memory {
     this.key = key;
   }
 
-  /** @returns {{ session: string | null, calls: Kept[] }} */
+  /** @returns {{ session: string | null, isCarillon: boolean, calls: Kept[] }} */
   read() {
-    const nothing = { session: null, calls: [] };
+    const nothing = { session: null, isCarillon: false, calls: [] };
     try {
       const kept = JSON.parse(this.store?.getItem(this.key)?.slice(0, lengthMax) ?? "null");
       if (!isObject(kept)) return nothing;
       const listed = Array.isArray(kept.calls) ? kept.calls.slice(0, callsMax) : [];
-      return { session: text(kept.session, 64), calls: listed.flatMap((one) => known(one) ?? []) };
+      const calls = listed.flatMap((one) => known(one) ?? []);
+      return { session: text(kept.session, 64), isCarillon: kept.isCarillon === true, calls };
     } catch {
       return nothing; // A store that is closed to the page, or of another version.
     }
   }
 
-  /** @param {string} session @param {Kept[]} calls */
-  write(session, calls) {
+  /** @param {string} session @param {boolean} isCarillon @param {Kept[]} calls */
+  write(session, isCarillon, calls) {
     try {
-      this.store?.setItem(this.key, JSON.stringify({ session, calls }));
+      this.store?.setItem(this.key, JSON.stringify({ session, isCarillon, calls }));
     } catch {
       // A store that is full or closed: a page loaded anew then finds no call, and nothing else is lost.
     }

@@ -87,7 +87,7 @@ export class WebPhone {
       dialect, credentials, userAgent, session: kept.session ?? world.makeName(), callsMax: settings.callsMax ?? 4,
     });
     this.#machine.calendar = world.calendar();
-    this.#machine.remember(kept.calls, world.now());
+    this.#machine.remember(kept.calls, world.now(), kept.isCarillon);
     this.#iceServers = [...settings.iceServers ?? []];
     const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, ...settings.audio };
     this.#microphone = new Microphone(globalThis.navigator?.mediaDevices, audio);
@@ -269,7 +269,8 @@ export class WebPhone {
 
   #remember() {
     const isOver = this.#machine.connection.state === "offline" || this.#machine.connection.state === "over";
-    if (!isOver) this.#memory.write(this.session, keep(this.#machine.calls.values()));
+    const { isCarillon } = this.#machine.options;
+    if (!isOver) this.#memory.write(this.session, isCarillon, keep(this.#machine.calls.values()));
   }
 
   /** @param {number} operation @param {string | null} error */

@@ -27,6 +27,7 @@ import { noted, recentOf } from "./history.js";
 
 const preferences = "carillon.seen";
 const messagesMax = 200;
+const overMax = 64;
 
 export class App {
   /** @type {Map<string, string>} */
@@ -142,11 +143,10 @@ export class App {
   /** The lists of the exchange, read anew. */
   async refresh() {
     try {
-      const [{ devices }, { calls }, voicemail] = await Promise.all([
-        this.exchange.devices(), this.exchange.calls(),
-        this.exchange.voicemail().catch(() => ({ messages: [], unheard: 0 })),
+      const [{ calls }, voicemail] = await Promise.all([
+        this.exchange.calls(), this.exchange.voicemail().catch(() => ({ messages: [], unheard: 0 })),
+        this.#readDevices(),
       ]);
-      this.#devices = new Map(devices.map(({ id, name }) => [id, name]));
       this.#rows = calls;
       const messages = voicemail.messages.slice(0, messagesMax).map(messageOf);
       this.#set({ recents: this.#recents(), messages, listTrouble: null });
@@ -192,10 +192,21 @@ export class App {
 
   /** @type {readonly any[]} */
   #rows = [];
+  /**
+   * Calls that ended lately: news of their devices may come later than that of the end.
+   * @type {readonly string[]}
+   */
+  #over = [];
 
   #recents() {
     const about = { user: this.state.user, devices: this.#devices, own: this.#own };
     return this.#rows.flatMap((row) => recentOf(row, this.#notes, about) ?? []);
+  }
+
+  async #readDevices() {
+    // Without the list no call of another device is shown, and nothing else is lost.
+    const { devices } = await this.exchange.devices().catch(() => ({ devices: [] }));
+    this.#devices = new Map(devices.map(({ id, name }) => [id, name]));
   }
 
   /** @param {Partial<AppState>} change */
@@ -221,15 +232,26 @@ export class App {
     const session = data.call_session_id;
     const others = this.state.elsewhere.filter((call) => call.session !== session);
     if (data.state === "ended" && data.device_id === null) {
+      this.#over = [session, ...this.#over].slice(0, overMax);
       this.#set({ elsewhere: others });
       return void this.refresh();
     }
+    if (data.device_id === this.#own) return this.#set({ elsewhere: others });
+    if (data.state !== "active" && data.state !== "held" && data.state !== "ended") return;
+    void this.#heardOfDevice(data, session);
+  }
+
+  /**
+   * Of the other side's devices nothing is shown. One that signed in after the list was read is not in it yet.
+   * @param {any} data
+   * @param {string} session
+   */
+  async #heardOfDevice(data, session) {
+    if (data.state !== "ended" && !this.#devices.has(data.device_id)) await this.#readDevices();
     const device = this.#devices.get(data.device_id);
-    const isOwn = data.device_id === this.#own;
-    if (isOwn) return this.#set({ elsewhere: others });
-    if (device === undefined) return;
+    if (device === undefined || this.#over.includes(session)) return;
+    const others = this.state.elsewhere.filter((call) => call.session !== session);
     if (data.state === "ended") return this.#set({ elsewhere: others });
-    if (data.state !== "active" && data.state !== "held") return;
     const known = this.state.elsewhere.find((call) => call.session === session);
     const note = this.#notes.find((one) => one.session === session);
     const since = known?.since ?? (Number(data.timestamp) || Date.now() / 1_000) * 1_000;

@@ -15,7 +15,7 @@ import * as wire from "./wire.js";
  * @typedef {{ do: "openSocket", socket: number } | { do: "closeSocket" } | { do: "send", text: string }
  *   | { do: "iceServers", servers: RTCIceServer[] }
  *   | { do: "told", name: string, params: Params, id: wire.FrameId | null }
- *   | { do: "outcome", token: number, outcome: Outcome } | { do: "loggedIn" }
+ *   | { do: "outcome", token: number, outcome: Outcome }
  *   | { do: "ready", reattached: string[] | null } | { do: "reconnecting", attempt: number, at: number }
  *   | { do: "needCredentials" } | { do: "over", reason: import("../types/index.js").EndOfSession, message: string }
  * } SessionEffect
@@ -28,11 +28,9 @@ export class VertoSession {
   /** @type {"idle" | "connecting" | "loggingIn" | "settling" | "ready" | "waiting" | "unproven"} */
   phase = "idle";
   isInCall = false;
-  /**
-   * Whether the exchange is one of ours, which tells ICE servers at login.
-   * @type {boolean}
-   */
+  /** Whether the exchange is one of ours: only they tell ICE servers. */
   isCarillon = false;
+  #hasAsked = false;
   #requests;
   #repeats = /** @type {Pending[]} */ ([]);
   /** @type {Map<string, number>} */
@@ -202,7 +200,7 @@ export class VertoSession {
         this.#reattached = Array.isArray(named) ? named.filter((call) => typeof call === "string") : null;
         if (this.phase !== "settling") return;
         if (this.dialect.hasGateway) this.#askGateway(now, effects);
-        else this.#becomeReady(effects);
+        else this.#becomeReady(now, effects);
         return;
       }
       case "gatewayState":
@@ -238,12 +236,11 @@ export class VertoSession {
     switch (request.name) {
       case "login": return this.#loginConcluded(outcome, now, effects);
       case "gatewayState":
-        // An error or silence leaves the state unknown; the next wait asks again.
-        return void (outcome.kind === "result" && this.#takeGatewayState(outcome.result.params?.state, now, effects));
+            if (outcome.kind === "result") this.#takeGatewayState(outcome.result.params?.state, now, effects);
+        return;
       case "iceServers":
-        if (outcome.kind !== "result" || !this.#takeIceServers(outcome.result, now, effects)) {
-          this.#timers.set("iceServers", now + this.timing.iceServersRetry);
-        }
+        if (outcome.kind === "result" && this.#takeIceServers(outcome.result, now, effects)) return;
+        if (this.isCarillon) this.#timers.set("iceServers", now + this.timing.iceServersRetry);
         return;
       // Any reply to a ping shows that the server lives, an error too.
       default: if (outcome.kind === "timedOut") this.#loseQuietly(now, effects);
@@ -263,8 +260,7 @@ export class VertoSession {
     this.id = wire.text(outcome.result.sessid, 64) ?? this.id;
     this.phase = "settling";
     this.#gatewayWaits = 0;
-    this.isCarillon = this.#takeIceServers(outcome.result, now, effects);
-    effects.push({ do: "loggedIn" });
+    this.#takeIceServers(outcome.result, now, effects);
     if (this.dialect.hasGateway) this.#timers.set("gateway", now + this.timing.gatewayInterval);
     else this.#timers.set("ready", now + this.timing.ready);
     for (const { name, params, token } of this.#repeats.splice(0)) {
@@ -282,9 +278,10 @@ export class VertoSession {
   /** @param {Params} result @param {number} now @param {SessionEffect[]} effects */
   #takeIceServers(result, now, effects) {
     const told = iceServersOf(result);
-    if (told === null) return false;
+    if (!told) return false;
     // Asked for anew at half of their time, so that a restart never uses those that are over.
     if (told.seconds) this.#timers.set("iceServers", now + told.seconds * 500);
+    this.isCarillon = true;
     effects.push({ do: "iceServers", servers: told.servers });
     return true;
   }
@@ -298,7 +295,7 @@ export class VertoSession {
   #takeGatewayState(state, now, effects) {
     if (!this.dialect.hasGateway || (this.phase !== "settling" && this.phase !== "ready")) return;
     if (state === registered) {
-      if (this.phase === "settling") this.#becomeReady(effects);
+      if (this.phase === "settling") this.#becomeReady(now, effects);
     } else if (typeof state === "string" && failedStates.has(state)) {
       this.#end("refused", `the gateway cannot register (${state}); is the account allowed to?`, effects);
     } else if (this.phase === "ready") {
@@ -309,8 +306,8 @@ export class VertoSession {
     }
   }
 
-  /** @param {SessionEffect[]} effects */
-  #becomeReady(effects) {
+  /** @param {number} now @param {SessionEffect[]} effects */
+  #becomeReady(now, effects) {
     this.phase = "ready";
     this.#attempts = 0;
     this.#timers.delete("gateway");
@@ -318,6 +315,10 @@ export class VertoSession {
     const reattached = this.#reattached;
     this.#reattached = null;
     effects.push({ do: "ready", reattached });
+    // One of ours that has no ICE servers says nothing of them at login, and is known by its answer here.
+    if (this.isCarillon || this.#hasAsked) return;
+    this.#hasAsked = true;
+    this.#send("iceServers", { sessid: this.id }, null, now, effects);
   }
 
   /** @param {string} timer @param {number} now @param {SessionEffect[]} effects */
