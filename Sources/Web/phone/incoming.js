@@ -43,7 +43,10 @@ export class Incoming {
       this.call = null;
       const end = before && ended.find(({ id }) => id === before.id);
       const tookElsewhere = end?.ending?.reason === "answeredElsewhere" || end?.ending?.reason === "declinedElsewhere";
-      return tookElsewhere && end ? this.#showElsewhere(end) : this.#hide();
+      if (tookElsewhere && end) return this.#showElsewhere(end);
+      // What became of the last one stays for its time.
+      if (!this.place.classList.contains("gone")) this.#hide();
+      return;
     }
     clearTimeout(this.#timer);
     this.call = call;
@@ -75,7 +78,7 @@ export class Incoming {
   }
 
   #hide() {
-    if (!this.place.classList.contains("gone") || this.choices.hidden) set(this.place, "hidden", true);
+    set(this.place, "hidden", true);
     this.place.classList.remove("gone");
   }
 }
