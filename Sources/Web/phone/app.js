@@ -13,7 +13,10 @@ import { noted, recentOf } from "./history.js";
  * @typedef {{ id: string, name: string | null, number: string | null, time: number, milliseconds: number | null,
  *   isHeard: boolean, sound: "ready" | "awaited" | "lost" }} Message
  */
-/** @typedef {{ session: string, device: string, who: string | null, since: number, state: string }} Elsewhere */
+/**
+ * @typedef {{ session: string, id: string, device: string, who: string | null, since: number, state: string }}
+ *   Elsewhere
+ */
 /**
  * @typedef {object} AppState
  * @property {string} user
@@ -236,8 +239,12 @@ export class App {
       this.#set({ elsewhere: others });
       return void this.refresh();
     }
-    if (data.device_id === this.#own) return this.#set({ elsewhere: others });
     if (data.state !== "active" && data.state !== "held" && data.state !== "ended") return;
+    if (data.device_id === this.#own) {
+      // That it rings here no more says nothing of the device that has it.
+      if (data.state !== "ended") this.#set({ elsewhere: others });
+      return;
+    }
     void this.#heardOfDevice(data, session);
   }
 
@@ -251,12 +258,12 @@ export class App {
     const device = this.#devices.get(data.device_id);
     if (device === undefined || this.#over.includes(session)) return;
     const others = this.state.elsewhere.filter((call) => call.session !== session);
-    if (data.state === "ended") return this.#set({ elsewhere: others });
     const known = this.state.elsewhere.find((call) => call.session === session);
+    if (data.state === "ended") return known?.id === data.device_id ? this.#set({ elsewhere: others }) : undefined;
     const note = this.#notes.find((one) => one.session === session);
     const since = known?.since ?? (Number(data.timestamp) || Date.now() / 1_000) * 1_000;
     const who = note?.name ?? note?.number ?? null;
-    this.#set({ elsewhere: [...others, { session, device, who, since, state: data.state }] });
+    this.#set({ elsewhere: [...others, { session, id: data.device_id, device, who, since, state: data.state }] });
   }
 
   /** @returns {Promise<string>} */
