@@ -156,7 +156,8 @@
       if (!shows) yield `the focus does not show: ${path(element)}`;
       else if (ratio < 3) yield `the focus shows with contrast ${ratio.toFixed(2)}: ${path(element)}`;
     }
-    before?.focus?.({ preventScroll: true });
+    document.activeElement?.blur();
+    if (before !== document.body) before?.focus({ preventScroll: true });
   }
 
   window.testFindings = () => [contrasts, names, references, structure, sizes, focus].flatMap((rule) => [...rule()]);
