@@ -40,11 +40,13 @@ function withAlt(app, code) {
  */
 function plain(app, screen, event) {
   const target = /** @type {HTMLElement} */ (event.target);
+  // An open dialog closes itself, and has the keyboard alone.
+  if (document.querySelector("dialog[open]")) return false;
   if (event.key === "Escape") {
     screen.close();
     return true;
   }
-  if (fields.has(target.tagName) || document.querySelector("dialog[open]")) return false;
+  if (fields.has(target.tagName)) return false;
   const { current } = arrange(app.state.phone.calls);
   if (/^[0-9*#+]$/.test(event.key)) {
     if (!screen.isDialling() && current) screen.talk.press(event.key);
