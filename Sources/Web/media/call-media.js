@@ -76,7 +76,11 @@ export class CallMedia {
             await this.#connection.setLocalDescription({ type: "rollback" });
           }
           return;
-        case "digits": return this.#sender?.dtmf?.insertDTMF(order.digits, 100, 70);
+        case "digits": {
+          const tones = this.#sender?.dtmf;
+          // What is given takes the place of tones that wait: those go before it.
+          return tones?.insertDTMF(tones.toneBuffer + order.digits, 100, 70);
+        }
       }
     } catch (error) {
       if (error instanceof MicrophoneError) this.settings.report({ kind: "unavailable", why: error.message });
