@@ -108,8 +108,8 @@ def test_a_busy_line_and_an_unknown_name_are_told_in_words(run):
         await bob.page.evaluate("() => phone.answer(phone.getSnapshot().calls[0].id)")
         await alice.dial("bob")
         await alice.shows("bob is in another call")
-        await alice.dial("nobody-of-that-name")
-        await alice.shows("nobody-of-that-name cannot be reached")
+        await alice.dial("no-such-user")
+        await alice.shows("no-such-user cannot be reached")
         await bob.page.evaluate("() => phone.disconnect()")
         await carol.shows("Call ended")
 

@@ -65,6 +65,7 @@
         source?.disconnect();
         settle(value);
       };
+      // on purpose: the limit of the wait, which fails the test
       const timer = setTimeout(() => {
         const wanted = isWanted ? "heard" : "silent";
         const elements = played.map(({ srcObject, muted, paused }) => `${srcObject?.getTracks().length}/${muted}/${paused}`);
@@ -101,6 +102,7 @@
         resolve(value);
       });
       observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+      // on purpose: the limit of the wait, which fails the test
       const timer = setTimeout(() => {
         observer.disconnect();
         const says = document.body.innerText.slice(0, 600);
