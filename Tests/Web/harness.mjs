@@ -13,7 +13,7 @@ export class Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** Moves on, and lets what is due happen at its time, in order. */
+  /** Moves on, and lets everything that is due happen at its time, in order. */
   advance(milliseconds) {
     const end = this.time + milliseconds;
     for (;;) {

@@ -68,8 +68,8 @@ function attached(call, params, now, effects) {
   const fresh = call.isMediaOpen;
   call.openMedia(effects);
   if (call.options.isCarillon) {
-    // What it offers is what the peer said last, made for another peer connection of ours. What is given here it passes
-    // on to the peer as an offer.
+    // It offers the peer's last description, made for another peer connection of ours. It passes our description on to
+    // the peer as an offer.
     const mediaId = call.nextMediaId();
     call.negotiation = { kind: "offeringAttach", id: mediaId };
     call.remote = offered;

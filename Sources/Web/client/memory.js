@@ -6,7 +6,7 @@ import { Call } from "../calls/call.js";
 import { isObject, text } from "../verto/wire.js";
 
 /**
- * What is kept of a call.
+ * A call as the store keeps it.
  * @typedef {object} Kept
  * @property {string} id
  * @property {"inbound" | "outbound"} direction

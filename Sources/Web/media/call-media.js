@@ -78,7 +78,7 @@ export class CallMedia {
           return;
         case "digits": {
           const tones = this.#sender?.dtmf;
-          // What is given takes the place of tones that wait: those go before it.
+          // New digits replace tones that wait, so those are given again before them.
           return tones?.insertDTMF(tones.toneBuffer + order.digits, 100, 70);
         }
       }

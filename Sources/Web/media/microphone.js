@@ -20,7 +20,7 @@ export class Microphone {
   /** @type {MediaStream | null} */
   stream = null;
   /**
-   * Calls that send, by what is told when the device changes.
+   * Calls that send, by the function that is told when the device changes.
    * @type {Set<(track: MediaStreamTrack) => void>}
    */
   #users = new Set();

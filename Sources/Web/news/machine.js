@@ -7,7 +7,7 @@ import { isObject, integer, text } from "../verto/wire.js";
 /**
  * @typedef {object} Channel
  * @property {"waiting" | "asked" | "listening" | "refused"} state
- * @property {number} version what is known; what follows it is told again after a cut
+ * @property {number} version the latest that is known; later events are told again after a cut
  * @property {boolean} isKnown whether any version is
  * @property {boolean} isReplaying
  * @property {Map<string, any>} members

@@ -1,4 +1,4 @@
-// What is read out to a person who does not see the screen: urgent at once, the rest at most once in two seconds.
+// Announcements for a person who does not see the screen: urgent ones at once, the rest at most once in two seconds.
 
 const quiet = 2_000;
 

@@ -81,7 +81,7 @@ export class Keypad {
   }
 
   /**
-   * Who was called, or called, under what is typed.
+   * The person who was called, or called, under the typed text.
    * @param {string} wanted
    */
   #match(wanted) {

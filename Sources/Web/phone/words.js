@@ -88,7 +88,7 @@ export function endOf(call) {
 }
 
 /**
- * A word first, then the number; what is unknown is neither good nor bad.
+ * A word first, then the number; an unknown quality is neither good nor bad.
  * @param {import("../types/index.js").Quality | null} quality
  */
 export function qualityOf(quality) {

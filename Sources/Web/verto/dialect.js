@@ -1,4 +1,4 @@
-// The two ways of speaking Verto, as far as they differ for a client: names, ids, what is there and what is not.
+// The two ways of speaking Verto, as far as they differ for a client: names, ids, and which methods there are.
 //
 // Source: Telnyx' client SDKs and FreeSWITCH 1.11 with its JavaScript client (observed on the wire).
 
@@ -67,7 +67,7 @@ export function nameOf(method) {
 }
 
 /**
- * What is asked at login: an account by password or token.
+ * The parameters of a login: an account by password or token.
  * @param {Dialect} dialect
  * @param {import("../types/index.js").Credentials} credentials
  * @param {string} session

@@ -35,7 +35,7 @@ export class Requests {
 
   get isFull() { return this.#pending.size >= countMax; }
   get nextDeadline() { return Math.min(...[...this.#pending.values()].map(({ due }) => due)); }
-  /** A number that differs from request to request: for what is to be spread and not guessed. */
+  /** A number that differs from request to request, to spread waits by. */
   get count() { return this.#count; }
 
   /** @param {string} name */

@@ -19,7 +19,7 @@
     return output.stream;
   };
 
-  // Every element that plays a call is known here: what is heard is what it plays, not what arrives.
+  // Every element that plays a call is known here: a test hears the sound that is played, not the sound that arrives.
   const played = [];
   window.Audio = class extends Audio {
     constructor(source) {
@@ -47,7 +47,7 @@
 
   let ears;
   /**
-   * Resolves when what is played has a tone, or has it no more: looked at with each piece of sound.
+   * Resolves when the sound that is played has a tone, or has it no more: looked at with each piece of sound.
    * look: is given what takes the track that is played now.
    */
   function listen(look, frequency, isWanted, limit) {
@@ -68,9 +68,10 @@
       // on purpose: the limit of the wait, which fails the test
       const timer = setTimeout(() => {
         const wanted = isWanted ? "heard" : "silent";
-        const elements = played.map(({ srcObject, muted, paused }) => `${srcObject?.getTracks().length}/${muted}/${paused}`);
+        const elements = played.map((one) => `${one.srcObject?.getTracks().length}/${one.muted}/${one.paused}`);
         const says = document.getElementById("main")?.innerText.slice(0, 300);
-        done(reject, new Error(`${frequency} Hz at ${last.toFixed(3)}, wanted ${wanted}; ${elements}; the page says: ${says}`));
+        const heard = `${frequency} Hz at ${last.toFixed(3)}, wanted ${wanted}`;
+        done(reject, new Error(`${heard}; ${elements}; the page says: ${says}`));
       }, limit);
       processor.onaudioprocess = ({ inputBuffer }) => look((now) => {
         if (now !== track) {
