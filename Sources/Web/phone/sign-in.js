@@ -37,7 +37,7 @@ export function showSignIn(place, exchange, done) {
   const lacks = missing.length > 0 ? h("p", { class: "trouble", attributes: { role: "alert" }, text }) : null;
   place.replaceChildren(
     h("h1", { text: "Carillon", attributes: { id: "sign-in-title" } }),
-    h("p", { class: "lead", text: "Sign in with your name or number at the exchange, and this page is a phone." }),
+    h("p", { class: "lead", text: "Sign in with your name at the exchange, and this page is a phone." }),
     h("form", { on: { submit } },
       h("label", { class: "field" }, "Name", login),
       h("label", { class: "field" }, "Password", password), trouble, button),
