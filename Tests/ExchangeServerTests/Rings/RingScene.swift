@@ -121,8 +121,6 @@ final class RingScene: Sendable {
         by body: (RingScene) async throws -> Void
     ) async throws {
         var configuration = configuration
-        // A dead exchange accepts no webhook. One that it accepted after the image was taken would be lost to the next.
-        _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:9/webhooks/telnyx")])
         let image = try folder.crashImage()
         configuration.databasePath = image
         await stop()
