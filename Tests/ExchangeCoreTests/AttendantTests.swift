@@ -52,8 +52,8 @@ import Testing
     }
 
     @Test func `who is not there, who is busy and who declines can all be left a message`() {
-        var nobodyThere = Self.world()
-        #expect(nobodyThere.dial("ben", attendant: "attendant").contains("9 invite leg1 anna"))
+        var unanswered = Self.world()
+        #expect(unanswered.dial("ben", attendant: "attendant").contains("9 invite leg1 anna"))
         var declining = Self.world()
         declining.connect("ben", on: 2)
         declining.dial("ben", attendant: "attendant")

@@ -39,8 +39,8 @@ import Testing
         world.connect("ben", on: 2, [])
         world.dial("ben")
         world.answer(2)
-        #expect(world.request(1, .changeHold(CallID("call"), .hold)) == ["1 ✗ nobodyKeepsHold"])
-        #expect(world.request(1, .changeHold(CallID("call"), .toggle)) == ["1 ✗ nobodyKeepsHold"])
+        #expect(world.request(1, .changeHold(CallID("call"), .hold)) == ["1 ✗ noPartySupportsHold"])
+        #expect(world.request(1, .changeHold(CallID("call"), .toggle)) == ["1 ✗ noPartySupportsHold"])
         #expect(world.status()?.legs.map(\.isHeld) == [false, false])
     }
 

@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `a server that is started again goes on with its team's provider token`() async throws {
-        let shelf = MemoryShelf()
+        let shelf = MemoryTokenStore()
         try await ApnsScene.play(shelf: shelf) { scene async throws in
             #expect(await scene.outcome(1) == Self.accepted)
             #expect(try await scene.outcomeOfNextProcess(2, shelf: shelf) == Self.accepted)

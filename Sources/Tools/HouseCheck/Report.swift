@@ -1,31 +1,34 @@
 /// The figures of how the sources are divided and described: `HouseCheck --report`, which `make house` calls.
 ///
 /// Sources alone count, except where a line says otherwise: tests repeat names on purpose.
-struct Report {
-    private struct Module {
-        var types: Set<String> = []
-    }
-
+package struct Report {
     private static let typeKinds: Set<String> = ["struct", "class", "enum", "actor", "protocol"]
     private static let publicWords: Set<String> = ["public", "open"]
     private static let memberKinds = typeKinds.union(["func", "var", "let", "init", "case", "subscript", "typealias"])
+    /// Folders of Sources that are a module each. Every other folder has one folder for each module.
+    private static let moduleFolders: Set<Substring> = ["Carillon", "Standins"]
 
-    let checkout: Checkout
     private let sources: [SourceFile]
+    private let refusedWordCount: Int
 
-    init(_ checkout: Checkout) {
-        self.checkout = checkout
+    init(_ checkout: Checkout) throws {
         sources = checkout.swiftFiles.filter { $0.isIn("Sources") }
+        refusedWordCount = try Rule.refusedWords.findings(checkout).count
+    }
+
+    /// A report on files by their texts.
+    package init(files: [(path: String, text: String)]) {
+        sources = files.map { SourceFile(path: $0.path, text: $0.text) }
+        refusedWordCount = 0
     }
 
     /// A line for each figure, aligned.
-    func lines() throws -> [String] {
+    package func lines() -> [String] {
         let lengths = sources.map { $0.lines.count - 1 }.sorted()
         let declared = sources.map { Self.types(in: $0).count }
         let repeated = repeatedTypes()
         let (described, all) = publicDeclarations()
         let modules = Set(sources.compactMap(Self.module)).count
-        let words = try Rule.refusedWords.findings(checkout).count
         return [
             ("source files", "\(sources.count) in \(modules) modules"),
             ("lines a file, median", "\(lengths.isEmpty ? 0 : lengths[lengths.count / 2])"),
@@ -34,7 +37,7 @@ struct Report {
             ("types a file, mean", Self.ratio(declared.reduce(0, +), sources.count)),
             ("type names of several modules", "\(repeated.count)"),
             ("public declarations with a docstring", Self.share(of: described, in: all)),
-            ("refused words, tests and documents included", "\(words)"),
+            ("refused words, tests and documents included", "\(refusedWordCount)"),
         ].map { name, value in name.padding(to: 46) + value }
             + repeated.map { "  \($0.key): \($0.value.joined(separator: ", "))" }
     }
@@ -51,9 +54,11 @@ struct Report {
         return modules.filter { $0.value.count > 1 }.mapValues { $0.sorted() }.sorted { $0.key < $1.key }
     }
 
-    /// `Sources/<folder>/<module>/…`; nil: it is in none.
+    /// `Sources/<folder>/<module>/…`, or the folder itself where it is a module; nil: the file is in none.
     private static func module(of file: SourceFile) -> String? {
         let parts = file.path.split(separator: "/")
+        guard parts.count > 2 else { return nil }
+        if moduleFolders.contains(parts[1]) { return String(parts[1]) }
         return parts.count > 3 ? String(parts[2]) : nil
     }
 

@@ -3,8 +3,8 @@ extension Rule {
     private static let refused: Set<String> = ["whoever", "nobody", "somebody"]
     private static let columnsMax = 120
 
-    /// Comments, messages, names of tests and documents say who does a thing. A stored value may have such a word where the
-    /// line above says so: `// on purpose: …`.
+    /// Comments, messages, documents and every name in the code say who does a thing. A stored value may have such a word
+    /// where the line above says so: `// on purpose: …`.
     static let refusedWords = Rule(name: "prose names its subject") { checkout in
         let prose = texts(of: checkout) { path in
             [".md", ".py", ".mjs", ".js", ".yaml"].contains { path.hasSuffix($0) } || path.hasPrefix("Packaging/")
@@ -35,6 +35,9 @@ extension Rule {
     }
 
     private static func refusedWord(in line: Substring) -> Substring? {
-        line.split { !$0.isLetter }.first { refused.contains($0.lowercased()) }
+        line.split { !$0.isLetter }.first { word in
+            let text = word.lowercased()
+            return refused.contains { text.contains($0) }
+        }
     }
 }

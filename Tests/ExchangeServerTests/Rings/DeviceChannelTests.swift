@@ -144,7 +144,7 @@ import WireJSON
                 (alice.device, TestHTTP.bearer(alice.access), 200),
                 (alice.device, TestHTTP.bearer(other.access), 403),
                 (alice.device, Self.credentials(of: "alice1"), 403),
-                ("nobodys-device", Self.credentials(of: "alice1"), 403),
+                ("unknown-device", Self.credentials(of: "alice1"), 403),
             ]
             for (device, authorization, status) in wishes {
                 #expect(try await ask(feed, socket, device, authorization).status == status)

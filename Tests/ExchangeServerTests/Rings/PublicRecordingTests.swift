@@ -186,7 +186,7 @@ import WireJSON
             #expect(made.status == 201)
             #expect(try await audit(scene, RingScene.basicOfAlice).count == 3)
             #expect(try await audit(scene, TestHTTP.basic("bob", "bob-secret")).isEmpty)
-            let stranger = try await TestHTTP.ask(scene.server, "/api/recording-audit", authorization: "Bearer nobodys")
+            let stranger = try await TestHTTP.ask(scene.server, "/api/recording-audit", authorization: "Bearer unknown")
             #expect(stranger.status == 401)
         }
     }
@@ -264,7 +264,7 @@ import WireJSON
             try await role("admin", in: "acme")
             #expect(try await hear(scene, path, bob).status == 200)
             #expect(try await hear(scene, path, Self.token).status == 200)
-            #expect(try await hear(scene, path, "Bearer nobodys-token").status == 401)
+            #expect(try await hear(scene, path, "Bearer unknown-token").status == 401)
             try await role("owner", in: "acme")
             let left = try await TestHTTP.ask(
                 scene.server, .DELETE, "/api/organizations/acme/members/alice", authorization: Self.token)

@@ -38,7 +38,7 @@ import WireJSON
         var path: String
         var body: String?
         var theirs: String
-        var nobodys: String
+        var unknown: String
 
         func ask(_ client: AccountClient, _ thing: String) async throws -> TestHTTP.Reply {
             try await client.ask(method, path.replacing("*", with: thing), body?.replacing("*", with: thing))
@@ -49,7 +49,7 @@ import WireJSON
         let none = "org-0123456789abcdef01234567"
         let place = "/api/organizations/*"
         func ofOrganization(_ method: HTTPMethod, _ path: String, _ body: String? = nil) -> Guess {
-            Guess(method: method, path: path, body: body, theirs: estate.organization, nobodys: none)
+            Guess(method: method, path: path, body: body, theirs: estate.organization, unknown: none)
         }
         return [
             ofOrganization(.GET, place), ofOrganization(.PATCH, place, #"{"name":"x"}"#),
@@ -65,13 +65,13 @@ import WireJSON
             ofOrganization(.POST, "/api/voip/credentials", #"{"organization_id":"*"}"#),
             Guess(
                 method: .DELETE, path: "/api/devices/*", theirs: estate.alice.device,
-                nobodys: "dev-0123456789abcdef01234567"),
+                unknown: "dev-0123456789abcdef01234567"),
             Guess(
                 method: .DELETE, path: "/api/voip/credentials/*", theirs: estate.login,
-                nobodys: "cred-0123456789abcdef01234567"),
+                unknown: "cred-0123456789abcdef01234567"),
             Guess(
                 method: .GET, path: "/api/voip/call-status/*", theirs: estate.session,
-                nobodys: "0190a5a8-5e42-7000-8000-000000000000"),
+                unknown: "0190a5a8-5e42-7000-8000-000000000000"),
         ]
     }
 
@@ -86,9 +86,9 @@ import WireJSON
             let estate = try await estate(server)
             for guess in guesses(estate) {
                 let theirs = try await guess.ask(estate.bob, guess.theirs)
-                let nobodys = try await guess.ask(estate.bob, guess.nobodys)
+                let unknown = try await guess.ask(estate.bob, guess.unknown)
                 #expect(theirs.status == 404, "\(guess.method) \(guess.path)")
-                #expect(told(theirs) == told(nobodys), "\(guess.method) \(guess.path)")
+                #expect(told(theirs) == told(unknown), "\(guess.method) \(guess.path)")
             }
             let busy = try await estate.bob.ask(.GET, "/api/voip/busy?user=alice")
             #expect(told(busy) == told(try await estate.bob.ask(.GET, "/api/voip/busy?user=stranger")))

@@ -11,7 +11,7 @@ extension RecordingStoreBehaviour {
         }
     }
 
-    static func asksNobody(_ store: any Store) throws {
+    static func doesNotAsk(_ store: any Store) throws {
         try fill("u", in: store)
         try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
         #expect(try store.session(RingStoreBehaviour.id(1))?.policy.hasVoicemail == false)

@@ -29,7 +29,7 @@ enum RecordingStoreBehaviour {
         ("a message left while the calendar stands back does not expire when it is set right", keepsByLatest),
         ("a recording that the carrier would not delete is told of in the same step", givesUpDeletions),
         ("a recording of a leg that no call ever knew is told of when it is thrown away", discardsTellingOfRecordings),
-        ("where every mailbox is full no caller is asked for a message", asksNobody),
+        ("where every mailbox is full no caller is asked for a message", doesNotAsk),
         ("a message that was being left while every mailbox became full is kept all the same", keepsOneTooMany),
         ("what is due the longest comes first, a few at a time", ordersErrands),
         ("what became another errand is neither put off nor forgotten by the last one", keepsErrandsApart),

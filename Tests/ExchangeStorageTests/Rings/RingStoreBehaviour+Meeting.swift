@@ -36,7 +36,7 @@ extension RingStoreBehaviour {
         #expect(try store.session(id(2))?.isClosed == true)
     }
 
-    static func joinsWhoeverWasFirst(_ store: any RingStore) throws {
+    static func joinsTheFirst(_ store: any RingStore) throws {
         try take(store, .open(calls(1, "ann"), from("bob")))
         let turn = try take(store, .open(calls(2, "bob"), from("ann")))
         #expect(turn.status?.winner == DeviceID("bob's phone") && turn.met.map { $0.status?.outcome } == [.glareMerged])

@@ -27,7 +27,7 @@ enum RingStoreBehaviour {
         ("scenario 61: no more is kept than there is room for", parksLittle),
         ("scenario 61: and not for long", parksBriefly),
         ("scenario 65: callers who call each other are joined, in one transaction", joinsWhoMeets),
-        ("scenario 65: whichever of the two calls came first", joinsWhoeverWasFirst),
+        ("scenario 65: whichever of the two calls came first", joinsTheFirst),
         ("scenario 65: where they cannot be joined one call ends and the other rings", endsWhoCannotBeJoined),
         ("scenario 65: a call that meets none is left alone", leavesOthersAlone),
         ("dials that wait are handed out where they are asked for, once", handsOutDials),

@@ -11,7 +11,7 @@ extension UserStoreBehaviour {
         let names = ["alice", "bob", "carol", "erin"]
         for name in names { try store.save(user(name)) }
         try store.append(JournalStory.ended(JournalStory.session(1)), clock: JournalStory.clock)
-        try store.append(callNobodyWasRungFor(JournalStory.session(2)), clock: JournalStory.clock)
+        try store.append(callWithoutRing(JournalStory.session(2)), clock: JournalStory.clock)
         #expect(try store.keepsCalls(ofDeletedUser: "alice") == false, "she is there")
         for name in names { try await accounts.deleteAccount(of: name, at: 9) }
         let kept = { try names.filter { try store.keepsCalls(ofDeletedUser: $0) } }
@@ -27,7 +27,7 @@ extension UserStoreBehaviour {
     }
 
     /// From alice to erin, who has no device.
-    private static func callNobodyWasRungFor(_ session: CallSessionID) -> [JournalRecord] {
+    private static func callWithoutRing(_ session: CallSessionID) -> [JournalRecord] {
         let created = JournalChange.created(
             leg: JournalStory.leg(session, 0), caller: UserID("alice"), device: DeviceID("a"), callee: UserID("erin"),
             dialled: "1005")

@@ -22,7 +22,7 @@ extension NaiveApp: @MainActor CXProviderDelegate {
         configureSound()
         action.fulfill()
         provider.reportOutgoingCall(with: call.uuid, startedConnectingAt: nil)
-        if !has(.namesNobody) { provider.reportCall(with: call.uuid, updated: call.update) }
+        if !has(.namesNoCaller) { provider.reportCall(with: call.uuid, updated: call.update) }
         remember()
         connect(call.organization)
         dial(call)

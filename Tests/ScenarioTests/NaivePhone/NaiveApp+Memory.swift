@@ -29,7 +29,7 @@ extension NaiveApp {
             return owe(farewell: entry.session ?? entry.vendor, organization: entry.organization)
         }
         later(.milliseconds(100)) { [self] in
-            guard has(.asksNobody) || isMissed(entry) else { return }
+            guard has(.doesNotAsk) || isMissed(entry) else { return }
             tell("Missed call", entry.title, id: entry.uuid)
         }
     }

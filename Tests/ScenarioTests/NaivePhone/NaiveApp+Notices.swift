@@ -5,7 +5,7 @@ import UserNotifications
 /// What the naive phone tells beside the calls.
 extension NaiveApp: @MainActor UNUserNotificationCenterDelegate {
     func tellOfMissed(_ title: String, id: UUID) {
-        if !has(.tellsNobodyOfMissed) { tell("Missed call", title, id: id) }
+        if !has(.leavesMissedUntold) { tell("Missed call", title, id: id) }
     }
 
     func tell(_ title: String, _ body: String, id: UUID) {

@@ -29,7 +29,7 @@ enum NaiveFault: String, CaseIterable, Sendable {
     case keychainWhenUnlocked = "keeps credentials readable only while unlocked"
     // What it remembers over the end of its process.
     case remembersNothing = "remembers nothing over the end of its process"
-    case asksNobody = "does not ask how a call ended that its process did not outlive"
+    case doesNotAsk = "does not ask how a call ended that its process did not outlive"
     // Endings.
     case leavesRinging = "leaves the ring limit to the system"
     case waitsForInvite = "waits for the INVITE for ever"
@@ -43,7 +43,7 @@ enum NaiveFault: String, CaseIterable, Sendable {
     case declinesAsBusy = "declines as busy"
     case ignoresEndings = "does not hear how a call ends at the exchange"
     case missesElsewhere = "takes what another device did for a missed call"
-    case tellsNobodyOfMissed = "does not tell of a missed call"
+    case leavesMissedUntold = "does not tell of a missed call"
     case keepsDeadCalls = "keeps a call whose connection is gone for good"
     // Answering and sound.
     case fulfilsAtOnce = "fulfils the answer at once"
@@ -64,7 +64,7 @@ enum NaiveFault: String, CaseIterable, Sendable {
     // The rest.
     case oneCallGroup = "one call group"
     case configuresOnce = "configures its provider once"
-    case namesNobody = "tells the system no name of who is dialled"
+    case namesNoCaller = "tells the system no name of who is dialled"
     case neverReportsConnected = "never reports an outgoing call as connected"
     case forgetsOptions = "looks for a call to make only in a scene that is there"
     case asksAnything = "asks the system for whatever is tapped"

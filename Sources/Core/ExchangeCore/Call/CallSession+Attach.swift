@@ -89,7 +89,7 @@ extension CallSession {
         case .ringing where index == Self.caller: end(Ending(.cancelled), &turn)
         case .ringing:
             finish(index, Ending(.unreachable), isToldNow: true, &turn)
-            endIfNobodyIsLeft(&turn)
+            endIfNoDeviceIsLeft(&turn)
         case .active, .ended: break  // The leg is over already.
         }
     }

@@ -20,7 +20,7 @@ extension CallSession {
             end(Ending(.cancelled), leaver: index, &turn)
         case .ringing:
             finish(index, Self.decline(cause, status), isToldNow: false, &turn)
-            endIfNobodyIsLeft(&turn)
+            endIfNoDeviceIsLeft(&turn)
         case .ended: break  // Every leg of an ended call is over already.
         }
     }

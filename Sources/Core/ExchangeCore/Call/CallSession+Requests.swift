@@ -33,7 +33,7 @@ extension CallSession {
             case .toggle: !legs[index].isHeld
             }
         guard !isHeld || keepsHold(index) || keepsHold(peer) else {
-            return turn.refuse(.nobodyKeepsHold, to: asker)
+            return turn.refuse(.noPartySupportsHold, to: asker)
         }
         turn.reply(.holdChanged(legs[index].callID, change, isHeld: isHeld), to: asker)
         guard legs[index].isHeld != isHeld else { return }

@@ -96,7 +96,7 @@ extension CallSession {
 
     /// Gives the call up if no device is left that could answer it. A device that a push may still wake counts as
     /// left.
-    mutating func endIfNobodyIsLeft(_ turn: inout Turn) {
+    mutating func endIfNoDeviceIsLeft(_ turn: inout Turn) {
         guard case .ringing = state, commanded == nil, !isAwaitingWoken else { return }
         var strongest: Ending?
         for leg in legs.dropFirst() {

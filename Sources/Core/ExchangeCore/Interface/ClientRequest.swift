@@ -83,7 +83,7 @@ public enum ExchangeRefusal: Hashable, Sendable {
     /// The other side cannot change its media during a call, or did not do so in time.
     case peerCannotRenegotiate
     /// Neither device falls silent when the call is held: both expect a server between them to do it.
-    case nobodyKeepsHold
+    case noPartySupportsHold
     /// Another new description of this call is being answered. The device may try again.
     case renegotiationInProgress
     /// A limit of the exchange is reached.

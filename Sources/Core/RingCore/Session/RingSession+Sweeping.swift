@@ -53,7 +53,7 @@ extension RingSession {
             if devices.contains(where: { !$0.isBegun && $0.reason == nil }) {
                 beginNextStage(now, &effects)
             } else {
-                giveUp(outcomeOfNobody, now, &effects)
+                giveUp(outcomeWithoutAnswer, now, &effects)
             }
         }
     }
@@ -64,7 +64,7 @@ extension RingSession {
     }
 
     /// The outcome of a call that no device can answer any more before its deadline.
-    private var outcomeOfNobody: RingOutcome {
+    private var outcomeWithoutAnswer: RingOutcome {
         let reasons = devices.compactMap(\.reason)
         if reasons.contains(.declined) { return .declined }
         if !reasons.isEmpty, reasons.allSatisfy({ $0 == .busy }) { return .busy }

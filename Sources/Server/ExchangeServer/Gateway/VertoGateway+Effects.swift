@@ -249,7 +249,7 @@ extension VertoFailure {
             self.init(
                 .application, "PEER CANNOT CHANGE ITS MEDIA, AND NONE PASSES THROUGH THE EXCHANGE",
                 extra: Self.cause(HangUpCause(69)))
-        case .nobodyKeepsHold:
+        case .noPartySupportsHold:
             self.init(
                 .application, "NEITHER SIDE CAN HOLD, AND NO MEDIA PASSES THROUGH THE EXCHANGE",
                 extra: Self.cause(HangUpCause(69)))

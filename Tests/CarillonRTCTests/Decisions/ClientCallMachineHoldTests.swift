@@ -1,0 +1,126 @@
+import CallModel
+import CarillonRTC
+import MediaEngine
+import Redaction
+import SDP
+import Testing
+import Verto
+
+struct ClientCallMachineHoldTests {
+    @Test func `hold silences both ways at once and counts when the exchange confirms`() {
+        var script = ClientCallScript.active(.outbound)
+        let hold = VertoClientRequest.modify(VertoModify(callID: "c1", action: .hold))
+        #expect(
+            script.acts(.operation(OperationID(1), .hold))
+                == [.request(.hold, hold), .media(.setDirection(.inactive)), .media(.setListening(false))])
+        #expect(script.call.state.hold == .turningOn)
+        #expect(script.acts(.outcome(.hold, .reply(.hold(.held)))) == [.settle(OperationID(1), nil)])
+        #expect(script.call.state.hold == .on)
+
+        let resume = VertoClientRequest.modify(VertoModify(callID: "c1", action: .unhold))
+        #expect(script.acts(.operation(OperationID(2), .resume)) == [.request(.hold, resume)])
+        #expect(
+            script.acts(.outcome(.hold, .reply(.hold(.active))))
+                == [.settle(OperationID(2), nil), .media(.setDirection(.sendrecv)), .media(.setListening(true))])
+    }
+
+    @Test func `W12: a hold the exchange refuses is taken back and said so`() {
+        var script = ClientCallScript.active(.outbound)
+        _ = script.take(.operation(OperationID(1), .hold))
+        let acts = script.acts(.outcome(.hold, .failure(.callDoesNotExist)))
+        #expect(
+            acts == [
+                .settle(OperationID(1), ClientError(.requestFailed, "the peer did not confirm the hold")),
+                .media(.setDirection(.sendrecv)), .media(.setListening(true)),
+            ])
+        #expect(script.call.state.hold == .off)
+    }
+
+    @Test func `W12: the exchange's word decides against what was asked`() {
+        var script = ClientCallScript.active(.outbound)
+        _ = script.take(.operation(OperationID(1), .hold))
+        _ = script.take(.outcome(.hold, .reply(.hold(.active))))
+        #expect(script.call.state.hold == .off)
+    }
+
+    @Test func `hold while it rings is refused and changes nothing`() {
+        var script = ClientCallScript(.inbound)
+        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        #expect(
+            script.acts(.operation(OperationID(1), .hold))
+                == [.settle(OperationID(1), ClientError(.refused, "the call is not active"))])
+        #expect(script.call.state.progress == .ringing)
+    }
+
+    @Test func `what cannot be done is told in words`() {
+        var script = ClientCallScript.active(.outbound)
+        func refusal(_ operation: CallOperation, _ id: UInt64) -> String? {
+            for case .settle(_, let error) in script.acts(.operation(OperationID(id), operation)) {
+                return error?.context
+            }
+            return nil
+        }
+        #expect(refusal(.resume, 1) == "the call is not held")
+        #expect(refusal(.answer, 2) == "only a call that comes in can be answered or declined")
+        #expect(refusal(.decline(busy: false), 3) == "only a call that comes in can be answered or declined")
+        _ = script.take(.operation(OperationID(4), .hold))
+        _ = script.take(.outcome(.hold, .reply(.hold(.held))))
+        #expect(refusal(.hold, 5) == "the call is held already")
+    }
+
+    @Test func `mute has nothing to do with hold and outlasts it`() {
+        var script = ClientCallScript.active(.outbound)
+        #expect(script.media(.operation(nil, .setMuted(true))) == [.setMuted(true)])
+        _ = script.take(.operation(nil, .hold))
+        _ = script.take(.outcome(.hold, .reply(.hold(.held))))
+        _ = script.take(.operation(nil, .resume))
+        #expect(
+            script.media(.outcome(.hold, .reply(.hold(.active)))) == [.setDirection(.sendrecv), .setListening(true)])
+        #expect(script.call.isMuted)
+    }
+
+    @Test func `a call muted while it rings begins muted`() {
+        var script = ClientCallScript(.inbound)
+        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        #expect(script.media(.operation(nil, .setMuted(true))).isEmpty)
+        #expect(
+            script.media(.operation(nil, .answer)) == [.open, .setMuted(true), .acceptOffer(id: 1, sdp: .theirs)])
+    }
+
+    @Test func `a call the peer holds sends silence until it is resumed, and a mute outlasts it`() {
+        var script = ClientCallScript.active(.inbound)
+        #expect(script.media(.peerHeld(true)) == [.setListening(false), .setMuted(true)])
+        #expect(script.media(.operation(nil, .setMuted(true))).isEmpty)
+        #expect(script.media(.peerHeld(false)) == [.setListening(true)])
+        #expect(script.media(.operation(nil, .setMuted(false))) == [.setMuted(false)])
+    }
+
+    @Test func `a peer that holds and goes on sending is not heard, and music that a description brings is`() {
+        var script = ClientCallScript.active(.inbound)
+        #expect(script.media(.peerHeld(true)).contains(.setListening(false)))
+        #expect(!script.media(.operation(nil, .hold)).contains(.setListening(true)))
+        _ = script.take(.outcome(.hold, .reply(.hold(.held))))
+        _ = script.take(.operation(nil, .resume))
+        #expect(!script.media(.outcome(.hold, .reply(.hold(.active)))).contains(.setListening(true)))
+        #expect(script.media(.peerHeld(false)).contains(.setListening(true)))
+        #expect(!script.media(.news(.remoteDirection(.sendonly))).contains(.setListening(false)))
+        #expect(script.media(.peerHeld(true)).contains(.setListening(false)))
+        #expect(script.media(.news(.remoteDirection(.sendrecv))).contains(.setListening(true)), "as after a return")
+    }
+
+    @Test func `the peer's hold is known from its notice or its description, our own is not mistaken for it`() {
+        var script = ClientCallScript.active(.inbound)
+        _ = script.take(.peerHeld(true))
+        #expect(script.call.state.remoteHold == .on)
+        _ = script.take(.peerHeld(false))
+        _ = script.take(.news(.remoteDirection(.sendonly)))
+        #expect(script.call.state.remoteHold == .on)
+        _ = script.take(.news(.remoteDirection(.sendrecv)))
+        #expect(script.call.state.remoteHold == .off)
+
+        _ = script.take(.operation(nil, .hold))
+        _ = script.take(.outcome(.hold, .reply(.hold(.held))))
+        _ = script.take(.news(.remoteDirection(.inactive)))
+        #expect(script.call.state.remoteHold == .off)
+    }
+}

@@ -1,0 +1,108 @@
+import CallModel
+import CarillonRTC
+import MediaEngine
+import Redaction
+import Testing
+import Verto
+
+/// Media that has to find another way in the middle of a call.
+struct ClientCallMachineRestartTests {
+    private let restart = [MediaRequest.createOffer(id: 3, iceRestart: true)]
+
+    @Test func `a call whose device left its network restarts media as soon as the exchange is heard again`() {
+        var script = ClientCallScript.active(.outbound)
+        _ = script.take(.linkImpaired)
+        #expect(script.media(.networkLeft).isEmpty)
+        #expect(script.media(.reattached) == restart)
+        #expect(script.call.state.link == .renegotiating)
+    }
+
+    @Test func `media that breaks while another offer is answered is restarted after it`() {
+        var script = ClientCallScript.active(.outbound)
+        #expect(script.media(.updateMedia(.number(9), .theirs)) == [.acceptOffer(id: 3, sdp: .theirs)])
+        #expect(script.media(.news(.state(.interrupted))).isEmpty)
+        #expect(
+            script.media(.news(.localDescription(id: 3, sdp: .ours))) == [.createOffer(id: 4, iceRestart: true)])
+    }
+
+    @Test func `a restart under way when the socket goes is made again when it is back`() {
+        var script = ClientCallScript.active(.outbound)
+        _ = script.take(.operation(nil, .restartMedia))
+        _ = script.take(.news(.localDescription(id: 3, sdp: .oursAnew)))
+        #expect(script.media(.linkImpaired) == [.rollBack])
+        #expect(script.media(.reattached) == [.createOffer(id: 4, iceRestart: true)])
+    }
+
+    @Test func `a peer that restarts spares us our own restart`() {
+        var script = ClientCallScript.active(.inbound)
+        _ = script.take(.linkImpaired)
+        _ = script.take(.networkLeft)
+        // Of the socket that is not up yet: the peer's offer is answered first.
+        #expect(script.media(.updateMedia(.number(9), .theirsAnew)) == [.acceptOffer(id: 2, sdp: .theirsAnew)])
+        _ = script.take(.news(.localDescription(id: 2, sdp: .oursAnew)))
+        #expect(script.media(.reattached).isEmpty)
+        #expect(script.call.state.link == .up)
+    }
+
+    /// The waits between tries that the peer refuses.
+    private func waits(of direction: CallDirection) throws -> [Duration] {
+        var script = ClientCallScript.active(direction)
+        let first: UInt64 = direction == .outbound ? 3 : 2
+        #expect(script.media(.news(.state(.interrupted))) == [.createOffer(id: first, iceRestart: true)])
+        return try (first..<first + 5).map { attempt in
+            _ = script.take(.news(.localDescription(id: attempt, sdp: .oursAnew)))
+            _ = script.take(.outcome(.updateMedia, .failure(VertoFailure(.application, "busy"))))
+            let next = try #require(script.call.nextDeadline)
+            let wait = next - script.now
+            script.now = next
+            #expect(script.media(.tick) == [.createOffer(id: attempt + 1, iceRestart: true)])
+            return wait
+        }
+    }
+
+    @Test func `a restart that the peer refuses is tried again, ever later, and by the caller first`() throws {
+        #expect(try waits(of: .inbound) == [1, 2, 4, 8, 8].map { .seconds($0) })
+        #expect(try waits(of: .outbound) == [100, 200, 400, 800, 1_600].map { .milliseconds($0) })
+    }
+
+    @Test func `media that falters is restarted while it counts as connected, until it is heard again`() {
+        var script = ClientCallScript.active(.outbound)
+        #expect(script.media(.news(.faltering(true))) == restart)
+        _ = script.take(.news(.localDescription(id: 3, sdp: .oursAnew)))
+        _ = script.take(.outcome(.updateMedia, .failure(VertoFailure(.application, "no"))))
+        #expect(script.call.state.link == .up)
+        #expect(script.call.nextDeadline == .milliseconds(100))
+        _ = script.take(.news(.faltering(false)))
+        #expect(script.call.nextDeadline == nil)
+    }
+
+    @Test func `a restart that was agreed and brings no sound is made again, not sooner than it can have done so`() {
+        var script = ClientCallScript.active(.inbound)
+        _ = script.take(.news(.faltering(true)))
+        // The peer's crosses it, and is the one that is agreed.
+        _ = script.take(.updateMedia(.number(9), .theirsAnew))
+        #expect(script.media(.news(.state(.interrupted))).isEmpty)
+        #expect(script.media(.news(.localDescription(id: 3, sdp: .oursAnew))).isEmpty)
+        #expect(script.call.nextDeadline == ClientCallMachine.restartProof)
+        script.now = ClientCallMachine.restartProof
+        #expect(script.media(.tick) == [.createOffer(id: 4, iceRestart: true)])
+    }
+
+    @Test func `after a restart for another network nothing more is restarted`() {
+        var script = ClientCallScript.active(.outbound)
+        #expect(script.media(.networkLeft) == restart)
+        _ = script.take(.news(.localDescription(id: 3, sdp: .oursAnew)))
+        _ = script.take(.outcome(.updateMedia, .reply(.modified("c1", .updateMedia, holdState: nil, sdp: .theirsAnew))))
+        _ = script.take(.news(.accepted(id: 4)))
+        #expect(script.call.nextDeadline == nil)
+    }
+
+    @Test func `a call that rings, or has ended, restarts nothing`() {
+        var ringing = ClientCallScript(.inbound)
+        _ = ringing.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        #expect(ringing.acts(.networkLeft).isEmpty)
+        var ended = ClientCallScript.active(.outbound)
+        _ = ended.take(.operation(nil, .hangUp))
+        #expect(ended.media(.networkLeft).isEmpty)
+    }
+}

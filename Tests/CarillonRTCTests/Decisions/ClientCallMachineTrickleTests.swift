@@ -1,0 +1,69 @@
+import CallModel
+import CarillonRTC
+import Redaction
+import Testing
+import Verto
+
+struct ClientCallMachineTrickleTests {
+    private let candidate: Redacted<String> = "candidate:1 1 udp 1 127.0.0.1 9 typ host"
+
+    @Test func `W13: candidates of the peer that come before its description are kept and follow it in order`() {
+        var script = ClientCallScript(.outbound, trickles: true)
+        _ = script.take(.dial)
+        #expect(script.acts(.remoteCandidate(candidate)).isEmpty)
+        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        #expect(script.acts(.remoteCandidate("second")).isEmpty)
+        #expect(script.acts(.endOfRemoteCandidates).isEmpty)
+        #expect(
+            script.media(.answered(VertoProgress(callID: "c1", sdp: .theirs))) == [
+                .acceptAnswer(id: 2, sdp: .theirs, provisional: false), .addRemoteCandidate(candidate),
+                .addRemoteCandidate("second"), .endOfRemoteCandidates,
+            ])
+    }
+
+    @Test func `W13: candidates are taken although this side does not trickle`() {
+        var script = ClientCallScript.active(.outbound, trickles: false)
+        #expect(script.media(.remoteCandidate(candidate)) == [.addRemoteCandidate(candidate)])
+    }
+
+    @Test func `candidates for a ringing call wait until it is answered`() {
+        var script = ClientCallScript(.inbound, trickles: true)
+        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        #expect(script.acts(.remoteCandidate(candidate)).isEmpty)
+        #expect(
+            script.media(.operation(nil, .answer))
+                == [.open, .acceptOffer(id: 1, sdp: .theirs), .addRemoteCandidate(candidate)])
+    }
+
+    @Test func `the callee's candidates wait until its ANSWER is sent`() throws {
+        var script = ClientCallScript(.inbound, trickles: true)
+        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.take(.operation(nil, .answer))
+        #expect(script.requests(.news(.localCandidate(candidate, mediaIdentification: "0", mediaLineIndex: 0))).isEmpty)
+        #expect(script.requests(.news(.gatheringCompleted)).isEmpty)
+        let requests = script.requests(.news(.localDescription(id: 1, sdp: .ours)))
+        #expect(
+            requests.map { $0.method(in: .telnyx) } == [
+                "telnyx_rtc.answer", "telnyx_rtc.candidate", "telnyx_rtc.endOfCandidates",
+            ])
+        guard case .answer(let answer) = try #require(requests.first) else { throw Unexpected() }
+        #expect(answer.trickle == true)
+        guard case .candidate(let sent) = requests[1] else { throw Unexpected() }
+        #expect(sent == VertoCandidate(callID: "c1", candidate: candidate, sdpMid: "0", sdpMLineIndex: 0))
+    }
+
+    @Test func `the caller's candidates follow its INVITE at once`() {
+        var script = ClientCallScript(.outbound, trickles: true)
+        _ = script.take(.dial)
+        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        #expect(
+            script.requests(.news(.localCandidate(candidate, mediaIdentification: "0", mediaLineIndex: 0))).count == 1)
+    }
+
+    @Test func `a peer that floods a ringing call with candidates costs no more than the bound`() {
+        var script = ClientCallScript(.inbound, trickles: true)
+        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        for _ in 0..<1_000 { _ = script.take(.remoteCandidate(candidate)) }
+        #expect(script.media(.operation(nil, .answer)).count == 2 + ClientCallMachine.waitingCandidatesMax)
+    }
+}

@@ -1,0 +1,102 @@
+import CallModel
+import CarillonRTC
+import MediaEngine
+import Redaction
+import Verto
+
+/// Drives one call and shows what it wanted done.
+struct ClientCallScript {
+    var call: ClientCallMachine
+    var now = Duration.zero
+
+    init(_ direction: CallDirection, trickles: Bool = false, tones: ToneMethod = .automatic) {
+        var setup = CallSetup(
+            callID: "c1",
+            options: CallOptions(dialect: trickles ? .telnyx : .freeSwitch, trickles: trickles, tones: tones))
+        setup.destination = "1001"
+        setup.headers = [CallHeader("X-Order", "7")]
+        call = ClientCallMachine(direction, setup)
+    }
+
+    mutating func take(_ event: ClientCallEvent) -> [ClientCallEffect] {
+        var effects: [ClientCallEffect] = []
+        call.handle(event, at: now, into: &effects)
+        return effects
+    }
+
+    /// What it wanted done; states and other reports, and what it turned down, left out.
+    mutating func acts(_ event: ClientCallEvent) -> [ClientCallEffect] {
+        take(event).filter { effect in
+            switch effect {
+            case .report, .refused: false
+            default: true
+            }
+        }
+    }
+
+    mutating func media(_ event: ClientCallEvent) -> [MediaRequest] {
+        take(event).compactMap { if case .media(let order) = $0 { order } else { nil } }
+    }
+
+    mutating func requests(_ event: ClientCallEvent) -> [VertoClientRequest] {
+        take(event).compactMap { if case .request(_, let request) = $0 { request } else { nil } }
+    }
+
+    /// The shortest way to a call that stands.
+    static func active(_ direction: CallDirection, trickles: Bool = false, tones: ToneMethod = .automatic)
+        -> ClientCallScript
+    {
+        var script = ClientCallScript(direction, trickles: trickles, tones: tones)
+        switch direction {
+        case .outbound:
+            _ = script.take(.dial)
+            _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+            _ = script.take(.outcome(.invite, .reply(.callCreated("c1"))))
+            _ = script.take(.answered(VertoProgress(callID: "c1", sdp: .theirs)))
+            _ = script.take(.news(.accepted(id: 2)))
+        case .inbound:
+            _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+            _ = script.take(.operation(nil, .answer))
+            _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        }
+        _ = script.take(.news(.state(.connecting)))
+        _ = script.take(.news(.state(.connected)))
+        return script
+    }
+}
+
+extension [ClientCallEffect] {
+    /// How the call ended, if it did, and whether the exchange said so.
+    var end: (ending: Ending, isTold: Bool)? {
+        for case .report(.state(let state, let ending?, let isTold)) in self {
+            if case .ended = state.progress { return (ending, isTold) }
+        }
+        return nil
+    }
+}
+
+extension Redacted where Value == String {
+    static let ours = Redacted(sdp(fragment: "ours", direction: "sendrecv"))
+    static let oursAnew = Redacted(sdp(fragment: "more", direction: "sendrecv"))
+    static let theirs = Redacted(sdp(fragment: "them", direction: "sendrecv"))
+    static let theirsAnew = Redacted(sdp(fragment: "anew", direction: "sendrecv"))
+    static let theirsWithoutDigits = Redacted(sdp(fragment: "them", direction: "sendrecv", digits: false))
+
+    private static func sdp(fragment: String, direction: String, digits: Bool = true) -> String {
+        let hash = Array(repeating: "AB", count: 32).joined(separator: ":")
+        let lines = [
+            "v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "t=0 0",
+            "m=audio 9 UDP/TLS/RTP/SAVPF 111" + (digits ? " 110" : ""),
+            "c=IN IP4 0.0.0.0", "a=ice-ufrag:\(fragment)", "a=ice-pwd:0123456789012345678901",
+            "a=fingerprint:sha-256 \(hash)", "a=setup:actpass", "a=mid:0", "a=\(direction)", "a=rtcp-mux",
+            "a=rtpmap:111 opus/48000/2",
+        ]
+        return (lines + (digits ? ["a=rtpmap:110 telephone-event/48000"] : [])).map { $0 + "\r\n" }.joined()
+    }
+}
+
+extension VertoReply {
+    static func hold(_ state: HoldState) -> VertoReply {
+        .modified("c1", state == .held ? .hold : .unhold, holdState: state)
+    }
+}

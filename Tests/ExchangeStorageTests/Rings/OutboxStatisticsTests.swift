@@ -1,0 +1,31 @@
+import CallModel
+import ExchangeStorage
+import RingCore
+import Testing
+
+/// What every store says of what is still to be sent.
+@Suite struct OutboxStatisticsTests {
+    @Test(arguments: StoreUnderTest.allCases)
+    func `S11: what waits is counted by kind, with the time at which the oldest was decided`(
+        store: StoreUnderTest
+    ) throws {
+        try store.keep { store in
+            func dials() throws -> (count: Int, oldest: Duration)? {
+                try store.outbox().first { $0.kind == .dial }.map { ($0.count, $0.oldest) }
+            }
+            let now = RingStoreBehaviour.now
+            #expect(try store.outbox().isEmpty)
+            try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
+            let first = try #require(try dials())
+            #expect(first == (2, now))
+            #expect(try store.outbox().allSatisfy { $0.oldest == now })
+            try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call(2)), after: 10)
+            let both = try #require(try dials())
+            #expect(both == (4, now))
+            let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
+            try RingStoreBehaviour.take(store, .event(gone, .session(RingStoreBehaviour.id(1))), after: 20)
+            let left = try #require(try dials())
+            #expect(left == (2, now + .seconds(10)), "what was withdrawn waits no more")
+        }
+    }
+}

@@ -1,0 +1,260 @@
+import CallModel
+import PhoneCore
+import PushPayload
+import Redaction
+import Testing
+import WireJSON
+
+@Suite struct BridgePublisherTests {
+    private static let first = OrganizationID("1")
+    private static let second = OrganizationID("2")
+    private static let session = CallSessionID(UUIDValue(high: 3, low: 4))
+    private let session = Self.session
+    private var id: CallUUID { CallUUID(session: session) }
+
+    private static func end(_ reason: EndReason) -> CallEnd {
+        CallEnd(CallUUID(session: session), .inbound, at: .connected, reason)
+    }
+    private let spare = CallUUID(UUIDValue(high: 9, low: 9))
+
+    private func teller() -> BridgePublisher { BridgePublisher(epoch: 7, active: Self.first, isSignedIn: true) }
+
+    private func names(_ teller: inout BridgePublisher, _ news: BridgeInput..., at now: Duration = .zero) -> [String] {
+        var entries: [BridgeLog.Entry] = []
+        for news in news {
+            teller.handle(news, at: now, time: WallTime(milliseconds: 1_000), into: &entries)
+        }
+        return entries.map(\.event.name.rawValue)
+    }
+
+    /// What a phone publishes when a call is pushed to it, and then changed.
+    private func ringing(_ change: (inout CallSnapshot) -> Void = { _ in }) throws -> BridgeInput {
+        var phone = Phone()
+        var effects: [PhoneEffect] = []
+        let pushed = PushedCall(session: session, organization: Self.second, display: CallDisplay(.phoneNumber("+1")))
+        phone.handle(.push(VoIPPush(.call(pushed), spare: spare)), at: .zero, into: &effects)
+        for case .publish(.call(var snapshot)) in effects {
+            change(&snapshot)
+            return .phone(.call(snapshot))
+        }
+        throw BridgeError(.missing, "call")
+    }
+
+    @Test func `a page hears a call from its ring to its end`() throws {
+        var teller = teller()
+        #expect(names(&teller, try ringing()) == ["incomingCall"])
+        #expect(names(&teller, try ringing()) == [])
+        #expect(names(&teller, try ringing { $0.phase = .answering }) == ["callConnecting"])
+        #expect(names(&teller, try ringing { $0.phase = .connected }, at: .seconds(5)) == ["callAnswered"])
+        #expect(names(&teller, try ringing { $0.phase = .reconnecting }) == ["callReconnecting"])
+        #expect(names(&teller, try ringing { $0.phase = .connected }) == ["callUpdated"])
+        #expect(teller.untilTick(at: .milliseconds(5_300)) == .milliseconds(700))
+        #expect(names(&teller, .tick, at: .seconds(75)) == ["callDurationUpdated"])
+        #expect(names(&teller, .phone(.ended(Self.end(.completed))), at: .seconds(80)) == ["callEnded"])
+        #expect(teller.log.events(since: nil).entries.last?.event == .callEnded(Self.end(.completed), seconds: 75))
+        #expect(teller.untilTick(at: .zero) == nil)
+    }
+
+    @Test func `a page hears a call it placed from its start, and of one that came to nothing`() throws {
+        var teller = teller()
+        let placed: (CallPhase) throws -> BridgeInput = { phase in
+            try ringing {
+                $0.direction = .outbound
+                $0.phase = phase
+            }
+        }
+        #expect(names(&teller, try placed(.dialing)) == ["callStarted"])
+        #expect(names(&teller, try placed(.connecting)) == ["callRinging"])
+        #expect(names(&teller, try placed(.connected)) == ["callAnswered"])
+        #expect(names(&teller, .digitsSent(id, count: 2)) == ["dtmfSent"])
+        #expect(names(&teller, .quality(id, QualityReport())) == ["callQualityUpdated"])
+        #expect(names(&teller, .phone(.failed(spare, .busy))) == ["callFailed"])
+    }
+
+    @Test func `a page hears where the sound goes, once`() throws {
+        let still = AudioSnapshot(
+            isRunning: true, isSpeakerOn: false, routes: AudioRoutes(.receiver), isMicrophoneOpen: true)
+        let speaking = AudioSnapshot(
+            isRunning: true, isSpeakerOn: true, routes: AudioRoutes(.speaker), isMicrophoneOpen: true)
+        var teller = teller()
+        #expect(names(&teller, .phone(.audio(still))) == [])
+        #expect(
+            names(&teller, .phone(.audio(speaking))) == [
+                "speakerStateChanged", "audioRouteChanged", "audioRoutesChanged",
+            ])
+        #expect(names(&teller, .phone(.audio(speaking))) == [])
+        let told = teller.log.events(since: nil).entries.map(\.event)
+        #expect(told.contains(.audioRouteChanged(.speaker, from: .receiver)))
+        #expect(told.last == .audioRoutesChanged(AudioRoutes(.speaker)))
+        #expect(teller.snapshot(notices: MissedCallNotices()).routes.current == .speaker)
+    }
+
+    @Test func `a page hears of another headset of the same kind, which is no other route`() {
+        let (anna, car) = (AudioOutput("1", .bluetooth, name: "Anna's"), AudioOutput("2", .bluetooth, name: "Car"))
+        let sound = { (output: AudioOutput) in
+            AudioSnapshot(
+                isRunning: true, isSpeakerOn: false, routes: AudioRoutes(inputs: [anna, car], output: output),
+                isMicrophoneOpen: true)
+        }
+        var teller = teller()
+        #expect(names(&teller, .phone(.audio(sound(anna)))) == ["audioRouteChanged", "audioRoutesChanged"])
+        #expect(names(&teller, .phone(.audio(sound(car)))) == ["audioRoutesChanged"])
+        #expect(teller.log.events(since: nil).entries.map(\.event.name) == [.audioRouteChanged, .audioRoutesChanged])
+    }
+
+    @Test func `a page that was reloaded draws the call and goes on counting`() throws {
+        var teller = teller()
+        _ = names(&teller, try ringing(), try ringing { $0.phase = .connected })
+        let snapshot = teller.snapshot(notices: MissedCallNotices())
+        #expect(snapshot.calls.first?.connectedAt == WallTime(milliseconds: 1_000))
+        #expect(snapshot.calls.first?.isOtherOrganization == true)
+        #expect(snapshot.cursor == teller.log.cursor)
+        #expect(names(&teller, .phone(.organization(Self.second))) == [])
+        #expect(teller.snapshot(notices: MissedCallNotices()).calls.first?.isOtherOrganization == false)
+    }
+
+    @Test func `mute, hold and sound are told when they change`() throws {
+        var teller = teller()
+        _ = names(&teller, try ringing { $0.phase = .connected })
+        #expect(
+            names(
+                &teller,
+                try ringing {
+                    $0.phase = .connected
+                    $0.isMuted = true
+                    $0.isHeld = true
+                }) == ["muteStateChanged", "holdStateChanged"])
+    }
+
+    @Test func `a page hears of the connection in use only`() {
+        var teller = teller()
+        #expect(names(&teller, .phone(.network(.found(NetworkPath(.wifi))))) == ["networkStatusChanged"])
+        #expect(names(&teller, .phone(.connection(RegistrationID(Self.first), .connecting))) == ["connecting"])
+        #expect(names(&teller, .phone(.connection(RegistrationID(Self.first), .waiting))) == [])
+        #expect(names(&teller, .phone(.connection(RegistrationID(Self.second), .ready))) == [])
+        #expect(
+            names(&teller, .phone(.connection(RegistrationID(Self.first), .ready))) == ["connected", "clientReady"])
+        #expect(
+            names(&teller, .phone(.connection(RegistrationID(Self.first), .reconnecting)))
+                == ["reconnecting", "networkStatusChanged"])
+        #expect(
+            names(&teller, .phone(.organization(Self.second)))
+                == ["connected", "clientReady", "networkStatusChanged"])
+        #expect(names(&teller, .phone(.connection(RegistrationID(Self.second), .offline))) == ["disconnected"])
+        #expect(
+            names(&teller, .phone(.network(.moved(from: .wifi, to: NetworkPath(.cellular)))))
+                == ["networkTransition", "networkStatusChanged"])
+        #expect(names(&teller, .phone(.network(.lost))) == ["networkStatusChanged"])
+        #expect(names(&teller, .phone(.connection(RegistrationID(Self.second), .refused))) == ["connectionFailed"])
+        #expect(names(&teller, .phone(.ended(Self.end(.dropped)))) == ["networkTimeout", "callEnded"])
+    }
+
+    @Test func `switches, sessions, tokens and notices reach the page`() {
+        var teller = teller()
+        var ledger = MissedCallNotices()
+        _ = ledger.after([.ended(CallOutcome(id, .inbound, .noAnswer)), .delivered([])])
+        #expect(
+            names(&teller, .phone(.unread(1)), .notice(.missed, id, .noAnswer)) == ["unreadCountChanged", "missedCall"])
+        #expect(names(&teller, .notice(.dropped, id, .dropped)) == ["callDropped"])
+        #expect(names(&teller, .noticeSettled(id, .answeredElsewhere)) == ["missedCallSettled"])
+        #expect(teller.snapshot(notices: ledger).notices.map(\.id) == [id])
+        #expect(names(&teller, .switching(Self.second)) == ["crossOrgSwitchStarted"])
+        #expect(
+            names(&teller, .switched(Self.second, .timedOut), .switched(Self.second, nil)) == [
+                "crossOrgSwitchFailed", "crossOrgSwitchCompleted",
+            ])
+        #expect(names(&teller, .signedOut(.refused), .signedIn(nil)) == ["signedOut", "signedIn"])
+        #expect(names(&teller, .signedIn(.cancelled)) == ["signInFailed"])
+        #expect(
+            names(&teller, .pushToken(nil), .failure(BridgeError(.refused, "busy"))) == ["voipTokenChanged", "error"])
+    }
+
+    @Test func `S7: a notice reaches the page with all that the exchange said of the end`() {
+        let told = Ending(.noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Temporarily Unavailable")
+        func event(_ news: BridgeInput) -> BridgeEvent? {
+            var (teller, entries) = (teller(), [BridgeLog.Entry]())
+            teller.handle(news, at: .zero, time: WallTime(milliseconds: 1), into: &entries)
+            return entries.last?.event
+        }
+        for said in [told, nil] {
+            #expect(event(.notice(.missed, id, .noAnswer, told: said)) == .missedCall(id, .noAnswer, told: said))
+            #expect(event(.notice(.dropped, id, .noAnswer, told: said)) == .callDropped(id, .noAnswer, told: said))
+            #expect(event(.noticeSettled(id, .noAnswer, told: said)) == .missedCallSettled(id, .noAnswer, told: said))
+        }
+    }
+
+    @Test func `a request that names no call means the one on the screen`() throws {
+        var teller = teller()
+        #expect(teller.wish(for: .hangup(nil), spare: spare) == .refused(.unknownCall))
+        #expect(teller.wish(for: .toggleHold(nil), spare: spare) == .refused(.unknownCall))
+        _ = names(&teller, try ringing())
+        #expect(teller.wish(for: .answer(nil, other: nil), spare: spare) == .phone(.answer(id, other: .hold)))
+        #expect(teller.wish(for: .decline(nil, everywhere: nil), spare: spare) == .phone(.end(id)))
+        #expect(
+            teller.wish(for: .decline(nil, everywhere: true), spare: spare) == .phone(.decline(id, .everywhere)))
+        #expect(teller.wish(for: .decline(nil, everywhere: false), spare: spare) == .phone(.decline(id, .here)))
+        #expect(teller.wish(for: .setMute(nil, true), spare: spare) == .refused(.unknownCall))
+        _ = names(&teller, try ringing { $0.phase = .connected })
+        #expect(teller.wish(for: .toggleMute(nil), spare: spare) == .phone(.mute(id, true)))
+        #expect(teller.wish(for: .setHold(nil, true), spare: spare) == .phone(.hold(id, true)))
+        #expect(teller.wish(for: .sendDigits(nil, "1"), spare: spare) == .phone(.digits(id, "1")))
+        #expect(teller.wish(for: .toggleSpeaker, spare: spare) == .phone(.speaker(true)))
+        #expect(teller.wish(for: .setAudioRoute("1"), spare: spare) == .phone(.audioRoute("1")))
+        #expect(teller.wish(for: .getAudioRoutes, spare: spare) == .other)
+        #expect(
+            teller.wish(for: .call(BridgeDial("+1")), spare: spare)
+                == .phone(.dial(DialRequest("+1", spare: spare))))
+        #expect(teller.wish(for: .getSnapshot, spare: spare) == .other)
+        #expect(teller.wish(for: .getCallerIDs, spare: spare) == .other)
+    }
+
+    /// Whether a call that asks to show a number is refused for it, where the exchange listed numbers of two organizations.
+    private func isRefused(
+        _ wish: Redacted<String>, calling destination: Redacted<String> = "+15550100177",
+        for organization: OrganizationID? = nil, signedOut: Bool = false
+    ) -> Bool {
+        let (acme, bolt) = (OrganizationID("acme"), OrganizationID("bolt"))
+        var teller = BridgePublisher(epoch: 1, active: acme, isSignedIn: true)
+        _ = names(&teller, .callerIDs([CallerIDs(acme, ["+15550100001"]), CallerIDs(bolt, [])]))
+        if signedOut { _ = names(&teller, .signedOut(.asked)) }
+        var dial = BridgeDial(destination)
+        dial.settings.callerID = wish
+        dial.organization = organization
+        let spare = CallUUID(.random(high: 9, low: 9))
+        return teller.wish(for: .call(dial), spare: spare) == .refused(.callerIDNotAllowed)
+    }
+
+    @Test func `a number that the exchange did not list for the organisation is refused before a call is placed`() {
+        #expect(isRefused("+15550100002") && isRefused("+1 555 010-0002"))
+        #expect(!isRefused("+15550100001") && !isRefused("+1 (555) 010-0001"))
+    }
+
+    @Test func `what the phone cannot know the exchange decides`() {
+        #expect(!isRefused("555 010 0002"), "which country that is in the exchange knows")
+        #expect(!isRefused("+15550100002", for: OrganizationID("bolt")), "it may show the exchange's own")
+        #expect(!isRefused("+15550100002", for: OrganizationID("zoo")), "of which no list was read")
+        #expect(!isRefused("+15550100002", signedOut: true), "the list was another person's")
+        #expect(!isRefused("+15550100002", calling: "bob"), "no public number is called")
+        #expect(!isRefused("+15550100002", calling: "112") && !isRefused("+15550100002", calling: "+49 110"))
+    }
+
+    @Test func `answers are told as the page reads them`() {
+        #expect(BridgeAnswer.done.json.jsonText == "{}")
+        #expect(BridgeAnswer.pushToken(nil).json.jsonText == #"{"token":null}"#)
+        #expect(BridgeAnswer.pushToken(DevicePushToken("aa")).json.jsonText == #"{"token":"aa"}"#)
+        #expect(BridgeAnswer.deviceID("d").json.jsonText == #"{"deviceId":"d"}"#)
+        #expect(BridgeAnswer.connection(.ready).json.jsonText == #"{"state":"connected","connected":true}"#)
+        #expect(
+            BridgeAnswer.network(BridgeNetwork(.connected, .cellular)).json.jsonText
+                == #"{"status":"connected","type":"cellular"}"#)
+        #expect(BridgeAnswer.pendingIncomingCall(nil).json.jsonText == #"{"call":null}"#)
+        #expect(
+            BridgeAnswer.audioRoutes(AudioRoutes(.speaker)).json.jsonText
+                == #"{"routes":[{"id":"earpiece","type":"earpiece","current":false},"#
+                + #"{"id":"speaker","type":"speaker","current":true}]}"#)
+        #expect(
+            BridgeAnswer.callerIDs([CallerIDs(OrganizationID("acme"), ["+15550100001", "no number"])]).json.jsonText
+                == #"{"callerIds":[{"organizationId":"acme","numbers":["+15550100001"]}]}"#)
+        #expect(BridgeAnswer.toggled(true).json.jsonText == #"{"enabled":true}"#)
+    }
+}

@@ -1,0 +1,157 @@
+import PhoneCore
+import Testing
+
+@Suite struct ConnectionMachineTests {
+    private let wifi = NetworkPath(.wifi, fingerprint: 1)
+
+    private func ready(for needs: ConnectionNeed...) -> ConnectionMachine {
+        var keeper = ConnectionMachine()
+        _ = keeper.after([.need(.trial, true), .signaling(.connecting), .signaling(.ready)])
+        _ = keeper.after(needs.map { .need($0, true) } + [.need(.trial, false)])
+        return keeper
+    }
+
+    @Test func `an app on the screen is connected, and not when it leaves`() {
+        var keeper = ConnectionMachine()
+        #expect(keeper.after(.need(.foreground, true)) == [.connect, .changed(.connecting)])
+        #expect(keeper.after(.signaling(.connecting)) == [])
+        #expect(keeper.after(.signaling(.ready)) == [.changed(.ready)])
+        #expect(keeper.after(.need(.foreground, false)) == [.disconnect, .changed(.offline)])
+        #expect(keeper.after(.signaling(.disconnected(nil))) == [])
+    }
+
+    @Test func `a push, a call and a farewell each keep it in the background`() {
+        var keeper = ready(for: .foreground)
+        #expect(keeper.after(.need(.push, true)) == [])
+        #expect(keeper.after(.need(.foreground, false)) == [])
+        #expect(keeper.after(.need(.call, true)) == [])
+        #expect(keeper.after(.need(.push, false)) == [])
+        #expect(keeper.after(.need(.farewell, true)) == [])
+        #expect(keeper.after(.need(.call, false)) == [])
+        #expect(keeper.after(.need(.farewell, false)) == [.disconnect, .changed(.offline)])
+    }
+
+    @Test func `an idle phone tries again by itself, more and more slowly`() {
+        var keeper = ConnectionMachine()
+        _ = keeper.after(.need(.foreground, true))
+        var delays: [Duration] = []
+        for _ in 0..<15 {
+            for decision in keeper.after(.signaling(.disconnected(.unreachable))) {
+                if case .startTimer(.retry, let delay) = decision { delays.append(delay) }
+            }
+            #expect(keeper.after(.timerFired(.retry)).first == .connect)
+        }
+        #expect(delays.prefix(4) == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)])
+        #expect(delays.last == .seconds(30))
+        let rest = ConnectionMachine.Decision.startTimer(.retry, after: .seconds(300))
+        #expect(keeper.after(.signaling(.disconnected(.unreachable))) == [rest, .changed(.resting)])
+        #expect(
+            keeper.after(.network(.found(wifi))) == [.stopTimer(.retry), .connect, .changed(.connecting)])
+    }
+
+    @Test func `S3: a phone whose attempts are used up goes on trying every five minutes`() {
+        var keeper = ConnectionMachine()
+        _ = keeper.after(.need(.foreground, true))
+        let attempts = Int(ConnectionLimits().attemptsMax)
+        for _ in 0..<attempts - 1 { _ = keeper.after([.signaling(.disconnected(.unreachable)), .timerFired(.retry)]) }
+        for _ in 0..<100 {
+            #expect(
+                keeper.after(.signaling(.disconnected(.unreachable)))
+                    == [.startTimer(.retry, after: .seconds(300)), .changed(.resting)])
+            #expect(keeper.after(.timerFired(.retry)) == [.connect, .changed(.connecting)])
+        }
+    }
+
+    @Test func `another network ends the wait`() {
+        var keeper = ConnectionMachine()
+        _ = keeper.after([.need(.foreground, true), .signaling(.disconnected(.unreachable))])
+        #expect(
+            keeper.after(.network(.moved(from: .wifi, to: NetworkPath(.cellular))))
+                == [.stopTimer(.retry), .connect, .changed(.connecting)])
+    }
+
+    @Test func `what is first seen of the network disturbs no connection, and ends a wait`() {
+        var keeper = ready(for: .call)
+        #expect(keeper.after(.network(.seen(wifi))) == [])
+        var reconnecting = ready(for: .call)
+        _ = reconnecting.after(.signaling(.reconnecting))
+        #expect(reconnecting.after(.network(.seen(wifi))) == [])
+        var waiting = ConnectionMachine()
+        _ = waiting.after([.need(.foreground, true), .signaling(.disconnected(.unreachable))])
+        #expect(waiting.after(.network(.seen(wifi))) == [.stopTimer(.retry), .connect, .changed(.connecting)])
+    }
+
+    @Test func `a live call on another network is re-attached over it`() {
+        var keeper = ready(for: .call)
+        #expect(keeper.after(.network(.renewed(wifi))) == [.renew])
+        #expect(
+            keeper.after(.signaling(.reconnecting))
+                == [.startTimer(.limit(0), after: .seconds(30)), .changed(.reconnecting)])
+        #expect(keeper.after(.signaling(.ready)) == [.stopTimer(.limit(0)), .changed(.ready)])
+    }
+
+    @Test func `a live call without network for thirty seconds is dropped`() {
+        var keeper = ready(for: .call)
+        #expect(keeper.after(.network(.lost)) == [.startTimer(.limit(0), after: .seconds(30))])
+        #expect(keeper.after(.signaling(.reconnecting)) == [.changed(.reconnecting)])
+        #expect(keeper.after(.timerFired(.limit(0))) == [.dropCalls, .disconnect, .changed(.offline)])
+        #expect(keeper.after(.need(.call, false)) == [])
+    }
+
+    @Test func `the limit of an earlier loss drops nothing`() {
+        var keeper = ready(for: .call)
+        _ = keeper.after([.signaling(.reconnecting), .signaling(.ready), .signaling(.reconnecting)])
+        #expect(keeper.after(.timerFired(.limit(0))) == [])
+        #expect(keeper.after(.timerFired(.limit(1))).contains(.dropCalls))
+    }
+
+    @Test func `refused credentials are not tried again until there are others`() {
+        var keeper = ConnectionMachine()
+        _ = keeper.after(.need(.foreground, true))
+        #expect(
+            keeper.after(.signaling(.disconnected(.refused))) == [.credentialsRefused(.refused), .changed(.refused)])
+        #expect(keeper.after(.network(.found(wifi))) == [])
+        #expect(keeper.after(.nudged) == [])
+        #expect(keeper.after(.credentialsChanged) == [.connect, .changed(.connecting)])
+    }
+
+    @Test func `without network nothing is tried, and with it at once`() {
+        var keeper = ConnectionMachine()
+        #expect(keeper.after(.network(.lost)) == [])
+        #expect(keeper.after(.need(.push, true)) == [])
+        #expect(keeper.after(.network(.found(wifi))) == [.connect, .changed(.connecting)])
+    }
+
+    @Test func `each registration has a connection of its own`() {
+        var connections = Connections()
+        let (first, second) = (RegistrationID(OrganizationID("1")), RegistrationID(OrganizationID("2")))
+        #expect(
+            connections.after(.one(second, .need(.push, true)))
+                == [.init(second, .connect), .init(second, .changed(.connecting))])
+        _ = connections.after([.one(first, .need(.foreground, true)), .one(first, .signaling(.ready))])
+        #expect(connections.registrations == [first, second])
+        #expect(connections.phase(of: first) == .ready)
+        #expect(connections.after(.network(.renewed(wifi))) == [.init(first, .renew)])
+        #expect(connections.after(.removed(first)).first == .init(first, .disconnect))
+        #expect(connections.registrations == [second])
+    }
+
+    @Test func `there are never more connections than allowed`() {
+        var connections = Connections()
+        for number in 0..<40 {
+            _ = connections.after(.one(RegistrationID(OrganizationID("\(number)")), .need(.foreground, true)))
+        }
+        #expect(connections.registrations.count == Connections.countMax)
+    }
+
+    @Test func `a connection that comes into being knows that there is no network`() {
+        var connections = Connections()
+        _ = connections.after(.network(.lost))
+        #expect(connections.after(.one(RegistrationID(OrganizationID("1")), .need(.push, true))) == [])
+    }
+
+    @Test func `whatever the client and the network do, what is needed is connected and what is not is closed`() throws
+    {
+        try MachineExploration.check("connection keeper", ConnectionModel())
+    }
+}

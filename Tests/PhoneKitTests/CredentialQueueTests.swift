@@ -1,0 +1,74 @@
+import DeviceModel
+import DeviceRuntime
+import PhoneCore
+import PhoneKit
+import Redaction
+import Testing
+
+/// What the phone orders of the keychain, and what it is told of it.
+@MainActor
+@Suite struct CredentialQueueTests {
+    private let sink = RecordingSink()
+    private let key = CredentialKey(OrganizationID("acme"), CredentialVersion(rawValue: 1))
+    private let newer = CredentialKey(OrganizationID("acme"), CredentialVersion(rawValue: 2))
+    private let credentials = PhoneCredentials(address: "wss://exchange.example", proof: .token("token"))
+
+    private func app() async -> AppUnderTest<CredentialQueue> {
+        await AppUnderTest { [sink] _ in
+            let desk = CredentialQueue(CredentialStore(service: "test"))
+            desk.sink = sink
+            return desk
+        }
+    }
+
+    private func stored(_ app: AppUnderTest<CredentialQueue>) -> Int { app.device.keychain.items.count }
+
+    @Test func `what was granted is written when the phone says so, once`() async {
+        let app = await app()
+        await app.order { $0.grant(credentials, as: key) }
+        #expect(sink.events == [.organizations(.granted(key))])
+        #expect(stored(app) == 0)
+        await app.order { $0.write(key) }
+        #expect(sink.events.last == .organizations(.written(key, true)))
+        #expect(stored(app) == 1)
+        await app.order { $0.write(key) }
+        #expect(sink.events.last == .organizations(.written(key, false)))
+    }
+
+    @Test func `what the keychain does not take is not written`() async {
+        let app = await app()
+        await app.device.reboot()
+        await app.device.push(json: Payload.call(1))
+        await app.order { desk in
+            desk.provision(credentials, as: key)
+            desk.write(key)
+        }
+        #expect(sink.events == [.organizations(.provisioned(key)), .organizations(.written(key, false))])
+        #expect(stored(app) == 0)
+    }
+
+    @Test func `of an organisation's credentials all are erased but those to be kept, and that is told`() async {
+        let app = await app()
+        for key in [key, newer] {
+            await app.order { desk in
+                desk.grant(credentials, as: key)
+                desk.write(key)
+            }
+        }
+        await app.order { $0.prune(key.registration, keeping: newer) }
+        #expect(sink.events.last == .organizations(.pruned(key.registration)))
+        let left = await app.task { try? await $0.store.keys() }
+        #expect(left == [newer])
+    }
+
+    @Test func `what was granted before a sign-out is not written after it`() async {
+        let app = await app()
+        await app.order { desk in
+            desk.grant(credentials, as: key)
+            desk.purge()
+            desk.write(key)
+        }
+        #expect(sink.events.last == .organizations(.written(key, false)))
+        #expect(stored(app) == 0)
+    }
+}
