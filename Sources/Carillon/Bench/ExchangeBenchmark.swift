@@ -94,7 +94,7 @@ struct ExchangeBenchmark: Benchmark {
     /// Users `load0` … with one login each and the passwords that `DevicePool` sends.
     private static let configuration: String = {
         let users = (0..<devices).map { "  - {name: load\($0), password: load-load\($0)}" }.joined(separator: "\n")
-        return "log-level: error\nusers:\n\(users)\n"
+        return "log-level: error\nlimits: { ring-starts-per-minute: 1000000 }\nusers:\n\(users)\n"
     }()
 
     private func registrations(

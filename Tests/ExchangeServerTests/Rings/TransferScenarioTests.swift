@@ -49,10 +49,11 @@ struct TransferScenarioTests {
     }
 
     private static func talking(
-        bobIn organizations: [String] = [], _ body: (Talk) async throws -> Void
+        bobIn organizations: [String] = [], ringStarts: Int = 1_000, _ body: (Talk) async throws -> Void
     ) async throws {
         try await RingScene.play {
             $0.users[1].organizations = organizations
+            $0.limits.ringStartsPerMinute = ringStarts
             $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))
         } _: { scene in
             let (caller, session, rung) = try await scene.ringing()
@@ -170,6 +171,20 @@ struct TransferScenarioTests {
             _ = try await talk.status { $0["beside"]?.object?["joined"]?.bool == true }
             #expect(try await talk.ask("complete_transfer", by: alice) == 200)
             _ = try await talk.status { $0["state"]?.string == "active" && $0["winner"] == "bob-phone" }
+        }
+    }
+
+    @Test func `M1: a hand-over by a user counts as a ring, and one by an operator does not`() async throws {
+        try await Self.talking(ringStarts: 1) { talk in
+            let alice = TestHTTP.basic("alice", "alice-secret")
+            #expect(try await talk.ask("consult", "bob-phone", by: alice) == 200)
+            let bobs = try await talk.bobAnswers()
+            _ = try await talk.status { $0["beside"]?.object?["joined"]?.bool == true }
+            #expect(try await talk.ask("cancel_transfer", by: alice) == 200)
+            _ = try await talk.status { $0["state"]?.string == "active" && $0["beside"] == nil }
+            try await talk.until { $0.id == bobs && $0.state == "over" }
+            #expect(try await talk.ask("consult", "bob-phone", by: alice) == 429)
+            #expect(try await talk.ask("consult", "bob-phone") == 200)
         }
     }
 

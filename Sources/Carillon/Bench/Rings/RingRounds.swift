@@ -15,7 +15,7 @@ final class RingRounds {
         let devices = (0..<devices).map { "{ name: d\($0), login: bob-d\($0), password: \(password) }" }
         return """
             log-level: critical
-            limits: { requests-per-second: 1000000 }
+            limits: { requests-per-second: 1000000, ring-starts-per-minute: 1000000 }
             users:
               - { name: alice, password: \(password) }
               - { name: \(callee), devices: [\(devices.joined(separator: ", "))] }

@@ -65,9 +65,12 @@ package struct RateLimit<Key: Hashable & Sendable>: Sendable {
     /// The number of remembered keys.
     package var count: Int { buckets.count }
 
+    /// How long the next request of a key is refused; nil: it is admitted.
+    package func wait(_ key: Key, at now: Duration) -> Duration? { buckets[key]?.wait(in: size, at: now) }
+
     /// Admits a request and counts it, or returns how long the next one of its key is refused.
     package mutating func take(_ key: Key, at now: Duration) -> Duration? {
-        if let wait = buckets[key]?.wait(in: size, at: now) { return wait }
+        if let wait = wait(key, at: now) { return wait }
         if buckets[key] != nil || makeRoom(at: now) { buckets[key, default: LeakyBucket()].add(in: size, at: now) }
         return nil
     }

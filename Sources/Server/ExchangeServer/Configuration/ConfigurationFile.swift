@@ -249,10 +249,9 @@ public enum ConfigurationFile {
 
     private static let limitKeys = [
         "connections", "connections-of-address", "connections-of-loopback", "failed-logins-per-minute",
-        "failed-logins-per-minute-of-address", "calls", "rings-of-pair", "devices-of-user", "requests-per-second",
-        "message-bytes",
-        "outbound-bytes",
-        "api-requests-per-minute", "api-requests-per-minute-of-address", "login-seconds", "request-seconds",
+        "failed-logins-per-minute-of-address", "calls", "rings-of-pair", "ring-starts-per-minute", "devices-of-user",
+        "requests-per-second", "message-bytes", "outbound-bytes", "api-requests-per-minute",
+        "api-requests-per-minute-of-address", "login-seconds", "request-seconds",
         "ringing-seconds", "detached-seconds", "body-bytes", "history-days",
     ]
 
@@ -272,6 +271,8 @@ public enum ConfigurationFile {
             ?? limits.failedLoginsPerMinuteOfAddress
         limits.calls = try section.integer("calls", in: many) ?? limits.calls
         limits.ringsOfPair = try section.integer("rings-of-pair", in: 1...200) ?? limits.ringsOfPair
+        limits.ringStartsPerMinute =
+            try section.integer("ring-starts-per-minute", in: many) ?? limits.ringStartsPerMinute
         limits.devicesOfUser = try section.integer("devices-of-user", in: 1...1_000) ?? limits.devicesOfUser
         limits.requestsPerSecond =
             try section.integer("requests-per-second", in: many) ?? limits.requestsPerSecond

@@ -23,6 +23,10 @@ public struct ServerLimits: Hashable, Sendable {
     /// The most unanswered calls at once from one user to another user or a number. Default: a person has one, or two
     /// while a lost device is missed.
     public var ringsOfPair = 5
+    /// How often one user may begin to ring another within a minute: by calls, answered or not, over all numbers, and
+    /// by hand-overs. Beyond that, the minute divided by this number passes before each further one. Default: a person
+    /// who needs the other calls again at once two or three times, and then every few minutes.
+    public var ringStartsPerMinute = 6
     /// The most logged-in devices of one user: as many as one call can ring.
     public var devicesOfUser = 16
     /// The most bytes of a Verto message, also of a fragmented one. FreeSWITCH drops a socket above 1,000,000; a call

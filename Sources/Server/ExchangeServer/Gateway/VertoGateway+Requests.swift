@@ -97,13 +97,18 @@ extension VertoGateway {
             preferredCodecs: (invite.dialog.preferredCodecs ?? []).compactMap(PreferredCodec.init),
             organization: login.organization)
         switch verdict {
-        case .permitted(let call): reach(call, &dialling)
+        case .permitted(let call):
+            guard mayRing(call, dialling.dialled, connection) else {
+                return refuse(token, VertoFailure(.limitReached(.ringsOfPair)), connection)
+            }
+            reach(call, &dialling)
         case .refused(.unknownCaller):
             return refuse(token, .callError(.normalTemporaryFailure, callID: invite.dialog.callID), connection)
         case .refused(.notTheNamedTarget): return refuse(token, .anonymousCallsOneTarget, connection)
         case .refused(let refusal): metrics.refused("call: \(refusal.rawValue)")
         }
         submit(.dial(dialling), token, connection)
+        countRing(dialling, connection)
     }
 
     /// The users and numbers that the calling policy decides by.
@@ -139,6 +144,35 @@ extension VertoGateway {
             dialling.mailbox = users?.first { directory.attendant(of: $0, calledBy: call.caller) != nil }
             dialling.attendant = dialling.mailbox.flatMap { directory.attendant(of: $0, calledBy: call.caller) }
         }
+    }
+
+    /// Whether the caller has not yet rung one of the called users too often.
+    private func mayRing(
+        _ call: PermittedCall, _ dialled: Redacted<String>, _ connection: GatewayConnection
+    ) -> Bool {
+        ringStarts.wait(
+            toRing: rungUsers(call, dialled), by: caller(of: call, connection), at: runner.clock.now) == nil
+    }
+
+    /// Counts a call that the exchange took. One that it refused, or that ended at once, has rung no device.
+    private func countRing(_ dialling: Dialling, _ connection: GatewayConnection) {
+        guard case .permitted(let call) = dialling.verdict,
+            let status = runner.exchange.status(of: dialling.session), status.ending == nil
+        else { return }
+        ringStarts.began(
+            rungUsers(call, dialling.dialled), by: caller(of: call, connection), at: runner.clock.now)
+    }
+
+    private func rungUsers(_ call: PermittedCall, _ dialled: Redacted<String>) -> [UserID] {
+        switch call.target {
+        case .user(let callee): [callee]
+        case .number: runner.commander?.users(ofNumber: Directory.withoutDomain(dialled.revealed)) ?? []
+        }
+    }
+
+    /// Guests are a new user in each session, so only their address tells one from another.
+    private func caller(of call: PermittedCall, _ connection: GatewayConnection) -> RingStarts.Caller {
+        call.isAnonymous ? .guests(address(of: connection)) : .user(call.caller)
     }
 
     private func newCall() -> CallSessionID {

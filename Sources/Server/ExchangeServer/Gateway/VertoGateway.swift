@@ -23,6 +23,8 @@ final class VertoGateway {
     /// Looks up access tokens; nil until the accounts are open.
     var tokens: AccessTokens?
     var loginFailures: LoginFailures<ClientAddress, LogPseudonyms.Mark>
+    /// The rings that callers began lately, at the gateway, over a carrier and by hand-overs.
+    var ringStarts: RingStarts
     var metrics = GatewayMetrics()
     let lag: LoopLag
     /// Whether the exchange is stopping. Logins and calls are then refused.
@@ -59,6 +61,7 @@ final class VertoGateway {
         self.limits = limits
         loginFailures = LoginFailures(
             ofLogin: limits.failedLoginsPerMinute, ofAddress: limits.failedLoginsPerMinuteOfAddress)
+        ringStarts = RingStarts(perMinute: limits.ringStartsPerMinute)
         self.logger = logger
         sessionLimits = Self.sessionLimits(limits)
     }
@@ -69,6 +72,7 @@ final class VertoGateway {
         sessionLimits = Self.sessionLimits(limits)
         loginFailures.allow(
             ofLogin: limits.failedLoginsPerMinute, ofAddress: limits.failedLoginsPerMinuteOfAddress)
+        ringStarts.allow(limits.ringStartsPerMinute)
         runner.setLimits(limits.ofExchange)
     }
 

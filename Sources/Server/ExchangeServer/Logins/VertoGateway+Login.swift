@@ -34,7 +34,7 @@ extension VertoGateway {
     /// In microseconds since 1970.
     var calendarNow: Int64 { runner.clock.wall.microseconds(at: runner.clock.now) }
 
-    private func address(of connection: GatewayConnection) -> ClientAddress? {
+    func address(of connection: GatewayConnection) -> ClientAddress? {
         connection.socket.remoteAddress.flatMap { ClientAddress($0) }
     }
 

@@ -40,6 +40,8 @@ enum CallRequestOperation {
         let engine = call.backend.rings.engine
         let version = UInt64(clamping: call.body["version"]?.integer ?? 0)
         let request = try request(call, of: try await known(session, in: call))
+        let ring = RingStart(request, by: call.asker?.user)
+        try await ring?.admit(call.backend)
         let turn: RingTurn
         do throws(StorageError) {
             turn = try await engine.take(RingInput(.event(.request(request, version: version), .session(session))))
@@ -51,6 +53,7 @@ enum CallRequestOperation {
         guard !isRefused else {
             throw Problem(.conflict, "The call has version \(status.version): look at it again.")
         }
+        try await ring?.count(call.backend)
         return .json([
             "call_session_id": .string(session.description), "version": .integer(Int64(clamping: status.version)),
         ])
@@ -142,6 +145,32 @@ enum CallRequestOperation {
         return DeviceCandidate(
             device.id, of: device.user, hasPush: !device.tokens.isEmpty,
             hasChannel: call.backend.rings.hearing.contains(device.id))
+    }
+}
+
+/// A ring that a user begins by a hand-over; it counts as one by a call.
+private struct RingStart {
+    private let caller: UserID
+    private let called: UserID
+
+    /// Returns nil for a request that rings no device, and for one by an operator.
+    init?(_ request: RingRequest, by caller: UserID?) {
+        guard let caller, let called = request.target?.user else { return nil }
+        (self.caller, self.called) = (caller, called)
+    }
+
+    /// - Throws: `Problem` when the user rang the other one too often.
+    func admit(_ backend: APIBackend) async throws {
+        let wait = try await backend.onLoop { gateway in
+            gateway.ringStarts.wait(toRing: [called], by: .user(caller), at: gateway.runner.clock.now)
+        }
+        if let wait { throw Problem.tooManyRequests(wait: wait) }
+    }
+
+    func count(_ backend: APIBackend) async throws {
+        try await backend.onLoop { gateway in
+            gateway.ringStarts.began([called], by: .user(caller), at: gateway.runner.clock.now)
+        }
     }
 }
 

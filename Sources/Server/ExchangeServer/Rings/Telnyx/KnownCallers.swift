@@ -57,6 +57,19 @@ struct KnownCallers: Sendable {
         return try? await eventLoop.submit { (gateway.value.parties.party(user), gateway.value.policy) }.get()
     }
 
+    /// Begins to ring users for a caller whom the exchange knows. It leaves out the users whom the caller rang too
+    /// often. A number that is not vouched for may be forged, so its rings are not counted; the carrier limits them.
+    func beginRinging(_ users: [UserID], by caller: UserID?) async -> [UserID] {
+        guard let caller else { return users }
+        let gateway = gateway
+        // If the event loop has stopped, the call is not taken either.
+        let mayRing = try? await eventLoop.submit {
+            let now = gateway.value.runner.clock.now
+            return gateway.value.ringStarts.begin(users, by: .user(caller), at: now)
+        }.get()
+        return mayRing ?? []
+    }
+
     /// The address of a user's picture, for a user who is called; nil when there is none, or when they are not
     /// colleagues.
     func picture(of user: UserID, for callee: UserID) async -> Redacted<String>? {

@@ -104,11 +104,13 @@ struct TelnyxWebhookHandler: Sendable {
         if users.isEmpty { logger.notice("a call to an unassigned number was turned away") }
         let known = await callers.naming(call)
         let calls = try await liveCalls(users)
+        let rung = await callers.beginRinging(users, by: known.caller)
         return await opening.input(known, session: session, liveCalls: calls) { organization in
-            users.filter { calls[$0] != nil }.flatMap { book.devices(of: $0) }
+            rung.filter { calls[$0] != nil }.flatMap { book.devices(of: $0) }
                 .filter { $0.address(in: organization) != nil && $0.id != known.device }
                 .map { DeviceCandidate($0, hearing) }
-                + opening.plan.outside(of: call.to.revealed).filter { $0.device != known.device }
+                + opening.plan.outside(of: call.to.revealed)
+                .filter { $0.device != known.device && rung.contains($0.user) }
         }
     }
 

@@ -1,0 +1,66 @@
+package import CallModel
+
+/// Limits how often a caller begins to ring a user: a burst, then a steady rate.
+///
+/// A ring that its caller ends at once has woken every phone of the called user already, so a limit of the rings at one
+/// moment does not bound them. What counts is the called user, whichever of their numbers rings, and however the ring
+/// begins: by a call, or by a hand-over. Only callers that are proven count: a number that may be forged would use up
+/// the rings of the user who has it.
+///
+/// The type has no clock: the moment is an argument, counted from any origin. Its memory is bounded as ``RateLimit``
+/// says.
+package struct RingStarts: Sendable {
+    /// The party that rings.
+    package enum Caller: Hashable, Sendable {
+        case user(UserID)
+        /// The logins without an account from an address; nil: from this machine, over a socket without an address.
+        case guests(ClientAddress?)
+    }
+
+    private struct Pair: Hashable, Sendable {
+        let caller: Caller
+        let called: UserID
+    }
+
+    /// The most pairs remembered at once, in some megabytes. Each is forgotten once its bucket is empty, within a
+    /// minute of its last ring, so a caller who wanted to fill the table would have to ring as many users a minute.
+    private static let pairsMax = 50_000
+
+    private var limit: RateLimit<Pair>
+
+    /// - Parameter perMinute: the burst, which also begins anew within a minute; 1 or more.
+    package init(perMinute: Int, pairsMax: Int = Self.pairsMax) {
+        limit = RateLimit(requests: perMinute, within: .seconds(60), keysMax: pairsMax)
+    }
+
+    /// Changes the limit; earlier rings expire as they would have.
+    package mutating func allow(_ perMinute: Int) { limit.allow(perMinute) }
+
+    /// The number of remembered pairs.
+    package var count: Int { limit.count }
+
+    /// How long the caller has to wait before ringing these users; nil: not at all. One user whom the caller rang too
+    /// often is enough, because a call to a number rings all its users.
+    package func wait(toRing users: [UserID], by caller: Caller, at now: Duration) -> Duration? {
+        pairs(caller, users).compactMap { limit.wait($0, at: now) }.max()
+    }
+
+    /// Counts a ring of these users that has begun.
+    package mutating func began(_ users: [UserID], by caller: Caller, at now: Duration) {
+        for pair in pairs(caller, users) { _ = limit.take(pair, at: now) }
+    }
+
+    /// Counts a ring, and leaves out the users whom the caller rang too often.
+    ///
+    /// - Returns: the users who may be rung.
+    package mutating func begin(_ users: [UserID], by caller: Caller, at now: Duration) -> [UserID] {
+        let mayRing = users.filter { wait(toRing: [$0], by: caller, at: now) == nil }
+        began(mayRing, by: caller, at: now)
+        return mayRing
+    }
+
+    /// Users who ring their own devices harm no other user, so that does not count.
+    private func pairs(_ caller: Caller, _ users: [UserID]) -> [Pair] {
+        Set(users).filter { caller != .user($0) }.map { Pair(caller: caller, called: $0) }
+    }
+}

@@ -1,0 +1,108 @@
+import ExchangeServer
+import Redaction
+import Testing
+import WireJSON
+
+/// A caller who rings a user again and again, and hangs up each time. What counts, and how long: `RingStartsTests`.
+@Suite(.timeLimit(.minutes(2))) struct RingStartScenarioTests {
+    private static let refusal = "LIMIT REACHED: ringsOfPair"
+
+    @Test func `M1: a caller who hangs up and rings again is refused, by number and by name`() async throws {
+        try await RingScene.play {
+            $0.limits.ringStartsPerMinute = 2
+            $0.users.append(UserEntry(name: "carol", password: PasswordHash(password: "carol-secret-word")))
+        } _: { scene in
+            let bob = try await scene.phone("bob-phone")
+            for (call, dialled) in [("1", RingScene.number), ("2", "alice")] {
+                #expect(try await bob.refusal(dialling: dialled, as: call) == nil)
+                bob.bye(call, .telnyx)
+            }
+            for (call, dialled) in [("3", RingScene.number), ("4", "alice"), ("5", "1001")] {
+                #expect(try await bob.refusal(dialling: dialled, as: call) == Self.refusal)
+            }
+            let alice = try await scene.phone("alice1")
+            #expect(try await alice.refusal(dialling: "bob", as: "6") == nil, "being called blocks no call")
+            alice.bye("6", .telnyx)
+            let carol = try await TestClient.connect(to: scene.server)
+            try await carol.logIn(.telnyx, as: "carol", password: "carol-secret-word", session: "c")
+            #expect(try await carol.refusal(dialling: "alice", as: "7") == nil, "another caller")
+            scene.clock.advance(by: .seconds(31))
+            #expect(try await bob.refusal(dialling: RingScene.number, as: "8") == nil)
+        }
+    }
+
+    @Test func `M1: a call that the exchange refused or that rang no device does not count`() async throws {
+        try await RingScene.play {
+            $0.limits.ringStartsPerMinute = 1
+        } _: { scene in
+            let alice = try await scene.phone("alice1")
+            for call in ["1", "2", "3"] {
+                #expect(try await alice.refusal(dialling: "no-such-user", as: call) == nil, "it ends as unknown")
+            }
+            #expect(try await alice.refusal(dialling: "bob", as: "4") == nil)
+            #expect(try await alice.refusal(dialling: "bob", as: "5") == Self.refusal)
+        }
+    }
+
+    @Test func `M1: guests of one address share their rings`() async throws {
+        try await TestExchange.run {
+            $0.anonymousLogins = AnonymousLogins(targets: ["bob"], displayName: "Website", atOnceMax: 9)
+            $0.limits.ringStartsPerMinute = 1
+        } _: { server in
+            let bob = try await TestClient.connect(to: server)
+            try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
+            for (number, refusal) in [(1, nil), (2, Self.refusal)] as [(Int, String?)] {
+                let guest = try await TestClient.connect(to: server)
+                guest.request(
+                    "login", "anonymous_login",
+                    [
+                        "target_type": "ai_assistant", "target_id": "bob", "reconnection": true,
+                        "sessid": .string("guest-\(number)"),
+                        "User-Agent": ["sdkVersion": "2.27.10", "data": "test"],
+                    ])
+                _ = try await guest.result(of: "login")
+                #expect(try await guest.refusal(dialling: "bob", as: "c\(number)") == refusal)
+                guest.bye("c\(number)", .telnyx)
+            }
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
+            #expect(try await alice.refusal(dialling: "bob", as: "own") == nil)
+        }
+    }
+
+    @Test func `M1: over a carrier a user who rings again and again rings no device, and may leave a message`()
+        async throws
+    {
+        try await RingScene.play {
+            $0.limits.ringStartsPerMinute = 1
+            $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))
+        } _: { scene in
+            let first = scene.telnyx.callIn(from: RingScene.address(of: "bob-phone"), to: RingScene.number)
+            _ = try await scene.rungLegs(2)
+            scene.act("hangup", on: first)
+            _ = scene.telnyx.callIn(from: RingScene.address(of: "bob-phone"), to: RingScene.number)
+            _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }
+            #expect(scene.dialled.count == 2)
+            // Numbers that are not vouched for may be anyone's.
+            for count in [4, 6] {
+                _ = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
+                _ = try await scene.rungLegs(count)
+            }
+        }
+    }
+}
+
+extension TestClient {
+    /// The words with which a call is refused at once; nil: it is made.
+    fileprivate func refusal(dialling number: String, as callID: String) async throws -> String? {
+        let dialog: JSONObject = ["callID": .string(callID), "destination_number": .string(number)]
+        request(
+            .string("dial \(callID)"), "telnyx_rtc.invite",
+            ["sdp": .string(TestSDP.offer), "dialogParams": .object(dialog)])
+        while true {
+            let message = try await message()
+            guard message["id"]?.string == "dial \(callID)" else { continue }
+            return message["error"]?.object?["message"]?.string
+        }
+    }
+}
