@@ -49,7 +49,7 @@ struct Rule: Sendable {
 
     static let all: [Rule] = [
         .fileLength, .functionLength, .fileNames, .forbiddenCalls, .unsafeMarks, .arrows, .assertions, .waits,
-        .machinePaths, .refusedWords, .documentWidth,
+        .machinePaths, .refusedWords, .documentWidth, .quotedNames,
         .generatedFiles, .quotedFiles, .linkedProducts, .format,
     ]
 }

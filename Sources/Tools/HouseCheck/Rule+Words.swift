@@ -1,6 +1,8 @@
 extension Rule {
     // on purpose: these are the words
     private static let refused: Set<String> = ["whoever", "nobody", "somebody"]
+    /// The words without their first letter, which may be a capital: they find the lines to look at, quickly.
+    private static let endings = refused.map { String($0.dropFirst()) }.flatMap { [$0, $0.uppercased()] }
     private static let columnsMax = 120
 
     /// Comments, messages, documents and every name in the code say who does a thing. A stored value may have such a word
@@ -35,7 +37,8 @@ extension Rule {
     }
 
     private static func refusedWord(in line: Substring) -> Substring? {
-        line.split { !$0.isLetter }.first { word in
+        guard endings.contains(where: { line.holds($0) }) else { return nil }
+        return line.split { !$0.isLetter }.first { word in
             let text = word.lowercased()
             return refused.contains { text.contains($0) }
         }
