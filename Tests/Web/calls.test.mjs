@@ -7,7 +7,7 @@ const invite = (world, callID = "call-1", more = {}) => world.tell("invite", {
   telnyx_session_id: "session-9", ...more,
 });
 
-test("a call that is placed goes from dialling to talking, and ends with what the other side says", async () => {
+test("a call that is placed goes from dialing to talking, and ends with what the other side says", async () => {
   const world = new World();
   const phone = await world.ready();
   const id = await phone.dial("alice", { headers: [{ name: "X-Ticket", value: "7" }] });
@@ -62,6 +62,18 @@ test("who declines says so with its cause", async () => {
   world.reply("bye", { callID: "call-1" });
   await declined;
   assert.equal(phone.getSnapshot().ended[0].ending.reason, "declined");
+});
+
+test("a call that comes without a description is refused as incompatible, and is none", async () => {
+  for (const sdp of [undefined, "", 7, "x".repeat(200_001)]) {
+    const world = new World();
+    const phone = await world.ready();
+    invite(world, "call-1", { sdp });
+    const { params } = world.request("bye");
+    assert.deepEqual([params.cause, params.causeCode], ["INCOMPATIBLE_DESTINATION", 88]);
+    assert.equal(params.dialogParams.callID, "call-1");
+    assert.deepEqual([phone.getSnapshot().calls.length, phone.getSnapshot().ended.length], [0, 0]);
+  }
 });
 
 test("a call beyond as many as there may be is told that the line is busy", async () => {

@@ -112,6 +112,70 @@ test("another maker's server offers the call anew, and a new peer connection ans
   assert.equal(only(next).phase, "active");
 });
 
+test("whether a client that came back has a call still is asked with a bare answer", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  const orders = world.calls.orders.length;
+  comeBack(world);
+  const known = world.tell("answer", { callID: id.toUpperCase() });
+  const unknown = world.tell("answer", { callID: "another" });
+  const nameless = world.tell("answer", {});
+  assert.deepEqual(world.answerTo(known).result, { method: "telnyx_rtc.answer" });
+  assert.equal(world.answerTo(unknown).error.message, "CALL DOES NOT EXIST");
+  assert.equal(world.answerTo(nameless).error.message, "CALL DOES NOT EXIST");
+  finish(world, [id]);
+  const before = phone.getSnapshot();
+  assert.deepEqual(world.answerTo(world.tell("answer", { callID: id })).result, { method: "telnyx_rtc.answer" });
+  assert.equal(phone.getSnapshot(), before);
+  assert.equal(world.calls.orders.length, orders);
+  world.clock.advance(3_000);
+  assert.equal(world.request("bye"), undefined);
+});
+
+test("a page that was loaded anew has no sound of its call, and does not say that it has", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  phone.close();
+  const next = world.phone();
+  void next.connect();
+  world.socket.open();
+  world.reply("login", { ice_servers: [] });
+  assert.equal(world.answerTo(world.tell("answer", { callID: id })).error.message, "CALL DOES NOT EXIST");
+  world.tell("attach", { callID: id, sdp: offer("hers", "BB") });
+  world.calls.describe(offer("reloaded", "DD"));
+  assert.equal(world.request("attach").params.sdp, offer("reloaded", "DD"));
+  assert.ok(world.answerTo(world.tell("answer", { callID: id })).result);
+  assert.equal(only(next).phase, "reconnecting");
+});
+
+test("the answer to a call that is placed is acknowledged, and that to one that has ended is not", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  const id = await phone.dial("alice");
+  world.calls.describe();
+  assert.ok(world.answerTo(world.tell("answer", { callID: id, sdp: offer("hers", "BB") })).result);
+  const ended = phone.hangUp(id);
+  assert.ok(world.answerTo(world.tell("answer", { callID: id })).error);
+  world.reply("bye");
+  await ended;
+  assert.ok(world.answerTo(world.tell("answer", { callID: id })).error);
+});
+
+test("a call is the same however its name is spelled", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  world.socket.lose();
+  world.clock.advance(1_000);
+  world.socket.open();
+  world.reply("login", { ice_servers: [] });
+  finish(world, ["ABC-1", "DEF-2"]);
+  world.tell("invite", { callID: "abc-1", sdp: offer("hers", "BB") });
+  world.clock.advance(2_000);
+  const byes = world.sent.filter(({ method }) => method?.endsWith("bye"));
+  assert.deepEqual(byes.map(({ params }) => params.dialogParams.callID), ["DEF-2"]);
+  assert.equal(only(phone).phase, "incoming");
+});
+
 test("what a page was placing when it was loaded anew is hung up", async () => {
   const world = new World();
   const phone = await world.ready();

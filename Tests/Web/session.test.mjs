@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { World } from "./harness.mjs";
+import { ExchangeError } from "../../Sources/Web/index.js";
+import { offer, World } from "./harness.mjs";
 
 const state = (phone) => phone.getSnapshot().connection.state;
 
@@ -73,6 +74,150 @@ test("a token that is over is renewed, and the same session goes on", async () =
   await connected;
   assert.equal(world.sockets[1].sent[0].params.login_token, "new");
   assert.equal(state(phone), "ready");
+});
+
+/** A phone with a token and a source of others, which gives or throws what a test says. */
+function tokens(world, sources, settings = {}) {
+  const asked = [];
+  const phone = world.phone({
+    credentials: { token: "old" }, ...settings,
+    renewCredentials: async () => {
+      asked.push(world.clock.time);
+      const next = sources.shift() ?? assert.fail("asked too often");
+      if (next instanceof Error) throw next;
+      return next;
+    },
+  });
+  return { phone, asked };
+}
+const answered = () => new Promise(setImmediate); // on purpose: the source's promise is settled by then
+const refuseToken = (world) => {
+  world.socket.open();
+  world.refuse("login", { code: -32001, message: "Login Incorrect" });
+  return answered();
+};
+
+test("a new token that is refused too ends the session, and says so", async () => {
+  const world = new World();
+  const { phone, asked } = tokens(world, [{ token: "new" }, { token: "newer" }]);
+  const connected = phone.connect();
+  const rejected = assert.rejects(connected, /refused a new token too \(-32001: Login Incorrect\); sign in again/);
+  await refuseToken(world);
+  await refuseToken(world);
+  await rejected;
+  assert.equal(phone.getSnapshot().connection.reason, "refused");
+  world.clock.advance(600_000);
+  await answered();
+  assert.equal(asked.length, 1);
+  assert.equal(world.sockets.length, 2);
+  // Connecting again begins with another token.
+  const again = phone.connect();
+  await answered();
+  world.logIn();
+  await again;
+  assert.equal(world.request("login").params.login_token, "newer");
+});
+
+test("an exchange that cannot decide about a login now is tried again later", async () => {
+  const world = new World();
+  const { phone, asked } = tokens(world, []);
+  void phone.connect();
+  world.socket.open();
+  world.refuse("login", { code: -32001, message: "Service Unavailable" });
+  await answered();
+  assert.equal(state(phone), "connecting");
+  assert.equal(asked.length, 0);
+  world.clock.advance(1_000);
+  world.logIn();
+  assert.equal(state(phone), "ready");
+});
+
+test("a token that cannot be fetched is asked for again later, each time after a longer wait, and calls go on", async () => {
+  const world = new World();
+  const lost = new TypeError("failed to fetch");
+  const { phone, asked } = tokens(world, [lost, lost, lost, { token: "new" }]);
+  const connected = phone.connect();
+  world.logIn();
+  await connected;
+  await phone.dial("alice");
+  world.calls.describe();
+  world.tell("answer", { callID: phone.getSnapshot().calls[0].id, sdp: offer("hers", "BB") });
+  world.calls.accept();
+  world.calls.connect();
+  world.socket.lose();
+  world.clock.advance(375);
+  await refuseToken(world);
+  const begun = world.clock.time;
+  for (let count = 0; count < 20 && asked.length < 4; count += 1) {
+    const { retryAt } = phone.getSnapshot().connection;
+    world.clock.advance(retryAt - world.clock.time);
+    await answered();
+  }
+  assert.deepEqual(asked.map((at) => at - begun), [0, 750, 2_250, 5_250]);
+  assert.equal(phone.getSnapshot().calls[0].phase, "reconnecting");
+  assert.equal(world.sockets.length, 3);
+  world.socket.open();
+  assert.equal(world.request("login").params.login_token, "new");
+});
+
+test("a source of tokens that never answers is given up like a dead socket", async () => {
+  const world = new World();
+  let asked = 0;
+  const phone = world.phone({ credentials: undefined, renewCredentials: () => new Promise(() => { asked += 1; }) });
+  void phone.connect();
+  world.clock.advance(31_000);
+  assert.equal(asked, 2);
+  assert.equal(world.sockets.length, 0);
+});
+
+test("a source of tokens that is signed out ends the session with its own words", async () => {
+  const world = new World();
+  const over = new ExchangeError(401, "The session is over. Sign in again.");
+  const { phone } = tokens(world, [over], { credentials: undefined });
+  await assert.rejects(phone.connect(), /The session is over/);
+  assert.equal(phone.getSnapshot().connection.reason, "refused");
+});
+
+test("a phone without credentials asks for them before it opens a socket", async () => {
+  const world = new World();
+  const { phone } = tokens(world, [{ token: "first" }], { credentials: undefined });
+  const connected = phone.connect();
+  assert.equal(world.sockets.length, 0);
+  await answered();
+  world.logIn();
+  await connected;
+  assert.equal(world.request("login").params.login_token, "first");
+  assert.throws(() => world.phone({ credentials: undefined }), /renewCredentials/);
+});
+
+test("who connects twice waits for the one connection", async () => {
+  const world = new World();
+  const phone = world.phone();
+  const settled = [];
+  const both = [phone.connect(), phone.connect()].map((one, index) => one.then(() => settled.push(index)));
+  await answered();
+  assert.deepEqual(settled, []);
+  world.logIn();
+  await Promise.all(both);
+  assert.deepEqual(settled, [0, 1]);
+  assert.equal(world.sockets.length, 1);
+});
+
+test("a TURN server without credentials is left out, and one that the app names is a mistake", async (context) => {
+  const warned = context.mock.method(console, "warn", () => {});
+  const world = new World();
+  const phone = world.phone();
+  void phone.connect();
+  world.socket.open();
+  const stun = { urls: ["stun:relay.example"] };
+  const bare = [{ urls: "turn:relay.example" }, { urls: ["TURNS:relay.example"], username: "u" }];
+  world.reply("login", { sessid: phone.session, ice_servers: [stun, ...bare] });
+  world.tell("clientReady", {});
+  world.reply("gatewayState", { params: { state: "REGED" } });
+  await phone.dial("alice");
+  assert.deepEqual(world.calls.settings.configuration().iceServers, [stun]);
+  assert.match(warned.mock.calls[0].arguments[0], /^2 ICE servers/);
+  assert.throws(() => world.phone({ iceServers: bare }), /TURN server .* no username/);
 });
 
 test("a lost socket is opened again, later each time, and under the same session", async () => {

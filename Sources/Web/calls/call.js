@@ -63,12 +63,14 @@ import { identityOf } from "./sdp.js";
  * Milliseconds, as Swift's `CallTimer`.
  * @type {Record<string, number>}
  */
-export const timerLimits = Object.freeze({ setUp: 15_000, ringing: 30_000, recovery: 60_000, release: 5_000 });
+const timerLimits = Object.freeze({ setUp: 15_000, ringing: 30_000, recovery: 60_000, release: 5_000 });
 /** @type {Record<string, CallEvent>} */
 const timerEvents = {
   setUp: "setUpLimitReached", ringing: "ringingLimitReached", recovery: "recoveryLimitReached",
   release: "releaseLimitReached",
 };
+/** Candidates kept until there is a description they belong to. An agent with many interfaces has some 20. */
+export const waitingCandidatesMax = 64;
 /** Operations that wait for their outcome; more at once is a mistake of the app. */
 const operationsMax = 16;
 

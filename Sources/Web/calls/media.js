@@ -1,5 +1,6 @@
 // What the peer connection of a call reports.
 
+import { waitingCandidatesMax } from "./call.js";
 import * as repair from "./repair.js";
 import { answerParams, attach, callDoesNotExist } from "./signaling.js";
 
@@ -12,8 +13,6 @@ import { answerParams, attach, callDoesNotExist } from "./signaling.js";
  *   | { kind: "state", state: Call["mediaState"] } | { kind: "quality", quality: import("../types/index.js").Quality }
  *   | { kind: "trouble", trouble: string | null }} MediaNews
  */
-
-const waitingCandidatesMax = 64;
 
 /** @param {Call} call @param {MediaNews} news @param {number} now @param {CallEffect[]} effects */
 export function reported(call, news, now, effects) {

@@ -4,6 +4,7 @@ import { makeEnding } from "../call-model/call-model.js";
 import { headersOf } from "../verto/dialect.js";
 import * as wire from "../verto/wire.js";
 import { endingOf } from "./endings.js";
+import { waitingCandidatesMax } from "./call.js";
 import { identityOf, isSameMedia } from "./sdp.js";
 import * as repair from "./repair.js";
 
@@ -12,9 +13,7 @@ import * as repair from "./repair.js";
 /** @typedef {import("../verto/wire.js").Params} Params */
 /** @typedef {import("../verto/requests.js").Outcome} Outcome */
 
-/** Candidates kept until there is a description they belong to. An agent with many interfaces has some 20. */
-const waitingCandidatesMax = 64;
-export const busyNegotiating = "RENEGOTIATION IN PROGRESS";
+const busyNegotiating = "RENEGOTIATION IN PROGRESS";
 export const callDoesNotExist = "CALL DOES NOT EXIST";
 
 /**
@@ -109,6 +108,17 @@ function mediaTold(call, params, now, effects) {
     case "offeringOnRequest": case "awaitingRequestedAnswer": return requestedAnswer(call, sdp, now, effects);
     default: // Nothing of ours waits for an answer.
   }
+}
+
+/**
+ * Whether an answer is acknowledged: it is ours to take, or of a call that stands here with its sound. An exchange asks
+ * so, with the name alone, whether a client that came back has the call still; a page that was loaded anew has not.
+ * @param {Call} call
+ */
+export function takesAnswer(call) {
+  const { direction, progress } = call.state;
+  if (progress === "active") return call.isMediaOpen && !call.isMediaDone;
+  return direction === "outbound" && !call.hasEnded && progress !== "disconnecting";
 }
 
 /** @param {Call} call @param {Params} params @param {number} now @param {CallEffect[]} effects */

@@ -1,14 +1,17 @@
 // Everything a client decides: the session with the exchange and every call over it. The calls outlive their sockets,
 // and, by what `memory` keeps of them, the page.
 
+import { makeEnding } from "../call-model/call-model.js";
 import { Call } from "../calls/call.js";
 import * as media from "../calls/media.js";
 import { operate } from "../calls/operations.js";
 import * as repair from "../calls/repair.js";
 import * as signaling from "../calls/signaling.js";
+import { acknowledgement } from "../verto/replies.js";
 import { VertoSession } from "../verto/session.js";
 import * as wire from "../verto/wire.js";
 import { recall } from "./memory.js";
+import { isSameCall, Strays } from "./strays.js";
 
 /** @typedef {import("../verto/wire.js").Params} Params */
 /** @typedef {import("../calls/call.js").CallEffect} CallEffect */
@@ -18,12 +21,10 @@ import { recall } from "./memory.js";
  * What the shell is to do, in order.
  * @typedef {{ do: "openSocket", socket: number } | { do: "closeSocket" } | { do: "send", text: string }
  *   | { do: "media", call: string, order: import("../calls/call.js").MediaOrder }
- *   | { do: "iceServers", servers: RTCIceServer[] } | { do: "needCredentials" }
+ *   | { do: "iceServers", servers: RTCIceServer[], dropped: number } | { do: "needCredentials" }
  *   | { do: "settle", operation: number, error: string | null } | { do: "changed" }} ClientEffect
  */
 
-/** How long a call of a page before may take to come with an INVITE, before it counts as one that was being placed. */
-const strayWait = 2_000;
 const endedMax = 8;
 /**
  * How requests of a call spell the session's name besides.
@@ -46,20 +47,20 @@ export class ClientMachine {
   /** @type {Map<number, { call: string, tag: import("../calls/call.js").Tag, operation: number | undefined }>} */
   #open = new Map();
   #tokens = 0;
-  #connecting = /** @type {number | null} */ (null);
-  /** Calls that the exchange has in this session and the client has not, and when they are ended. */
-  #strays = { calls: /** @type {string[]} */ ([]), due: Infinity };
+  #connecting = /** @type {number[]} */ ([]);
+  #strays = new Strays();
 
   /**
    * @param {{ dialect: import("../verto/dialect.js").Dialect, session: string, userAgent: string, callsMax: number,
-   *   credentials: import("../types/index.js").Credentials, trickles?: boolean,
-   *   timing?: import("../verto/timing.js").Timing }} settings
+   *   credentials: import("../types/index.js").Credentials | null, renews: boolean }} settings
    */
-  constructor({ dialect, session, userAgent, credentials, callsMax, trickles, timing }) {
-    this.session = new VertoSession({ dialect, id: session, credentials, userAgent, timing });
+  constructor({ dialect, session, userAgent, credentials, renews, callsMax }) {
+    const own = this.session = new VertoSession({ dialect, id: session, credentials, renews, userAgent });
     this.callsMax = callsMax;
     /** @type {import("../calls/call.js").CallOptions} */
-    this.options = { dialect, trickles: trickles ?? dialect.trickles, isCarillon: false, userAgent };
+    this.options = {
+      dialect, trickles: dialect.trickles, userAgent, get isCarillon() { return own.iceServers.isCarillon; },
+    };
   }
 
   get nextDeadline() {
@@ -72,7 +73,7 @@ export class ClientMachine {
    * @param {import("./memory.js").Kept[]} kept @param {number} now
    */
   remember(kept, now, isCarillon = false) {
-    this.options.isCarillon = this.session.isCarillon = isCarillon;
+    this.session.iceServers.isCarillon = isCarillon;
     for (const one of kept.slice(0, this.callsMax)) {
       const call = recall(one, this.options, now);
       if (call !== null) this.calls.set(call.id, call);
@@ -81,10 +82,10 @@ export class ClientMachine {
 
   /** @param {number} operation @param {number} now @returns {ClientEffect[]} */
   connect(operation, now) {
-    if (this.connection.state !== "offline" && this.connection.state !== "over") {
-      return [{ do: "settle", operation, error: null }];
-    }
-    this.#connecting = operation;
+    if (this.connection.state === "ready") return [{ do: "settle", operation, error: null }];
+    // A second one waits for the first.
+    this.#connecting.push(operation);
+    if (this.connection.state !== "offline" && this.connection.state !== "over") return [];
     return this.#run(now, (effects) => {
       this.#become({ state: "connecting" }, effects);
       this.#step(now, effects, (session) => this.session.connect(now, session));
@@ -116,6 +117,12 @@ export class ClientMachine {
   /** @param {import("../types/index.js").Credentials} credentials @param {number} now */
   prove(credentials, now) {
     return this.#run(now, (effects) => this.#step(now, effects, (own) => this.session.prove(credentials, now, own)));
+  }
+
+  /** @param {string | null} refusal null: it was not reached @param {number} chance 0…1 @param {number} now */
+  proofFailed(refusal, chance, now) {
+    return this.#run(now, (effects) =>
+      this.#step(now, effects, (own) => this.session.proofFailed(refusal, chance, now, own)));
   }
 
   /** @param {number} now */
@@ -187,10 +194,7 @@ export class ClientMachine {
         if (call.nextDeadline > now) continue;
         this.#conduct(call, now, effects, (own) => call.tick(now, own, (name) => repair.due(call, name, now, own)));
       }
-      if (this.#strays.due > now) return;
-      const unknown = this.#strays.calls.filter((id) => !this.calls.has(id));
-      this.#strays = { calls: [], due: Infinity };
-      for (const id of unknown) this.#sayBye(id, 16, "NORMAL_CLEARING", now, effects);
+      for (const id of this.#strays.takeDue(now)) if (!this.#find(id)) this.#sayBye(id, "completed", now, effects);
     });
   }
 
@@ -202,8 +206,7 @@ export class ClientMachine {
     const effects = [];
     this.#isLeaving = isLeaving;
     body(effects);
-    const before = this.session.isInCall;
-    if (before !== this.calls.size > 0) this.session.setInCall(!before, now);
+    this.session.isInCall = this.calls.size > 0;
     // What an app waited for is settled last: it goes on at once, and finds everything as it was told.
     return [...effects.filter((one) => one.do !== "settle"), ...effects.filter((one) => one.do === "settle")];
   }
@@ -248,10 +251,12 @@ export class ClientMachine {
   }
 
   /**
-   * @param {string} id @param {number} causeCode @param {string} cause @param {number} now
+   * Ends a call that is none of ours.
+   * @param {string} id @param {import("../calls/call.js").EndReason} reason @param {number} now
    * @param {ClientEffect[]} effects
    */
-  #sayBye(id, causeCode, cause, now, effects) {
+  #sayBye(id, reason, now, effects) {
+    const { cause, causeCode } = makeEnding(reason);
     this.#request(null, "bye", { cause, causeCode, dialogParams: { callID: id } }, now, effects);
   }
 
@@ -267,10 +272,7 @@ export class ClientMachine {
     for (const effect of wanted) {
       switch (effect.do) {
         case "openSocket": case "closeSocket": case "send": effects.push(effect); break;
-        case "iceServers":
-          this.options.isCarillon = true;
-          effects.push(effect, { do: "changed" });
-          break;
+        case "iceServers": effects.push(effect, { do: "changed" }); break;
         case "needCredentials": effects.push(effect); break;
         case "told": this.#told(effect, now, effects); break;
         case "outcome": this.#concluded(effect.token, effect.outcome, now, effects); break;
@@ -305,16 +307,21 @@ export class ClientMachine {
    * @param {Extract<import("../verto/session.js").SessionEffect, { do: "told" }>} request @param {number} now
    * @param {ClientEffect[]} effects
    */
-  #told({ name, params, id }, now, effects) {
+  #told({ name, method, params, id }, now, effects) {
     const callID = wire.text(params.callID, 128) ?? wire.text(params.dialogParams?.callID, 128);
+    const call = callID === null ? undefined : this.#find(callID);
+    if (name === "answer" && id !== null) {
+      const text = call && signaling.takesAnswer(call)
+        ? acknowledgement(id, method) : wire.failure(id, wire.applicationError, signaling.callDoesNotExist);
+      effects.push({ do: "send", text });
+    }
     if (callID === null) return;
-    const call = this.#find(callID);
     if (call) {
       return this.#conduct(call, now, effects, (own) => signaling.told(call, name, params, id, now, own));
     }
     if (name === "invite") return this.#invited(callID, params, now, effects);
     // A page before had the call, and this one knows nothing of it.
-    if (name === "attach") return this.#sayBye(callID, 16, "NORMAL_CLEARING", now, effects);
+    if (name === "attach") return this.#sayBye(callID, "completed", now, effects);
     if (name === "modify" && id !== null) {
       effects.push({ do: "send", text: wire.failure(id, wire.applicationError, signaling.callDoesNotExist) });
     }
@@ -322,8 +329,10 @@ export class ClientMachine {
 
   /** @param {string} callID @param {Params} params @param {number} now @param {ClientEffect[]} effects */
   #invited(callID, params, now, effects) {
-    this.#strays.calls = this.#strays.calls.filter((stray) => stray !== callID);
-    if (this.calls.size >= this.callsMax) return this.#sayBye(callID, 17, "USER_BUSY", now, effects);
+    this.#strays.forget(callID);
+    // Without a description there is nothing to answer, and a call that cannot be taken must not ring.
+    if (wire.description(params.sdp) === null) return this.#sayBye(callID, "incompatible", now, effects);
+    if (this.calls.size >= this.callsMax) return this.#sayBye(callID, "busy", now, effects);
     const callerName = wire.text(params.caller_id_name, 256);
     const callerNumber = wire.text(params.caller_id_number, 256);
     const setup = {
@@ -341,7 +350,7 @@ export class ClientMachine {
    * @param {string} id
    */
   #find(id) {
-    return this.calls.get(id) ?? [...this.calls.values()].find((call) => call.id.toLowerCase() === id.toLowerCase());
+    return this.calls.get(id) ?? [...this.calls.values()].find((call) => isSameCall(call.id, id));
   }
 
   /**
@@ -360,16 +369,14 @@ export class ClientMachine {
   /** After a login the exchange says which calls still stand; the others are over.
    * @param {string[] | null} named @param {number} now @param {ClientEffect[]} effects */
   #ready(named, now, effects) {
-    const standing = named?.map((id) => id.toLowerCase()) ?? null;
     for (const call of [...this.calls.values()]) {
       // One that was taken up, or rings again, has proved that it stands.
-      const isKept = standing === null || standing.includes(call.id.toLowerCase()) || !call.isDown
+      const isKept = named === null || named.some((id) => isSameCall(id, call.id)) || !call.isDown
         || call.negotiation.kind === "offeringAttach" || call.negotiation.kind === "answering";
       if (isKept) this.#conduct(call, now, effects, (own) => repair.reattached(call, now, own));
       else this.#abandon(call, now, effects);
     }
-    const strays = (named ?? []).filter((id) => !this.#find(id)).slice(0, this.callsMax);
-    this.#strays = { calls: strays, due: strays.length > 0 ? now + strayWait : Infinity };
+    this.#strays.note((named ?? []).filter((id) => !this.#find(id)).slice(0, this.callsMax), now);
     this.#become({ state: "ready" }, effects);
     this.#settleConnect(null, effects);
   }
@@ -381,8 +388,7 @@ export class ClientMachine {
 
   /** @param {string | null} error @param {ClientEffect[]} effects */
   #settleConnect(error, effects) {
-    if (this.#connecting !== null) effects.push({ do: "settle", operation: this.#connecting, error });
-    this.#connecting = null;
+    for (const operation of this.#connecting.splice(0)) effects.push({ do: "settle", operation, error });
   }
 
   /** @param {Partial<Connection>} connection @param {ClientEffect[]} effects */

@@ -4,6 +4,7 @@ import { CallMedia } from "../media/call-media.js";
 import { Microphone } from "../media/microphone.js";
 import { Store } from "../store/store.js";
 import { dialectNamed } from "../verto/dialect.js";
+import { isUsable } from "../verto/ice-servers.js";
 import { ClientMachine } from "./machine.js";
 import { keep, Memory } from "./memory.js";
 import { Viewer } from "./view.js";
@@ -28,6 +29,9 @@ import { Viewer } from "./view.js";
 export const userAgent = "Carillon-Web-1.0.0";
 /** A clock's wait is a 32-bit number of milliseconds. */
 const waitMax = 2 ** 31 - 1;
+
+/** Not in every browser the page itself chooses where sound comes out. */
+const choosesSpeakers = () => typeof HTMLMediaElement === "function" && "setSinkId" in HTMLMediaElement.prototype;
 
 /** @type {World} */
 const browser = {
@@ -75,16 +79,22 @@ export class WebPhone {
     if (address.protocol !== "ws:" && address.protocol !== "wss:") {
       throw new TypeError(`"${address.protocol}" is no way to an exchange; its address begins with wss://`);
     }
-    if ("token" in settings.credentials && !dialect.takesTokens) {
+    const credentials = settings.credentials ?? null;
+    if (credentials === null && !settings.renewCredentials) {
+      throw new TypeError("a phone needs `credentials`, or `renewCredentials` that gives them");
+    }
+    if (credentials !== null && "token" in credentials && !dialect.takesTokens) {
       throw new TypeError(`the dialect "${dialect.name}" knows no tokens; give login and password`);
+    }
+    if (!(settings.iceServers ?? []).every(isUsable)) {
+      throw new TypeError("a TURN server in `iceServers` has no username or no credential");
     }
     const store = settings.storage === undefined ? globalThis.sessionStorage ?? null : settings.storage;
     this.#memory = new Memory(store, settings.storageKey ?? "carillon.session");
     const kept = this.#memory.read();
-    const credentials = settings.renewCredentials && "token" in settings.credentials
-      ? { ...settings.credentials, renews: true } : settings.credentials;
     this.#machine = new ClientMachine({
-      dialect, credentials, userAgent, session: kept.session ?? world.makeName(), callsMax: settings.callsMax ?? 4,
+      dialect, credentials, renews: settings.renewCredentials !== undefined, userAgent,
+      session: kept.session ?? world.makeName(), callsMax: settings.callsMax ?? 4,
     });
     this.#machine.calendar = world.calendar();
     this.#machine.remember(kept.calls, world.now(), kept.isCarillon);
@@ -151,10 +161,7 @@ export class WebPhone {
   networkChanged() { this.#do((now) => this.#machine.networkChanged(now)); }
 
   /** @param {import("../types/index.js").Credentials} credentials */
-  setCredentials(credentials) {
-    const renews = this.#settings.renewCredentials !== undefined && "token" in credentials;
-    this.#do((now) => this.#machine.prove(renews ? { ...credentials, renews } : credentials, now));
-  }
+  setCredentials(credentials) { this.#do((now) => this.#machine.prove(credentials, now)); }
 
   /** @param {string} deviceId */
   setMicrophone(deviceId) { return this.#microphone.choose(deviceId); }
@@ -171,7 +178,7 @@ export class WebPhone {
 
   get #abilities() {
     const { dialect, isCarillon } = this.#machine.options;
-    return { hold: true, transfer: dialect.transfers && !isCarillon, speakers: true };
+    return { hold: true, transfer: dialect.transfers && !isCarillon, speakers: choosesSpeakers() };
   }
 
   /** @param {string} call @param {Operation} wanted @returns {Promise<void>} */
@@ -212,6 +219,7 @@ export class WebPhone {
       case "iceServers":
         // What the app configured stays beside what the exchange names.
         this.#iceServers = [...this.#settings.iceServers ?? [], ...effect.servers];
+        if (effect.dropped > 0) console.warn(`${effect.dropped} ICE servers of the exchange cannot be used`);
         return;
       case "needCredentials": return void this.#renewCredentials();
       default:
@@ -253,13 +261,19 @@ export class WebPhone {
   }
 
   async #renewCredentials() {
+    /** @type {import("../types/index.js").Credentials | undefined} */
+    let credentials;
+    /** @type {string | null} */
+    let refusal = null;
     try {
-      const credentials = await this.#settings.renewCredentials?.();
-      if (credentials) this.setCredentials(credentials);
-    } catch {
-      // The app knows why its own function failed. The calls are held to have ended, as after a refused login.
-      this.#do((now) => this.#machine.disconnect(now));
+      credentials = await this.#settings.renewCredentials?.();
+    } catch (error) {
+      // A person who is signed out has no other proof; for any other reason it is worth another try.
+      const { isSignedOut, message } = /** @type {any} */ (error ?? {});
+      if (isSignedOut === true) refusal = String(message);
     }
+    if (credentials) this.setCredentials(credentials);
+    else this.#do((now) => this.#machine.proofFailed(refusal, this.#world.chance(), now));
   }
 
   #changed() {

@@ -10,10 +10,8 @@ export interface Readable<T> {
   getSnapshot(this: void): T;
 }
 
-/** What a session proves itself with. `renews`: whether another token is asked for when one is over. */
-export type Credentials =
-  | { readonly login: string; readonly password: string }
-  | { readonly token: string; readonly renews?: boolean };
+/** What a session proves itself with. */
+export type Credentials = { readonly login: string; readonly password: string } | { readonly token: string };
 
 export type EndOfSession = "disconnected" | "refused" | "takenOver" | "unreachable";
 
@@ -125,10 +123,14 @@ export interface Phone extends Readable<PhoneSnapshot> {
 export interface WebPhoneSettings {
   /** `wss://…` of the exchange. */
   readonly url: string;
-  readonly credentials: Credentials;
+  /** May be left out where `renewCredentials` gives them. */
+  readonly credentials?: Credentials;
   /** Telnyx' if left out. */
   readonly dialect?: "telnyx" | "freeswitch";
-  /** Asked for another token when one is over; the phone waits for it. */
+  /**
+   * Asked for another token when one is over; the phone waits for it. Where it rejects it is asked again later, as
+   * after a lost connection, unless the error's `isSignedOut` is true: then the session is over.
+   */
   readonly renewCredentials?: () => Promise<Credentials>;
   /** Used until the exchange names others. */
   readonly iceServers?: readonly RTCIceServer[];

@@ -1,23 +1,48 @@
-// STUN and TURN servers, as our exchange tells them in the result of a login and of `iceServers`.
+// STUN and TURN servers, as our exchange tells them in the result of a login and of `iceServers`, and when it is asked.
 
 import * as wire from "./wire.js";
 
 /** Servers, and addresses of one, that are taken; credentials are believed for a week at most. */
 const countMax = 16;
 const secondsMax = 7 * 24 * 3_600;
+const known = /^(stun|turn)s?:/i;
+const relay = /^turns?:/i;
 
 /**
- * Null where the result tells none, as that of another maker's server.
- * @param {wire.Params} result
- * @returns {{ servers: RTCIceServer[], seconds: number | null } | null}
+ * Whether a browser makes a peer connection with a server: it does not where a relay has no credentials.
+ * @param {RTCIceServer} server
  */
-export function iceServersOf(result) {
-  if (!Array.isArray(result.ice_servers)) return null;
-  const seconds = wire.integer(result.ice_servers_seconds);
-  return {
-    servers: result.ice_servers.slice(0, countMax).flatMap((given) => iceServer(given) ?? []),
-    seconds: seconds !== null && seconds > 0 ? Math.min(seconds, secondsMax) : null,
-  };
+export const isUsable = ({ urls, username, credential }) =>
+  (username !== undefined && credential !== undefined) || ![urls].flat().some((url) => relay.test(url));
+
+/** Servers of an exchange of ours are asked for anew at half of their time, so that a restart never uses old ones. */
+export class IceServers {
+  /** Whether the exchange is one of ours: only they tell ICE servers. */
+  isCarillon = false;
+  due = Infinity;
+  #hasAsked = false;
+
+  /**
+   * The servers of a result that can be used, and how many others there were; null where it tells none, as that of
+   * another maker's server.
+   * @param {wire.Params} result @param {number} now
+   */
+  take(result, now) {
+    if (!Array.isArray(result.ice_servers)) return null;
+    this.isCarillon = true;
+    const seconds = wire.integer(result.ice_servers_seconds);
+    if (seconds !== null && seconds > 0) this.due = now + Math.min(seconds, secondsMax) * 500;
+    const given = result.ice_servers.slice(0, countMax);
+    const servers = given.flatMap((one) => iceServer(one) ?? []).filter(isUsable);
+    return { servers, dropped: given.length - servers.length };
+  }
+
+  /** One that has no servers says nothing of them at login, and is known by its answer to this. */
+  shallAskOnce() {
+    const isFirst = !this.isCarillon && !this.#hasAsked;
+    this.#hasAsked ||= isFirst;
+    return isFirst;
+  }
 }
 
 /**
@@ -27,7 +52,7 @@ export function iceServersOf(result) {
 function iceServer(given) {
   if (!wire.isObject(given)) return null;
   const named = Array.isArray(given.urls) ? given.urls.slice(0, countMax) : [given.urls];
-  const urls = named.filter((url) => wire.text(url) && /^(stun|stuns|turn|turns):/.test(url));
+  const urls = named.filter((url) => wire.text(url) && known.test(url));
   if (urls.length === 0) return null;
   const username = wire.text(given.username);
   const credential = wire.text(given.credential);

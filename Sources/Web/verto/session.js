@@ -1,8 +1,12 @@
-// The client's side of a signalling session, in either dialect: login until ready, requests and their replies,
+// The client's side of a signaling session, in either dialect: login until ready, requests and their replies,
 // keep-alive, reconnection under the same session. It knows nothing of calls. Events in, effects out, time given.
 
+import { doubled, spread } from "./back-off.js";
 import { loginParams, nameOf } from "./dialect.js";
-import { iceServersOf } from "./ice-servers.js";
+import { IceServers } from "./ice-servers.js";
+import { KeepAlive } from "./keep-alive.js";
+import { afterRefusal } from "./refusals.js";
+import { promptReply } from "./replies.js";
 import { Requests } from "./requests.js";
 import { defaultTiming } from "./timing.js";
 import * as wire from "./wire.js";
@@ -13,8 +17,8 @@ import * as wire from "./wire.js";
 /** @typedef {import("./requests.js").Outcome} Outcome */
 /**
  * @typedef {{ do: "openSocket", socket: number } | { do: "closeSocket" } | { do: "send", text: string }
- *   | { do: "iceServers", servers: RTCIceServer[] }
- *   | { do: "told", name: string, params: Params, id: wire.FrameId | null }
+ *   | { do: "iceServers", servers: RTCIceServer[], dropped: number }
+ *   | { do: "told", name: string, method: string, params: Params, id: wire.FrameId | null }
  *   | { do: "outcome", token: number, outcome: Outcome }
  *   | { do: "ready", reattached: string[] | null } | { do: "reconnecting", attempt: number, at: number }
  *   | { do: "needCredentials" } | { do: "over", reason: import("../types/index.js").EndOfSession, message: string }
@@ -27,10 +31,7 @@ const failedStates = new Set(["FAILED", "DOWN", "TIMEOUT"]);
 export class VertoSession {
   /** @type {"idle" | "connecting" | "loggingIn" | "settling" | "ready" | "waiting" | "unproven"} */
   phase = "idle";
-  isInCall = false;
-  /** Whether the exchange is one of ours: only they tell ICE servers. */
-  isCarillon = false;
-  #hasAsked = false;
+  iceServers = new IceServers();
   #requests;
   #repeats = /** @type {Pending[]} */ ([]);
   /** @type {Map<string, number>} */
@@ -38,26 +39,36 @@ export class VertoSession {
   #sockets = 0;
   #attempts = 0;
   #gatewayWaits = 0;
-  #lastReceived = 0;
+  #life;
   #reattached = /** @type {string[] | null} */ (null);
   #hasSocket = false;
+  /**
+   * Missing or refused: another has to come before the next login. Renewed: it came as the one before was refused.
+   * @type {"missing" | "known" | "refused" | "renewed"}
+   */
+  #proof;
 
   /**
-   * @param {{ dialect: import("./dialect.js").Dialect, id: string, credentials: Credentials, userAgent: string,
-   *   timing?: import("./timing.js").Timing }} settings
+   * @param {{ dialect: import("./dialect.js").Dialect, id: string, credentials: Credentials | null, renews: boolean,
+   *   userAgent: string, timing?: import("./timing.js").Timing }} settings without credentials they are asked for
    */
-  constructor({ dialect, id, credentials, userAgent, timing }) {
+  constructor({ dialect, id, credentials, renews, userAgent, timing }) {
     this.dialect = dialect;
     this.#requests = new Requests(dialect);
     /** The session's name: the client's own, or what the server made of it. */
     this.id = id;
     this.credentials = credentials;
+    this.renews = renews;
+    this.#proof = credentials === null ? "missing" : "known";
     this.userAgent = userAgent;
     this.timing = { ...defaultTiming, ...timing };
+    this.#life = new KeepAlive(this.timing);
   }
 
   get isReady() { return this.phase === "ready"; }
-  get nextDeadline() { return Math.min(...this.#timers.values(), this.#requests.nextDeadline); }
+  get nextDeadline() {
+    return Math.min(...this.#timers.values(), this.iceServers.due, this.#life.due, this.#requests.nextDeadline);
+  }
 
   /** @param {number} now @param {SessionEffect[]} effects */
   connect(now, effects) {
@@ -77,7 +88,20 @@ export class VertoSession {
    */
   prove(credentials, now, effects) {
     this.credentials = credentials;
-    if (this.phase === "unproven") this.#open(now, effects);
+    this.#proof = this.#proof === "refused" ? "renewed" : "known";
+    if (this.phase !== "unproven") return;
+    this.#timers.delete("proof");
+    this.#open(now, effects);
+  }
+
+  /**
+   * No other proof was to be had: for want of a network, or since who gives it refused.
+   * @param {string | null} refusal @param {number} chance 0…1 @param {number} now @param {SessionEffect[]} effects
+   */
+  proofFailed(refusal, chance, now, effects) {
+    if (this.phase !== "unproven") return;
+    if (refusal === null) this.#lose(chance, now, effects);
+    else this.#end("refused", refusal, effects);
   }
 
   /**
@@ -92,37 +116,29 @@ export class VertoSession {
     this.#open(now, effects);
   }
 
-  /**
-   * While a call stands a dead socket is noticed within seconds.
-   * @param {boolean} isInCall @param {number} now
-   */
-  setInCall(isInCall, now) {
-    if (isInCall === this.isInCall) return;
-    this.isInCall = isInCall;
-    if (this.#hasSocket) this.#timers.set("keepAlive", Math.max(now, this.#lastReceived + this.#keepAlive));
-  }
+  /** While a call stands a dead socket is noticed within seconds. */
+  get isInCall() { return this.#life.isInCall; }
+  set isInCall(isInCall) { this.#life.isInCall = isInCall; }
 
   /** @param {number} socket @param {number} now @param {SessionEffect[]} effects */
   socketOpened(socket, now, effects) {
     if (socket !== this.#sockets || this.phase !== "connecting") return;
     this.#timers.delete("connect");
     this.#hasSocket = true;
-    this.#lastReceived = now;
-    this.#timers.set("keepAlive", now + this.#keepAlive);
+    this.#life.heard(now);
     this.#logIn(now, effects);
   }
 
   /** @param {number} socket @param {number} chance 0…1 @param {number} now @param {SessionEffect[]} effects */
   socketClosed(socket, chance, now, effects) {
-    if (socket === this.#sockets && !["idle", "waiting", "unproven"].includes(this.phase)) {
-      this.#lose(chance, now, effects);
-    }
+    if (socket !== this.#sockets || ["idle", "waiting", "unproven"].includes(this.phase)) return;
+    this.#lose(chance, now, effects);
   }
 
   /** @param {number} socket @param {unknown} text @param {number} now @param {SessionEffect[]} effects */
   received(socket, text, now, effects) {
     if (socket !== this.#sockets || !this.#hasSocket) return;
-    this.#lastReceived = now;
+    this.#life.heard(now);
     for (const frame of wire.read(text)) {
       if (!this.#hasSocket) return;
       if (frame.kind === "request") this.#takeRequest(frame, now, effects);
@@ -148,15 +164,22 @@ export class VertoSession {
       if (due > now || !this.#timers.delete(name)) continue;
       this.#fire(name, now, effects);
     }
+    if (this.iceServers.due <= now) {
+      this.iceServers.due = Infinity;
+      if (this.isReady) this.#askIceServers(now, effects);
+    }
+    if (this.#life.due <= now) {
+      this.#life.asked(now);
+      if (this.isReady && !this.#requests.has("ping")) this.#send("ping", { sessid: this.id }, null, now, effects);
+    }
     for (const request of this.#requests.takeOverdue(now)) {
       if (request) this.#conclude(request, { kind: "timedOut" }, now, effects);
     }
   }
 
-  get #keepAlive() { return this.isInCall ? this.timing.keepAliveInCall : this.timing.keepAlive; }
-
   /** @param {number} now @param {SessionEffect[]} effects */
   #open(now, effects) {
+    if (this.#proof === "missing" || this.#proof === "refused") return this.#awaitProof(now, effects);
     this.phase = "connecting";
     this.#sockets += 1;
     this.#timers.set("connect", now + this.timing.connect);
@@ -165,8 +188,9 @@ export class VertoSession {
 
   /** @param {number} now @param {SessionEffect[]} effects */
   #logIn(now, effects) {
+    const credentials = /** @type {Credentials} */ (this.credentials);
     this.phase = "loggingIn";
-    this.#send("login", loginParams(this.dialect, this.credentials, this.id, this.userAgent), null, now, effects);
+    this.#send("login", loginParams(this.dialect, credentials, this.id, this.userAgent), null, now, effects);
   }
 
   /**
@@ -181,21 +205,14 @@ export class VertoSession {
   }
 
   /** @param {Extract<wire.Frame, { kind: "request" }>} frame @param {number} now @param {SessionEffect[]} effects */
-  #takeRequest({ id, method, params }, now, effects) {
+  #takeRequest(frame, now, effects) {
+    const { id, method, params } = frame;
+    const text = promptReply(frame, this.dialect, this.isReady);
+    if (text !== null) effects.push({ do: "send", text });
     const name = nameOf(method);
-    const acknowledge = () => {
-      if (id !== null) effects.push({ do: "send", text: wire.result(id, { method }) });
-    };
     switch (name) {
-      case "ping":
-        // Telnyx wants the request itself back, and only once the session is ready: before, its answer is an error.
-        if (!this.dialect.hasGateway) acknowledge();
-        else if (this.isReady && id !== null) effects.push({ do: "send", text: wire.request(id, method, params) });
-        return;
-      // A new offer needs a reply of its own, which comes later.
-      case "modify": break;
+      case "ping": return;
       case "clientReady": {
-        acknowledge();
         const named = params.reattached_sessions;
         this.#reattached = Array.isArray(named) ? named.filter((call) => typeof call === "string") : null;
         if (this.phase !== "settling") return;
@@ -203,15 +220,11 @@ export class VertoSession {
         else this.#becomeReady(now, effects);
         return;
       }
-      case "gatewayState":
-        acknowledge();
-        return this.#takeGatewayState(params.state, now, effects);
+      case "gatewayState": return this.#takeGatewayState(params.state, now, effects);
       case "punt":
-        acknowledge();
         return this.#end("takenOver", "another page took the session over; sign in here to take it back", effects);
-      default: acknowledge();
+      default: effects.push({ do: "told", name, method, params, id });
     }
-    effects.push({ do: "told", name, params, id });
   }
 
   /** @param {Exclude<wire.Frame, { kind: "request" }>} frame @param {number} now @param {SessionEffect[]} effects */
@@ -220,13 +233,12 @@ export class VertoSession {
     const request = this.#requests.take(frame.id);
     if (!request) return;
     if (frame.kind === "result") return this.#conclude(request, { kind: "result", result: frame.result }, now, effects);
-    const forgot = frame.code === wire.authenticationRequired && request.name !== "login";
-    if (forgot && !request.isRepeated) {
+    const { code, message, data } = frame;
+    if (code === wire.authenticationRequired && request.name !== "login" && !request.isRepeated) {
       this.#repeats.push(request);
       if (this.phase !== "loggingIn") this.#logIn(now, effects);
       return;
     }
-    const { code, message, data } = frame;
     this.#conclude(request, { kind: "refused", code, message, data }, now, effects);
   }
 
@@ -236,11 +248,11 @@ export class VertoSession {
     switch (request.name) {
       case "login": return this.#loginConcluded(outcome, now, effects);
       case "gatewayState":
-            if (outcome.kind === "result") this.#takeGatewayState(outcome.result.params?.state, now, effects);
+        if (outcome.kind === "result") this.#takeGatewayState(outcome.result.params?.state, now, effects);
         return;
       case "iceServers":
         if (outcome.kind === "result" && this.#takeIceServers(outcome.result, now, effects)) return;
-        if (this.isCarillon) this.#timers.set("iceServers", now + this.timing.iceServersRetry);
+        if (this.iceServers.isCarillon) this.iceServers.due = now + this.timing.iceServersRetry;
         return;
       // Any reply to a ping shows that the server lives, an error too.
       default: if (outcome.kind === "timedOut") this.#loseQuietly(now, effects);
@@ -250,15 +262,11 @@ export class VertoSession {
   /** @param {Outcome} outcome @param {number} now @param {SessionEffect[]} effects */
   #loginConcluded(outcome, now, effects) {
     if (this.phase !== "loggingIn") return;
-    if (outcome.kind === "refused") {
-      // A token lasts an hour: who gave it may have a newer one.
-      if ("token" in this.credentials && this.credentials.renews) return this.#awaitProof(effects);
-      const message = `the exchange refused the login (${outcome.code}); are login and password right?`;
-      return this.#end("refused", message, effects);
-    }
+    if (outcome.kind === "refused") return this.#loginRefused(outcome, now, effects);
     if (outcome.kind !== "result") return this.#loseQuietly(now, effects);
     this.id = wire.text(outcome.result.sessid, 64) ?? this.id;
     this.phase = "settling";
+    this.#proof = "known";
     this.#gatewayWaits = 0;
     this.#takeIceServers(outcome.result, now, effects);
     if (this.dialect.hasGateway) this.#timers.set("gateway", now + this.timing.gatewayInterval);
@@ -268,28 +276,39 @@ export class VertoSession {
     }
   }
 
-  /** @param {SessionEffect[]} effects which ask the page for another proof */
-  #awaitProof(effects) {
+  /** @param {{ code: number, message: string }} refusal @param {number} now @param {SessionEffect[]} effects */
+  #loginRefused(refusal, now, effects) {
+    const isToken = this.credentials !== null && "token" in this.credentials;
+    const after = afterRefusal(refusal, { isToken, renews: this.renews, isRenewed: this.#proof === "renewed" });
+    if (after.then === "tryAgain") return this.#loseQuietly(now, effects);
+    if (isToken && this.renews) this.#proof = "refused";
+    if (after.then === "end") return this.#end("refused", after.message, effects);
     this.#abandonSocket(effects);
+    effects.push({ do: "reconnecting", attempt: this.#attempts, at: now });
+    this.#awaitProof(now, effects);
+  }
+
+  /** @param {number} now @param {SessionEffect[]} effects which ask the page for another proof */
+  #awaitProof(now, effects) {
     this.phase = "unproven";
+    this.#timers.set("proof", now + this.timing.proof);
     effects.push({ do: "needCredentials" });
   }
 
   /** @param {Params} result @param {number} now @param {SessionEffect[]} effects */
   #takeIceServers(result, now, effects) {
-    const told = iceServersOf(result);
-    if (!told) return false;
-    // Asked for anew at half of their time, so that a restart never uses those that are over.
-    if (told.seconds) this.#timers.set("iceServers", now + told.seconds * 500);
-    this.isCarillon = true;
-    effects.push({ do: "iceServers", servers: told.servers });
-    return true;
+    const told = this.iceServers.take(result, now);
+    if (told !== null) effects.push({ do: "iceServers", ...told });
+    return told !== null;
   }
 
   /** @param {number} now @param {SessionEffect[]} effects */
   #askGateway(now, effects) {
     if (!this.#requests.has("gatewayState")) this.#send("gatewayState", { sessid: this.id }, null, now, effects);
   }
+
+  /** @param {number} now @param {SessionEffect[]} effects */
+  #askIceServers(now, effects) { this.#send("iceServers", { sessid: this.id }, null, now, effects); }
 
   /** @param {unknown} state @param {number} now @param {SessionEffect[]} effects */
   #takeGatewayState(state, now, effects) {
@@ -310,25 +329,17 @@ export class VertoSession {
   #becomeReady(now, effects) {
     this.phase = "ready";
     this.#attempts = 0;
-    this.#timers.delete("gateway");
-    this.#timers.delete("ready");
-    const reattached = this.#reattached;
+    for (const timer of ["gateway", "ready"]) this.#timers.delete(timer);
+    effects.push({ do: "ready", reattached: this.#reattached });
     this.#reattached = null;
-    effects.push({ do: "ready", reattached });
-    // One of ours that has no ICE servers says nothing of them at login, and is known by its answer here.
-    if (this.isCarillon || this.#hasAsked) return;
-    this.#hasAsked = true;
-    this.#send("iceServers", { sessid: this.id }, null, now, effects);
+    if (this.iceServers.shallAskOnce()) this.#askIceServers(now, effects);
   }
 
   /** @param {string} timer @param {number} now @param {SessionEffect[]} effects */
   #fire(timer, now, effects) {
     switch (timer) {
-      case "connect": case "ready": return this.#loseQuietly(now, effects);
+      case "connect": case "ready": case "proof": return this.#loseQuietly(now, effects);
       case "reconnect": return this.#open(now, effects);
-      case "iceServers":
-        if (this.isReady) this.#send("iceServers", { sessid: this.id }, null, now, effects);
-        return;
       case "gateway":
         this.#gatewayWaits += 1;
         if (this.#gatewayWaits >= this.timing.gatewayWaits) {
@@ -336,19 +347,7 @@ export class VertoSession {
         }
         this.#timers.set("gateway", now + this.timing.gatewayInterval);
         return this.#askGateway(now, effects);
-      case "keepAlive": return this.#lookForLife(now, effects);
     }
-  }
-
-  /** The timer is not moved by each frame; when it fires it is seen how long the silence was.
-   * @param {number} now @param {SessionEffect[]} effects */
-  #lookForLife(now, effects) {
-    if (!this.#hasSocket) return;
-    const silence = now - this.#lastReceived;
-    const isSilent = silence >= this.#keepAlive;
-    this.#timers.set("keepAlive", now + (isSilent ? this.#keepAlive : this.#keepAlive - silence));
-    if (!isSilent || !this.isReady || this.#requests.has("ping")) return;
-    this.#send("ping", { sessid: this.id }, null, now, effects);
   }
 
   /** @param {number} now @param {SessionEffect[]} effects of a socket that is dead though it did not close */
@@ -363,9 +362,8 @@ export class VertoSession {
       return this.#end("unreachable", "the exchange cannot be reached; is there a network?", effects);
     }
     this.#attempts += 1;
-    const whole = Math.min(this.timing.reconnectFirst * 2 ** (this.#attempts - 1), this.timing.reconnectMax);
-    // Half of it is chance, so that the clients of an exchange that restarts do not all come back at one instant.
-    const at = now + whole * (0.5 + chance / 2);
+    const { reconnectFirst, reconnectMax } = this.timing;
+    const at = now + spread(doubled(this.#attempts, reconnectFirst, reconnectMax), chance);
     this.#timers.set("reconnect", at);
     effects.push({ do: "reconnecting", attempt: this.#attempts, at });
   }
@@ -377,7 +375,8 @@ export class VertoSession {
   #abandonSocket(effects) {
     effects.push({ do: "closeSocket" });
     this.#hasSocket = false;
-    for (const timer of ["connect", "ready", "gateway", "keepAlive", "reconnect"]) this.#timers.delete(timer);
+    this.#life.stop();
+    for (const timer of ["connect", "ready", "gateway", "reconnect", "proof"]) this.#timers.delete(timer);
     const lost = [...this.#requests.takeAll(), ...this.#repeats];
     this.#repeats = [];
     this.#gatewayWaits = 0;
@@ -394,6 +393,7 @@ export class VertoSession {
   #end(reason, message, effects) {
     this.#abandonSocket(effects);
     this.#timers.clear();
+    this.iceServers.due = Infinity;
     this.phase = "idle";
     effects.push({ do: "over", reason, message });
   }

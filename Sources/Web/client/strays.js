@@ -1,0 +1,33 @@
+// Calls that the exchange has in this session and the client has not.
+
+/** How long a call of a page before may take to come with an INVITE, before it counts as one that was being placed. */
+const wait = 2_000;
+
+/**
+ * Names of calls are compared without regard to case: FreeSWITCH's and Telnyx' clients differ in it.
+ * @param {string} one @param {string} other
+ */
+export const isSameCall = (one, other) => one.toLowerCase() === other.toLowerCase();
+
+export class Strays {
+  /** When they are ended. */
+  due = Infinity;
+  /** @type {string[]} */
+  #calls = [];
+
+  /** @param {string[]} calls @param {number} now */
+  note(calls, now) {
+    this.#calls = calls;
+    this.due = calls.length > 0 ? now + wait : Infinity;
+  }
+
+  /** @param {string} call */
+  forget(call) { this.#calls = this.#calls.filter((stray) => !isSameCall(stray, call)); }
+
+  /** @param {number} now */
+  takeDue(now) {
+    if (this.due > now) return [];
+    this.due = Infinity;
+    return this.#calls.splice(0);
+  }
+}

@@ -1,0 +1,23 @@
+// What a request of the server is answered with, as far as that needs no knowledge of calls.
+
+import { nameOf } from "./dialect.js";
+import * as wire from "./wire.js";
+
+/** A new offer has a reply of its own, which comes later; an answer one that says whether there is such a call. */
+const later = new Set(["modify", "answer"]);
+
+/**
+ * The reply that is sent at once; null where there is none.
+ * @param {Extract<wire.Frame, { kind: "request" }>} request
+ * @param {import("./dialect.js").Dialect} dialect @param {boolean} isReady
+ */
+export function promptReply({ id, method, params }, dialect, isReady) {
+  const name = nameOf(method);
+  if (id === null || later.has(name)) return null;
+  // Telnyx wants the request itself back, and only once the session is ready: before, its answer is an error.
+  if (name === "ping" && dialect.hasGateway) return isReady ? wire.request(id, method, params) : null;
+  return acknowledgement(id, method);
+}
+
+/** @param {wire.FrameId} id @param {string} method */
+export const acknowledgement = (id, method) => wire.result(id, { method });
