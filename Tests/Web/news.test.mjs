@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createNews } from "../../Sources/Web/index.js";
 import { NewsMachine } from "../../Sources/Web/news/machine.js";
 
 const channel = "private-user.bob";
@@ -98,4 +99,34 @@ test("what cannot be read is let go", () => {
   for (const text of ["", "{", "7", "[]", '{"event":7}', elsewhere, "x".repeat(1_000_001)]) {
     assert.deepEqual(machine.received(socket, text, 0), []);
   }
+});
+
+test("a listener to events that throws is reported, and hears the next event", (context) => {
+  const reported = context.mock.method(console, "error", () => {});
+  const sockets = [];
+  globalThis.WebSocket = class {
+    constructor() { sockets.push(this); }
+    send() {}
+    close() {}
+  };
+  const heard = [];
+  const news = createNews({
+    url: "wss://exchange.example/app/key", authorize: async () => ({ auth: "" }),
+    onEvent: ({ data }) => {
+      heard.push(data);
+      throw new Error("a mistake of the app");
+    },
+  });
+  context.after(() => {
+    news.close();
+    delete globalThis.WebSocket;
+  });
+  news.listen("public");
+  news.connect();
+  const hear = (frame) => sockets[0].onmessage({ data: JSON.stringify(frame) });
+  hear({ event: "pusher:connection_established", data: { socket_id: "1.1" } });
+  for (const version of [1, 2]) hear({ event: "told", channel: "public", data: version, version });
+  assert.deepEqual(heard, [1, 2]);
+  assert.equal(reported.mock.callCount(), 2);
+  assert.equal(news.getSnapshot().channels.public.version, 2);
 });

@@ -51,6 +51,22 @@ test("listeners are told once for each change, and no more once they have left",
   assert.equal(told, 3);
 });
 
+test("a listener that throws is reported, and neither the phone nor the next listener is stopped", async (context) => {
+  const reported = context.mock.method(console, "error", () => {});
+  const world = new World();
+  const phone = await world.ready();
+  const mistake = new Error("a mistake of the app");
+  const seen = [];
+  phone.subscribe(() => { throw mistake; });
+  phone.subscribe(() => seen.push(phone.getSnapshot().calls[0]?.phase));
+  await phone.dial("alice");
+  world.calls.describe();
+  world.tell("ringing", { callID: world.request("invite").params.dialogParams.callID });
+  assert.equal(seen.at(-1), "ringing");
+  assert.ok(reported.mock.callCount() > 0);
+  assert.ok(reported.mock.calls.every((call) => call.arguments[0] === mistake));
+});
+
 test("a part of a store is told of only when that part has changed", () => {
   const store = new Store({ a: 1, b: 1 });
   const part = select(store, ({ a }) => a);

@@ -1,5 +1,7 @@
 // A call whose socket or media was lost, and its way back: the link, and the ICE restart (RFC 8445 §9).
 
+import { doubled } from "../verto/back-off.js";
+
 /** @typedef {import("./call.js").Call} Call */
 /** @typedef {import("./call.js").CallEffect} CallEffect */
 
@@ -106,9 +108,8 @@ export function offerUpdate(call, effects) {
 function awaitRestart(call, now) {
   const { restart } = call;
   restart.isNeeded = true;
-  const wait = Math.min(retry[call.state.direction] * 2 ** Math.min(restart.failures, 8), retry.max);
   restart.failures += 1;
-  call.deadlines.set("restart", now + wait);
+  call.deadlines.set("restart", now + doubled(restart.failures, retry[call.state.direction], retry.max));
 }
 
 /**

@@ -1,7 +1,8 @@
 // News of the exchange over Pusher's protocol, with what ours adds to it: versions, replay since one, exact presence.
 // Events in, effects out. Source: the protocol's documentation (version 7), Documentation/Server.md.
 
-import { isObject, integer, text } from "../verto/wire.js";
+import { doubled, spread } from "../verto/back-off.js";
+import { frameLengthMax, integer, isObject, text } from "../verto/wire.js";
 
 /** @typedef {import("../types/index.js").NewsEvent} NewsEvent */
 /**
@@ -18,7 +19,6 @@ import { isObject, integer, text } from "../verto/wire.js";
  * } NewsEffect
  */
 
-const frameLengthMax = 1_000_000;
 const channelsMax = 100;
 const membersMax = 10_000;
 const timing = Object.freeze({ open: 10_000, activity: 120_000, pong: 10_000, first: 500, max: 16_000 });
@@ -96,9 +96,8 @@ export class NewsMachine {
       return this.#open(now);
     }
     this.#attempts += 1;
-    const whole = Math.min(timing.first * 2 ** (this.#attempts - 1), timing.max);
     this.state = "waiting";
-    this.#timers.set("retry", now + whole * (0.5 + chance / 2));
+    this.#timers.set("retry", now + spread(doubled(this.#attempts, timing.first, timing.max), chance));
     return [{ do: "changed" }];
   }
 
@@ -215,7 +214,7 @@ export class NewsMachine {
       });
     const version = integer(data?.version);
     if (version !== null) channel.version = Math.max(channel.version, version);
-    return effects;
+    return [...effects, { do: "changed" }];
   }
 
   /**
@@ -229,7 +228,9 @@ export class NewsMachine {
       if (channel.isKnown && version <= channel.version) return [];
       Object.assign(channel, { version, isKnown: true });
     }
-    return [{ do: "told", event: { channel: name, event, data, version, isReplay: channel.isReplaying } }];
+    return [
+      { do: "changed" }, { do: "told", event: { channel: name, event, data, version, isReplay: channel.isReplaying } },
+    ];
   }
 
   #forgetSubscriptions() {

@@ -1,6 +1,7 @@
 // News of the exchange: carries out what its machine wants, with a socket and one timer.
 
 import { Store } from "../store/store.js";
+import { tell } from "../store/tell.js";
 import { NewsMachine } from "./machine.js";
 
 /** @typedef {import("../types/index.js").NewsSettings} NewsSettings */
@@ -43,7 +44,7 @@ class News {
         case "close": this.#closeSocket(); break;
         case "send": if (this.#socket?.readyState === 1) this.#socket.send(effect.text); break;
         case "authorize": void this.#authorize(effect.channel, effect.socketId); break;
-        case "told": this.#settings.onEvent(effect.event); break;
+        case "told": tell(this.#settings.onEvent, effect.event); break;
         case "changed": this.#store.set(this.#snapshot());
       }
     }

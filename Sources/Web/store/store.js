@@ -1,5 +1,7 @@
 // A value that is read whole and told of when it has changed: what React's `useSyncExternalStore` takes as it is.
 
+import { tell } from "./tell.js";
+
 /** @template T @typedef {import("../types/index.js").Readable<T>} Readable */
 
 /** @template T @implements {Readable<T>} */
@@ -30,7 +32,7 @@ export class Store {
   set(value) {
     if (Object.is(value, this.#value)) return;
     this.#value = value;
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of [...this.#listeners]) tell(listener);
   }
 }
 
