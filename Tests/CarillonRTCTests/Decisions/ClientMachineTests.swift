@@ -338,14 +338,25 @@ struct ClientMachineTests {
         }
     }
 
-    @Test func `disconnecting hangs up first`() {
+    @Test func `disconnecting hangs up first, and is done when the socket has closed, so that no BYE is left unsent`() {
         var script = ClientScript.ready()
         script.takeCall("c1")
         let effects = script.take(.disconnect(OperationID(9)))
         #expect(ClientScript.requests(in: effects).map(\.method) == ["verto.bye"])
-        #expect(effects.last == .settle(OperationID(9), nil))
+        #expect(effects.contains(.closeSocket(1)))
+        #expect(!effects.contains(.settle(OperationID(9), nil)))
         #expect(script.client.callIDs.isEmpty)
         #expect(script.client.state == .disconnected(error: nil))
+        #expect(script.take(.socketClosed(1, .local)) == [.settle(OperationID(9), nil)])
+        #expect(script.take(.disconnect(OperationID(10))) == [.settle(OperationID(10), nil)])
+    }
+
+    @Test func `a connect while the former socket closes is not taken for the end of it`() {
+        var script = ClientScript.ready()
+        _ = script.take(.disconnect(OperationID(9)))
+        #expect(script.take(.connect(OperationID(10))).contains(.openSocket(2)))
+        #expect(script.take(.socketClosed(1, .local)) == [.settle(OperationID(9), nil)])
+        #expect(script.client.state == .connecting)
     }
 
     @Test func `disconnecting declines nothing: a call that rings here is left without a word`() {

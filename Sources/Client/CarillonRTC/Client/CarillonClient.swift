@@ -60,7 +60,8 @@ public final class CarillonClient: Sendable {
     public func connect() async throws(ClientError) { try await queue.outcome { .connect($0) } }
 
     /// Hangs up every call and closes the session. A call that rings here is not declined: it goes on ringing on the
-    /// user's other devices, as long as the exchange allows. Harmless without a session.
+    /// user's other devices, as long as the exchange allows. Returns when the exchange has been told, or could not be
+    /// within a second. Harmless without a session.
     public func disconnect() async {
         // This fails only if the shell is gone, and then there is nothing to disconnect.
         try? await queue.outcome { .disconnect($0) }

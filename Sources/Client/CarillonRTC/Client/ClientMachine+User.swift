@@ -15,14 +15,17 @@ extension ClientMachine {
     }
 
     /// Hangs up the calls, whose BYEs are sent before the socket closes. A call that rings here gets no BYE, because
-    /// that would decline it on the user's other devices.
+    /// that would decline it on the user's other devices. The request is settled when the socket has closed: a process
+    /// that ends earlier takes the unsent BYEs with it.
     mutating func disconnect(_ id: OperationID, at now: Duration, into effects: inout [ClientEffect]) {
         for callID in callIDs {
             if let state = call(callID)?.state, state.direction == .inbound, state.isRinging { continue }
             conduct(callID, .operation(nil, .hangUp), at: now, into: &effects)
         }
+        let closing = socket
         run(.disconnect, at: now, into: &effects)
-        effects.append(.settle(id, nil))
+        guard let closing, effects.contains(.closeSocket(closing)) else { return effects.append(.settle(id, nil)) }
+        departures.append(Departure(id: id, socket: closing))
     }
 
     mutating func dial(_ id: OperationID, _ setup: CallSetup, at now: Duration, into effects: inout [ClientEffect]) {

@@ -23,6 +23,8 @@ package struct ClientMachine: Hashable, Sendable {
     var requestCount: UInt64 = 0
     var lastClosure: SignalingClosure?
     var connecting: OperationID?
+    /// The requests to disconnect whose sockets are closing.
+    var departures: [Departure] = []
     /// When STUN and TURN servers are fetched again; nil if no time is set.
     var iceServersDue: Duration?
     var chance: Chance
@@ -71,6 +73,8 @@ package struct ClientMachine: Hashable, Sendable {
     private mutating func closed(
         _ number: UInt64, _ closure: SignalingClosure, at now: Duration, into effects: inout [ClientEffect]
     ) {
+        for departure in departures where departure.socket == number { effects.append(.settle(departure.id, nil)) }
+        departures.removeAll { $0.socket == number }
         guard number == socket else { return }
         socket = nil
         lastClosure = closure
@@ -174,6 +178,12 @@ struct OpenRequest: Hashable, Sendable {
     let number: UInt64
     let callID: String
     let tag: CallRequestTag
+}
+
+/// A request to disconnect that waits until its socket has closed.
+struct Departure: Hashable, Sendable {
+    let id: OperationID
+    let socket: UInt64
 }
 
 /// A running timer of the session.

@@ -64,14 +64,15 @@ final class WebSocketLink: @unchecked Sendable {
         }
     }
 
-    /// Sends a close frame and does not wait for the echo, because later frames are irrelevant.
+    /// Sends a close frame and does not wait for the echo, because later frames are irrelevant. The end is reported
+    /// when everything is written, or cannot be within `closeEchoLimit`: a process may exit on that report.
     func close() {
         loop.assertInEventLoop()
         guard !hasEnded else { return }
         guard isOpen, let channel else { return end(.local) }
-        sayGoodbye(.normalClosure, on: channel)
+        hasEnded = true
+        sendClose(.normalClosure, on: channel).whenComplete { _ in self.finish(.local) }
         loop.scheduleTask(in: Self.closeEchoLimit) { channel.close(promise: nil) }
-        finish(.local)
     }
 
     func lost(_ channel: any Channel) {
@@ -92,7 +93,7 @@ final class WebSocketLink: @unchecked Sendable {
         guard !hasEnded else { return }
         finish(closure)
         guard let channel else { return }
-        if isOpen, case .protocolViolation = closure { sayGoodbye(.protocolError, on: channel) }
+        if isOpen, case .protocolViolation = closure { _ = sendClose(.protocolError, on: channel) }
         channel.close(promise: nil)
     }
 
@@ -128,11 +129,12 @@ final class WebSocketLink: @unchecked Sendable {
         channel.close(promise: nil)
     }
 
-    private func sayGoodbye(_ reason: WebSocketErrorCode, on channel: any Channel) {
+    private func sendClose(_ reason: WebSocketErrorCode, on channel: any Channel) -> EventLoopFuture<Void> {
         var code = channel.allocator.buffer(capacity: 2)
         code.write(webSocketErrorCode: reason)
-        _ = write(.connectionClose, code, on: channel)
+        let written = write(.connectionClose, code, on: channel)
         channel.flush()
+        return written
     }
 
     /// Writes a frame. Frames of one loop iteration are sent in one write to the socket, each with its own mask (RFC
