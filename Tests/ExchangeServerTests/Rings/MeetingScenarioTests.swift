@@ -75,11 +75,7 @@ import WireJSON
     }
 
     /// refusals: how often Telnyx was asked for an answer in vain before the crash: once, or so often that the port gave up.
-    @Test(
-        .disabled(
-            "on a busy machine the survivor's caller goes to voicemail although the bridge was accepted: to be mended first"
-        ),
-        arguments: [1, 5, 8])
+    @Test(arguments: [1, 5, 8])
     func `scenario 65: a crash between the decision and the bridge loses nothing of it`(refusals: Int) async throws {
         let folder = try Scratch()
         defer { folder.remove() }
@@ -91,12 +87,15 @@ import WireJSON
             _ = scene.telnyx.callIn(from: RingScene.address(of: "alice1"), to: Self.numberOfBob)
             _ = try await scene.until { scene.asked("/actions/answer").count >= refusals ? true : nil }
             #expect(Self.callers(scene).allSatisfy { $0.partner == nil })
-            try await scene.succeeded(in: folder) { next in
-                _ = next.telnyx.control("DELETE", "faults")
+            // Before the next one asks, because between its tries it waits, on a busy machine for longer than a bridge may take.
+            let heal = { _ = scene.telnyx.control("DELETE", "faults") }
+            try await scene.succeeded(in: folder, meanwhile: heal) { next in
                 let callers = try await Self.joined(next)
-                next.act("hangup", on: callers[0].id)
                 let entries = try await next.history(of: RingScene.basicOfAlice)
                 let survivor = entries.first?["call_session_id"]?.string ?? ""
+                // A hang-up that overtakes the news of the bridge is that of a winner who never talked.
+                _ = try await next.status(of: survivor) { $0["state"]?.string == "active" }
+                next.act("hangup", on: callers[0].id)
                 _ = try await next.end(of: survivor)
                 try await Self.expectOneEntry(next, survivor)
             }
