@@ -2,7 +2,7 @@
 ///
 /// The machine is pure: events come from the world and from the app; effects are calls into the app, timers, and
 /// observations of the person. A framework call whose result the app needs at once is a function beside
-/// ``handle(_:at:into:)``. Each book keeps the state of one subject; the extensions of this type connect the books.
+/// ``handle(_:at:into:)``. Each `…State` is that of one subject; the extensions of this type connect the states.
 public struct DeviceMachine: Hashable, Sendable {
     private let constantPolicy: Constant<DevicePolicy>
     private let constantManifest: Constant<AppManifest>
@@ -53,7 +53,7 @@ public struct DeviceMachine: Hashable, Sendable {
         settle(into: &effects)
     }
 
-    /// Updates everything that depends on several books at once. Every change of a book is followed by this call.
+    /// Updates everything that depends on several states at once. Every change of a state is followed by this call.
     mutating func settle(into effects: inout [DeviceEffect]) {
         deliverPush(into: &effects)
         reviewActivation(into: &effects)

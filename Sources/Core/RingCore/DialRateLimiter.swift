@@ -34,7 +34,7 @@ public struct DialRateLimiter: Hashable, Sendable {
     /// Dials of emergency calls.
     private var urgent: [CarrierDial] = []
 
-    /// Makes a budget with nothing spent.
+    /// Makes a limiter that has let no dial through yet.
     public init(dialsMax: Int = DialRateLimiter.dialsMax) {
         self.dialsMax = max(dialsMax, 1)
     }

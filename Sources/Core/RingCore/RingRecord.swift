@@ -83,7 +83,7 @@ public enum RecordingKind: String, Hashable, Sendable, Codable {
     case conversation
 }
 
-/// The fate of a recording that a carrier saved. Each recording has a listener, or a reason for its deletion.
+/// The disposition of a recording that a carrier saved: its listeners, or the reason for its deletion.
 public enum RecordingDisposition: Hashable, Sendable {
     /// It is in mailboxes.
     case message(MessageRecipients)

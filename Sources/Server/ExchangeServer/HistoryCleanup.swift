@@ -17,7 +17,7 @@ final class HistoryCleanup: Sendable {
     /// How long the audit of recordings is kept: thirteen months, the same as the audit of accounts.
     static let auditDays = 400
 
-    /// The same for messages, which have megabytes.
+    /// The most messages deleted in one transaction; each has megabytes.
     private static let messageBatchMax = 10
 
     private let store: any ExchangeStore

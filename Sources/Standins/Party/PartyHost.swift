@@ -24,7 +24,7 @@ package final class PartyHost<Party: HTTPParty>: Sendable {
         var onEffects: (@Sendable ([Party.Effect]) -> Void)?
     }
 
-    /// - Parameter onLine: called for every answered request before its effects are visible; it must not call the desk.
+    /// - Parameter onLine: called for every answered request before its effects are visible; it must not call the host.
     package init(
         _ party: Party, clock: StandinClock, loop: any EventLoop, sender: DeliverySender,
         onLine: (@Sendable (StandinLogEntry) -> Void)?, onDelivery: (@Sendable () -> Void)?

@@ -77,7 +77,7 @@ struct DeviceWatch: Hashable, Sendable {
         isActivated = false
     }
 
-    /// Compares the watch's own books with the device's, and the timers with their causes.
+    /// Compares the watch's own states with the device's, and the timers with their causes.
     mutating func inspect(_ device: DeviceMachine, _ timers: [DeviceTimer]) {
         let given = device.calls.actions.filter(\.isDelivered)
         open.removeAll { id in !given.contains { $0.action.id == id && !$0.isExpired } }

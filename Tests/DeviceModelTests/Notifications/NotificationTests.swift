@@ -117,7 +117,7 @@ struct NotificationTests {
     }
 }
 
-/// The notification book with its effects as return values.
+/// The notification state with its effects as return values.
 private struct Centre {
     var book: NotificationCenterState
 

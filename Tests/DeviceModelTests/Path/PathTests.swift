@@ -116,7 +116,7 @@ struct PathTests {
     }
 }
 
-/// The path book with its effects as return values.
+/// The state of path monitors with its effects as return values.
 private struct Network {
     var book: PathMonitorState
 

@@ -95,7 +95,7 @@ struct SignInTests {
     }
 }
 
-/// The sign-in book with its effects as return values.
+/// The sign-in state with its effects as return values.
 private struct Account {
     var book = SignInState(policy: SignInPolicy())
 

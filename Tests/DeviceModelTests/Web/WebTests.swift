@@ -123,7 +123,7 @@ struct WebTests {
     }
 }
 
-/// The web book with its effects as return values.
+/// The web state with its effects as return values.
 private struct Page {
     var book = WebViewState(policy: WebPolicy())
 

@@ -1,7 +1,8 @@
 import Explorer
 import PhoneCore
 
-/// A keeper, a client that connects, fails and loses its connection as it likes, and news that take their time.
+/// A connection machine, a client that connects, fails and loses its connection as it likes, and news that take their
+/// time.
 struct ConnectionModel: Model {
     enum Client: Hashable {
         case down, connecting, ready, reconnecting

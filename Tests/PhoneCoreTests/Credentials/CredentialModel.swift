@@ -2,7 +2,7 @@ import Explorer
 import PhoneCore
 import PushPayload
 
-/// A keeper of credentials to which anything may happen at any time.
+/// The refresh of credentials, to which anything may happen at any time.
 struct CredentialModel: Model {
     struct State: Hashable {
         var keeper = CredentialRefresh()

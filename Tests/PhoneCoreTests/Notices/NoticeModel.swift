@@ -93,7 +93,7 @@ struct NoticeModel: Model {
     let kills: Int
     /// Whether the call was taken before the process could be killed.
     let isTaken: Bool
-    /// Whether the shell stores the record where the ledger says, or only at the end of a turn.
+    /// Whether the shell stores the record where the machine says, or only at the end of a turn.
     var storesWhenTold = true
 
     private var call: PhoneCallRecord { PhoneCallRecord(name(in: 0), .inbound, isTaken ? .connected : .ringing) }

@@ -10,7 +10,7 @@ import Testing
     private let newerSecondKey = CredentialKey(second, CredentialVersion(rawValue: 2))
     private let budget = OrganizationState.Decision.startTimer(.switching(0), after: .milliseconds(4_500))
 
-    /// A book with credentials written for these, the first in use.
+    /// A state with credentials written for these, the first in use.
     private func book(_ keys: CredentialKey...) -> OrganizationState {
         var book = OrganizationState()
         for key in keys { _ = book.after([.provisioned(key), .written(key, true)]) }

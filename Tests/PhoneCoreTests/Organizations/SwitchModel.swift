@@ -1,9 +1,10 @@
 import Explorer
 import PhoneCore
 
-/// A book, a keychain, a file, an exchange and a client that do well or badly, and a process that is killed anywhere.
+/// The state of organizations, a keychain, a file, an exchange and a client that do well or badly, and a process that
+/// is killed anywhere.
 ///
-/// Effects are carried out one by one in order; the record is stored at the end of each turn, and where the book says.
+/// Effects are carried out one by one in order; the record is stored at the end of each turn, and where the state says.
 /// A kill loses what is not carried out, and every answer on its way.
 struct SwitchModel: Model {
     enum Step: Hashable {
@@ -86,7 +87,7 @@ struct SwitchModel: Model {
     static let known = CredentialKey(OrganizationID("2"), CredentialVersion(rawValue: 1))
     static let unknown = OrganizationID("3")
     let kills: Int
-    /// Whether the shell stores the record where the book says, or only at the end of a turn.
+    /// Whether the shell stores the record where the state says, or only at the end of a turn.
     var storesWhenTold = true
 
     var initialStates: [State] {

@@ -2,7 +2,7 @@ import Explorer
 import PhoneCore
 import PushPayload
 
-/// A session keeper to which anything may happen at any time.
+/// A session to which anything may happen at any time.
 struct SessionModel: Model {
     struct State: Hashable {
         var keeper = SessionLifecycle()

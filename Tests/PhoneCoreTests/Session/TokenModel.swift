@@ -2,7 +2,8 @@ import Explorer
 import PhoneCore
 import Redaction
 
-/// A ledger, a file, an exchange with its slots, messages that are lost, and a process that is killed anywhere.
+/// A registration of tokens, a file, an exchange with its slots, messages that are lost, and a process that is killed
+/// anywhere.
 struct TokenModel: Model {
     enum Step: Hashable {
         case send(PushTokenRegistration.Message)

@@ -1,8 +1,8 @@
 import CallModel
 import RingCore
 
-/// Watches a session event by event, and writes down what must never happen: I1 to I14 and I16, as far as a session alone
-/// shows them. What takes time, or the other side, is asked of the world of the searches.
+/// Watches a session event by event, and writes down what must never happen: I1 to I14 and I16, as far as a session
+/// alone shows them. What takes time, or the other side, is asked of the world of the searches.
 struct PromiseChecker: Hashable, Sendable {
     private(set) var violations: [String] = []
     /// What allows recording; the session is not asked for it.
@@ -17,7 +17,7 @@ struct PromiseChecker: Hashable, Sendable {
     var departed: Set<DeviceID> = []
     var removed: Set<UserID> = []
     var recording = RecordingWatch()
-    /// Recordings that the carrier saved, with their lengths, and those whose fate is known.
+    /// Recordings that the carrier saved, with their lengths, and those whose disposition is known.
     private var saved: [RecordingID: Duration?] = [:]
     private var settled: Set<RecordingID> = []
     /// What a person was told of what was entrusted.
@@ -116,8 +116,8 @@ struct PromiseChecker: Hashable, Sendable {
         }
     }
 
-    /// I15: whether what a carrier has recorded is kept, rightly discarded, or alarmed where news of it were lost. What was
-    /// said before they talked is no message.
+    /// I15: whether what a carrier has recorded is kept, rightly discarded, or alarmed where news of it were lost. What
+    /// was said before they talked is no message.
     func accounts(for recording: RecordingID, of kind: RecordingKind, hasLost: Bool) -> Bool {
         if settled.contains(recording) { return true }
         switch kind {
@@ -169,7 +169,7 @@ struct PromiseChecker: Hashable, Sendable {
         if calls > 1 { violate("two records of one call") }
     }
 
-    /// I15: a recording has one fate.
+    /// I15: a recording has one disposition.
     private mutating func note(_ recording: RecordingID) {
         if !settled.insert(recording).inserted { violate("I15: a recording came to two ends") }
     }

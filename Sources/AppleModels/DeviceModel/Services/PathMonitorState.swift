@@ -40,7 +40,7 @@ public struct PathMonitorState: Hashable, Sendable {
         takeStep(&effects)
     }
 
-    /// Handles a timer of this book. An outdated timer has no effect.
+    /// Handles a timer of the monitors. An outdated timer has no effect.
     public mutating func timerFired(_ timer: PathTimer, into effects: inout [PathEffect]) {
         switch timer {
         case .firstUpdate(let id):
@@ -148,7 +148,7 @@ public enum PathEffect: Hashable, Sendable {
     case stopTimer(PathTimer)
 }
 
-/// A timer of the path book.
+/// A timer of the path monitors.
 public enum PathTimer: Hashable, Sendable {
     /// The first update of a monitor is due.
     case firstUpdate(PathMonitorID)
@@ -158,7 +158,7 @@ public enum PathTimer: Hashable, Sendable {
 
 /// One of the app's path monitors.
 public struct PathMonitor: Hashable, Sendable {
-    /// The stage of a monitor. A monitor that was never started is not in the book.
+    /// The stage of a monitor. A monitor that was never started is not recorded.
     public enum Stage: Hashable, Sendable {
         /// The monitor waits for its first update.
         /// Leaves to: `running` (first update), `cancelled`.

@@ -1,8 +1,8 @@
 package import DeviceModel
 
-/// Keeps the other books informed of the process, the lock and the sound, and carries out their effects.
+/// Keeps the other states informed of the process, the lock and the sound, and carries out their effects.
 extension KernelState {
-    /// Changes a book and carries out its effects; the following functions do the same for the other books.
+    /// Changes a state and carries out its effects; the following functions do the same for the other states.
     mutating func withNotifications(_ body: (inout NotificationCenterState, inout [NotificationEffect]) -> Void) {
         var effects: [NotificationEffect] = []
         body(&books.notifications, &effects)
@@ -54,7 +54,7 @@ extension KernelState {
         deliveries.add(.book(callback, to: machine.process.generation))
     }
 
-    /// Tells the books about a new state of the process.
+    /// Tells the states about a new state of the process.
     mutating func tellBooks(_ life: ProcessPhase) {
         switch life {
         case .prewarmed: break
@@ -77,7 +77,7 @@ extension KernelState {
         }
     }
 
-    /// Deletes the app's data in all books, as the app is deleted from the phone.
+    /// Deletes the app's data in all states, as the app is deleted from the phone.
     mutating func deleteApp() {
         books.keychain.appDeleted()
         books.files.appDeleted()
@@ -86,7 +86,7 @@ extension KernelState {
         withWeb { $0.appDeleted(into: &$1) }
     }
 
-    /// Tells the books about a change of the lock or of the audio session.
+    /// Tells the states about a change of the lock or of the audio session.
     mutating func tellBooks(lockBefore: LockState, activationBefore: AudioSessionState.Activation) {
         if lockBefore == .beforeFirstUnlock, machine.lock == .unlocked { books.defaults.unlockedFirst() }
         guard machine.audio.activation != activationBefore else { return }
@@ -95,7 +95,7 @@ extension KernelState {
     }
 }
 
-/// The books that are not part of the machine: storage, notifications, network, sign-in and web.
+/// The states that are not part of the machine: storage, notifications, network, sign-in and web.
 struct FrameworkStates: Sendable {
     var keychain: KeychainState
     var files = AppFileSystem()
@@ -116,7 +116,7 @@ struct FrameworkStates: Sendable {
     }
 }
 
-/// A call into the app by a framework whose book is not part of the machine.
+/// A call into the app by a framework whose state is not part of the machine.
 package enum FrameworkCallback: Hashable, Sendable {
     /// UserNotifications.
     case notification(NotificationCallback)
@@ -128,7 +128,7 @@ package enum FrameworkCallback: Hashable, Sendable {
     case web(WebEffect)
 }
 
-/// The access of framework modules to the other books.
+/// The access of framework modules to the other states.
 extension DeviceKernel {
     /// Uses the keychain in the current lock state.
     package func keychain<Value: Sendable>(_ body: (inout KeychainState, LockState) -> Value) -> Value {

@@ -11,7 +11,7 @@ package protocol FrameworkState: AnyObject, Sendable {
     /// Hands a callback to the app if it belongs to this framework. Returns when the app's code has returned.
     func receive(_ callback: AppCallback) async
 
-    /// The same for the frameworks whose books are not part of the machine.
+    /// The same for the frameworks whose states are not part of the machine.
     func receive(_ callback: FrameworkCallback) async
 
     /// Abandons the answers owed to a process that has ended, and releases its objects.

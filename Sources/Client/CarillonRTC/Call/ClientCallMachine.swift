@@ -177,7 +177,7 @@ package enum ClientCallEvent: Hashable, Sendable {
     case tick
 }
 
-/// An effect of a call's conductor. Effects are carried out in order.
+/// An effect of a call's machine. Effects are carried out in order.
 package enum ClientCallEffect: Hashable, Sendable {
     case request(CallRequestTag, VertoClientRequest)
     case respond(VertoID, VertoReply)

@@ -3,7 +3,7 @@ import Redaction
 import Verto
 import WireJSON
 
-/// The calls of the client, each with its own conductor.
+/// The calls of the client, each with its own machine.
 extension ClientMachine {
     mutating func add(
         _ call: ClientCallMachine, peerNumber: Redacted<String>?, peerName: Redacted<String>?,

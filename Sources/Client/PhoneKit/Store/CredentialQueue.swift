@@ -10,7 +10,7 @@ public final class CredentialQueue: CredentialPort {
     private var granted: [CredentialKey: PhoneCredentials] = [:]
     private var last: Task<Void, Never>?
 
-    /// Makes a desk in front of a store. It touches no keychain yet.
+    /// Makes a queue in front of a store. It touches no keychain yet.
     public init(_ store: CredentialStore) {
         self.store = store
     }

@@ -32,7 +32,7 @@ public struct BridgePublisher: Hashable, Sendable {
     /// Whether a person is signed in, as far as known.
     public private(set) var isSignedIn: Bool
 
-    /// Creates a teller. The epoch distinguishes the logs of different processes.
+    /// Creates a publisher. The epoch distinguishes the logs of different processes.
     public init(epoch: UInt32, active: OrganizationID?, isSignedIn: Bool) {
         log = BridgeLog(epoch: epoch)
         self.active = active

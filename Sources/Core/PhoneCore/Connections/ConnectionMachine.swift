@@ -1,6 +1,6 @@
 /// Decides when the connection of one registration is made, restored and closed.
 ///
-/// Its phase follows the client's reports, so that the keeper recovers when a report and an order cross on the way.
+/// Its phase follows the client's reports, so that the machine recovers when a report and an order cross on the way.
 public struct ConnectionMachine: Hashable, Sendable {
     /// The inputs of the machine.
     public enum Event: Hashable, Sendable {

@@ -75,7 +75,7 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
         case notices
     }
 
-    /// Creates an empty ledger.
+    /// Creates a machine without notices.
     public init() {}
 
     /// Restores the notices of the previous process. They come late before the first unlock, when nothing can be read.

@@ -193,7 +193,7 @@ public struct PushTokenRecord: Hashable, Sendable, Codable {
     public init() {}
 }
 
-/// The timer of the token ledger.
+/// The timer of the push token's registration.
 public enum PushTokenTimer: Hashable, Sendable {
     /// The next attempt is due. A late or surplus firing does no harm.
     case retry

@@ -98,7 +98,7 @@ struct TransactionKinds: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// A set with one verb.
+    /// A set with one kind.
     init(_ verb: TransactionKind) {
         switch verb {
         case .start: rawValue = 1

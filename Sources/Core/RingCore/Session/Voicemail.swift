@@ -171,7 +171,7 @@ extension RingSession {
         }
     }
 
-    /// Decides the fate of messages from before a device took the call. They are kept if the call ends without a
+    /// Decides the disposition of messages from before a device took the call. They are kept if the call ends without a
     /// conversation, and discarded once the two talk.
     mutating func settleMessages(_ effects: inout [RingEffect]) {
         guard let unsettled = unsettledMessages else { return }
@@ -187,7 +187,7 @@ extension RingSession {
         for message in unsettled { settle(message.recording, message.length, as: fate, &effects) }
     }
 
-    /// Settles the fate of a recording; no other function does.
+    /// Settles the disposition of a recording; no other function does.
     mutating func settle(
         _ recording: RecordingID, _ length: Duration?, as fate: RecordingDisposition, _ effects: inout [RingEffect]
     ) {

@@ -46,7 +46,7 @@ package final class PasswordVerifier: Sendable {
 
     /// The sources of checks, which take turns.
     enum Source: Hashable, Sendable {
-        /// Logins with one standing at an address, so that guesses do not delay logins that were proven there or that
+        /// Logins with one reputation at an address, so that guesses do not delay logins that were proven there or that
         /// are not guessed. A nil address means a socket without one.
         case address(ClientAddress?, LoginReputation)
         /// Hashes of new passwords, which a proven user asks for.
@@ -88,7 +88,7 @@ package final class PasswordVerifier: Sendable {
     /// At most half of the cores and at most four: calls need the others, and each check takes 19 MiB.
     package static let runningMax = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount / 2))
 
-    /// The checks that may wait for one address and standing: enough for an office that comes back at once after a
+    /// The checks that may wait for one address and reputation: enough for an office that comes back at once after a
     /// restart of its exchange.
     package static let waitingOfAddressMax = 64
     /// A few seconds of computing, less than a person waits for a login.

@@ -94,12 +94,12 @@ final class RingCounts: Sendable {
     var alarms: Int { state.withLock(\.alarms) }
     var messagesDeletedUnheard: Int { state.withLock(\.messagesDeletedUnheard) }
 
-    /// By fate, in a fixed order.
+    /// By result, in a fixed order.
     var webhooks: [(String, Int)] {
         state.withLock { state in WebhookFate.allCases.map { ($0.rawValue, state.webhooks[$0] ?? 0) } }
     }
 
-    /// By fate, in a fixed order.
+    /// By result, in a fixed order.
     var credentials: [(String, Int)] {
         state.withLock { state in CredentialFate.allCases.map { ($0.rawValue, state.credentials[$0] ?? 0) } }
     }

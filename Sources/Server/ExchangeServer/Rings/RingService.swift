@@ -18,7 +18,7 @@ final class RingService: Sendable {
     /// nil when emergency calls are not led over a carrier's registration.
     let emergency: EmergencyNumberPublisher?
     let pushes: CallPushes?
-    /// Reads the devices of accounts into the device book.
+    /// Reads the devices of accounts into the device registry.
     let reach: AccountDeviceSync
     /// nil when the carrier does not make credentials.
     let credentials: CarrierCredentialReconciler?

@@ -12,7 +12,7 @@ internal import NIOSSL
 internal import NIOWebSocket
 internal import Verto
 
-/// Listens on one TCP port for everything. A WebSocket request becomes a socket of the broadcast station or of the
+/// Listens on one TCP port for everything. A WebSocket request becomes a socket of the broadcast server or of the
 /// gateway; any other request goes to the API or to the publishing handler.
 struct PortListener: Sendable {
     /// Connections the kernel keeps until they are accepted: enough for the phones that come back at once after an

@@ -28,7 +28,7 @@ extension SQLiteAccountStore {
     }
 
     /// Notes that a user is no longer in the file. The mailbox stays, because the user may come back. Each message that
-    /// no other user can hear meanwhile leaves an ``RecordingAlarm``. A message that arrives now goes to the exchange.
+    /// no other user can hear meanwhile leaves a ``RecordingAlarm``. A message that arrives now goes to the exchange.
     private static func leaveFile(_ user: String, in database: Database) throws {
         try database.execute(
             sql: "INSERT INTO deleted_user (name, left_file) VALUES (?, TRUE) ON CONFLICT DO NOTHING",

@@ -65,8 +65,8 @@ public struct StoredConversation: Hashable, Sendable {
     public let milliseconds: Int?
 }
 
-/// A user who wants to hear recorded conversations: the user's own, and all conversations of organizations that the
-/// user manages.
+/// A user who asks for recorded conversations. The user may hear those that the user spoke in, and all of the
+/// organizations that the user manages.
 public struct RecordingAccess: Hashable, Sendable {
     public var user: String
     /// Organizations to which the user belongs.

@@ -131,7 +131,7 @@ struct RecordingTable {
     let database: Database
     let now: Duration
 
-    /// Notes that a carrier has a recording. Its fate follows.
+    /// Notes that a carrier has a recording. Its disposition follows.
     func note(_ source: RecordingSource) throws {
         try database.cachedStatement(
             sql: "INSERT INTO carrier_recording VALUES (?, ?, ?, ?, 0, 0, NULL, NULL) ON CONFLICT DO NOTHING"

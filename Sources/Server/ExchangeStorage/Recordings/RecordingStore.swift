@@ -49,8 +49,8 @@ public protocol RecordingStore: Sendable {
     /// deleted.
     func forgetRecording(_ recording: RecordingID) throws(StorageError)
 
-    /// Gives up a deletion that the carrier refuses, and leaves an ``RecordingAlarm``. No effect where the recording is not
-    /// to be deleted.
+    /// Gives up a deletion that the carrier refuses, and leaves a ``RecordingAlarm``. No effect where the recording is
+    /// not to be deleted.
     func giveUpDeletion(of source: RecordingSource) throws(StorageError)
 }
 

@@ -99,7 +99,7 @@ extension ExchangeDatabase: MailboxStore {
     }
 
     /// Deletes messages without an alarm, heard or not, because their user asked for it or their time was over. Any
-    /// other deletion leaves an ``RecordingAlarm``.
+    /// other deletion leaves a ``RecordingAlarm``.
     private static func delete(
         _ condition: String, _ arguments: StatementArguments, in database: Database
     ) throws -> Int {

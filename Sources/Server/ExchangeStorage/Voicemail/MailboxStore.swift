@@ -49,8 +49,9 @@ public protocol MailboxStore: Sendable {
     func forget(_ ends: [RecordingAlarm]) throws(StorageError)
 }
 
-/// A message that ended unheard, although neither its user nor its age asked for that; or a carrier's recording that
-/// had no end, or one that an operator must know. It is stored in the transaction that causes it.
+/// An alarm that is still to be raised: a message ended unheard although neither its user nor its age asked for that, a
+/// carrier's recording came to no end, or an operator has to know of one. It is stored in the transaction that causes
+/// it.
 public struct RecordingAlarm: Hashable, Sendable {
     /// The cause. It is stored, so it never changes.
     public enum Cause: String, Hashable, Sendable {

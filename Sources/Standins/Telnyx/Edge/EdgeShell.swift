@@ -17,7 +17,7 @@ final class EdgeShell: WebSocketOwner {
     }
 
     private struct State {
-        /// The desk with the party; nil before the port is open.
+        /// The host of the party; nil before the port is open.
         var desk: PartyHost<TelnyxParty>?
         var loop: (any EventLoop)?
         var channels: [Int: any Channel] = [:]

@@ -7,7 +7,7 @@ internal import Redaction
 internal import RingCore
 
 /// Knows where the devices of accounts are reached: by push tokens, and by addresses at the carrier. After each change
-/// it reads them from the store into the device book. Isolation: any task.
+/// it reads them from the store into the device registry. Isolation: any task.
 struct AccountDeviceSync: Sendable {
     let book: DeviceRegistry
     let memberships: MembershipCache
@@ -42,7 +42,7 @@ struct AccountDeviceSync: Sendable {
     var now: Int64 { clock.now.wholeMicroseconds }
 
     /// Updates a user after a change of devices, organizations or account: plans which credentials to make and to
-    /// delete, and reads the user's devices into the device book.
+    /// delete, and reads the user's devices into the device registry.
     func settle(_ user: String) async throws(StorageError) {
         if carrier != nil {
             // This comes first, so that the policy is updated even if nothing can be written.
@@ -57,8 +57,8 @@ struct AccountDeviceSync: Sendable {
     /// The organizations of one user that permit calls; more than a person works for.
     private static let membershipsMax = 1_000
 
-    /// Reads a user's devices into the device book, and the user's organizations into the calling policy, which permits
-    /// only their calls.
+    /// Reads a user's devices into the device registry, and the user's organizations into the calling policy, which
+    /// permits only their calls.
     func renew(_ user: String) async throws(StorageError) {
         let reading = book.beginReading()
         try await renewMemberships(of: user, reading: reading)

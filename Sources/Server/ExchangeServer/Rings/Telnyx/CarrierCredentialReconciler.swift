@@ -175,7 +175,7 @@ final class CarrierCredentialReconciler: Sendable {
         return await settle(credential, .failed(name: credential.name, wait: wait))
     }
 
-    /// Stores the result of an errand, and updates the device book.
+    /// Stores the result of an errand, and updates the device registry.
     private func settle(_ credential: CarrierCredential, _ event: CarrierCredentialEvent) async -> Bool {
         guard await take(event, of: credential.device) else { return false }
         switch event {
