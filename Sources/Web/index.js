@@ -1,6 +1,7 @@
 // Calls for a web page or a hybrid app. Documentation/Web.md begins with ten lines that call.
 
-export { createExchange, ExchangeError } from "./api/exchange.js";
+export { ExchangeError } from "./api/error.js";
+export { createExchange } from "./api/exchange.js";
 export { createNews } from "./news/news.js";
 export {
   capacitorBridge, choosePhone, createNativePhone, createWebPhone, missingFeatures,

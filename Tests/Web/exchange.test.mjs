@@ -19,7 +19,8 @@ function exchange(answers, storage = new Texts()) {
       asked.push({ path, method, proof: headers.authorization, body: body && JSON.parse(body) });
       const answer = answers[path];
       if (answer instanceof Error) throw answer;
-      const [status, value] = typeof answer === "function" ? answer(asked) : answer ?? [404, {}];
+      const [status, value] = typeof answer === "function" ? await answer(asked) : answer ?? [404, {}];
+      if (value instanceof ReadableStream) return new Response(value, { status });
       return new Response(status === 204 ? null : JSON.stringify(value), { status });
     },
   });
@@ -79,4 +80,58 @@ test("signing out forgets the tokens even where the exchange is not reached", as
   await api.signIn("bob", "secret-of-bob");
   await api.signOut();
   assert.equal(storage.getItem("carillon.signed-in"), null);
+});
+
+test("signing out while a token is renewed signs out, and ends what the renewal began", async () => {
+  let answer;
+  const { api, asked, storage, pass } = exchange({
+    "/api/auth/login": [200, session("1")], "/api/auth/logout": [204],
+    "/api/auth/refresh": () => new Promise((resolve) => { answer = resolve; }),
+  });
+  await api.signIn("bob", "secret-of-bob");
+  pass(3_590_000);
+  const rejected = assert.rejects(api.token(), (error) => error.isSignedOut);
+  await api.signOut();
+  answer([200, session("2")]);
+  await rejected;
+  assert.equal(api.signedIn, null);
+  assert.equal(storage.getItem("carillon.signed-in"), null);
+  const ended = asked.filter(({ path }) => path === "/api/auth/logout").map(({ proof }) => proof);
+  assert.deepEqual(ended, ["Bearer access-1", "Bearer access-2"]);
+});
+
+test("who signs in after another does not wait for, or lose by, the other's renewal", async () => {
+  let answer;
+  const { api, pass } = exchange({
+    "/api/auth/login": (asked) => [200, session(String(asked.length))], "/api/auth/logout": [204],
+    "/api/auth/refresh": () => new Promise((resolve) => { answer = resolve; }),
+  });
+  await api.signIn("bob", "secret-of-bob");
+  pass(3_590_000);
+  const late = assert.rejects(api.token());
+  await api.signOut();
+  await api.signIn("bob", "secret-of-bob");
+  const token = await api.token();
+  answer([401, { detail: "The session is over." }]);
+  await late;
+  assert.equal(await api.token(), token);
+});
+
+test("of a sound no more is read than may be, whatever length is told or not told", async () => {
+  let pulled = 0;
+  const endless = new ReadableStream({
+    pull: (controller) => {
+      pulled += 1;
+      controller.enqueue(new Uint8Array(1024 * 1024));
+    },
+  });
+  const { api } = exchange({
+    "/api/auth/login": [200, session("1")], "/api/voicemail/m1/sound": [200, endless],
+    "/api/voicemail/m2/sound": [200, new Blob(["sound"]).stream()], "/api/devices": () => [200, new Blob(["{"]).stream()],
+  });
+  await api.signIn("bob", "secret-of-bob");
+  await assert.rejects(api.sound("m1"), /too long to be played/);
+  assert.ok(pulled <= 70, `${pulled} MB were read`);
+  assert.equal(await (await api.sound("m2")).text(), "sound");
+  await assert.rejects(api.devices(), /cannot be read/);
 });

@@ -13,7 +13,7 @@ const settled = () => new Promise(setImmediate); // on purpose: promises of the 
 class Native {
   asked = [];
   #handlers = new Map();
-  snapshot = { cursor: "7.3", calls: [], connection: "connected" };
+  snapshot = { cursor: "7-3", calls: [], connection: "connected" };
   on = (event, handler) => {
     this.#handlers.set(event, handler);
     return () => this.#handlers.delete(event);
@@ -22,7 +22,7 @@ class Native {
     this.asked.push([method, args]);
     return method === "getSnapshot" ? this.snapshot : method === "call" ? { callId: "c2" } : {};
   };
-  tell(event, number, data = {}, epoch = 7) { this.#handlers.get(event)?.({ ...data, cursor: `${epoch}.${number}` }); }
+  tell(event, number, data = {}, epoch = 7) { this.#handlers.get(event)?.({ ...data, cursor: `${epoch}-${number}` }); }
   get listeners() { return this.#handlers.size; }
 }
 
@@ -73,11 +73,35 @@ test("an event that comes before the snapshot is told after it, and one the snap
 
 test("another process of the app is asked for a snapshot of its own", async () => {
   const { bridge, phone } = await native();
-  bridge.snapshot = { cursor: "8.1", calls: [{ ...call, state: "connected" }], connection: "reconnecting" };
+  bridge.snapshot = { cursor: "8-1", calls: [{ ...call, state: "connected" }], connection: "reconnecting" };
   bridge.tell("connecting", 1, {}, 8);
   await settled();
   assert.equal(phone.getSnapshot().calls[0].phase, "active");
   assert.equal(phone.getSnapshot().connection.state, "reconnecting");
+});
+
+test("what the native side says is as unchangeable as what the page's own phone says", async () => {
+  const { bridge, phone } = await native({ calls: [call] });
+  bridge.tell("incomingCall", 4, { call: { ...call, callId: "c2" } });
+  bridge.tell("callQualityUpdated", 5, { callId: "c2", quality: { mos: 4 } });
+  bridge.tell("muteStateChanged", 6, { callId: "c2", muted: true });
+  bridge.tell("callEnded", 7, { callId: "c1", reason: "completed" });
+  const values = [phone.getSnapshot()];
+  for (const value of values) {
+    assert.ok(Object.isFrozen(value), JSON.stringify(value));
+    values.push(...Object.values(value).filter((part) => typeof part === "object" && part !== null));
+  }
+  assert.ok(values.length > 6);
+});
+
+test("as many events wait for a snapshot as the native side keeps; where there were more it is asked again", async () => {
+  const bridge = new Native();
+  const phone = choosePhone({ bridge, web: () => assert.fail() });
+  for (let number = 4; number < 304; number += 1) bridge.tell("muteStateChanged", number, { callId: "c1", muted: true });
+  bridge.snapshot = { cursor: "7-304", calls: [{ ...call, callId: "c9" }], connection: "connected" };
+  await settled();
+  assert.deepEqual(bridge.asked.map(([method]) => method), ["getSnapshot", "getSnapshot"]);
+  assert.equal(phone.getSnapshot().calls[0].id, "c9");
 });
 
 test("a phone that is closed listens to nothing", async () => {

@@ -1,6 +1,8 @@
 // The exchange's HTTP API, as far as a phone needs it: a session with tokens that rotate, history, voicemail.
 
 import { isObject, text } from "../verto/wire.js";
+import { bodyOf, valueOf } from "./body.js";
+import { ExchangeError } from "./error.js";
 
 /** @typedef {import("../types/index.js").ExchangeSettings} ExchangeSettings */
 /** @typedef {import("../types/index.js").SignedIn} SignedIn */
@@ -13,16 +15,6 @@ const key = "carillon.signed-in";
 /** A token that ends within this time is renewed first: a request may take a while. */
 const margin = 60_000;
 const soundBytesMax = 64 * 1024 * 1024;
-
-export class ExchangeError extends Error {
-  /** @param {number} status 0: not reached @param {string} message */
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-
-  get isSignedOut() { return this.status === 401; }
-}
 
 /** @param {ExchangeSettings} settings @returns {import("../types/index.js").Exchange} */
 export const createExchange = (settings) => new Exchange(settings);
@@ -39,6 +31,8 @@ class Exchange {
    * @type {Promise<Session> | null}
    */
   #renewal = null;
+  /** Counts sign-ins and sign-outs: an answer that comes after the next of them is none of the session's. */
+  #turn = 0;
 
   /** @param {ExchangeSettings} settings */
   constructor(settings) {
@@ -56,23 +50,40 @@ class Exchange {
   async signIn(login, password) {
     const name = this.#settings.deviceName.slice(0, 100);
     const device = { installation: this.#installation(), platform: "web", name };
+    const turn = this.#turn;
     const answer = await this.#request("POST", "/api/auth/login", { body: { login, password, device } });
-    return this.#keep(await answer.json());
+    const signedIn = this.#keep(await valueOf(answer), turn);
+    this.#takeTurn();
+    return signedIn;
   }
 
   async signOut() {
     const session = this.#session;
-    this.#session = null;
-    this.#write();
-    // Where it is not reached the session ends by its own time.
-    if (session) await this.#request("POST", "/api/auth/logout", { token: session.access }).catch(() => {});
+    this.#takeTurn();
+    this.#signOutHere();
+    if (session) await this.#endSession(session.access);
   }
+
+  #takeTurn() {
+    this.#turn += 1;
+    this.#renewal = null;
+  }
+
+  /**
+   * Where the exchange is not reached the session ends by its own time.
+   * @param {string} token
+   */
+  async #endSession(token) { await this.#request("POST", "/api/auth/logout", { token }).catch(() => {}); }
 
   async token() {
     if (!this.#session) throw new ExchangeError(401, "No account is signed in. Sign in first.");
     if (this.#session.until - this.#clock() > margin) return this.#session.access;
-    this.#renewal ??= this.#renew(this.#session).finally(() => { this.#renewal = null; });
-    return (await this.#renewal).access;
+    const renewal = this.#renewal ??= this.#renew(this.#session);
+    try {
+      return (await renewal).access;
+    } finally {
+      if (this.#renewal === renewal) this.#renewal = null;
+    }
   }
 
   /** @param {string} [cursor] */
@@ -85,10 +96,7 @@ class Exchange {
   /** @param {string} message */
   async sound(message) {
     const answer = await this.#signed("GET", `/api/voicemail/${encodeURIComponent(message)}/sound`);
-    if (Number(answer.headers.get("content-length") ?? 0) > soundBytesMax) {
-      throw new ExchangeError(413, "The message is too long to be played here.");
-    }
-    return answer.blob();
+    return bodyOf(answer, soundBytesMax, "The message is too long to be played here.");
   }
 
   /** @param {string} message */
@@ -102,11 +110,11 @@ class Exchange {
    */
   async authorize(channel, socketId) {
     const body = { socket_id: socketId, channel_name: channel };
-    return (await this.#signed("POST", "/broadcasting/auth", body)).json();
+    return valueOf(await this.#signed("POST", "/broadcasting/auth", body));
   }
 
   /** @param {string} path */
-  async #get(path) { return (await this.#signed("GET", path)).json(); }
+  async #get(path) { return valueOf(await this.#signed("GET", path)); }
 
   /** @param {string} method @param {string} path @param {object} [body] */
   async #signed(method, path, body) {
@@ -142,24 +150,33 @@ class Exchange {
       throw new ExchangeError(0, "The exchange cannot be reached. Check the network and try again.");
     }
     if (answer.ok) return answer;
-    const problem = await answer.json().catch(() => null);
+    const problem = await valueOf(answer).catch(() => null);
     throw new ExchangeError(answer.status, text(problem?.detail, 1_024) ?? `The exchange refused (${answer.status}).`);
   }
 
   /** @param {Session} session */
   async #renew(session) {
+    const turn = this.#turn;
     try {
       const answer = await this.#request("POST", "/api/auth/refresh", { body: { refresh_token: session.refresh } });
-      this.#keep(await answer.json());
+      this.#keep(await valueOf(answer), turn);
       return /** @type {Session} */ (this.#session);
     } catch (error) {
-      if (error instanceof ExchangeError && (error.status === 401 || error.status === 403)) this.#signOutHere();
+      const isOver = error instanceof ExchangeError && (error.status === 401 || error.status === 403);
+      if (isOver && turn === this.#turn) this.#signOutHere();
       throw error;
     }
   }
 
-  /** @param {any} given @returns {SignedIn} */
-  #keep(given) {
+  /** @param {any} given @param {number} turn @returns {SignedIn} */
+  #keep(given, turn) {
+    if (turn !== this.#turn) {
+      void this.#endSession(String(given?.access_token));
+      throw new ExchangeError(401, "The account was signed out meanwhile. Sign in again.");
+    }
+    if (![given?.access_token, given?.refresh_token, given?.user, given?.device?.id].every((part) => text(part, 8_192))) {
+      throw new ExchangeError(0, "The exchange's answer cannot be read.");
+    }
     this.#session = {
       access: String(given.access_token), refresh: String(given.refresh_token), user: String(given.user),
       until: this.#clock() + Number(given.expires_in) * 1_000,
@@ -173,7 +190,7 @@ class Exchange {
   #read() {
     try {
       const kept = JSON.parse(this.#store?.getItem(key) ?? "null");
-      return isObject(kept) && text(kept.access) && text(kept.refresh) ? /** @type {Session} */ (kept) : null;
+      return isObject(kept) && text(kept.access, 8_192) && text(kept.refresh, 8_192) ? /** @type {Session} */ (kept) : null;
     } catch {
       return null;
     }

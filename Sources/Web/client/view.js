@@ -22,12 +22,14 @@ export function phaseOf({ progress, direction, link }) {
 /** @param {import("../calls/call.js").Call} call @returns {CallView} */
 function viewOf(call) {
   const { state } = call;
+  const { ending } = call.machine;
   return {
     id: call.id, session: call.session, direction: state.direction, phase: phaseOf(state), state,
     name: call.peerName, number: call.peerNumber, isMuted: call.isMuted, isHeld: state.hold === "on",
     isHoldPending: state.hold === "turningOn" || state.hold === "turningOff", isHeldByPeer: state.remoteHold === "on",
     hasEarlyMedia: call.hasEarlyMedia, media: call.mediaState, startedAt: call.startedAt, connectedAt: call.connectedAt,
-    ending: call.machine.ending, quality: call.quality, trouble: call.trouble, answeredOn: null, route: null,
+    ending: ending && Object.freeze(ending), quality: call.quality, trouble: call.trouble, answeredOn: null,
+    route: null,
   };
 }
 

@@ -14,6 +14,8 @@ import { bridgeEvents } from "./bridge-names.js";
 
 const endedMax = 8;
 const callsMax = 16;
+/** Events that wait for a snapshot. The native side keeps no more either; where there were more it is asked again. */
+const earlyMax = 256;
 /**
  * What the native side says of a call, in the words of the screens.
  * @type {Record<string, CallView["phase"]>}
@@ -43,6 +45,7 @@ export class NativePhone {
    * @type {{ name: string, data: Record<string, any> }[] | null}
    */
   #early = null;
+  #isEarlyLost = false;
 
   /** @param {{ bridge: NativeBridge }} settings */
   constructor({ bridge }) {
@@ -90,23 +93,29 @@ export class NativePhone {
 
   async #takeSnapshot() {
     this.#early = [];
+    this.#isEarlyLost = false;
     try {
       const snapshot = await this.bridge.call("getSnapshot", {});
       this.#cursor = String(snapshot.cursor ?? "");
       const calls = Array.isArray(snapshot.calls) ? snapshot.calls.slice(0, callsMax).map(viewOf) : [];
-      this.#set({ calls: Object.freeze(calls), connection: connection(connections[snapshot.connection] ?? "offline") });
+      this.#set({ calls, connection: connection(connections[snapshot.connection] ?? "offline") });
     } catch (error) {
       this.#set({ connection: connection("offline", `the app's native side gives no snapshot: ${wordsOf(error)}`) });
     }
     const early = this.#early.splice(0);
     this.#early = null;
+    if (this.#isEarlyLost) return void this.#takeSnapshot();
     // Those that the snapshot has in it already are not told twice.
     for (const { name, data } of early) if (isAfter(data.cursor, this.#cursor)) this.#apply(name, data);
   }
 
   /** @param {string} name @param {Record<string, any>} data */
   #heard(name, data) {
-    if (this.#early) return void this.#early.push({ name, data });
+    if (this.#early) {
+      if (this.#early.length < earlyMax) this.#early.push({ name, data });
+      else this.#isEarlyLost = true;
+      return;
+    }
     // Another process of the app: what it says goes on from a snapshot of its own.
     if (epochOf(data.cursor) !== epochOf(this.#cursor)) return void this.#takeSnapshot();
     this.#apply(name, data);
@@ -150,9 +159,9 @@ export class NativePhone {
     const call = this.#calls.find(({ id }) => id === data.callId);
     if (!call) return;
     const { reason, causeCode, sipCode, sipReason, answeredOn } = data;
-    const ending = makeEnding(endReasons.includes(reason) ? reason : "failed", {
+    const ending = Object.freeze(makeEnding(endReasons.includes(reason) ? reason : "failed", {
       causeCode: causeCode ?? undefined, sipCode, sipReason,
-    });
+    }));
     const phase = /** @type {const} */ ("ended");
     const view = Object.freeze({ ...call, phase, ending, answeredOn: answeredOn ?? null });
     this.#set({
@@ -163,7 +172,10 @@ export class NativePhone {
 
   /** @param {Partial<PhoneSnapshot>} change */
   #set(change) {
-    this.#store.set(Object.freeze({ ...this.#store.getSnapshot(), ...change }));
+    const next = { ...this.#store.getSnapshot(), ...change };
+    Object.freeze(next.calls);
+    Object.freeze(next.ended);
+    this.#store.set(Object.freeze(next));
   }
 }
 
@@ -192,7 +204,7 @@ function connection(state, message = null) {
 }
 
 /**
- * A cursor is `epoch.number`.
+ * A cursor is `epoch-number`.
  * @param {unknown} cursor
  */
 const epochOf = (cursor) => String(cursor ?? "").split(/\D/)[0];
