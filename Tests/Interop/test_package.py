@@ -65,6 +65,7 @@ def test_a_command_that_is_too_large_is_not_packaged(tmp_path):
         pytest.skip("no binutils")
     (tmp_path / "Packaging").mkdir()
     shutil.copy(PACKAGE, tmp_path / "Packaging")
+    shutil.copytree(ROOT / "Sources" / "Web", tmp_path / "Sources" / "Web")
     with open(tmp_path / "much", "wb") as much:
         much.truncate(50_000_001)
     subprocess.run(

@@ -91,13 +91,13 @@ def test_who_is_called_may_decline_and_the_caller_may_give_up(run):
 def test_a_busy_line_and_an_unknown_name_are_told_in_words(run):
     async def scenario(alice, bob, carol, site):
         # Bob's phone is an app's own, made of the package, with room for one call.
-        await bob.page.goto(f"{site.origin}/blank")
+        await bob.open_blank()
         await bob.page.evaluate(
             """async ([url, password]) => {
-              const { createWebPhone } = await import("/index.js");
+              const { createWebPhone } = await import("/web/index.js");
               window.phone = createWebPhone({ url, credentials: { login: "bob", password }, callsMax: 1 });
               await phone.connect();
-            }""", [site.config["signaling"], PASSWORDS["bob"]])
+            }""", [site.signaling, PASSWORDS["bob"]])
         await carol.dial("bob")
         await bob.page.evaluate(
             """() => new Promise((resolve) => {
@@ -219,9 +219,7 @@ async def breakable(port):
 def test_a_socket_that_is_cut_for_five_seconds_costs_no_sound(tmp_path, chromium, address):
     async def whole(site, exchange):
         async with breakable(exchange.port) as (port, cut):
-            site.config = {**site.config, "signaling": f"ws://127.0.0.1:{port}/"}
-            site.also = f"ws://127.0.0.1:{port}"
-            async with chromium.phones(site, "alice", "bob") as (alice, bob):
+            async with chromium.phones(Site(port), "alice", "bob") as (alice, bob):
                 await talking(alice, bob)
                 away = asyncio.create_task(cut(5))
                 await asyncio.gather(alice.shows("Reconnecting"), bob.shows("Reconnecting"))
@@ -413,15 +411,13 @@ class Telnyx:
 
 def test_the_package_calls_a_party_of_the_public_network_in_telnyx_dialect(tmp_path, chromium, address):
     telnyx = Telnyx(tmp_path)
-    site = Site()
-    site.also = telnyx.standin.edge
 
-    async def whole():
+    async def whole(site):
         async with chromium.phones(site, "alice", signed_in=False) as (page,):
-            await page.page.goto(f"{site.origin}/blank")
+            await page.open_blank()
             await page.page.evaluate(
                 """async (url) => {
-                  const { createWebPhone } = await import("/index.js");
+                  const { createWebPhone } = await import("/web/index.js");
                   const credentials = { login: "browser", password: "browser-secret" };
                   window.phone = createWebPhone({ url, credentials });
                   await phone.connect();
@@ -447,7 +443,7 @@ def test_the_package_calls_a_party_of_the_public_network_in_telnyx_dialect(tmp_p
             await page.page.evaluate("() => phone.disconnect()")
 
     try:
-        chromium.run(whole())
+        with phone_site(tmp_path) as (site, _):
+            chromium.run(whole(site))
     finally:
         telnyx.standin.stop()
-        site.stop()

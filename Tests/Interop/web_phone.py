@@ -1,9 +1,6 @@
-"""The browser phone for tests: its files served beside an exchange, and pages of it in Debian's Chromium."""
+"""The browser phone for tests: an exchange that serves it, and pages of it in Debian's Chromium."""
 
 import asyncio
-import functools
-import http.server
-import json
 import pathlib
 import shutil
 import threading
@@ -20,89 +17,34 @@ SCRIPT = "".join((PAGE / name).read_text() for name in ("web-phone.js", "accessi
 TONES = {"alice": 440, "bob": 900, "carol": 1_300}
 PASSWORDS = {name: f"{name}-secret-5b1e" for name in TONES}
 BROADCAST = "browser-phone"
+BLANK = "<!doctype html><title>blank</title><link rel=icon href=/web/phone/icon.svg>"
 CHROMIUM = [
     "--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--use-fake-ui-for-media-stream",
     "--use-fake-device-for-media-stream", "--disable-features=WebRtcHideLocalIpsWithMdns", "--disable-gpu",
 ]
 
 
-class Files(http.server.SimpleHTTPRequestHandler):
-    """What `carillon serve` is to serve: the package and the phone, with the headers they are to have."""
-
-    extensions_map = {
-        ".js": "text/javascript", ".css": "text/css", ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml"}
-
-    def __init__(self, *arguments, site, **more):
-        self.site = site
-        super().__init__(*arguments, **more)
-
-    def do_GET(self):
-        if self.path == "/phone/config.json":
-            return self.answer(json.dumps(self.site.config).encode(), "application/json")
-        if self.path == "/blank":
-            return self.answer(b"<!doctype html><title>blank</title><link rel=icon href=/phone/icon.svg>", "text/html")
-        super().do_GET()
-
-    def answer(self, body, kind):
-        self.send_response(200)
-        self.send_header("content-type", kind)
-        self.send_header("content-length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def end_headers(self):
-        port = self.site.exchange_port
-        here = f"http://127.0.0.1:{port} ws://127.0.0.1:{port} {self.site.also}"
-        self.send_header("content-security-policy", (
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src blob:; "
-            f"connect-src 'self' {here}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-            "require-trusted-types-for 'script'"))
-        self.send_header("x-content-type-options", "nosniff")
-        self.send_header("referrer-policy", "no-referrer")
-        self.send_header("cache-control", "no-store")
-        super().end_headers()
-
-    def log_message(self, *_):
-        """A test's output is about the phone."""
-
-
 class Site:
-    """The files of the phone on a port of their own. config: what the page is told of its exchange."""
+    """The phone as an exchange serves it. port: where the exchange, or a way to it, is reached."""
 
-    def __init__(self):
-        self.exchange_port, self.also, self.config = 0, "", {}
-        self.server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", 0), functools.partial(Files, directory=str(WEB), site=self))
-        self.origin = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def serves(self, port):
-        self.exchange_port = port
-        self.config = {
-            "signaling": f"ws://127.0.0.1:{port}/", "api": f"http://127.0.0.1:{port}", "broadcast_key": BROADCAST}
-
-    def stop(self):
-        self.server.shutdown()
-        self.server.server_close()
+    def __init__(self, port):
+        self.origin, self.signaling = f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}/"
 
 
 @contextmanager
 def phone_site(folder, more=""):
-    """An exchange with three users, the voicemail of the last one, and the phone beside it."""
-    site = Site()
+    """An exchange with three users, the voicemail of the last one, and the phone that it serves."""
     users = "".join(
         f"  - {{name: {name}, password: {password}, display-name: '{name.title()} A.', numbers: ['100{number}'], "
         f"voicemail: {str(name == 'carol').lower()}}}\n" for number, (name, password) in enumerate(PASSWORDS.items()))
     exchange = Exchange(folder, (
-        f"users:\n{users}voicemail: {{}}\ncors-origins: ['{site.origin}']\n"
+        f"users:\n{users}voicemail: {{}}\nbrowser-phone: '{WEB}'\n"
         f"broadcast-apps:\n  - {{id: '1', key: {BROADCAST}, secret: a-secret-of-the-application}}\n{more}"))
-    site.serves(exchange.port)
     try:
-        yield site, exchange
+        yield Site(exchange.port), exchange
     finally:
         if exchange.process.poll() is None:
             exchange.stop()
-        site.stop()
 
 
 class PhonePage:
@@ -138,13 +80,18 @@ class PhonePage:
         await self("hears(given[0], false)", TONES[name])
 
     async def sign_in(self, name):
-        await self.page.goto(f"{self.site.origin}/phone/")
+        await self.page.goto(f"{self.site.origin}/web/phone/")
         await self.shows("Sign in with your name")
         await self.page.keyboard.type(name)
         await self.page.keyboard.press("Tab")
         await self.page.keyboard.type(PASSWORDS[name])
         await self.page.keyboard.press("Enter")
         await self.shows("Ready on this page")
+
+    async def open_blank(self):
+        """A page of an app's own at the same address, which imports the package from there."""
+        await self.page.route("**/blank", lambda route: route.fulfill(content_type="text/html", body=BLANK))
+        await self.page.goto(f"{self.site.origin}/blank")
 
     async def dial(self, name):
         await self("until(() => document.getElementById('number')?.checkVisibility())")

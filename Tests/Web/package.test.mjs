@@ -50,6 +50,14 @@ test("every export loads in node, which has no page around it", async () => {
   }
 });
 
+test("an exchange serves what the browser phone's page leads to, and nothing else", async () => {
+  const page = await text("phone/index.html");
+  const named = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, path]) => `phone/${path}`);
+  const loaded = new Set(["phone/index.html", ...named, ...(await modules("phone/main.js")).keys()]);
+  const listed = JSON.parse(await text("phone/files.json"));
+  assert.deepEqual(listed, [...loaded].sort(), "Sources/Web/phone/files.json lists the files that the page needs");
+});
+
 test("no module is longer than 400 lines, no line than 120 characters", async () => {
   const files = (await readdir(root, { recursive: true })).filter((path) => /\.(js|css|html|d\.ts)$/.test(path));
   for (const path of files.filter((path) => !path.startsWith("call-model/"))) {

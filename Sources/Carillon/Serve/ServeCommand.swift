@@ -15,8 +15,8 @@ package struct ServeCommand: AsyncParsableCommand {
             In the file: listen (host, port, allow-plain-outside-loopback), tls (certificate, key), database, users (name, \
             display-name, numbers, password or password-hash, organization, devices, voicemail), api-tokens (name, token), \
             ice-servers, voicemail (greeting, message-seconds, kept-days), limits, log-level, log-format, broadcast-apps (id, key, \
-            secret, client-events), cors-origins, apple (clients, team, key, private-key, url, authorities), telnyx (api-key, \
-            public-key, connection-id, from, numbers …), push (apns, fcm, tells-caller). What is said here wins over the \
+            secret, client-events), cors-origins, browser-phone, apple (clients, team, key, private-key, url, authorities), \
+            telnyx (api-key, public-key, connection-id, from, numbers …), push (apns, fcm, tells-caller). What is said here wins over the \
             file; --user and --users-file add to its users.
 
             Passwords are no arguments, as others can see those: they come from the variable CARILLON_PASSWORD, a file or a \
@@ -54,6 +54,14 @@ package struct ServeCommand: AsyncParsableCommand {
             return format
         })
     var logFormat: LogFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            The folder of the browser phone, which is then served at \(ExchangeServer.browserPhonePage) of this address: \
+            Sources/Web of the sources (default: the file's, or web beside the packaged command).
+            """, valueName: "folder"))
+    var browserPhone: String?
 
     @Flag(help: "Listen in plain text even where others can reach it, as behind a proxy that ends TLS.")
     var allowPlain = false
@@ -133,6 +141,8 @@ package struct ServeCommand: AsyncParsableCommand {
         if let port { configuration.listen.port = port }
         if let logFormat { configuration.logFormat = logFormat }
         if let database { configuration.databasePath = database }
+        if let browserPhone { configuration.browserPhone = .folder(browserPhone) }
+        if configuration.browserPhone == .unsaid { configuration.browserPhone = PackagedBrowserPhone.setting() }
         if allowPlain { configuration.listen.allowsPlainOutsideLoopback = true }
         return configuration
     }
@@ -142,9 +152,11 @@ package struct ServeCommand: AsyncParsableCommand {
         let isSecure = configuration.tls != nil
         let users =
             configuration.users.isEmpty ? "; no user yet: --user name, users in the file, or the API" : ""
-        let line =
-            "carillon serve: listening on \(address), phones at \(isSecure ? "wss" : "ws")://\(address)\(users)"
-        Terminal().say(line)
+        var line = "carillon serve: listening on \(address), phones at \(isSecure ? "wss" : "ws")://\(address)"
+        if case .folder = configuration.browserPhone {
+            line += ", browser phone at \(isSecure ? "https" : "http")://\(address)\(ExchangeServer.browserPhonePage)"
+        }
+        Terminal().say(line + users)
     }
 }
 

@@ -80,6 +80,9 @@ public final class ExchangeServer: Sendable {
         try ServerStorage.open(path: path).1.database
     }
 
+    /// The address of the browser phone on this server, where it is served.
+    public static let browserPhonePage = BrowserPhoneMiddleware.page
+
     /// The routes of the HTTP API, such as `GET /api/users/{name}`.
     package var routes: [String] { parts.routes }
 
@@ -92,9 +95,9 @@ public final class ExchangeServer: Sendable {
     /// Keeps the database from growing, as on a full disk, or lets it grow again.
     package func fillStore(_ isFull: Bool) throws(StorageError) { try parts.store.fill(isFull) }
 
-    /// Applies the users, numbers, certificate, API tokens, limits, ICE servers and log level of a configuration
-    /// without dropping a call. An invalid configuration changes nothing. The result is logged. It must not be called
-    /// again before it has returned.
+    /// Applies the users, numbers, certificate, API tokens, limits, ICE servers, browser phone and log level of a
+    /// configuration without dropping a call. An invalid configuration changes nothing. The result is logged. It must
+    /// not be called again before it has returned.
     ///
     /// - Parameter read: returns the configuration; its error is logged as the reason.
     /// - Returns: whether the configuration was applied.

@@ -21,8 +21,8 @@ extension ServerParts {
         var left: [String: [String]] = [:]
     }
 
-    /// Applies users, numbers, certificate, tokens, limits, ICE servers and log level of a configuration. Everything is
-    /// checked first: an invalid configuration changes nothing.
+    /// Applies users, numbers, certificate, tokens, limits, ICE servers, browser phone and log level of a configuration.
+    /// Everything is checked first: an invalid configuration changes nothing.
     ///
     /// - Returns: the changed sections that take effect at the next start.
     /// - Throws: `ExchangeServerError` with the problem of the configuration.
@@ -31,8 +31,9 @@ extension ServerParts {
         let old = settings.current
         var tls = old.tls
         if old.tls != nil, let files = new.tls { tls = try TLSIdentity(files) }
+        let browserPhone = try new.browserPhone.files()
         let difference = try await changeNumbers(to: new, backend)
-        settings.set(.init(configuration: new, tls: tls))
+        settings.set(.init(configuration: new, tls: tls, browserPhone: browserPhone))
         backend.crowds.setLimits(new.limits)
         log?.level = new.logLevel
         rings.book.setConfigured(new.users)

@@ -108,7 +108,8 @@ final class ServerParts: Sendable {
         let serverLog = given == nil ? ServerLog(configuration.logFormat, level: configuration.logLevel) : nil
         let logger = given ?? serverLog?.logger(label: "carillon.exchange") ?? Logger(label: "carillon.exchange")
         let tls = try configuration.tls.map { files throws(ExchangeServerError) in try TLSIdentity(files) }
-        let settings = ServerSettings(.init(configuration: configuration, tls: tls))
+        let settings = ServerSettings(
+            .init(configuration: configuration, tls: tls, browserPhone: try configuration.browserPhone.files()))
         let clock = RunClock()
         let (store, secrets, gate, earlier) = try openStore(configuration, clock: clock, time: time, logger: logger)
         store.onCommit { changes.tell() }
@@ -228,6 +229,9 @@ final class ServerParts: Sendable {
             door.chores.append(Task { await watch.run() })
         }
         rings.start()
+        if let phone = settings.browserPhone {
+            logger.notice("the browser phone is served at \(BrowserPhoneMiddleware.page), from \(phone.folder)")
+        }
         return (channel.localAddress?.port ?? configuration.listen.port, attendant)
     }
 

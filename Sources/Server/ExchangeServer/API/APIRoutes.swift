@@ -19,6 +19,7 @@ enum APIRoutes {
         let router = Router(context: APIContext.self, options: .autoGenerateHeadEndpoints)
         if !backend.corsOrigins.isEmpty { router.middlewares.add(CORSMiddleware(origins: backend.corsOrigins)) }
         router.middlewares.add(ProblemMiddleware(logger: logger))
+        router.middlewares.add(BrowserPhoneMiddleware(backend))
         OperationRouter(backend: backend, logger: logger).add(table, to: router)
         return router
     }

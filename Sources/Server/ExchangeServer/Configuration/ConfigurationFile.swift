@@ -45,7 +45,7 @@ public enum ConfigurationFile {
             "listen", "tls", "trusted-proxies", "database", "users", "api-tokens", "ice-servers", "voicemail", "limits",
             "log-level", "log-format", "apple", "anonymous-login", "cors-origins", "broadcast-apps", "numbers",
             "telnyx",
-            "push", "calls", "sign-up",
+            "push", "calls", "sign-up", "browser-phone",
         ]
         let top = try ConfigurationSection(root, file: file, path: "", keys: keys)
         var configuration = ExchangeConfiguration()
@@ -96,6 +96,7 @@ public enum ConfigurationFile {
             configuration.users.append(user)
         }
         configuration.corsOrigins = try top.texts("cors-origins")
+        configuration.browserPhone = try browserPhone(top)
         if let apple = try top.section("apple", keys: appleKeys) { configuration.apple = try readApple(apple) }
         configuration.voicemail = try voicemail(top)
         if let limits = try top.section("limits", keys: limitKeys) {
@@ -170,7 +171,10 @@ public enum ConfigurationFile {
 
     /// Digests of the sections that a reload does not change.
     private static func fixed(_ root: Node) -> [String: [UInt8]] {
-        let live = ["users", "calls", "sign-up", "numbers", "api-tokens", "ice-servers", "limits", "log-level", "tls"]
+        let live = [
+            "users", "calls", "sign-up", "numbers", "api-tokens", "ice-servers", "limits", "log-level", "tls",
+            "browser-phone",
+        ]
         var digests: [String: [UInt8]] = [:]
         for (key, value) in root.mapping ?? [:] {
             guard let name = key.string, !live.contains(name) else { continue }

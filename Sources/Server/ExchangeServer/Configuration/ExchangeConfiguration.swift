@@ -33,6 +33,8 @@ public struct ExchangeConfiguration: Sendable {
     public var iceServers: [IceServerEntry] = []
     /// The origins whose pages may use the API in a browser; `*`: every one.
     public var corsOrigins: [String] = []
+    /// The browser phone that is served beside the API.
+    public var browserPhone = BrowserPhoneSetting.unsaid
     /// Sign in with Apple; nil: not offered.
     public var apple: AppleSignInConfiguration?
     /// How long sign-ins last.

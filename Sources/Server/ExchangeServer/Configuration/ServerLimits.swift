@@ -85,6 +85,8 @@ final class ServerSettings: Sendable {
         var configuration: ExchangeConfiguration
         /// nil: plain text.
         var tls: TLSIdentity?
+        /// nil: the browser phone is not served.
+        var browserPhone: BrowserPhoneFiles?
     }
 
     private let values: Mutex<Values>
@@ -96,6 +98,7 @@ final class ServerSettings: Sendable {
     var tokens: [APIToken] { values.withLock { $0.configuration.apiTokens } }
     var iceServers: [IceServerEntry] { values.withLock { $0.configuration.iceServers } }
     var tls: TLSIdentity? { values.withLock { $0.tls } }
+    var browserPhone: BrowserPhoneFiles? { values.withLock { $0.browserPhone } }
 
     func set(_ new: Values) { values.withLock { $0 = new } }
 }

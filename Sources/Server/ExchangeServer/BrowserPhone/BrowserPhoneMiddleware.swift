@@ -1,0 +1,112 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import WireJSON
+
+/// Serves the browser phone at `/web/phone/`, and beside it the modules that its page imports.
+///
+/// It is no route of the API: other addresses, and all of them while the phone is switched off, are answered as if it
+/// were not there.
+struct BrowserPhoneMiddleware: RouterMiddleware {
+    /// The address of the page.
+    static let page = "/web/phone/"
+    private static let root = "/web/"
+
+    private let backend: APIBackend
+    /// What the page is told of its exchange: without more, it is the page's own server.
+    private let configuration: JSONValue
+
+    /// - Parameter backend: its configuration at the start, as the exchange's own application does not change later.
+    init(_ backend: APIBackend) {
+        self.backend = backend
+        var object: JSONObject = [:]
+        object["broadcast_key"] = backend.settings.current.configuration.broadcastApps.first.map { .string($0.key) }
+        configuration = .object(object)
+    }
+
+    func handle(
+        _ request: Request, context: APIContext, next: (Request, APIContext) async throws -> Response
+    ) async throws -> Response {
+        guard request.uri.path.hasPrefix(Self.root), let files = backend.settings.browserPhone,
+            let answer = answer(to: request, files)
+        else { return try await next(request, context) }
+        try backend.crowds.admit(nil, from: context.address)
+        return try Self.restricted(answer, to: request)
+    }
+
+    /// The answer to a GET; nil: there is no such address.
+    private func answer(to request: Request, _ files: BrowserPhoneFiles) -> Response? {
+        switch request.uri.path {
+        case "/web/phone":
+            // Relative, so that it holds behind a proxy that puts something before the path.
+            return Response(status: .permanentRedirect, headers: [.location: "phone/", .cacheControl: "no-cache"])
+        case "/web/phone/config.json": return .json(configuration)
+        case Self.page: return files[BrowserPhoneFiles.page].map { Self.file($0, for: request) }
+        case let path: return files[String(path.dropFirst(Self.root.count))].map { Self.file($0, for: request) }
+        }
+    }
+
+    private static func file(_ file: BrowserPhoneFiles.File, for request: Request) -> Response {
+        let headers: HTTPFields = [.eTag: file.entityTag, .cacheControl: "no-cache"]
+        if has(request.headers[.ifNoneMatch], file.entityTag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        var response = Response(status: .ok, headers: headers, body: .init(byteBuffer: file.content))
+        response.headers[.contentType] = file.type
+        return response
+    }
+
+    /// Source: RFC 9110 §13.1.2, which compares weakly.
+    private static func has(_ header: String?, _ tag: String) -> Bool {
+        guard let header else { return false }
+        return header.split(separator: ",").contains { part in
+            let one = part.drop(while: { $0 == " " }).prefix { $0 != " " }
+            return one == "*" || (one.hasPrefix("W/") ? one.dropFirst(2) : one) == tag
+        }
+    }
+
+    // MARK: - What a browser may do with the page
+
+    /// Refuses other methods, leaves out the body for HEAD, and adds the headers that restrict the page.
+    private static func restricted(_ answer: Response, to request: Request) throws(Problem) -> Response {
+        guard request.method == .get || request.method == .head else {
+            var problem = Problem(.methodNotAllowed, "This address takes: GET, HEAD.")
+            problem.headers[.allow] = "GET, HEAD"
+            throw problem
+        }
+        var response = request.method == .head ? answer.createHeadResponse() : answer
+        response.headers[.contentSecurityPolicy] = policy(at: request.head.authority)
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.referrerPolicy] = "no-referrer"
+        response.headers[.permissionsPolicy] = "microphone=(self), speaker-selection=(self), camera=()"
+        response.headers[.crossOriginOpenerPolicy] = "same-origin"
+        return response
+    }
+
+    /// No script, style or address but the exchange's own. Messages of voicemail are fetched with a token and played
+    /// from memory, hence `blob:`.
+    private static func policy(at authority: String?) -> String {
+        """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src blob:; \
+        connect-src 'self'\(sockets(at: authority)); base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+        require-trusted-types-for 'script'
+        """
+    }
+
+    /// The page's own sockets, which `'self'` does not cover in Safari before 15.4. A host with other bytes could say
+    /// more in the policy than its name; one in brackets has no form there (CSP3 §2.3.1).
+    private static func sockets(at authority: String?) -> String {
+        guard let authority, !authority.isEmpty, authority.utf8.allSatisfy(isHostByte) else { return "" }
+        return " ws://\(authority) wss://\(authority)"
+    }
+
+    private static func isHostByte(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (97...122).contains(byte | 0x20) || "-.:".utf8.contains(byte)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let referrerPolicy = HTTPField.Name("Referrer-Policy") ?? .from
+    fileprivate static let permissionsPolicy = HTTPField.Name("Permissions-Policy") ?? .from
+    fileprivate static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy") ?? .from
+}
