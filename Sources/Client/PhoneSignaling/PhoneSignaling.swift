@@ -12,6 +12,7 @@ import Redaction
 /// ``stopAudio()``.
 @MainActor
 public final class PhoneSignaling: SignalingPort {
+    /// Receives the events of registrations and lines, on the main actor. The phone's shell sets it.
     public weak var sink: (any PhoneEventSink)?
     /// Receives the measured quality of the lines.
     public weak var qualityListener: (any QualityObserver)?

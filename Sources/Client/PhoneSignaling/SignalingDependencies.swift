@@ -104,7 +104,9 @@ public protocol AudioHardware: AnyObject {
 /// Audio from and to objects that are always available, such as files, tones and meters.
 @MainActor
 public final class FixedAudioDevice: AudioHardware {
+    /// The source of sent audio; nil sends silence.
     public let microphone: (any AudioSource)?
+    /// The sink of received audio; nil discards it.
     public let speaker: (any AudioSink)?
     /// Whether a line may play and record now.
     public private(set) var isOpen = false

@@ -22,13 +22,21 @@ public enum PhoneUpdate: Hashable, Sendable {
 
 /// The state of a call, as the person sees it.
 public struct CallSnapshot: Hashable, Sendable {
+    /// The name of the call for the system and for the app's requests.
     public var id: CallUUID
+    /// The exchange's identifier of the call; `nil` while no push or message has given it.
     public var session: CallSessionID?
+    /// The organization that was called, or over whose connection the call is placed, as far as known.
     public var organization: OrganizationID?
+    /// Whether the person was called or placed the call.
     public var direction: CallDirection
+    /// The progress of the call.
     public var phase: CallPhase
+    /// Whether the microphone is off by the person's wish. A hold does not change it.
     public var isMuted: Bool
+    /// Whether the person, or another call that took over the audio, holds the call.
     public var isHeld: Bool
+    /// The other party as shown. It may change while the call rings, when a better source names the caller.
     public var display: CallDisplay
 
     /// Creates a snapshot.
@@ -85,9 +93,13 @@ extension PhoneCall {
 
 /// The state of audio, as the person sees it.
 public struct AudioSnapshot: Hashable, Sendable {
+    /// Whether the audio of a call plays and records now.
     public var isRunning: Bool
+    /// Whether the person turned the speaker on.
     public var isSpeakerOn: Bool
+    /// The outputs that the person can choose, and the one in use.
     public var routes: AudioRoutes
+    /// Whether the other side hears the person: audio runs, and the call is neither muted nor held.
     public var isMicrophoneOpen: Bool
 
     package init(isRunning: Bool, isSpeakerOn: Bool, routes: AudioRoutes, isMicrophoneOpen: Bool) {

@@ -2,8 +2,10 @@
 public struct RetryPace: Hashable, Sendable {
     /// The wait after one failure.
     public var first: Duration
+    /// The longest wait, however many failures there were.
     public var longest: Duration
 
+    /// Waits from `first` to `longest`.
     public init(first: Duration, longest: Duration) {
         self.first = first
         self.longest = longest
@@ -23,11 +25,13 @@ public struct RenewalPace: Hashable, Sendable {
     public var percent: Int64
     /// The shortest wait. It prevents a storm of renewals if the clock is wrong.
     public var shortest: Duration
+    /// The longest wait, however far the expiry is.
     public var longest: Duration
 
     /// An upper bound of the remaining time that is safe to calculate with.
     private static let timeLeftMax = Duration.seconds(365 * 24 * 3_600)
 
+    /// A pace within these bounds. If they contradict each other, `longest` counts.
     public init(percent: Int64, shortest: Duration, longest: Duration) {
         self.percent = percent
         self.shortest = shortest

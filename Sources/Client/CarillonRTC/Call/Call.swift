@@ -40,9 +40,11 @@ public final class Call: Sendable {
 
     /// The call's name between this device and the exchange.
     public let id: String
+    /// Whether this side dialed the call or was called.
     public let direction: CallDirection
     /// The other side: the number dialed, or the caller's.
     public let peerNumber: Redacted<String>?
+    /// The other side's name: the caller's as the exchange gave it; nil if it gave none, and for a dialed call.
     public let peerName: Redacted<String>?
 
     let media: CallMedia
@@ -64,17 +66,22 @@ public final class Call: Sendable {
         snapshot = Mutex(Snapshot(state: state))
     }
 
+    /// The present state. ``events`` tells its changes.
     public var state: CallState { read(\.state) }
     /// How the call ended; nil until it has ended.
     public var ending: Ending? { read(\.ending) }
     /// Whether the exchange told the ending. If not, this side determined the reason, and the cause and SIP status of
     /// ``ending`` are the defaults for that reason. Set before `Event.ended` is delivered.
     public var isEndingTold: Bool { read(\.isEndingTold) }
+    /// Whether this side sends silence because ``mute()`` was called. A hold does not change it.
     public var isMuted: Bool { read(\.isMuted) }
+    /// The identifiers that the exchange has told so far. They may come after the call began.
     public var names: CallNames { read(\.names) }
     /// The headers of the other side's INVITE and ANSWER.
     public var headers: [CallHeader] { read(\.headers) }
+    /// The state of the peer connection; `.new` before the first negotiation.
     public var mediaState: MediaConnectionState { read(\.mediaState) }
+    /// The latest measurement, nil before the first. It stays after media is lost and after the call has ended.
     public var latestQuality: CallQuality? { read(\.quality) }
 
     /// All events from now on, the present state first. Each access gives a stream of its own.
@@ -103,17 +110,31 @@ public final class Call: Sendable {
     }
 
     /// Stops audio in both directions at once; returns when the exchange has confirmed the hold.
+    ///
+    /// - Throws: `ClientError` with code `.refused` if the call is not active or is held already, `.requestFailed` if
+    ///   the exchange refused or did not answer, `.notConnected` if the connection was lost, `.callEnded`.
     public func hold() async throws(ClientError) { try await ask(.hold) }
 
     /// Ends the hold; returns when the exchange has confirmed. Audio flows from then on.
+    ///
+    /// - Throws: as ``hold()``; `.refused` if the call is not held.
     public func resume() async throws(ClientError) { try await ask(.resume) }
 
     /// Sends silence. Mute is independent of hold and survives hold, resume and re-attach.
+    ///
+    /// - Throws: `ClientError` with code `.callEnded` if the call has ended.
     public func mute() async throws(ClientError) { try await ask(.setMuted(true)) }
 
+    /// Sends the source again. On a held call, audio flows once the hold has ended too.
+    ///
+    /// - Throws: as ``mute()``.
     public func unmute() async throws(ClientError) { try await ask(.setMuted(false)) }
 
     /// Sends digits `0…9 * # A…D`, one after the other; returns when the last has been sent.
+    ///
+    /// - Throws: `ClientError` with code `.invalidArgument` for no digits, other characters, or more than
+    ///   ``digitsMax``; `.refused` if the call is not active, or takes no digits by the configured ``ToneMethod``;
+    ///   `.mediaFailed`, `.requestFailed` or `.callEnded` if they could not be sent.
     public func sendDTMF(_ digits: String) async throws(ClientError) {
         try Self.check(digits: digits)
         try await ask(.sendTones(Redacted(digits)))
@@ -125,7 +146,10 @@ public final class Call: Sendable {
         }
     }
 
-    /// Negotiates media again over the present network (ICE restart).
+    /// Negotiates media again over the present network (ICE restart); returns when both sides have agreed on it.
+    ///
+    /// - Throws: `ClientError` with code `.refused` if the call is not active or a negotiation is under way,
+    ///   `.mediaFailed` if it came to no result, `.notConnected` if the connection was lost, `.callEnded`.
     public func restartMedia() async throws(ClientError) { try await ask(.restartMedia) }
 
     /// Sets the source of the audio sent from now on; nil sends silence.
@@ -201,13 +225,17 @@ extension Call {
 
 /// The quality of a call, measured once a second while media is connected.
 public struct CallQuality: Hashable, Sendable {
+    /// The measurement with all its counts.
     public let statistics: MediaStatistics
 
+    /// Derives the quality from the statistics of a peer connection.
     public init(_ statistics: MediaStatistics) { self.statistics = statistics }
 
     /// The mean opinion score, 1…5 by the E-model; nil until jitter and round trip are known.
     public var meanOpinionScore: Double? { statistics.meanOpinionScore }
+    /// The interarrival jitter of received packets, in milliseconds (RFC 3550 §6.4.1).
     public var jitterMilliseconds: Double { statistics.jitterMilliseconds }
+    /// The round trip in milliseconds, by the peer's receiver reports; nil until one arrived.
     public var roundTripMilliseconds: Double? { statistics.roundTripMilliseconds }
     /// The fraction of received packets lost since the previous report, 0…1.
     public var lossFraction: Double { statistics.recentFractionLost }

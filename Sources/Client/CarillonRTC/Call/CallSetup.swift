@@ -54,8 +54,10 @@ public enum ToneMethod: String, Hashable, Sendable, CaseIterable {
 public struct CallHeader: Hashable, Sendable {
     /// The name; by convention it begins with `X-`.
     public var name: String
+    /// The value, which may be personal and is never logged.
     public var value: Redacted<String>
 
+    /// Makes a header. Our exchange refuses a call with an invalid name, or with a line break in the value.
     public init(_ name: String, _ value: Redacted<String>) {
         self.name = name
         self.value = value

@@ -10,6 +10,7 @@ import WireJSON
 /// Isolation: every method may be called from any thread. Releasing the last reference closes everything, and the peers
 /// see their calls end as if the network had failed; call `disconnect()` to hang up properly.
 public final class CarillonClient: Sendable {
+    /// The configuration that the client was made with.
     public let configuration: ClientConfiguration
     let queue = ClientQueue()
     private let board = ClientPublicState()
@@ -42,6 +43,7 @@ public final class CarillonClient: Sendable {
 
     deinit { queue.finish() }
 
+    /// The present state. ``states`` tells its changes.
     public var state: ClientState { board.state }
 
     /// All states from now on, the present one first.
@@ -151,13 +153,16 @@ public struct DialOptions: Sendable {
     /// The codecs the callee is asked to prefer, first choice first; empty for no preference. The client's
     /// configuration determines which codecs this side offers, and in which order.
     public var preferredCodecs: [AudioCodec] = []
-    /// The caller's name and number; they override the client's.
+    /// The caller's name; overrides that of the client's configuration.
     public var callerName: String?
+    /// The caller's number; overrides that of the client's configuration.
     public var callerNumber: String?
-    /// The source of sent audio and the sink of received audio, from the first packet on.
+    /// The source of sent audio, from the first packet on; nil sends silence.
     public var source: (any AudioSource)?
+    /// The sink of received audio, from the first packet on; nil discards it.
     public var sink: (any AudioSink)?
 
+    /// No headers, no preference of codecs, the caller of the configuration, and silence.
     public init() {}
 }
 
@@ -204,6 +209,7 @@ public struct ClientError: Error, Hashable, Sendable, CustomStringConvertible {
         case limitReached
     }
 
+    /// The kind of error, for the app to decide by.
     public let code: Code
     /// The detail of the error, without any number, name or SDP.
     public let context: String

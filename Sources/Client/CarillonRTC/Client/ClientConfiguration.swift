@@ -7,7 +7,9 @@ import WireJSON
 public struct ClientConfiguration: Sendable {
     /// The address of the exchange.
     public var url: SignalingURL
+    /// The credentials of each login, also after a reconnection.
     public var credentials: Credentials
+    /// The dialect of Verto in which the client speaks.
     public var dialect: Dialect
     /// Whether candidates are sent after descriptions instead of inside them. Only in the Telnyx dialect.
     public var trickles = false
@@ -17,9 +19,11 @@ public struct ClientConfiguration: Sendable {
     /// How long descriptions wait for their candidates without trickling. They are then sent with the candidates found,
     /// so that an unreachable server never blocks a call (contrast: W11 of the Telnyx SDK).
     public var gatheringLimit: Duration = .milliseconds(500)
+    /// How ``Call/sendDTMF(_:)`` sends digits, in every call of the client.
     public var tones = ToneMethod.automatic
-    /// The caller's name and number as told to the exchange.
+    /// The caller's name as told to the exchange.
     public var callerName: String?
+    /// The caller's number as told to the exchange.
     public var callerNumber: String?
     /// The name of the signaling session: 1 to 64 letters, digits and hyphens. A client with the name of an earlier
     /// one, whose process was killed or page reloaded, continues that session: ringing calls ring again, and active
@@ -31,11 +35,14 @@ public struct ClientConfiguration: Sendable {
     public var push: PushRegistration?
     /// Whether the client requests calls announced by push at each login. Only in the Telnyx dialect.
     public var fetchesCalls = false
+    /// The name of the client's software, in each login, INVITE and ANSWER.
     public var userAgent = "Carillon"
+    /// How a lost connection is restored.
     public var reconnection = ReconnectionPolicy()
     /// The most calls at once; more are refused as busy.
     public var callsMax = 32
 
+    /// A configuration with the defaults for everything else.
     public init(url: SignalingURL, credentials: Credentials, dialect: Dialect) {
         self.url = url
         self.credentials = credentials
@@ -74,6 +81,7 @@ public struct PushRegistration: Hashable, Sendable {
 
     /// The device's VoIP token, as hexadecimal digits.
     public var token: Redacted<String>
+    /// The push service that accepts the token: Apple has one for each environment.
     public var environment: Environment
 
     public init(token: Redacted<String>, environment: Environment) {
@@ -95,10 +103,12 @@ public struct PushRegistration: Hashable, Sendable {
 
 /// How a lost connection is restored, with or without calls (contrast: W1, W2, W10 of the Telnyx SDK).
 public struct ReconnectionPolicy: Hashable, Sendable {
+    /// Whether a lost connection is restored at all. If not, the client is disconnected with an error.
     public var isEnabled = true
     /// The delay before the first attempt; it doubles for every further one. Up to half of each delay is random, so
     /// that the clients of a restarted exchange do not all return at once.
     public var delayMin: Duration = .milliseconds(500)
+    /// The longest delay between two attempts.
     public var delayMax: Duration = .seconds(16)
     /// The attempts in a row before the client gives up and reports it. With the default delays they take about four
     /// minutes.

@@ -3,8 +3,11 @@ public import Trace
 
 /// The dependencies of a client.
 public struct ClientPorts: Sendable {
+    /// Opens the sockets to the exchange; a new one for each connection.
     public var transport: any SignalingTransport
+    /// Makes a peer connection for each call. One engine may serve several clients.
     public var media: any MediaEngine
+    /// The clock of every deadline and retry.
     public var clock: any ClientClock
     /// Receives every event and effect, redacted.
     public var trace: (any TraceSink)?
@@ -14,6 +17,7 @@ public struct ClientPorts: Sendable {
     /// The client's name in the trace.
     public var name = "client"
 
+    /// The ports with the default transport of the platform and the system clock, unless others are given.
     public init(
         media: any MediaEngine, transport: any SignalingTransport = PlatformTransport(),
         clock: any ClientClock = SystemClock(), trace: (any TraceSink)? = nil, name: String = "client"
@@ -41,6 +45,7 @@ public protocol ClientClock: Sendable {
 public struct SystemClock: ClientClock {
     private let origin: ContinuousClock.Instant
 
+    /// A clock whose origin is now.
     public init() { origin = ContinuousClock.now }
 
     public var now: Duration { origin.duration(to: .now) }
@@ -60,6 +65,7 @@ public protocol IceServerSource: Sendable {
 
 /// STUN and TURN servers with their lifetime.
 public struct GivenIceServers: Hashable, Sendable {
+    /// The servers, each with its credentials.
     public var servers: [IceServer]
     /// How long the relays accept the credentials, from now; nil if they do not expire.
     public var lifetime: Duration?

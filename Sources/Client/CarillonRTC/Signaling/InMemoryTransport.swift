@@ -14,6 +14,7 @@ public final class InMemoryTransport: SignalingTransport {
     public let dialled: AsyncStream<InMemoryConnection>
     private let continuation: AsyncStream<InMemoryConnection>.Continuation
 
+    /// Makes a transport without connections.
     public init() {
         (dialled, continuation) = AsyncStream.makeStream()
     }
@@ -27,6 +28,7 @@ public final class InMemoryTransport: SignalingTransport {
 
 /// One connection of an `InMemoryTransport`, seen from both ends.
 public final class InMemoryConnection: SignalingConnection {
+    /// The address that the client asked for.
     public let url: SignalingURL
     public let events: AsyncStream<SocketEvent>
     /// The frames that the client sent, in order. The stream ends when either side closes.

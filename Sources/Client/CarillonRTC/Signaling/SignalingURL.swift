@@ -6,9 +6,11 @@ public struct SignalingURL: Hashable, Sendable, CustomStringConvertible {
     /// The longest URL accepted, in bytes; real ones are far shorter.
     public static let lengthMax = 2_048
 
+    /// Whether the scheme is `wss`, so that the connection begins with TLS.
     public let isSecure: Bool
     /// The host, without the brackets of an IPv6 literal.
     public let host: String
+    /// The port; if the URL has none, that of its scheme: 80 or 443.
     public let port: UInt16
     /// The path and query of the request line; at least `/`.
     public let target: String

@@ -24,8 +24,10 @@ public final class URLSessionTransport: SignalingTransport {
         public init() {}
     }
 
+    /// The limits of every connection; those of an open one do not change.
     public let configuration: Configuration
 
+    /// Makes a transport. It opens nothing until a client connects.
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
     }

@@ -29,10 +29,12 @@ public final class WebSocketTransport: SignalingTransport {
         public init() {}
     }
 
+    /// The limits of every connection; those of an open one do not change.
     public let configuration: Configuration
     private let group: any EventLoopGroup
     private let tls = Mutex<NIOSSLContext?>(nil)
 
+    /// Makes a transport. It opens nothing until a client connects.
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         group = MultiThreadedEventLoopGroup.singleton

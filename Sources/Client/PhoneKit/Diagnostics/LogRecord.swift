@@ -7,9 +7,13 @@ nonisolated public struct LogRecord: Hashable, Sendable, CustomStringConvertible
     public let number: UInt64
     /// The time since the origin of the logger's clock.
     public let time: Duration
+    /// The importance of the line.
     public let level: LogLevel
+    /// The part of the phone that wrote it.
     public let category: LogCategory
+    /// The call, line and organization that it is about.
     public let context: LogContext
+    /// Its words, free of personal values.
     public let text: LogText
 
     /// The line as JSON, with its members always in this order.
@@ -22,6 +26,7 @@ nonisolated public struct LogRecord: Hashable, Sendable, CustomStringConvertible
             ] + context.members)
     }
 
+    /// The line as one line of JSON.
     public var description: String { json.jsonText }
 }
 
@@ -78,8 +83,11 @@ nonisolated public enum LogCategory: String, CaseIterable, Hashable, Sendable {
 
 /// The call, line and organization that a line of the log is about.
 nonisolated public struct LogContext: Hashable, Sendable {
+    /// The call by its name for the system, which identifies no person.
     public var call: CallUUID?
+    /// The signaling call, whose identifier is derived from its name on the wire.
     public var line: LineID?
+    /// The organization; only a hash of its name is logged.
     public var organization: OrganizationID?
 
     /// Makes a context; every part may be missing.

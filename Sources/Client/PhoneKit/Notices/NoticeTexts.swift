@@ -4,13 +4,19 @@ import UserNotifications
 
 /// The texts of the notices. An app gives its own in the person's language.
 nonisolated public struct NoticeTexts: Sendable {
+    /// The title of the notice of a missed call. The caller is its second line.
     public var missedTitle = "Missed call"
-    /// The second line of a missed call that was declined because the phone had too many calls.
+    /// The last line of a missed call that was declined because the phone had too many calls.
     public var busyNote = "You were in another call."
+    /// The title of the notice of a call that was cut off because its process ended.
     public var droppedTitle = "Call ended unexpectedly"
+    /// The title of the notice that a call could not be answered before the first unlock. It names no caller.
     public var unlockTitle = "Missed call"
+    /// The second line of that notice.
     public var unlockBody = "Unlock your phone to receive calls."
+    /// The caller, in notices and on the system's call screen, of whom neither name nor number is known.
     public var unknownCaller = "Unknown caller"
+    /// The button of a notice that calls the caller back.
     public var callBack = "Call back"
 
     /// The texts in English.

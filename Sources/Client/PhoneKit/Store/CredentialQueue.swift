@@ -4,6 +4,7 @@ public import PhoneCore
 /// other, off the main thread.
 @MainActor
 public final class CredentialQueue: CredentialPort {
+    /// Receives the results of orders. Set by the shell.
     public weak var sink: (any PhoneEventSink)?
     /// The keychain's items.
     public let store: CredentialStore

@@ -184,8 +184,10 @@ public struct SessionRecord: Hashable, Sendable, Codable {
         case ending(SessionEndCause)
     }
 
+    /// Whether a person is signed in, and until when.
     public internal(set) var standing = Standing.none
 
+    /// The record of a phone on which no person has signed in.
     public init() {}
 }
 

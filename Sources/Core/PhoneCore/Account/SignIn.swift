@@ -162,10 +162,13 @@ public struct SignInRecord: Hashable, Sendable, Codable {
 
     /// A person and Apple's introduction of that person.
     public struct Pending: Hashable, Sendable, Codable {
+        /// Apple's identifier of the person, under which the introduction is sent.
         public let user: Redacted<String>
+        /// The name and address, as far as the person allowed Apple to tell them.
         public let introduction: AppleIntroduction
     }
 
+    /// The record of a phone on which no person has signed in with Apple.
     public init() {}
 }
 
@@ -207,8 +210,11 @@ public struct AppleCredential: Hashable, Sendable {
 
 /// The personal data that Apple gives once and never again. Source: C100 (documented).
 public struct AppleIntroduction: Hashable, Sendable, Codable {
+    /// The first name; `nil` if Apple did not give it, as at every sign-in but the first.
     public var givenName: Redacted<String>?
+    /// The last name, as the first one.
     public var familyName: Redacted<String>?
+    /// The mail address, or the one by which Apple forwards mail to a private address.
     public var email: Redacted<String>?
 
     public init(

@@ -66,6 +66,7 @@ public struct AudioOutput: Hashable, Sendable {
     /// Identifies the output while it is connected. A device has the system's identifier, which may be its hardware
     /// address; the phone's own outputs have their word (``AudioRoute/word``).
     public let id: Redacted<String>
+    /// The kind of the output, by which a screen chooses its icon.
     public let route: AudioRoute
     /// The device's name, at most 128 Unicode scalars. It may contain the owner's name. `nil` for the phone's own
     /// outputs.

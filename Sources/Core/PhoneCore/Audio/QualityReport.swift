@@ -2,7 +2,9 @@
 public struct QualityReport: Hashable, Sendable {
     /// `nil` while there are too few measurements.
     public var score: OpinionScore?
+    /// The interarrival jitter of received packets; `nil` if it was not measured.
     public var jitter: Duration?
+    /// The time to the other side and back; `nil` if the other side has not reported yet.
     public var roundTrip: Duration?
     /// The loss among the expected packets, in hundredths of a percent.
     public var lossHundredths: UInt16?
@@ -16,12 +18,15 @@ public struct QualityReport: Hashable, Sendable {
         self.lossHundredths = lossHundredths
     }
 
+    /// The score in the words of Z360's screens.
     public var quality: QualityClass { QualityClass(score) }
+    /// The score in Telnyx's words, which have other bounds.
     public var telnyxQuality: TelnyxQualityClass { TelnyxQualityClass(score) }
 }
 
 /// The mean opinion score of a call, in hundredths: 100 (bad) to 500 (excellent).
 public struct OpinionScore: Hashable, Comparable, Sendable, Codable {
+    /// The score times 100, within 100…500.
     public let hundredths: UInt16
 
     /// Creates a score and limits it to the bounds; `nil` if the value is not finite.
@@ -35,6 +40,7 @@ public struct OpinionScore: Hashable, Comparable, Sendable, Codable {
         self.hundredths = min(max(hundredths, 100), 500)
     }
 
+    /// The score, 1…5.
     public var value: Double { Double(hundredths) / 100 }
 
     public static func < (left: OpinionScore, right: OpinionScore) -> Bool { left.hundredths < right.hundredths }

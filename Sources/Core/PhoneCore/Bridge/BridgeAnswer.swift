@@ -86,6 +86,7 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
         case refused
     }
 
+    /// The kind of error, which the page gets as the code of its promise.
     public let code: Code
     /// The name of the value on the wire; never its content.
     public let context: String

@@ -9,12 +9,15 @@ public import WireJSON
 public struct BridgeLog: Hashable, Sendable {
     /// One event with its number.
     public struct Entry: Hashable, Sendable {
+        /// The number of the event in this process, counted from 1.
         public let number: UInt64
+        /// The event, with the values that the page gets.
         public let event: BridgeEvent
     }
 
     /// The events that a page receives at once.
     public struct Delivery: Hashable, Sendable {
+        /// The events in order, the oldest first; at most ``countMax``.
         public let entries: [Entry]
         /// The position of the page after these events.
         public let cursor: BridgeCursor
@@ -36,6 +39,7 @@ public struct BridgeLog: Hashable, Sendable {
     /// The maximum number of events. It covers minutes of a busy phone, because superseded events are dropped.
     public static let countMax = 256
 
+    /// Identifies the process, as in ``BridgeCursor/epoch``.
     public let epoch: UInt32
     private var entries: [Entry] = []
     private var lastNumber: UInt64 = 0

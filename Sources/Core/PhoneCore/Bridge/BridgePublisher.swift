@@ -16,6 +16,7 @@ public struct BridgePublisher: Hashable, Sendable {
         var phase: ConnectionPhase
     }
 
+    /// The events that the page may still ask for.
     public private(set) var log: BridgeLog
     var lines: [Line] = []
     var isSpeakerOn = false

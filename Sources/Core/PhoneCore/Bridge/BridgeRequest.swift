@@ -56,6 +56,7 @@ public struct BridgeDial: Hashable, Sendable {
     public var name: Redacted<String>?
     /// The settings of the call: the caller shown to the other side, headers, client state, codecs.
     public var settings = DialSettings()
+    /// The organization over which the call is placed; `nil` for the one that the destination names, or the active one.
     public var organization: OrganizationID?
 
     public init(_ destination: Redacted<String>) {
@@ -66,9 +67,13 @@ public struct BridgeDial: Hashable, Sendable {
 /// A login and password at the exchange, as Z360's page passes them. The exchange decides which caller is shown,
 /// whatever the page names.
 public struct BridgeLogin: Hashable, Sendable {
+    /// The login at the exchange.
     public var user: Redacted<String>
+    /// The password, which goes to the exchange only and is not stored.
     public var password: Redacted<String>
+    /// The name that the page wants to show. It has no effect.
     public var callerName: Redacted<String>?
+    /// The number that the page wants to show. It has no effect.
     public var callerNumber: Redacted<String>?
 
     public init(user: Redacted<String>, password: Redacted<String>) {

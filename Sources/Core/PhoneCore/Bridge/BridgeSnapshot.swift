@@ -7,12 +7,19 @@ public import WireJSON
 public struct BridgeSnapshot: Hashable, Sendable {
     /// The position from which events continue.
     public var cursor: BridgeCursor
+    /// The calls that have not ended, the oldest first.
     public var calls: [BridgeCall]
+    /// The phase of the active organization's connection to the exchange.
     public var connection: ConnectionPhase
+    /// Whether there is a network, and of which kind.
     public var network: BridgeNetwork
+    /// Whether the person turned the speaker on.
     public var isSpeakerOn: Bool
+    /// The outputs that the person can choose, and the one in use.
     public var routes: AudioRoutes
+    /// The active organization; `nil` if there is none.
     public var organization: OrganizationID?
+    /// Whether a person is signed in.
     public var isSignedIn: Bool
     /// The missed and dropped calls that the person has not seen.
     public var notices: [Notice]
@@ -82,17 +89,27 @@ extension Notice {
 
 /// A call, as the page sees it.
 public struct BridgeCall: Hashable, Sendable {
+    /// The name of the call, by which the page's requests mean it.
     public var id: CallUUID
+    /// The exchange's identifier of the call, as in its API; `nil` while it is unknown.
     public var session: CallSessionID?
+    /// The organization of the call, as far as known.
     public var organization: OrganizationID?
+    /// The name of the called organization, if the exchange gave it.
     public var organizationName: Redacted<String>?
     /// Whether the call belongs to another organization than the active one.
     public var isOtherOrganization: Bool
+    /// Whether the person was called or placed the call.
     public var direction: CallDirection
+    /// The progress of the call, `state` on the wire.
     public var phase: CallPhase
+    /// Whether the microphone is off by the person's wish.
     public var isMuted: Bool
+    /// Whether the call is on hold on this side.
     public var isHeld: Bool
+    /// The name of the other side; `nil` if only a number is known.
     public var callerName: Redacted<String>?
+    /// The number, name or address of the other side, without the organization; `nil` if it is unknown.
     public var callerNumber: Redacted<String>?
     /// The `https` address of a picture of the other side. The page may fetch it.
     public var callerPicture: Redacted<String>?
@@ -177,6 +194,7 @@ public struct BridgeNetwork: Hashable, Sendable {
         case reconnecting
     }
 
+    /// The status that the page shows.
     public var status: Status
     /// `nil` if there is no network.
     public var interface: NetworkPath.Interface?

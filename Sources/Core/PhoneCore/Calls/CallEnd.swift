@@ -2,10 +2,13 @@ public import CallModel
 
 /// The end of a call: its outcome here and the exchange's account of it.
 public struct CallEnd: Hashable, Sendable {
+    /// The call that ended.
     public var call: CallUUID
+    /// Whether the person was called or had placed the call.
     public var direction: CallDirection
     /// The phase in which the call ended.
     public var phase: CallPhase
+    /// Why the call ended, as far as this phone knows.
     public var reason: EndReason
     /// The class of the call for the person's records.
     public var disposition: CallDisposition

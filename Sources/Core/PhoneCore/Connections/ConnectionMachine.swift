@@ -32,7 +32,9 @@ public struct ConnectionMachine: Hashable, Sendable {
     }
 
     let limits: ConnectionLimits
+    /// The present phase, as far as the client has reported it.
     public private(set) var phase = ConnectionPhase.offline
+    /// The needs that keep the connection open.
     public private(set) var needs: ConnectionNeeds = []
     /// Whether there is a network; assumed until reported otherwise.
     private var hasNetwork = true

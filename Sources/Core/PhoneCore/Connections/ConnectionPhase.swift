@@ -76,6 +76,7 @@ public struct CarrierLogin: Hashable, Sendable {
     public var fetchesCalls: Bool
     /// The token for the carrier's own pushes; `nil` if the carrier sends none.
     public var token: DevicePushToken?
+    /// The push environment of the build that ``token`` belongs to.
     public var environment: PushEnvironment
 
     public init(

@@ -95,6 +95,7 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
         notices.filter { $0.stage == .unsure || ($0.stage == .waiting && knowledge == .asked) }.map(\.id)
     }
 
+    /// How many notices the person must see and has not.
     public var unreadCount: Int { notices.count { $0.isUnread } }
 
     /// Forgets the exchange's accounts of all ends.

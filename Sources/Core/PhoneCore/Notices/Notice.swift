@@ -29,16 +29,20 @@ public struct Notice: Hashable, Sendable, Codable {
 
     /// The call's name for the system, which is also the notification's identifier.
     public let id: CallUUID
+    /// Whether the call was missed or cut off.
     public internal(set) var kind: NoticeKind
     /// The reason of the end, as far as known.
     public internal(set) var reason: EndReason
     /// The exchange's account of that end, as in ``CallEnd``; `nil` if there is none. Accounts of other ends are
     /// dropped.
     public internal(set) var told: Ending?
+    /// The organization of the call, as far as known.
     public internal(set) var organization: OrganizationID?
+    /// The caller as the notice shows it.
     public internal(set) var display: CallDisplay
     /// The wall-clock time of the device, only for display.
     public internal(set) var time: WallTime?
+    /// The progress of the notice to the person.
     public internal(set) var stage: Stage
 
     /// The class of the call, as far as known. It says whether a missed call was rejected for lack of room or settled

@@ -103,7 +103,9 @@ public struct OrganizationSwitch: Hashable, Sendable, Codable {
         case connecting(CredentialKey)
     }
 
+    /// The organization that becomes active if the switch succeeds.
     public let target: OrganizationID
+    /// The progress of the switch.
     public internal(set) var stage: Stage
     /// Whether this switch has asked for the credentials, so that a refusal of them is final.
     public internal(set) var hasAsked: Bool

@@ -18,7 +18,9 @@ public enum SignalingProvider: String, CaseIterable, Hashable, Comparable, Senda
 /// carriers existed, and the name with a suffix for a carrier. Organization names contain no slash, because they occur
 /// in paths of the exchange's API.
 public struct RegistrationID: Hashable, Comparable, Sendable {
+    /// The organization whose calls it carries.
     public let organization: OrganizationID
+    /// The side that has these calls and sends their INVITEs.
     public let provider: SignalingProvider
 
     private static let carrierSuffix = "/carrier"
@@ -104,7 +106,9 @@ public struct OrganizationID: Hashable, Comparable, Sendable, Codable, RawRepres
 ///
 /// New credentials stand beside the old ones until the switch to them is complete, so an undo restores nothing.
 public struct CredentialKey: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The registration that logs in with the credentials.
     public let registration: RegistrationID
+    /// The version; the highest one of a registration is the newest.
     public let version: CredentialVersion
 
     /// The key of the registration is the word of schema 1, whose records knew only the exchange.
@@ -132,6 +136,7 @@ public struct CredentialKey: Hashable, Sendable, Codable, CustomStringConvertibl
 /// The version of an organization's credentials: a number from the exchange, higher than all earlier ones for this
 /// device. It does not depend on the device's clock.
 public struct CredentialVersion: Hashable, Comparable, Sendable, Codable, RawRepresentable {
+    /// The number as the exchange gave it.
     public let rawValue: UInt64
 
     public init(rawValue: UInt64) {

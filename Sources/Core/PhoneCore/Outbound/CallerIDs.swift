@@ -4,14 +4,16 @@ public import Redaction
 /// The numbers that the person may show in calls to the public network for one organization, as the exchange listed
 /// them.
 public struct CallerIDs: Hashable, Sendable {
+    /// The organization for whose calls the numbers may be shown.
     public let organization: OrganizationID
     /// The numbers in E.164 form. The first is shown in calls that ask for none; if the list is empty, the exchange
     /// shows its own number.
     public let numbers: [Redacted<String>]
 
-    /// The maximum numbers of organizations and of caller ids in a list. Source: an exchange has a user in 32
-    /// organizations (`AccountLimits`); no person chooses from more numbers than this.
+    /// The maximum number of organizations with a list. Source: an exchange has a user in 32 organizations
+    /// (`AccountLimits`).
     public static let organizationsMax = 32
+    /// The maximum number of caller ids in a list; further ones are left out, as no person chooses from more.
     public static let numbersMax = 1_000
 
     /// Creates a list. It omits numbers that are not public.

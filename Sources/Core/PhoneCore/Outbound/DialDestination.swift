@@ -149,9 +149,12 @@ extension CallHandle {
 public struct CalledParty: Hashable, Sendable {
     private static let mark = ";organization="
 
+    /// The party's name or address, without the organization.
     public let name: Redacted<String>
+    /// The organization over which the party is called back; `nil` if the text names none.
     public let organization: OrganizationID?
 
+    /// A party of an organization, or of the only one if it is `nil`.
     public init(_ name: Redacted<String>, in organization: OrganizationID?) {
         self.name = name
         self.organization = organization

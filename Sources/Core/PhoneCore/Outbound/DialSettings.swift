@@ -5,7 +5,9 @@ public import Redaction
 public struct DialSettings: Hashable, Sendable {
     /// A header for the called app or the carrier.
     public struct Header: Hashable, Sendable {
+        /// The name: a token of RFC 9110, by convention with `X-` in front.
         public var name: String
+        /// The value, on one line.
         public var value: Redacted<String>
 
         public init(_ name: String, _ value: Redacted<String>) {
@@ -27,13 +29,16 @@ public struct DialSettings: Hashable, Sendable {
 
     /// The caller that the called side sees. The exchange decides whether it may be shown.
     public var callerName: Redacted<String>?
+    /// The number that the called side sees; `nil` for the usual one of the organization.
     public var callerID: Redacted<String>?
+    /// Headers for the called side or the carrier, at most ``headersMax``.
     public var headers: [Header] = []
     /// The app's own opaque data for the call, base64 by convention.
     public var clientState: Redacted<String>?
     /// The preferred codecs, first choice first; empty for no preference.
     public var codecs: [Codec] = []
 
+    /// The usual caller, no headers, no client state and no preference of codecs.
     public init() {}
 
     /// Checks the settings.
@@ -61,7 +66,9 @@ public struct DialSettings: Hashable, Sendable {
 
 /// The checked destination and settings of an outbound call.
 public struct DialedParty: Hashable, Sendable {
+    /// The destination, as it was read from the text.
     public let destination: DialDestination
+    /// The checked settings.
     public let settings: DialSettings
 
     public init(_ destination: DialDestination, _ settings: DialSettings = DialSettings()) {

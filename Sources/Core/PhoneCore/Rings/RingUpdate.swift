@@ -17,12 +17,15 @@ public struct RingUpdate: Hashable, Sendable {
         case over(EndReason, by: RingDevice?)
     }
 
+    /// The exchange's identifier of the call.
     public var session: CallSessionID
     /// The round in which the session rings this device.
     public var round: RingRound
+    /// The organization whose number was called; `nil` if the exchange does not say.
     public var organization: OrganizationID?
     /// The provider of the call, which sends its INVITE; `nil` if the exchange does not say, which means the exchange.
     public var provider: SignalingProvider?
+    /// The state of the call for this device.
     public var state: State
     /// A random name, drawn by the shell, for a call that must be reported and cannot use its own name.
     public var spare: CallUUID
