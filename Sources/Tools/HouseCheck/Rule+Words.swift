@@ -14,10 +14,10 @@ extension Rule {
         }
         return (checkout.swiftFiles.map { ($0.path, $0.lines) } + prose).flatMap { path, lines in
             lines.enumerated().compactMap { index, line in
-                if index > 0, lines[index - 1].contains("// \(Waits.mark)") { return nil }
-                return refusedWord(in: line).map {
-                    Finding(path: path, line: index + 1, message: "`\($0)`: name the subject")
-                }
+                guard let word = refusedWord(in: line),
+                    index == 0 || !lines[index - 1].contains("// \(Waits.mark)")
+                else { return nil }
+                return Finding(path: path, line: index + 1, message: "`\(word)`: name the subject")
             }
         }
     }
