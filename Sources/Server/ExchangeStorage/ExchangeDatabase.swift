@@ -13,6 +13,8 @@ public final class ExchangeDatabase: Sendable {
     private let lock: DatabaseLock?
     /// Seals the sealed columns.
     let sealing: any Sealing
+    /// The most closed calls that are kept of each caller.
+    let callsOfCallerMax: Int
     let ringSessions = RingSessionCache()
     private let commitListener = Mutex<(@Sendable () -> Void)?>(nil)
     /// nil for a database in memory.
@@ -22,8 +24,14 @@ public final class ExchangeDatabase: Sendable {
     /// own user may access the files (mode 0600), including those of earlier versions.
     ///
     /// - Throws: `StorageError` when the file cannot be used, another exchange uses it, or a newer version wrote it.
-    public init(path: String?, sealing: any Sealing) throws(StorageError) {
+    public convenience init(path: String?, sealing: any Sealing) throws(StorageError) {
+        try self.init(path: path, sealing: sealing, callsOfCallerMax: ClosedCalls.ofCallerMax)
+    }
+
+    /// - Parameter callsOfCallerMax: the most closed calls that are kept of each caller; for tests.
+    package init(path: String?, sealing: any Sealing, callsOfCallerMax: Int) throws(StorageError) {
         self.sealing = sealing
+        self.callsOfCallerMax = callsOfCallerMax
         lock = try path.map { path throws(StorageError) in try DatabaseLock(beside: path) }
         if let path { try DatabaseFiles(path: path).keepPrivate() }
         do {

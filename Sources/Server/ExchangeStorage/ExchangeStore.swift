@@ -94,6 +94,10 @@ extension ExchangeDatabase: LatestTimeStore {
                     INSERT OR REPLACE INTO latest_time VALUES (0, :time);
                     UPDATE voicemail SET kept_from = :time WHERE kept_from > :time;
                     UPDATE conversation SET kept_from = :time WHERE kept_from > :time;
+                    UPDATE ended_call SET kept_from = :time WHERE kept_from > :time;
+                    UPDATE ring_session SET kept_from = :time WHERE kept_from > :time;
+                    UPDATE recording_audit SET kept_from = :time WHERE kept_from > :time;
+                    UPDATE audit SET kept_from = :time WHERE kept_from > :time;
                     UPDATE carrier_recording SET due = :time WHERE task = 2 AND due > :time;
                     """, arguments: ["time": time])
         }

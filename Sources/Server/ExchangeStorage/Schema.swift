@@ -70,6 +70,7 @@ package enum Schema {
         migrator.registerMigration("unknown lengths", migrate: RecordingSchema.allowUnknownLengths)
         migrator.registerMigration("sources of parked news", migrate: RingSchema.addSources)
         migrator.registerMigration("retention by the latest time", migrate: RecordingSchema.keepByLatestTime)
+        migrator.registerMigration("history by the latest time", migrate: keepHistoryByLatestTime)
         return migrator
     }
 

@@ -29,14 +29,14 @@ enum ConversationBehaviour {
     /// A caller and a user have talked, and what was recorded of it is saved, some seconds after the beginning.
     static func talk(
         _ number: UInt64 = 1, with user: String = "ann", of organization: String = "o", in store: any RingStore,
-        after seconds: Int = 0
+        after seconds: Int = 0, by caller: UserID? = nil
     ) throws {
         var call = RingStoreBehaviour.call(number)
         call.organization = OrganizationID(organization)
         call.devices = [DeviceCandidate(DeviceID("of \(user)"), of: UserID(user))]
         call.policy.recordsConversations = true
         call.consent = .given
-        try RingStoreBehaviour.take(store, .open(call))
+        try RingStoreBehaviour.take(store, .open(call, RingCaller(user: caller)))
         let leg = LegRef.leg(RingStoreBehaviour.leg(1, of: number))
         for news in [CarrierEvent.answered(leg), .answered(.parent), .bridged(leg), .bridged(.parent)] {
             try RingStoreBehaviour.take(store, .event(.carrier(news), .session(RingStoreBehaviour.id(number))))

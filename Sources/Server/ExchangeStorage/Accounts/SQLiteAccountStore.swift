@@ -136,7 +136,7 @@ extension SQLiteAccountStore {
                 ("invitation", "(organization, user)", "expires_at", horizon.over),
                 ("apple_notice", "id", "at", horizon.notices),
                 ("idempotent_request", "(owner, key)", "started_at", horizon.requests),
-                ("audit", "id", "at", horizon.audit),
+                ("audit", "id", "kept_from", horizon.audit),
             ]
             var forgotten = 0
             for (table, key, column, moment) in places {

@@ -10,7 +10,7 @@ extension ExchangeDatabase: CallJournal {
         try writing { database in
             for entry in entries {
                 switch entry {
-                case .record(let record): try Self.store(record, clock, in: database)
+                case .record(let record): try store(record, clock, in: database)
                 case .keep(let kept): try Self.keep(kept, clock, sealing, in: database)
                 case .discard(let session): try Self.discard(session.description, in: database)
                 }
@@ -18,7 +18,7 @@ extension ExchangeDatabase: CallJournal {
         }
     }
 
-    private static func store(_ record: JournalRecord, _ clock: WallClock, in database: Database) throws {
+    private func store(_ record: JournalRecord, _ clock: WallClock, in database: Database) throws {
         let row = JournalRow(record, clock: clock)
         try row.insert(into: database)
         switch record.change {
@@ -47,7 +47,7 @@ extension ExchangeDatabase: CallJournal {
         return try writing { database in
             let sessions = try String.fetchAll(database, sql: "SELECT session FROM live_call ORDER BY session")
             return try sessions.compactMap { session in
-                spared.contains(session) ? nil : try Self.fail(session, at: at, in: database)
+                spared.contains(session) ? nil : try fail(session, at: at, in: database)
             }
         }
     }
@@ -55,17 +55,14 @@ extension ExchangeDatabase: CallJournal {
     public func forgetCalls(endedBefore limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int {
         try writing { database in
             let sessions = try String.fetchAll(
-                database, sql: "SELECT session FROM ended_call WHERE at < ? ORDER BY at LIMIT ?",
+                database, sql: "SELECT session FROM ended_call WHERE kept_from < ? ORDER BY kept_from LIMIT ?",
                 arguments: [limit.microseconds, count])
-            for session in sessions {
-                try database.execute(sql: "DELETE FROM journal WHERE session = ?", arguments: [session])
-                try database.execute(sql: "DELETE FROM ended_call WHERE session = ?", arguments: [session])
-            }
+            for session in sessions { try ClosedCalls.forgetJournal(session, in: database) }
             return sessions.count
         }
     }
 
-    private static func fail(_ session: String, at: Int64, in database: Database) throws -> StoredCall? {
+    private func fail(_ session: String, at: Int64, in database: Database) throws -> StoredCall? {
         let rows = try Row.fetchAll(database, sql: JournalReplay.select, arguments: [session])
         guard let call = JournalReplay.call(of: rows) else {
             try database.execute(sql: "DELETE FROM live_call WHERE session = ?", arguments: [session])
@@ -82,7 +79,7 @@ extension ExchangeDatabase: CallJournal {
             let record = JournalRecord(session: call.session, version: UInt64(version), time: .zero, change: change)
             try JournalRow(record, clock: clock).insert(into: database)
         }
-        if call.leavesMessage { try noteLostMessage(of: session, in: database) }
+        if call.leavesMessage { try Self.noteLostMessage(of: session, in: database) }
         try close(session, at: at, in: database)
         return call
     }
@@ -96,11 +93,9 @@ extension ExchangeDatabase: CallJournal {
                 """, arguments: ["session": session, "cause": RecordingAlarm.Cause.messageFailed.rawValue])
     }
 
-    private static func close(_ session: String, at: Int64, in database: Database) throws {
+    private func close(_ session: String, at: Int64, in database: Database) throws {
         try database.cachedStatement(sql: "DELETE FROM live_call WHERE session = ?").execute(arguments: [session])
-        try database.cachedStatement(sql: "INSERT OR IGNORE INTO ended_call VALUES (?, ?)").execute(arguments: [
-            session, at,
-        ])
+        try ClosedCalls(database: database, ofCallerMax: callsOfCallerMax).closeJournal(session, at: at)
     }
 }
 

@@ -113,7 +113,7 @@ extension ExchangeDatabase {
         try writing { database in
             try database.execute(
                 sql: """
-                    DELETE FROM recording_audit WHERE id IN (SELECT id FROM recording_audit WHERE at < ? LIMIT ?)
+                    DELETE FROM recording_audit WHERE id IN (SELECT id FROM recording_audit WHERE kept_from < ? LIMIT ?)
                     """, arguments: [limit.microseconds, count])
             return database.changesCount
         }

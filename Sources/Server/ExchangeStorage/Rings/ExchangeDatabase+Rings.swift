@@ -7,7 +7,8 @@ public import RingCore
 extension ExchangeDatabase: RingStore {
     public func take(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn] {
         let (turns, written) = try writing { database in
-            var book = RingTransaction(database: database, now: now, cache: ringSessions)
+            var book = RingTransaction(
+                database: database, now: now, cache: ringSessions, callsOfCallerMax: callsOfCallerMax)
             let turns = try inputs.map { try book.take($0) }
             return (turns, book.written)
         }
@@ -172,15 +173,9 @@ extension ExchangeDatabase: RingStore {
         try writing { database in
             let sessions = try String.fetchAll(
                 database.cachedStatement(
-                    sql: "SELECT session FROM ring_session WHERE closed_at < ? ORDER BY closed_at LIMIT ?"),
+                    sql: "SELECT session FROM ring_session WHERE kept_from < ? ORDER BY kept_from LIMIT ?"),
                 arguments: [limit.microseconds, countMax])
-            for session in sessions {
-                for table in ["ring_session", "ring_leg", "ring_caller", "ring_user", "ring_record"] {
-                    try database.cachedStatement(sql: "DELETE FROM \(table) WHERE session = ?").execute(arguments: [
-                        session
-                    ])
-                }
-            }
+            for session in sessions { try ClosedCalls.forgetRing(session, in: database) }
             return sessions.count
         }
     }

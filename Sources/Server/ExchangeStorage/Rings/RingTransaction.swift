@@ -9,13 +9,15 @@ struct RingTransaction {
     let database: Database
     let now: Duration
     let cache: RingSessionCache
+    let callsOfCallerMax: Int
     /// The sessions that this transaction wrote. They are shared once it is committed.
     private(set) var written: [CallSessionID: RingSession] = [:]
 
-    init(database: Database, now: Duration, cache: RingSessionCache) {
+    init(database: Database, now: Duration, cache: RingSessionCache, callsOfCallerMax: Int) {
         self.database = database
         self.now = now
         self.cache = cache
+        self.callsOfCallerMax = callsOfCallerMax
     }
 
     var recordings: RecordingTable { RecordingTable(database: database, now: now) }
@@ -226,6 +228,9 @@ struct RingTransaction {
         // There is one writer at a time, so another revision is a bug, and the transaction must fail.
         guard database.changesCount == 1 else { throw RingRow.Unreadable() }
         written[session.id] = session
+        guard isClosed else { return }
+        try ClosedCalls(database: database, ofCallerMax: callsOfCallerMax)
+            .closeRing(session.id.description, at: now.microseconds)
     }
 
     // MARK: - Legs

@@ -32,6 +32,36 @@ import Testing
         try queue.close()
     }
 
+    @Test func `H4, M6: calls that an older version closed expire as before, and count for their callers`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let calls = ["1": 2_000, "2": 3_000].sorted { $0.key < $1.key }.map { number, at in
+            """
+            INSERT INTO journal (session, version, at, change, user) VALUES ('\(number)', 1, 1, 'created', 'alice');
+            INSERT INTO ended_call VALUES ('\(number)', \(at));
+            INSERT INTO ring_session (session, parent, revision, is_closed, body, closed_at)
+                VALUES ('\(number)', 'p\(number)', 1, 1, x'', \(at));
+            INSERT INTO ring_caller (session, user) VALUES ('\(number)', 'alice');
+            INSERT INTO recording_audit (at, organization, session, actor, action) VALUES (\(at), 'o', 's', 'a', 'b');
+            """
+        }
+        try Self.make(folder.path(), upTo: "retention by the latest time", with: calls)
+        let database = try ExchangeDatabase(path: folder.path())
+        for (moment, count) in [(2_000, 0), (2_001, 1), (3_001, 1)] as [(Int64, Int)] {
+            #expect(try database.forgetCalls(endedBefore: .at(moment), atMost: 9) == count)
+            #expect(try database.forgetSessions(closedBefore: .at(moment), atMost: 9) == count)
+            #expect(try database.forgetRecordingAudit(before: .at(moment), atMost: 9) == count)
+            let queue = try DatabaseQueue(path: folder.path())
+            defer { try? queue.close() }
+            for table in ["ended_call", "ring_session"] {
+                let left = try queue.read { try Row.fetchAll($0, sql: "SELECT caller, number FROM \(table)") }
+                let numbers = left.map { "\($0["caller"] as String) \($0["number"] as Int)" }
+                #expect(numbers == [["alice 1", "alice 2"], ["alice 2"], []][min(Int(moment - 2_000), 2)])
+            }
+        }
+        try database.close()
+    }
+
     @Test func `a new file is what all steps make of an empty one`() throws {
         let folder = try Folder()
         defer { folder.remove() }
@@ -62,7 +92,7 @@ import Testing
             Set(Self.steps).subtracting(known) == [
                 "one mailbox", "calls that meet", "grace of recordings", "sealed tokens", "latest time",
                 "times of the outbox", "sealed names", "unknown lengths", "sources of parked news",
-                "retention by the latest time",
+                "retention by the latest time", "history by the latest time",
             ])
         #expect(known.union(Remnant.all.compactMap(\.until)).isSubset(of: Self.steps))
     }

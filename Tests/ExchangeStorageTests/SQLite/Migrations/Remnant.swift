@@ -44,7 +44,7 @@ struct Remnant: Sendable {
                     ('\(call)', 1, 1000, 'created', '\(call)', 'alice', 'phone', 'bob', '1002');
                 INSERT INTO journal (session, version, at, change, reason, cause) VALUES
                     ('\(call)', 2, 2000, 'ended', 'completed', 16);
-                INSERT INTO ended_call VALUES ('\(call)', 2000);
+                INSERT INTO ended_call (session, at) VALUES ('\(call)', 2000);
                 """
         ) { database in
             for user in ["alice", "bob"] {

@@ -1,0 +1,143 @@
+import CallModel
+import ExchangeCore
+import ExchangeStorage
+import Redaction
+import RingCore
+import Testing
+
+/// How long closed calls and audits are kept, and how many.
+@Suite struct ClosedCallTests {
+    private static let now = RingStoreBehaviour.now
+    private static let latest = now + .seconds(1_000 * 86_400)
+
+    private static func microseconds(_ moment: Duration) -> Int64 { Int64(moment / .microseconds(1)) }
+
+    /// A call between users, a call to a number, and a call with an audit entry; all are over.
+    private static func call(in store: any ExchangeStore) throws {
+        try store.append(JournalStory.ended(JournalStory.session(1)), clock: JournalStory.clock)
+        try ring(1, by: nil, in: store)
+        var recorded = RingStoreBehaviour.call(2)
+        recorded.policy.recordsConversations = true
+        try RingStoreBehaviour.take(store, .open(recorded))
+    }
+
+    private static func ring(_ number: UInt64, by user: String?, in store: any RingStore) throws {
+        let caller = RingCaller(number: "+15550100001", user: user.map { UserID($0) })
+        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call(number), caller))
+        let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
+        try RingStoreBehaviour.take(store, .event(gone, .session(RingStoreBehaviour.id(number))))
+    }
+
+    /// What is forgotten of calls, of calls to numbers, and of the audit of recordings.
+    private static func forgotten(in store: any ExchangeStore, before moment: Duration) throws -> [Bool] {
+        try [
+            store.forgetCalls(endedBefore: .at(moment), atMost: 9),
+            store.forgetSessions(closedBefore: .at(moment), atMost: 9),
+            store.forgetRecordingAudit(before: .at(moment), atMost: 9),
+        ].map { $0 > 0 }
+    }
+
+    @Test(arguments: StoreUnderTest.allCases)
+    func `H4: calls and audits made while the calendar stands back stay when it is set right`(
+        _ kind: StoreUnderTest
+    ) throws {
+        try kind.keep { store in
+            try store.keepLatestTime(Self.microseconds(Self.latest))
+            try Self.call(in: store)
+            #expect(try Self.forgotten(in: store, before: Self.latest) == [false, false, false])
+            #expect(try store.calls(of: "alice", before: nil, atMost: 9).map(\.endedAt) == [1_010_000_000])
+            #expect(try Self.forgotten(in: store, before: Self.latest + .seconds(1)) == [true, true, true])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.allCases)
+    func `H4: calls and audits that a wrong time would have kept expire once it is undone`(
+        _ kind: StoreUnderTest
+    ) throws {
+        try kind.keep { store in
+            try store.keepLatestTime(Self.microseconds(Self.latest))
+            try Self.call(in: store)
+            try store.setLatestTime(Self.microseconds(Self.now))
+            #expect(try Self.forgotten(in: store, before: Self.now) == [false, false, false])
+            #expect(try Self.forgotten(in: store, before: Self.now + .seconds(1)) == [true, true, true])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.allCases)
+    func `H4: the audit of accounts is kept by the latest time as well`(_ kind: StoreUnderTest) async throws {
+        try await kind.open { store, accounts in
+            try store.keepLatestTime(1_000)
+            try await accounts.note(AuditEntry(at: 1, actor: "token:t", action: "do", subject: ""))
+            func purge(_ moment: Int64) async throws -> Int {
+                var horizon = AccountRetention(by: .at(1_000))
+                horizon.audit = moment
+                return try await accounts.purge(horizon, atMost: 9)
+            }
+            #expect(try await purge(1_000) == 0)
+            #expect(try await purge(1_001) == 1)
+        }
+    }
+
+    private static func store(callsMax: Int) throws -> ExchangeDatabase {
+        try ExchangeDatabase(path: nil, sealing: PlainSeal(), callsOfCallerMax: callsMax)
+    }
+
+    @Test func `M6: of a caller's calls the newest are kept, and those with a message`() throws {
+        let store = try Self.store(callsMax: 2)
+        let sessions = (1...5).map { JournalStory.session($0) }
+        try store.keep(MailboxBehaviour.message("a", session: sessions[0].description), sound: [1])
+        for session in sessions { try store.append(JournalStory.ended(session), clock: JournalStory.clock) }
+        #expect(
+            try store.calls(of: "bob", before: nil, atMost: 9).map(\.session) == [5, 4, 1].map { sessions[$0 - 1] })
+        #expect(try store.deleteMessage("a", in: "ben"))
+        try store.append(JournalStory.ended(JournalStory.session(6)), clock: JournalStory.clock)
+        #expect(try store.calls(of: "alice", before: nil, atMost: 9).count == 2)
+    }
+
+    @Test func `M6: calls that go on and calls of other callers are not crowded out`() throws {
+        let store = try Self.store(callsMax: 1)
+        let (open, other) = (JournalStory.session(1), JournalStory.session(2))
+        try store.append(JournalStory.answered(open), clock: JournalStory.clock)
+        let changes: [JournalChange] = [
+            .created(
+                leg: JournalStory.leg(other, 0), caller: UserID("bob"), device: DeviceID("a"), callee: UserID("alice"),
+                dialled: "1001"),
+            .ended(Ending(.cancelled)),
+        ]
+        try store.append(JournalStory.records(of: other, changes), clock: JournalStory.clock)
+        for number in 3...5 as ClosedRange<UInt64> {
+            try store.append(JournalStory.ended(JournalStory.session(number)), clock: JournalStory.clock)
+        }
+        let kept = try store.calls(of: "bob", before: nil, atMost: 9).map(\.session)
+        #expect(kept == [JournalStory.session(5), other, open])
+    }
+
+    @Test func `M6: of a caller's calls to numbers the newest are kept, and all of those from outside`() throws {
+        let store = try Self.store(callsMax: 2)
+        for number in 1...4 as ClosedRange<UInt64> { try Self.ring(number, by: "al", in: store) }
+        for number in 5...8 as ClosedRange<UInt64> { try Self.ring(number, by: nil, in: store) }
+        let kept = try (1...8 as ClosedRange<UInt64>).filter { try store.session(RingStoreBehaviour.id($0)) != nil }
+        #expect(kept == [3, 4, 5, 6, 7, 8])
+        #expect(try store.caller(of: RingStoreBehaviour.id(1)) == nil)
+    }
+
+    @Test func `M6: a call to a number with a message or a recorded conversation stays`() throws {
+        let store = try Self.store(callsMax: 1)
+        let (left, recorded) = (RingStoreBehaviour.id(1), RingStoreBehaviour.id(2))
+        try store.keep(MailboxBehaviour.message("a", session: left.description), sound: [1])
+        try ConversationBehaviour.talk(2, in: store, by: UserID("al"))
+        for leg in [LegRef.parent, .leg(RingStoreBehaviour.leg(1, of: 2))] {
+            try RingStoreBehaviour.take(store, .event(.carrier(.hungUp(leg, .hungUp)), .session(recorded)))
+        }
+        for number in [1, 3, 4, 5] as [UInt64] { try Self.ring(number, by: "al", in: store) }
+        #expect(try store.session(left) != nil && store.session(recorded) != nil)
+        #expect(try store.session(RingStoreBehaviour.id(4)) == nil)
+    }
+
+    @Test func `M6: guests count as one caller`() throws {
+        let store = try Self.store(callsMax: 1)
+        for number in 1...3 as ClosedRange<UInt64> { try Self.ring(number, by: "anonymous:\(number)", in: store) }
+        let kept = try (1...3 as ClosedRange<UInt64>).filter { try store.session(RingStoreBehaviour.id($0)) != nil }
+        #expect(kept == [3])
+    }
+}
