@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { channelName } from "../../Sources/Web/phone/app.js";
+import { App, channelName } from "../../Sources/Web/phone/app.js";
 import { configOf } from "../../Sources/Web/phone/config.js";
 import { answering, arrange, changes } from "../../Sources/Web/phone/focus.js";
 import { noted, recentOf } from "../../Sources/Web/phone/history.js";
+import { listenToKeys } from "../../Sources/Web/phone/keys.js";
+import { Sounds } from "../../Sources/Web/phone/sounds.js";
 import * as words from "../../Sources/Web/phone/words.js";
 import { makeEnding } from "../../Sources/Web/call-model/call-model.js";
+import { ExchangeError } from "../../Sources/Web/index.js";
+import { Texts } from "./harness.mjs";
 
 const call = (more = {}) => ({
   id: "c1", session: "s1", direction: "inbound", phase: "active", name: "Anna", number: "+15550100", isMuted: false,
@@ -134,4 +138,147 @@ test("without a configuration the page's own server is the exchange", () => {
 test("a user's channel is named as the exchange names it", () => {
   assert.equal(channelName("bob"), "bob");
   assert.equal(channelName("b ö="), "b=20=C3=B6=3D");
+});
+
+const settled = () => new Promise(setImmediate); // on purpose: promises of the doubles are settled by then
+
+/** Puts doubles in the page's place until a test is over. */
+function page(context, doubles) {
+  Object.assign(globalThis, doubles);
+  context.after(() => Object.keys(doubles).forEach((name) => delete globalThis[name]));
+}
+
+/** An app of the browser phone whose exchange answers as a test says, and the sockets it opened. */
+function app(context, answers = {}) {
+  const sockets = [];
+  const asked = [];
+  const localStorage = new Texts();
+  class Socket {
+    constructor(url) {
+      this.url = String(url);
+      sockets.push(this);
+    }
+    send() {}
+    close() {}
+  }
+  page(context, { localStorage, WebSocket: Socket });
+  const answer = (name, value) => async () => {
+    asked.push(name);
+    return answers[name] ? answers[name]() : value;
+  };
+  const exchange = {
+    signedIn: { user: "bob", device: { id: "own", name: "Browser" } }, token: answer("token", "access"),
+    calls: answer("calls", { calls: [] }), voicemail: answer("voicemail", { messages: [], unheard: 0 }),
+    devices: answer("devices", { devices: [] }), authorize: answer("authorize", { auth: "" }),
+    signOut: async () => { exchange.signedIn = null; },
+  };
+  const ends = [];
+  const config = { signaling: "wss://x.example/", api: "", news: "wss://x.example/app/key" };
+  const made = new App(exchange, config, () => ends.push("signed out"));
+  context.after(() => made.stop());
+  const hear = (frame) => sockets.find(({ url }) => url.includes("/app/")).onmessage({ data: JSON.stringify(frame) });
+  return { made, asked, hear, localStorage, ends, exchange };
+}
+
+test("the lists are read at most once more, however many events are told again", async (context) => {
+  const { made, asked, hear } = app(context);
+  await made.start();
+  hear({ event: "pusher:connection_established", data: { socket_id: "1.1" } });
+  await settled();
+  asked.length = 0;
+  for (let version = 1; version <= 50; version += 1) {
+    hear({ event: "voicemail_left", channel: "private-user.bob", data: {}, version });
+  }
+  await settled();
+  await settled();
+  assert.deepEqual(asked.filter((name) => name === "calls"), ["calls", "calls"]);
+});
+
+test("messages that cannot be read are not said to be none, and the calls are shown all the same", async (context) => {
+  const lost = new ExchangeError(0, "The exchange cannot be reached. Check the network and try again.");
+  let isLost = true;
+  const { made } = app(context, {
+    voicemail: () => { if (isLost) throw lost; return { messages: [], unheard: 0 }; },
+  });
+  await made.refresh();
+  assert.equal(made.state.messages, null);
+  assert.equal(made.state.mailTrouble, lost.message);
+  assert.deepEqual([made.state.recents, made.state.listTrouble], [[], null]);
+  isLost = false;
+  await made.refresh();
+  assert.deepEqual([made.state.messages, made.state.mailTrouble], [[], null]);
+});
+
+test("who signs out leaves neither names of former calls nor when they were looked at", async (context) => {
+  const { made, localStorage, ends } = app(context);
+  localStorage.setItem("carillon.calls.bob", "[]");
+  localStorage.setItem("carillon.theme", "dark");
+  made.sawCalls();
+  await made.start();
+  await made.signOut();
+  await settled();
+  assert.equal(localStorage.getItem("carillon.calls.bob"), null);
+  assert.equal(localStorage.getItem("carillon.seen.bob"), null);
+  assert.equal(localStorage.getItem("carillon.theme"), "dark");
+  assert.deepEqual(ends, ["signed out"]);
+});
+
+test("a message that cannot be heard says why, once, and what to do", () => {
+  const named = (name) => Object.assign(new Error("words of the browser"), { name });
+  assert.equal(words.troubleOfSound(named("AbortError")), "");
+  assert.match(words.troubleOfSound(named("NotSupportedError")), /^This browser cannot play/);
+  assert.equal(words.troubleOfSound(new ExchangeError(404, "There is no such message.")), "There is no such message.");
+  assert.equal(words.troubleOfSound(named("NotAllowedError")), "The sound cannot be played. Press play to try again.");
+});
+
+test("a plus begins a number on the keypad, and is no digit of a call", (context) => {
+  let press;
+  page(context, {
+    addEventListener: (_event, listener) => { press = listener; }, removeEventListener: () => {},
+    document: { querySelector: () => null },
+  });
+  const typed = [];
+  let isDialing = false;
+  listenToKeys({ state: { phone: { calls: [call()] } } }, {
+    keypad: { type: (key) => typed.push(`keypad ${key}`) }, talk: { press: (key) => typed.push(`call ${key}`) },
+    close: () => {}, isDialing: () => isDialing,
+  });
+  const type = (key) => press({ key, target: { tagName: "BODY" }, preventDefault: () => {} });
+  ["1", "+", "#"].forEach(type);
+  isDialing = true;
+  type("+");
+  assert.deepEqual(typed, ["call 1", "call #", "keypad +"]);
+});
+
+test("a ring that the browser holds back sounds as soon as it may, once", async (context) => {
+  const listeners = {};
+  const sounded = [];
+  let allow;
+  class Node {
+    gain = { setTargetAtTime: () => {} };
+    connect(to) { return to; }
+    disconnect() {}
+    start() { sounded.push(this); }
+    stop() {}
+  }
+  page(context, {
+    addEventListener: (event, listener) => { listeners[event] = listener; }, GainNode: Node, OscillatorNode: Node,
+    AudioContext: class {
+      state = "suspended";
+      resume() { return new Promise((resolve) => { allow = resolve; }); }
+    },
+  });
+  const sounds = new Sounds();
+  context.after(() => sounds.play(null));
+  sounds.play("ring");
+  assert.equal(sounded.length, 0);
+  listeners.pointerdown();
+  allow();
+  await settled();
+  const first = sounded.length;
+  assert.ok(first > 0);
+  listeners.keydown();
+  allow();
+  await settled();
+  assert.equal(sounded.length, first);
 });

@@ -23,6 +23,13 @@ export class Announcer {
     if (this.#timer === undefined) this.#next();
   }
 
+  stop() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#waiting = [];
+    this.polite.textContent = this.urgentPlace.textContent = "";
+  }
+
   #next() {
     this.#timer = undefined;
     if (this.#waiting.length === 0) return;

@@ -24,11 +24,13 @@ import { noted, recentOf } from "./history.js";
  * @property {readonly Recent[] | null} recents null: not known yet
  * @property {readonly Message[] | null} messages
  * @property {readonly Elsewhere[]} elsewhere calls that other devices of the person have
- * @property {string | null} listTrouble why lists are not shown
+ * @property {string | null} listTrouble why the calls are not shown
+ * @property {string | null} mailTrouble why the messages are not
  * @property {string | null} notice
  */
 
-const preferences = "carillon.seen";
+/** What is kept of a person: when missed calls were seen last, and names of former calls. */
+const keys = (/** @type {string} */ user) => ({ seen: `carillon.seen.${user}`, notes: `carillon.calls.${user}` });
 const messagesMax = 200;
 const overMax = 64;
 
@@ -41,6 +43,11 @@ export class App {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #noticeTimer;
   #own;
+  /** @type {Promise<void> | null} */
+  #reading = null;
+  #isStale = false;
+  #isStopped = false;
+  #leave;
 
   /**
    * @param {import("../types/index.js").Exchange} exchange
@@ -53,32 +60,26 @@ export class App {
     this.#own = device.id;
     this.signedOut = signedOut;
     this.#notes = this.#readNotes(user);
-    const credentials = async () => ({ token: await this.#token() });
     /** @type {WebPhone} */
     this.phone = createWebPhone({
-      url: config.signaling, credentials: { token: "none yet" }, renewCredentials: credentials,
+      url: config.signaling, renewCredentials: async () => ({ token: await this.#token() }),
       storageKey: `carillon.session.${user}`,
     });
     /** @type {Store<AppState>} */
     this.store = new Store(/** @type {AppState} */ (Object.freeze({
       user, phone: this.phone.getSnapshot(), recents: null, messages: null, elsewhere: [], listTrouble: null,
-      notice: null,
+      mailTrouble: null, notice: null,
     })));
     this.#news = config.news === null ? null : createNews({
       url: config.news, authorize: (channel, socket) => exchange.authorize(channel, socket),
       onEvent: ({ event, data }) => this.#heard(event, data),
     });
-    this.phone.subscribe(() => this.#phoneChanged());
+    this.#leave = this.phone.subscribe(() => this.#phoneChanged());
   }
 
   get state() { return this.store.getSnapshot(); }
 
   async start() {
-    try {
-      this.phone.setCredentials({ token: await this.#token() });
-    } catch {
-      return; // `#token` has said so.
-    }
     // What becomes of it stands in the snapshot.
     this.phone.connect().catch(() => {});
     this.#news?.listen(`private-user.${channelName(this.state.user)}`, 0);
@@ -87,8 +88,20 @@ export class App {
   }
 
   stop() {
+    this.#isStopped = true;
+    this.#leave();
+    clearTimeout(this.#noticeTimer);
     this.#news?.close();
     this.phone.close();
+  }
+
+  /** Ends the session, and leaves nothing of the person's on this computer. */
+  async signOut() {
+    await this.phone.disconnect();
+    this.stop();
+    for (const key of Object.values(keys(this.state.user))) remove(key);
+    await this.exchange.signOut();
+    this.signedOut();
   }
 
   /** @param {string} destination @param {string} [name] */
@@ -143,20 +156,35 @@ export class App {
     });
   }
 
-  /** The lists of the exchange, read anew. */
-  async refresh() {
-    try {
-      const [{ calls }, voicemail] = await Promise.all([
-        this.exchange.calls(), this.exchange.voicemail().catch(() => ({ messages: [], unheard: 0 })),
-        this.#readDevices(),
-      ]);
-      this.#rows = calls;
-      const messages = voicemail.messages.slice(0, messagesMax).map(messageOf);
-      this.#set({ recents: this.#recents(), messages, listTrouble: null });
-    } catch (error) {
-      this.#failed(error);
-      this.#set({ listTrouble: error instanceof Error ? error.message : "The list cannot be read." });
-    }
+  /**
+   * The lists of the exchange, read anew. However many changes are told meanwhile, they are read once more after it.
+   * @returns {Promise<void>}
+   */
+  refresh() {
+    this.#isStale = this.#reading !== null;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = null;
+      if (this.#isStale && !this.#isStopped) void this.refresh();
+    });
+    return this.#reading;
+  }
+
+  async #read() {
+    const [calls, voicemail] = await Promise.allSettled(
+      [this.exchange.calls(), this.exchange.voicemail(), this.#readDevices()]);
+    if (calls.status === "fulfilled") this.#rows = calls.value.calls;
+    const listTrouble = this.#troubleOf(calls);
+    const mailTrouble = this.#troubleOf(voicemail);
+    const messages = voicemail.status === "fulfilled"
+      ? voicemail.value.messages.slice(0, messagesMax).map(messageOf) : this.state.messages;
+    this.#set({ recents: listTrouble ? this.state.recents : this.#recents(), messages, listTrouble, mailTrouble });
+  }
+
+  /** @param {PromiseSettledResult<unknown>} outcome */
+  #troubleOf(outcome) {
+    if (outcome.status === "fulfilled") return null;
+    this.#failed(outcome.reason);
+    return outcome.reason instanceof Error ? outcome.reason.message : "The list cannot be read.";
   }
 
   /** @param {Message} message */
@@ -186,10 +214,10 @@ export class App {
   }
 
   /** When missed calls were looked at last. */
-  get seenAt() { return Number(read(`${preferences}.${this.state.user}`) ?? 0); }
+  get seenAt() { return Number(read(keys(this.state.user).seen) ?? 0); }
 
   sawCalls() {
-    write(`${preferences}.${this.state.user}`, String(Date.now()));
+    write(keys(this.state.user).seen, String(Date.now()));
     this.#set({ recents: this.state.recents && [...this.state.recents] });
   }
 
@@ -222,7 +250,7 @@ export class App {
     for (const call of [...phone.calls, ...phone.ended]) notes = noted(notes, call);
     if (notes !== this.#notes) {
       this.#notes = notes;
-      write(`carillon.calls.${this.state.user}`, JSON.stringify(notes));
+      write(keys(this.state.user).notes, JSON.stringify(notes));
     }
     this.#set({ phone });
     if (phone.ended !== before.ended && phone.ended.length > 0) void this.refresh();
@@ -278,8 +306,8 @@ export class App {
 
   /** @param {unknown} error */
   #failed(error) {
-    if (this.exchange.signedIn === null) this.signedOut();
-    return error;
+    if (this.#isStopped) return;
+    if (/** @type {any} */ (error)?.isSignedOut && this.exchange.signedIn === null) this.signedOut();
   }
 
   /** @param {() => Promise<void>} deed */
@@ -294,7 +322,7 @@ export class App {
   /** @param {string} user */
   #readNotes(user) {
     try {
-      const notes = JSON.parse(read(`carillon.calls.${user}`) ?? "[]");
+      const notes = JSON.parse(read(keys(user).notes) ?? "[]");
       return Array.isArray(notes) ? notes.filter((note) => typeof note?.session === "string") : [];
     } catch {
       return [];
@@ -338,5 +366,14 @@ function write(key, value) {
     localStorage.setItem(key, value);
   } catch {
     // A store that is full or closed: names of former calls are then only known to this page.
+  }
+}
+
+/** @param {string} key */
+function remove(key) {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // A store that is closed kept nothing.
   }
 }

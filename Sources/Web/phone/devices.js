@@ -13,6 +13,8 @@ export class Devices {
   /** @type {MediaStream | null} */
   #probe = null;
   #frame = 0;
+  /** Ends what listens for this person. */
+  #life = new AbortController();
 
   /** @param {HTMLDialogElement} place @param {import("./app.js").App} app */
   constructor(place, app) {
@@ -34,9 +36,16 @@ export class Devices {
       h("div", { class: "level" }, icon("mic"), this.level), this.hears,
       h("label", { class: "field" }, "Loudspeaker", this.speaker),
       h("label", { class: "check" }, this.rings, "Ring when a call comes"), this.trouble);
-    place.addEventListener("close", () => this.#closed());
-    navigator.mediaDevices?.addEventListener("devicechange", () => void this.#fill());
+    const { signal } = this.#life;
+    place.addEventListener("close", () => this.#closed(), { signal });
+    navigator.mediaDevices?.addEventListener("devicechange", () => void this.#fill(), { signal });
     void this.#apply(chosen);
+  }
+
+  stop() {
+    if (this.place.open) this.place.close();
+    this.#closed();
+    this.#life.abort();
   }
 
   get doesRing() { return this.rings.checked; }

@@ -70,10 +70,10 @@ export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(
  * @param {Element} parent
  * @param {readonly Item[]} items
  * @param {(item: Item) => string} key
- * @param {(item: Item) => { element: HTMLElement, update: (item: Item) => void }} make
+ * @param {(item: Item) => { element: HTMLElement, update: (item: Item) => void, removed?: () => void }} make
  */
 export function list(parent, items, key, make) {
-  /** @type {Map<string, { element: HTMLElement, update: (item: Item) => void }>} */
+  /** @type {Map<string, ReturnType<typeof make>>} */
   const before = known.get(parent) ?? new Map();
   const after = new Map();
   let place = parent.firstElementChild;
@@ -85,7 +85,11 @@ export function list(parent, items, key, make) {
     if (row.element === place) place = place.nextElementSibling;
     else parent.insertBefore(row.element, place);
   }
-  for (const [name, { element }] of before) if (!after.has(name)) element.remove();
+  for (const [name, { element, removed }] of before) {
+    if (after.has(name)) continue;
+    element.remove();
+    removed?.();
+  }
   known.set(parent, after);
 }
 

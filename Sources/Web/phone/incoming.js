@@ -77,6 +77,8 @@ export class Incoming {
     this.#timer = setTimeout(() => this.#hide(), elsewhereTime);
   }
 
+  stop() { clearTimeout(this.#timer); }
+
   #hide() {
     set(this.place, "hidden", true);
     this.place.classList.remove("gone");

@@ -8,7 +8,7 @@ const fields = new Set(["INPUT", "TEXTAREA", "SELECT"]);
 /**
  * @param {import("./app.js").App} app
  * @param {{ keypad: import("./keypad.js").Keypad, talk: import("./talk.js").Talk, close: () => void,
- *   isDialling: () => boolean }} screen
+ *   isDialing: () => boolean }} screen
  * @returns {() => void} what stops listening
  */
 export function listenToKeys(app, screen) {
@@ -48,12 +48,16 @@ function plain(app, screen, event) {
   }
   if (fields.has(target.tagName)) return false;
   const { current } = arrange(app.state.phone.calls);
-  if (/^[0-9*#+]$/.test(event.key)) {
-    if (!screen.isDialling() && current) screen.talk.press(event.key);
-    else screen.keypad.type(event.key);
+  if (!current || screen.isDialing()) {
+    // No digit of a call is a plus: it begins a number.
+    if (!/^[0-9*#+]$/.test(event.key)) return false;
+    screen.keypad.type(event.key);
     return true;
   }
-  if (!current || screen.isDialling()) return false;
+  if (/^[0-9*#]$/.test(event.key)) {
+    screen.talk.press(event.key);
+    return true;
+  }
   if (event.key.toLowerCase() === "m") return act(app.toggleMute(current));
   if (event.key.toLowerCase() === "h") return act(app.toggleHold(current));
   return false;

@@ -40,8 +40,8 @@ export class Lists {
       this.wrong, this.callsPanel.element, this.mailPanel.element);
   }
 
-  /** @param {import("./app.js").AppState} state @param {string} part @param {boolean} isWide */
-  update(state, part, isWide) {
+  /** @param {import("./app.js").AppState} state @param {string} part */
+  update(state, part) {
     const isMail = part === "mail";
     for (const [tab, isChosen] of /** @type {const} */ ([[this.calls, !isMail], [this.mail, isMail]])) {
       set(tab.button, "aria-selected", String(isChosen));
@@ -49,18 +49,24 @@ export class Lists {
     }
     this.callsPanel.element.hidden = isMail;
     this.mailPanel.element.hidden = !isMail;
-    void isWide;
-    this.wrong.hidden = state.listTrouble === null;
-    write(this.trouble, state.listTrouble ?? "");
+    const trouble = isMail ? state.mailTrouble : state.listTrouble;
+    this.wrong.hidden = trouble === null;
+    write(this.trouble, trouble ?? "");
     this.#counts(state);
     const now = Date.now();
-    list(this.rows, state.recents ?? [], ({ id }) => id, () => this.#row(now));
+    list(this.rows, state.recents ?? [], ({ id }) => id, () => this.#row());
     headings(this.rows, (state.recents ?? []).map(({ time }) => dayOf(time, now)));
     this.callsPanel.say(state.recents === null || state.listTrouble ? "" : state.recents.length > 0 ? ""
       : "No calls yet. Type a name or a number on the keypad to make the first one.");
     list(this.messages, state.messages ?? [], ({ id }) => id, () => this.#message());
-    this.mailPanel.say(state.messages === null || state.listTrouble ? "" : state.messages.length > 0 ? ""
+    this.mailPanel.say(state.messages === null || state.mailTrouble ? "" : state.messages.length > 0 ? ""
       : "No messages. When you do not answer, callers may leave one here.");
+  }
+
+  /** Nothing of the person's stays. */
+  stop() {
+    list(this.rows, [], () => "", () => this.#row());
+    list(this.messages, [], () => "", () => this.#message());
   }
 
   /** @param {import("./app.js").AppState} state */
@@ -82,8 +88,7 @@ export class Lists {
     }
   }
 
-  /** @param {number} now */
-  #row(now) {
+  #row() {
     const face = h("span", { class: "face quiet", attributes: { "aria-hidden": "true" } });
     const who = h("b");
     const mark = h("span");
@@ -92,7 +97,6 @@ export class Lists {
     const back = button("button quiet square", null, null, icon("call"));
     const element = h("li", { class: "row-call" }, face,
       h("div", {}, who, h("span", { class: "detail" }, mark, detail)), time, back);
-    void now;
     return {
       element,
       update: (/** @type {Recent} */ recent) => {
@@ -128,7 +132,7 @@ export class Lists {
       h("div", { class: "about" }, fresh, who, when), h("div", { class: "acts" }, back, remove),
       player.track, player.trouble);
     return {
-      element,
+      element, removed: () => player.close(),
       update: (/** @type {Message} */ next) => {
         message = next;
         const name = whoOf(next);
@@ -142,10 +146,7 @@ export class Lists {
         set(back, "aria-label", `Call ${name}`);
         back.onclick = () => void this.app.dial(next.number ?? "", name === next.number ? undefined : name);
         set(remove, "aria-label", `Delete the message of ${name}`);
-        remove.onclick = () => {
-          player.stop();
-          void this.app.deleteMessage(next);
-        };
+        remove.onclick = () => void this.app.deleteMessage(next);
       },
     };
   }

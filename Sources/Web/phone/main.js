@@ -53,7 +53,7 @@ class Screen {
       app.store.subscribe(update), () => clearInterval(second), () => this.#sounds.play(null),
       () => this.wide.removeEventListener("change", update),
       listenToKeys(app, {
-        keypad: this.keypad, talk: this.talk, close: () => this.#close(), isDialling: () => !byId("dial").hidden,
+        keypad: this.keypad, talk: this.talk, close: () => this.#close(), isDialing: () => !byId("dial").hidden,
       }));
     if (this.wide.matches) this.part = "calls";
     this.update();
@@ -61,8 +61,16 @@ class Screen {
 
   stop() {
     for (const leave of this.#leave.splice(0)) leave();
+    this.lists.stop();
+    this.devices.stop();
+    this.incoming.stop();
+    this.#announcer.stop();
     const parts = ["top", "talk", "dial", "lists", "tabs", "incoming", "elsewhere", "notice"];
     for (const id of parts) byId(id).hidden = true;
+    for (const id of [...parts, "devices"]) byId(id).replaceChildren();
+    delete byId("notice").dataset.text;
+    document.body.classList.remove("busy");
+    document.title = "Carillon";
   }
 
   /** @param {string} part */
@@ -88,7 +96,7 @@ class Screen {
     document.body.classList.toggle("busy", isTalking);
     this.talk.update(shown, others, state.phone.can.transfer);
     this.incoming.update(incoming, current, state.phone.ended);
-    this.lists.update(state, this.part, this.wide.matches);
+    this.lists.update(state, this.part);
     this.#updateTop(state);
     this.#updateTabs(state);
     this.#updateElsewhere();
@@ -155,7 +163,7 @@ class Screen {
     byId("top").replaceChildren(
       h("div", { class: "me" }, face, h("div", {}, h("h1", { text: user }), this.presence)), sound,
       button("button quiet square", "Dark or light", toggleTheme, icon("theme")),
-      button("button quiet square", "Sign out", () => void leave(this.app), icon("leave")));
+      button("button quiet square", "Sign out", () => void this.app.signOut(), icon("leave")));
     byId("top").hidden = false;
   }
 
@@ -217,13 +225,6 @@ class Screen {
 
 /** @type {Screen | null} */
 let screen = null;
-
-/** @param {App} app */
-async function leave(app) {
-  await app.phone.disconnect();
-  await app.exchange.signOut();
-  app.signedOut();
-}
 
 async function begin() {
   applyTheme();

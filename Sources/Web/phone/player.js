@@ -2,10 +2,13 @@
 
 import { button, h, set, write } from "./dom.js";
 import { icon } from "./icons.js";
-import { clock } from "./words.js";
+import { clock, troubleOfSound } from "./words.js";
 
 const barCount = 60;
 const namespace = "http://www.w3.org/2000/svg";
+const unplayable = {
+  awaited: "The sound is on its way from the carrier.", lost: "The sound of this message was lost.",
+};
 /**
  * One message at a time is heard.
  * @type {Player | null}
@@ -20,6 +23,9 @@ export class Player {
   #what = "";
   #length = 0;
   #isLoading = false;
+  #address = "";
+  #trouble = "";
+  #isClosed = false;
 
   /** @param {{ load: () => Promise<Blob>, started: () => void }} ways */
   constructor(ways) {
@@ -45,8 +51,7 @@ export class Player {
     this.#what = what;
     this.#length ||= milliseconds / 1_000;
     this.button.disabled = sound !== "ready";
-    if (sound === "awaited") this.#say("The sound is on its way from the carrier.");
-    if (sound === "lost") this.#say("The sound of this message was lost.");
+    this.#say(sound === "ready" ? this.#trouble : unplayable[sound]);
     set(this.slider, "aria-label", `Place in ${what}`);
     this.#show();
   }
@@ -54,23 +59,51 @@ export class Player {
   async toggle() {
     if (this.#audio && !this.#audio.paused) return this.#audio.pause();
     if (this.#isLoading) return;
-    this.#say("");
+    this.#setTrouble("");
     try {
-      this.#audio ??= await this.#load();
+      const audio = this.#audio ??= await this.#load();
+      if (this.#isClosed) return this.#release();
       if (playing !== this) playing?.stop();
       playing = this;
-      await this.#audio.play();
+      await audio.play();
       this.ways.started();
     } catch (error) {
-      const why = error instanceof Error ? error.message : "unknown reason.";
-      this.#say(`The sound cannot be played: ${why} Press play to try again.`);
+      this.#failed(error);
     }
     this.#show();
   }
 
+  /** One message at a time is heard, and one sound is kept. */
   stop() {
-    this.#audio?.pause();
+    this.#release();
     if (playing === this) playing = null;
+    this.#show();
+  }
+
+  /** The message is shown no more. */
+  close() {
+    this.#isClosed = true;
+    this.stop();
+  }
+
+  #release() {
+    this.#audio?.pause();
+    this.#audio = null;
+    if (this.#address) URL.revokeObjectURL(this.#address);
+    this.#address = "";
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    const trouble = troubleOfSound(error);
+    if (trouble !== "") this.#release();
+    this.#setTrouble(trouble);
+  }
+
+  /** @param {string} trouble */
+  #setTrouble(trouble) {
+    this.#trouble = trouble;
+    this.#say(trouble);
   }
 
   async #load() {
@@ -78,7 +111,9 @@ export class Player {
     this.#show();
     try {
       const sound = await this.ways.load();
-      const audio = new Audio(URL.createObjectURL(sound));
+      this.#address = URL.createObjectURL(sound);
+      const audio = new Audio(this.#address);
+      audio.addEventListener("error", () => { if (this.#audio === audio) this.#failed(audio.error); });
       for (const event of ["play", "pause", "timeupdate", "ended"]) audio.addEventListener(event, () => this.#show());
       audio.addEventListener("loadedmetadata", () => {
         if (Number.isFinite(audio.duration)) this.#length = audio.duration;

@@ -24,20 +24,27 @@ export class Sounds {
     this.#output = null;
     if (kind === null) return;
     const sound = kind === "ring" ? ring : ringback;
-    this.#context ??= new AudioContext();
-    // A page that was never touched may make no sound; the sheet rings for the eye all the same.
-    void this.#context.resume().catch(() => {});
-    this.#output = new GainNode(this.#context, { gain: sound.volume });
-    this.#output.connect(this.#context.destination);
-    const once = () => this.#sound(sound);
-    once();
-    this.#timer = setInterval(once, sound.round * 1_000);
+    const context = this.#context ??= new AudioContext();
+    const output = this.#output = new GainNode(context, { gain: sound.volume });
+    output.connect(context.destination);
+    let hasBegun = false;
+    const begin = () => {
+      if (this.#output !== output || hasBegun) return;
+      hasBegun = true;
+      this.#sound(sound);
+      this.#timer = setInterval(() => this.#sound(sound), sound.round * 1_000);
+    };
+    if (context.state === "running") return begin();
+    // A page that was never touched may make no sound: it rings for the eye, and aloud from the first touch on.
+    const unlock = () => void context.resume().then(begin, () => {});
+    for (const event of ["pointerdown", "keydown"]) addEventListener(event, unlock, { once: true });
+    unlock();
   }
 
   /** @param {typeof ring} sound */
   #sound({ tones, on, warble }) {
     const context = this.#context;
-    if (!context || !this.#output || context.state !== "running") return;
+    if (!context || !this.#output) return;
     const start = context.currentTime;
     const envelope = new GainNode(context, { gain: 0 });
     envelope.gain.setTargetAtTime(1, start, 0.03);

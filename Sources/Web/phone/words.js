@@ -110,6 +110,19 @@ export function qualityDetails(quality) {
 }
 
 /**
+ * Why a message cannot be heard, and what to do; empty where it was only interrupted.
+ * @param {any} error of the exchange, of a browser's `play`, or of an element that plays
+ */
+export function troubleOfSound(error) {
+  if (error?.name === "AbortError") return "";
+  if (error?.name === "NotSupportedError" || error?.code === 3 || error?.code === 4) {
+    return "This browser cannot play the sound of this message.";
+  }
+  if (typeof error?.status === "number") return error.message;
+  return "The sound cannot be played. Press play to try again.";
+}
+
+/**
  * What the phone is doing, beside the person's name.
  * @param {PhoneSnapshot} snapshot
  * @returns {{ text: string, kind: "talking" | "ringing" | "cut" | "broken" }}

@@ -91,6 +91,7 @@ export class NativePhone {
     for (const leave of this.#leave.splice(0)) leave();
   }
 
+  /** @returns {Promise<void>} */
   async #takeSnapshot() {
     this.#early = [];
     this.#isEarlyLost = false;

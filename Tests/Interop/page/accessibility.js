@@ -18,8 +18,8 @@
   }
 
   const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  /** A colour as red, green, blue and alpha, whatever notation it is in. */
-  function colour(text) {
+  /** A color as red, green, blue and alpha, whatever notation it is in. */
+  function color(text) {
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = text;
     canvas.fillRect(0, 0, 1, 1);
@@ -32,7 +32,7 @@
   /** What an element stands on: every ground from the page up. */
   function ground(element) {
     const chain = [];
-    for (let at = element; at; at = at.parentElement) chain.unshift(colour(getComputedStyle(at).backgroundColor));
+    for (let at = element; at; at = at.parentElement) chain.unshift(color(getComputedStyle(at).backgroundColor));
     return chain.reduce((below, above) => over(above, below), [255, 255, 255, 1]);
   }
 
@@ -60,13 +60,13 @@
       if (element.closest(".sr, noscript, option")) continue;
       if (document.querySelector("dialog[open]") && !element.closest("dialog")) continue;
       const below = ground(element);
-      const ratio = contrast(over(colour(getComputedStyle(element).color), below), below);
+      const ratio = contrast(over(color(getComputedStyle(element).color), below), below);
       if (ratio < 4.5) yield `contrast ${ratio.toFixed(2)}: ${path(element)}`;
     }
     for (const field of document.querySelectorAll("input")) {
       if (!visible(field) || !field.placeholder || field.value) continue;
       const below = ground(field);
-      const ratio = contrast(over(colour(getComputedStyle(field, "::placeholder").color), below), below);
+      const ratio = contrast(over(color(getComputedStyle(field, "::placeholder").color), below), below);
       if (ratio < 4.5) yield `contrast of the placeholder ${ratio.toFixed(2)}: ${path(field)}`;
     }
   }
@@ -152,7 +152,7 @@
       if (document.activeElement !== element) continue;
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
       const shows = outlineStyle !== "none" && parseFloat(outlineWidth) >= 2;
-      const ratio = contrast(colour(outlineColor), ground(element.parentElement));
+      const ratio = contrast(color(outlineColor), ground(element.parentElement));
       if (!shows) yield `the focus does not show: ${path(element)}`;
       else if (ratio < 3) yield `the focus shows with contrast ${ratio.toFixed(2)}: ${path(element)}`;
     }
