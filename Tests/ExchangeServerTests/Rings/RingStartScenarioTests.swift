@@ -1,5 +1,7 @@
 import ExchangeServer
 import Redaction
+import RingTime
+import Standins
 import Testing
 import WireJSON
 
