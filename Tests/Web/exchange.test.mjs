@@ -127,7 +127,8 @@ test("of a sound no more is read than may be, whatever length is told or not tol
   });
   const { api } = exchange({
     "/api/auth/login": [200, session("1")], "/api/voicemail/m1/sound": [200, endless],
-    "/api/voicemail/m2/sound": [200, new Blob(["sound"]).stream()], "/api/devices": () => [200, new Blob(["{"]).stream()],
+    "/api/voicemail/m2/sound": [200, new Blob(["sound"]).stream()],
+    "/api/devices": () => [200, new Blob(["{"]).stream()],
   });
   await api.signIn("bob", "secret-of-bob");
   await assert.rejects(api.sound("m1"), /too long to be played/);

@@ -132,7 +132,7 @@ test("an exchange that cannot decide about a login now is tried again later", as
   assert.equal(state(phone), "ready");
 });
 
-test("a token that cannot be fetched is asked for again later, each time after a longer wait, and calls go on", async () => {
+test("a token that cannot be fetched is asked for again, later each time, and calls go on", async () => {
   const world = new World();
   const lost = new TypeError("failed to fetch");
   const { phone, asked } = tokens(world, [lost, lost, lost, { token: "new" }]);

@@ -14,6 +14,7 @@ import { ExchangeError } from "./error.js";
 const key = "carillon.signed-in";
 /** A token that ends within this time is renewed first: a request may take a while. */
 const margin = 60_000;
+const tokenMax = 8_192;
 const soundBytesMax = 64 * 1024 * 1024;
 
 /** @param {ExchangeSettings} settings @returns {import("../types/index.js").Exchange} */
@@ -174,7 +175,8 @@ class Exchange {
       void this.#endSession(String(given?.access_token));
       throw new ExchangeError(401, "The account was signed out meanwhile. Sign in again.");
     }
-    if (![given?.access_token, given?.refresh_token, given?.user, given?.device?.id].every((part) => text(part, 8_192))) {
+    const parts = [given?.access_token, given?.refresh_token, given?.user, given?.device?.id];
+    if (!parts.every((part) => text(part, tokenMax))) {
       throw new ExchangeError(0, "The exchange's answer cannot be read.");
     }
     this.#session = {
@@ -190,7 +192,8 @@ class Exchange {
   #read() {
     try {
       const kept = JSON.parse(this.#store?.getItem(key) ?? "null");
-      return isObject(kept) && text(kept.access, 8_192) && text(kept.refresh, 8_192) ? /** @type {Session} */ (kept) : null;
+      const isSession = isObject(kept) && text(kept.access, tokenMax) && text(kept.refresh, tokenMax);
+      return isSession ? /** @type {Session} */ (kept) : null;
     } catch {
       return null;
     }

@@ -8,7 +8,7 @@
  * @param {import("../call-model/call-model.js").CallState} state
  * @returns {import("../types/index.js").Phase}
  */
-export function phaseOf({ progress, direction, link }) {
+function phaseOf({ progress, direction, link }) {
   switch (progress) {
     case "ringing": return direction === "inbound" ? "incoming" : "ringing";
     case "answering": return "connecting";
@@ -37,7 +37,7 @@ function viewOf(call) {
  * Whether two records have the same members.
  * @param {Record<string, any>} one @param {Record<string, any>} other
  */
-export function isAlike(one, other) {
+function isAlike(one, other) {
   const keys = Object.keys(one);
   return keys.length === Object.keys(other).length && keys.every((key) => Object.is(one[key], other[key]));
 }

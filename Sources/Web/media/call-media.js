@@ -84,7 +84,9 @@ export class CallMedia {
       }
     } catch (error) {
       if (error instanceof MicrophoneError) this.settings.report({ kind: "unavailable", why: error.message });
-      else if ("id" in order) {
+      else if (order.kind === "open") {
+        this.settings.report({ kind: "unavailable", why: `This browser makes no connection for the call (${error}).` });
+      } else if ("id" in order) {
         this.settings.report({ kind: "failed", id: order.id, isIncompatible: isIncompatible(error) });
       }
       // A candidate of a description that was replaced meanwhile, or of a kind this browser does not know, is let go.
@@ -93,7 +95,8 @@ export class CallMedia {
 
   async #open() {
     this.#make();
-    this.#track = await this.settings.microphone.use(this.#replaceTrack);
+    this.#track = await this.settings.microphone.use(
+      this.#replaceTrack, (trouble) => this.settings.report({ kind: "trouble", trouble }));
     if (this.#isClosed) return this.#track.stop();
     this.#send(this.#track);
     // In place of a speaker that was unplugged the system's serves.

@@ -20,10 +20,10 @@ export class Microphone {
   /** @type {MediaStream | null} */
   stream = null;
   /**
-   * Calls that send, by the function that is told when the device changes.
-   * @type {Set<(track: MediaStreamTrack) => void>}
+   * Calls that send: what each is told when the device changes, and when there is none any more.
+   * @type {Map<(track: MediaStreamTrack) => void, (trouble: string | null) => void>}
    */
-  #users = new Set();
+  #users = new Map();
   /** @type {string | null} */
   #deviceId = null;
 
@@ -34,12 +34,12 @@ export class Microphone {
   }
 
   /**
-   * A copy of the microphone's track, and again whenever another device is chosen.
-   * @param {(track: MediaStreamTrack) => void} told
+   * A copy of the microphone's track, and again whenever another device is chosen or takes the place of a lost one.
+   * @param {(track: MediaStreamTrack) => void} told @param {(trouble: string | null) => void} missed
    * @returns {Promise<MediaStreamTrack>}
    */
-  async use(told) {
-    this.#users.add(told);
+  async use(told, missed = () => {}) {
+    this.#users.set(told, missed);
     try {
       return (await this.#open()).getAudioTracks()[0].clone();
     } catch (error) {
@@ -60,8 +60,30 @@ export class Microphone {
     const before = this.stream;
     this.#opening = null;
     const stream = await this.#open();
-    for (const told of this.#users) told(stream.getAudioTracks()[0].clone());
+    this.#give(stream);
     before?.getTracks().forEach((track) => track.stop());
+  }
+
+  /** @param {MediaStream} stream */
+  #give(stream) {
+    for (const [told, missed] of this.#users) {
+      told(stream.getAudioTracks()[0].clone());
+      missed(null);
+    }
+  }
+
+  /**
+   * A microphone that was unplugged in a call: the system's serves in its place.
+   * @param {MediaStream} stream
+   */
+  async #lost(stream) {
+    if (this.stream !== stream) return;
+    this.stream = this.#opening = this.#deviceId = null;
+    try {
+      this.#give(await this.#open());
+    } catch (error) {
+      for (const missed of this.#users.values()) missed(/** @type {Error} */ (error).message);
+    }
   }
 
   /** @returns {Promise<MediaStream>} */
@@ -78,6 +100,7 @@ export class Microphone {
         stream.getTracks().forEach((track) => track.stop()); // The call ended while the person was asked.
       } else {
         this.stream = stream;
+        stream.getAudioTracks()[0].addEventListener("ended", () => void this.#lost(stream));
       }
       return stream;
     } catch (error) {

@@ -18,7 +18,7 @@ import { whoOf } from "./words.js";
  * @property {number} time
  */
 
-export const notesMax = 200;
+const notesMax = 200;
 
 /**
  * @param {readonly Note[]} notes

@@ -30,7 +30,7 @@ export const telnyx = Object.freeze({
 });
 
 /** @type {Dialect} */
-export const freeSwitch = Object.freeze({
+const freeSwitch = Object.freeze({
   name: /** @type {const} */ ("freeswitch"), prefix: "verto.",
   trickles: false, hasGateway: false, takesTokens: false, transfers: true,
   requestId: (_session, number) => number,
