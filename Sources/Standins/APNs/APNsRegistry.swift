@@ -2,12 +2,15 @@
 struct APNsRegistry: Sendable {
     /// The most registered devices.
     static let deviceCountMax = 1_000_000
+    /// With so many push rates, those without a push in their window are forgotten.
+    static let bucketsMax = 10_000
 
     private let environment: APNsEnvironment
     private let acceptsUnknown: Bool
     private let rate: StandinRate?
     private var devices: [String: APNsDevice] = [:]
     private var buckets: [String: SlidingWindowCounter] = [:]
+    private var bucketsMax = Self.bucketsMax
 
     init(environment: APNsEnvironment, acceptsUnknown: Bool, rate: StandinRate?) {
         self.environment = environment
@@ -44,6 +47,11 @@ struct APNsRegistry: Sendable {
             throw APNsRefusal(.badDeviceToken)
         }
         guard let rate else { return }
+        if buckets[token] == nil, buckets.count >= bucketsMax {
+            // Twice as many before the next look, so that pushes to ever new tokens stay cheap.
+            buckets = buckets.filter { $0.value.roomAt(by: rate).map { $0 > now } ?? false }
+            bucketsMax = max(Self.bucketsMax, 2 * buckets.count)
+        }
         guard buckets[token, default: SlidingWindowCounter()].take(by: rate, at: now) else {
             throw APNsRefusal(.tooManyRequests)
         }

@@ -22,11 +22,15 @@ struct AppleAccounts: Sendable {
     private var codes: [Code] = []
     private var refreshes: [Refresh] = []
     /// The pairs of app and person with a consent, because the name is given only at the first consent.
-    private var consents: Set<String> = []
+    private var consents: [String] = []
 
     /// Records the consent; returns whether it is the first for the person and the app.
     mutating func consent(_ subject: String, _ client: String) -> Bool {
-        consents.insert("\(client) \(subject)").inserted
+        let pair = "\(client) \(subject)"
+        guard !consents.contains(pair) else { return false }
+        consents.append(pair)
+        if consents.count > Self.grantCountMax { consents.removeFirst() }
+        return true
     }
 
     mutating func add(_ code: Code) {
@@ -60,6 +64,6 @@ struct AppleAccounts: Sendable {
     mutating func forget(_ subject: String, _ client: String) {
         refreshes.removeAll { $0.subject == subject && $0.client == client }
         codes.removeAll { $0.subject == subject && $0.client == client }
-        consents.remove("\(client) \(subject)")
+        consents.removeAll { $0 == "\(client) \(subject)" }
     }
 }

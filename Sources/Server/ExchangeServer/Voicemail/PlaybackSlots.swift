@@ -9,7 +9,7 @@ final class PlaybackSlots: Sendable {
     static let countMax = 16
     /// A player requests a recording in parts; requests within this time are one hearing. Microseconds.
     static let hearingTime: Int64 = 900_000_000
-    /// How many hearings are remembered. Beyond that, a hearing may be counted twice.
+    /// How many hearings are remembered. Beyond that, one of the older half may be counted twice.
     static let hearingsMax = 1_024
 
     /// The right to play a recording, until it is released.
@@ -27,6 +27,15 @@ final class PlaybackSlots: Sendable {
         var taken = 0
         /// The beginning of each hearing, in microseconds since 1970.
         var hearings: [String: Int64] = [:]
+
+        /// Makes room: forgets the hearings that are over, or else the older half.
+        mutating func forget(at now: Int64) {
+            hearings = hearings.filter { now - $0.value < PlaybackSlots.hearingTime }
+            guard hearings.count >= PlaybackSlots.hearingsMax else { return }
+            for hearing in hearings.sorted(by: { $0.value < $1.value }).prefix(PlaybackSlots.hearingsMax / 2) {
+                hearings[hearing.key] = nil
+            }
+        }
     }
 
     private let state = Mutex(State())
@@ -49,7 +58,7 @@ final class PlaybackSlots: Sendable {
         state.withLock { state in
             let hearing = "\(recording) \(listener)"
             if let begun = state.hearings[hearing], now - begun < Self.hearingTime { return false }
-            if state.hearings.count >= Self.hearingsMax { state.hearings = [:] }
+            if state.hearings.count >= Self.hearingsMax { state.forget(at: now) }
             state.hearings[hearing] = now
             return true
         }

@@ -112,31 +112,26 @@ enum UserChangeOperations {
         _ change: @escaping @Sendable (inout UserEntry) -> Void
     ) async throws -> UserEntry {
         try await backend.userTurns.run(of: name) {
-            let changed = try await backend.onLoop { gateway in
-                var user = try UserOperations.changeable(name, gateway)
+            let (before, changed) = try await backend.onLoop { gateway in
+                let before = try UserOperations.changeable(name, gateway)
+                var user = before
                 change(&user)
                 // Conflicts are found before storing; the numbers are taken from now on.
                 let wanted = user
                 try UserOperations.resolve { () throws(DirectoryConflict) in
                     try gateway.directory.replace(wanted, from: .api)
                 }
-                return wanted
+                return (before, wanted)
             }
             do {
                 try await backend.inUsers { try $0.save(StoredUser(changed), receipt: nil, revoking: withdrawal) }
             } catch {
-                try await undo(name, backend)
+                // The entry of before is not read from the database, which may fail to be read as well.
+                try await backend.onLoop { gateway in try? gateway.directory.replace(before, from: .api) }
                 throw error
             }
             return changed
         }
-    }
-
-    /// Restores the stored user in memory.
-    private static func undo(_ name: String, _ backend: APIBackend) async throws {
-        let stored = try await backend.inUsers { users in try users.users().first { $0.name == name } }
-        guard let before = stored.flatMap({ UserEntry($0) }) else { return }
-        try await backend.onLoop { gateway in try? gateway.directory.replace(before, from: .api) }
     }
 
     /// - Parameter device: the device whose session continues; nil: none.
