@@ -86,9 +86,37 @@ extension PhoneScopeTests {
         #expect(way.contains("INVITE of 0 arrives"))
     }
 
+    private static let left = "a call that the end of the process left behind is ended by the next process"
+
+    @Test func `processes with sessions of their own are found by the call of the former one that nothing ends`() throws
+    {
+        let way = try way(
+            to: Self.left, .sessionOfEachProcess,
+            PhoneFaults(calls: 1, membership: .own, deaths: 1, waitsForQuiet: true))
+        #expect(way.last == "the connection stands" || way.last == "signalling speaks")
+    }
+
+    @Test func `a phone that closes its connection before strays are ended is found by the call that rings on`() throws
+    {
+        let way = try way(
+            to: Self.left, .takeUpCutShort,
+            PhoneFaults(calls: 1, dials: 1, membership: .own, deaths: 1, waitsForQuiet: true))
+        #expect(way.contains("1 is dialled"))
+    }
+
+    @Test func `a process that is not told what calls the system has is found by a call that is shown for ever`() throws
+    {
+        let way = try way(
+            to: "the system has no more calls of ours than there are sessions and throw-aways", .systemCallsUntold,
+            PhoneFaults(calls: 1, membership: .own, deaths: 1, waitsForQuiet: true), on: .strict)
+        #expect(way.contains { $0 == "crash" || $0 == "forceQuit" || $0 == "reclaimMemory" })
+    }
+
     /// The shortest way by which a search comes to what the fault breaks.
-    private func way(to promise: String, _ fault: InjectedFault, _ faults: PhoneFaults) throws -> [String] {
-        let result = Explorer(PhoneModel(.ios26, faults, plantedFault: fault)).run()
+    private func way(
+        to promise: String, _ fault: InjectedFault, _ faults: PhoneFaults, on profile: DeviceProfile = .ios26
+    ) throws -> [String] {
+        let result = Explorer(PhoneModel(profile, faults, plantedFault: fault)).run()
         let trace = try #require(result[promise]?.trace, "\(result.broken.map(\.property))")
         return trace.actions.map(\.description)
     }

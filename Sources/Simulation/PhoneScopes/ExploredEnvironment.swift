@@ -10,10 +10,20 @@ package struct ExploredEnvironment {
     private var isAway = false
     private var refusesCredentials = false
 
+    /// How long the exchange keeps an answered call whose phone is gone, and a placed one.
+    package static let resumeTime = PhoneWorld.resumeTime
+    package static let callerGraceTime = PhoneWorld.callerGraceTime
+    /// How long the client waits for the INVITE of a call in its session.
+    package static let strayWait = PhoneWorld.strayWait
+
     /// Makes surroundings with up to two incoming calls and one dialed call.
-    package init(hasCredentials: Bool) {
+    ///
+    /// - Parameter takesSessionsUp: whether all processes have the same signaling session.
+    package init(hasCredentials: Bool, takesSessionsUp: Bool = true) {
         let faults = PhoneFaults(calls: 2, dials: 1, membership: hasCredentials ? .own : .stranger, pathChanges: 1)
-        world = PhoneWorld(policy: DeviceProfile.ios26.policy, faults: faults, memory: PhoneTransitionCache())
+        world = PhoneWorld(
+            policy: DeviceProfile.ios26.policy, faults: faults,
+            plantedFault: takesSessionsUp ? nil : .sessionOfEachProcess, memory: PhoneTransitionCache())
     }
 
     /// The registration over which the calls come.
@@ -58,6 +68,9 @@ package struct ExploredEnvironment {
         }
     }
 
+    /// Ends the process of the phone; the next one has no connection yet.
+    package mutating func beginProcess() { world.bury() }
+
     package mutating func call(_ number: UInt8) { world.placeCall(number) }
     package mutating func takeElsewhere(_ number: UInt8) { world.takeElsewhere(number) }
     package mutating func answerByPeer() { world.answerByPeer(UInt8(Self.dialledNumber)) }
@@ -93,6 +106,8 @@ package struct ExploredEnvironment {
             $0.direction == .inbound && $0.stage == .ringing && $0.line == nil
         }) {
             world.invite(next.number)
+        } else if world.hasStrays {
+            world.endStrays(of: world.registration)
         } else {
             return false
         }
@@ -103,7 +118,8 @@ package struct ExploredEnvironment {
 
     /// How a call ended.
     package func ending(of number: UInt8) -> EndReason? {
-        if case .over(let reason) = world.sessions[Int(number)].stage { reason } else { nil }
+        let session = world.sessions[isDialled ? Self.dialledNumber : Int(number)]
+        return if case .over(let reason) = session.stage { reason } else { nil }
     }
 
     /// Whether the other side of a call hears the phone.

@@ -160,6 +160,12 @@ package enum InjectedFault: Hashable, Sendable {
     case carrierKept
     /// A request to dial again does not name its process.
     case processUnnamed
+    /// Each process has a signaling session of its own, to which the exchange gives no call of the one before.
+    case sessionOfEachProcess
+    /// The connection is closed before the client has ended the calls of the process before.
+    case takeUpCutShort
+    /// A process is not told which calls the system still has.
+    case systemCallsUntold
 }
 
 extension PhoneWorld {

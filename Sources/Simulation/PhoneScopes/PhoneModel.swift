@@ -80,11 +80,14 @@ package struct PhoneModel: Model {
             Property(.eventually, "of a call that rang when the process ended the person is told, or it rings again") {
                 $0.tellsWhatRang
             },
-        ] + around + registrationProperties + reached
+        ] + (faults.deaths > 0 ? [Property(.always, Self.endsLeft) { $0.endsWhatWasLeft }] : []) + around
+            + registrationProperties + reached
     }
 
     static let hearing = "a call is answered and its sound is heard"
     static let holding = "a call stands while another is held"
+    static let endsLeft = "a call that the end of the process left behind is ended by the next process"
+    static let returns = "a process connects while a call of the one before stands"
 
     /// The situations that a search must reach; otherwise it proves less than it claims.
     private var reached: [Property<PhoneWorld>] {
@@ -92,6 +95,13 @@ package struct PhoneModel: Model {
         if faults.deaths > 0 {
             reached.append(
                 Property(.sometimes, "the end of the process cuts off a call") { !$0.checker.cutOff.isEmpty })
+            reached.append(Property(.sometimes, Self.returns) { $0.returnsToCall })
+            if faults.dials > 0 {
+                reached.append(
+                    Property(.sometimes, "a client waits for the INVITE of a call that was being placed") {
+                        $0.hasStrays
+                    })
+            }
             if faults.calls > 0 {
                 reached.append(
                     Property(.sometimes, "the process ends while a call rings") { !$0.checker.leftRinging.isEmpty })

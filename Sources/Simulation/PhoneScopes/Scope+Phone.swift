@@ -48,7 +48,7 @@ extension Scope {
             "2 calls, every letter, in quiet, 17 steps", .ios26,
             PhoneFaults(
                 calls: 2, hasVendorPushes: true, newsPushes: 1, takings: 1, locks: 1, deaths: 1, waitsForQuiet: true),
-            depthMax: 17, unasked: [holding, hearing]),
+            depthMax: 17, unasked: [holding, hearing, PhoneModel.returns]),
     ]
 
     /// Calls that the user places in the app. "In quiet" means that the phone finishes its pending events before the
@@ -71,6 +71,9 @@ extension Scope {
         scope(
             "1 call, 1 dialled, in quiet", .ios26,
             PhoneFaults(calls: 1, dials: 1, membership: .own, waitsForQuiet: true)),
+        scope(
+            "1 call, 1 dialled, 1 death, in quiet", .ios26,
+            PhoneFaults(calls: 1, dials: 1, membership: .own, deaths: 1, waitsForQuiet: true)),
     ]
 
     /// Calls of another organization than the one in use.

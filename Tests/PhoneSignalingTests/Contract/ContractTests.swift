@@ -1,6 +1,7 @@
 import CarillonRTC
 import ExchangeServer
 import PhoneCore
+import PhoneScopes
 import PhoneSignaling
 import Scenarios
 import Testing
@@ -80,5 +81,12 @@ struct ContractTests {
         #expect(limits.reconnection == SignalingSettings().reconnection)
         #expect(limits.resumeTime == ServerLimits().detached)
         #expect(limits.connectTime <= WebSocketTransport.Configuration().dialTimeLimit)
+    }
+
+    @Test func `the searches wait as long as the script for a phone whose process has ended`() {
+        let limits = ScriptedLimits()
+        #expect(ExploredEnvironment.resumeTime == limits.resumeTime)
+        #expect(ExploredEnvironment.callerGraceTime == limits.callerGraceTime)
+        #expect(ExploredEnvironment.strayWait == limits.strayWait)
     }
 }

@@ -21,12 +21,6 @@ final class ExploredUnderContract: ExchangeUnderContract {
         "a number that belongs to no one ends the line as unreachable": "Every number of a scope belongs to a person.",
         "digits reach the other side, in their order": digits,
         "digits cannot be sent before the call stands": digits,
-        "a call that rings goes on to ring in the next process, once the end of the one before is known": processes,
-        "a call that rings goes on to ring in the next process, before the end of the one before is known": processes,
-        "a call that stood when the process ended is not given to the session of a process that names none": processes,
-        "a call that stood when the process ended is over when the next has logged in": processes,
-        "a call that was placed and stood when the process ended is over when the next has logged in": processes,
-        "a call that was being placed when the process ended rings no longer once the next has logged in": processes,
     ]
 
     /// The searches have one way to the phone for every call, and know of no carrier's ways.
@@ -34,20 +28,19 @@ final class ExploredUnderContract: ExchangeUnderContract {
         statement.provider == .exchange && unplayable[statement.description] == nil
     }
 
-    nonisolated private static let processes =
-        "This suite plays no processes of a scope; there an answered or placed call ends with its process, and is not "
-        + "given to the next."
     nonisolated private static let givesUp =
         "Attempts are not counted: a broken connection is made again at some time, or the scope ends without it."
     nonisolated private static let time =
-        "A scope has the phone's deadlines only; the client and the exchange wait as long as it takes."
+        "Of the client's and the exchange's deadlines a scope has those of a call whose process has ended; for the rest "
+        + "they wait as long as it takes."
     nonisolated private static let digits = "No person of a scope types digits."
 
     let record = ContractRecord()
     private var outside: ExploredEnvironment
 
     init(_ statement: ContractStatement) {
-        outside = ExploredEnvironment(hasCredentials: statement.hasCredentials)
+        outside = ExploredEnvironment(
+            hasCredentials: statement.hasCredentials, takesSessionsUp: statement.device != nil)
     }
 
     var spare: CallUUID { outside.dialled }
@@ -90,8 +83,10 @@ final class ExploredUnderContract: ExchangeUnderContract {
         case .takenElsewhere: outside.takeElsewhere(Caller.alice.number)
         case .answers: outside.answerByPeer()
         case .refusesAsBusy: outside.end(Caller.alice.number)
-        case .networkFallsSilent, .processBeginsAnew, .holds, .resumes, .tokenRunsOut, .sessionIsTakenOver,
-            .gatewayFails,
+        case .processBeginsAnew:
+            record.processBegins()
+            outside.beginProcess()
+        case .networkFallsSilent, .holds, .resumes, .tokenRunsOut, .sessionIsTakenOver, .gatewayFails,
             .gatewayHesitates, .gatewayIsBack:
             throw Unplayable()
         }

@@ -106,6 +106,30 @@ extension PhoneWorld {
             && lines.count { $0.progress == .active && $0.hold == .off } <= 1
     }
 
+    /// A call that a process left behind is ended by the next one: that has its connection or makes it, and keeps it
+    /// until the client has said BYE. This holds until the exchange gives the phone up or the user signs out, after
+    /// which nothing is said in the user's name.
+    var endsWhatWasLeft: Bool {
+        guard isSettled, device.process.runs, phone != nil, hasNetwork, !isSigningOut, !isSignedOut else { return true }
+        return sessions.allSatisfy { session in
+            guard session.detached != nil else { return true }
+            let registration = registration(of: session)
+            return switch self[registration] {
+            case .offline: false
+            case .connecting, .broken: true
+            case .ready: !isHeard(over: registration) || countdowns.owners.contains(.strays(registration))
+            }
+        }
+    }
+
+    /// Whether a process connects while the exchange has a call of the one before.
+    var returnsToCall: Bool {
+        phone != nil && sessions.contains { $0.detached != nil && self[registration(of: $0)] != .offline }
+    }
+
+    /// Whether a client waits for the INVITE of a call that the process before had placed.
+    var hasStrays: Bool { countdowns.contains { if case .strays = $0 { true } else { false } } }
+
     /// At most one call is being dialed, even after a double tap.
     var dialsOneByOne: Bool { device.calls.own.count { $0.isOutgoing && $0.phase != .connected } <= 1 }
 
@@ -134,7 +158,7 @@ extension PhoneWorld {
         return countdowns.contains { owner in
             switch owner {
             case .phone(.network), .phone(.connection(_, .limit)), .path: true
-            case .phone, .device: false
+            case .phone, .device, .strays, .resumption, .callerGrace: false
             }
         }
     }

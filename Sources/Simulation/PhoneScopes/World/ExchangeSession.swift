@@ -14,6 +14,14 @@ struct ExchangeSession: Hashable, Sendable {
         case over(EndReason)
     }
 
+    /// A call that the exchange keeps although its process has ended.
+    enum Detached: Hashable, Sendable {
+        /// It was connected. The exchange offers it to the next process.
+        case active
+        /// It was being placed. The next process is told only that its session has it.
+        case placed
+    }
+
     /// The phone's side of the signaling call with the real call machine, as CarillonRTC keeps it.
     struct Line: Hashable, Sendable {
         var machine: CallMachine
@@ -38,6 +46,8 @@ struct ExchangeSession: Hashable, Sendable {
     var isParked = false
     /// Whether its INVITE was sent to a process whose end the carrier has not noticed.
     var isLeftBehind = false
+    /// Whether it has outlived its process, until a client or the exchange ends it.
+    var detached: Detached?
     /// The process for which it was dialed again, by the process's own number.
     var process: UInt64?
 

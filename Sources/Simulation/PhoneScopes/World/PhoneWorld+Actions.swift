@@ -19,12 +19,7 @@ extension PhoneWorld {
     /// run.
     private var canTimePass: Bool { countdowns.owners.contains(where: mayCome) }
 
-    func mayCome(_ owner: PendingDeadlines.Owner) -> Bool {
-        switch owner {
-        case .device, .path: true
-        case .phone: device.process.runs
-        }
-    }
+    func mayCome(_ owner: PendingDeadlines.Owner) -> Bool { device.process.runs || !owner.isOfProcess }
 
     var exchangeActions: [PhoneAction] {
         var actions: [PhoneAction] = []
@@ -52,9 +47,10 @@ extension PhoneWorld {
         case .ringing:
             actions.append(.callerEnds(session.number))
             if session.direction == .inbound, faults.takings > 0 { actions.append(.takenElsewhere(session.number)) }
+            if session.detached != nil { actions.append(.peerAnswers(session.number)) }
             guard isHeard, device.process.runs else { break }
             if session.direction == .outbound {
-                actions.append(.peerAnswers(session.number))
+                if session.detached == nil { actions.append(.peerAnswers(session.number)) }
             } else if session.line == nil, canBeInvited(session) {
                 actions.append(.invite(session.number))
             }
@@ -203,15 +199,13 @@ extension PhoneWorld {
 
     private mutating func passTime() {
         let runs = device.process.runs
-        guard
-            let owner = countdowns.popFirst(where: { owner in
-                if case .phone = owner { runs } else { true }
-            })
-        else { return }
+        guard let owner = countdowns.popFirst(where: { runs || !$0.isOfProcess }) else { return }
         switch owner {
         case .device(let timer): tell(.timerFired(timer))
         case .phone(let timer): tell(.timer(timer))
         case .path(let timer): tell(timer)
+        case .strays(let registration): endStrays(of: registration)
+        case .resumption(let number), .callerGrace(let number): endResumption(of: number)
         }
     }
 }

@@ -125,7 +125,7 @@ extension PhoneWorld {
         phone = Phone()
         let stored: RecordReadResult =
             device.lock == .beforeFirstUnlock ? .locked : disk.map(RecordReadResult.found) ?? .none
-        let calls = device.calls.list.map { CallUUID($0.id) }
+        let calls = plantedFault == .systemCallsUntold ? [] : device.calls.list.map { CallUUID($0.id) }
         let process = UInt64(device.process.generation.value - 1)
         tell(.push(.createRegistry))
         tell(.push(.setDelegate(.withMetadata)))

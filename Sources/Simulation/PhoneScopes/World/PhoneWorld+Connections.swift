@@ -38,6 +38,7 @@ extension PhoneWorld {
         guard self[registration] != .offline else { return }
         for index in sessions.indices where self.registration(of: sessions[index]) == registration { leaveLine(index) }
         self[registration] = .offline
+        awaitReturn(to: registration)
         if registration.provider == .carrier {
             carrierFetches = false
             isOverEdge = false
@@ -73,6 +74,7 @@ extension PhoneWorld {
     mutating func breakLink(of registration: RegistrationID) {
         guard self[registration] != .offline else { return }
         self[registration] = .broken
+        awaitReturn(to: registration)
         signaling.append(.signaling(registration, .reconnecting))
     }
 

@@ -127,7 +127,8 @@ extension PhoneWorld {
 
     mutating func start(_ timer: PhoneTimer, after duration: Duration) {
         keepStopped(timer)
-        countdowns.start(.phone(timer), after: duration)
+        let isCutShort = plantedFault == .takeUpCutShort && duration == PhoneLimits().takeUpDuration
+        countdowns.start(.phone(timer), after: isCutShort ? Self.strayWait / 2 : duration)
     }
 
     mutating func stop(_ timer: PhoneTimer) {

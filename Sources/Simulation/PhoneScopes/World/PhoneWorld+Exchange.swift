@@ -19,6 +19,7 @@ extension PhoneWorld {
         let unanswered: EndReason = session.direction == .inbound ? .cancelled : .busy
         let reason = session.stage == .answered ? .completed : unanswered
         sessions[Int(number)].stage = .over(reason)
+        forgetDetached(Int(number))
         if isHeard(over: registration(of: session)) { step(Int(number), .released(Ending(reason))) }
     }
 
@@ -33,18 +34,20 @@ extension PhoneWorld {
     /// Ends the carrier's leg of a call that rings on, because the exchange has dialed another leg.
     mutating func cancelLine(_ index: Int) {
         step(index, .released(Ending(.cancelled)))
-        loseLine(index)
+        sessions[index].line = nil
     }
 
     /// Has the dialed party answer.
     mutating func answerByPeer(_ number: UInt8) {
         sessions[Int(number)].stage = .answered
+        countdowns.stop(.callerGrace(number))
         step(Int(number), .peerAnswered)
     }
 
     mutating func connect(_ registration: RegistrationID) {
         self[registration] = .ready
         if watchesPath { linkNetwork = paths.current.network }
+        takeUp(registration)
         signaling.append(.signaling(registration, .ready))
         for index in sessions.indices
         where sessions[index].line != nil && self.registration(of: sessions[index]) == registration {
@@ -139,22 +142,6 @@ extension PhoneWorld {
         step(index, .dial)
     }
 
-    /// Drops a call's line, because its process has ended.
-    mutating func leaveBehind(_ index: Int) {
-        let session = sessions[index]
-        sessions[index].isLeftBehind =
-            faults.missesDeaths && session.direction == .inbound && session.stage == .ringing
-            && (session.isLeftBehind || session.hasLiveLine)
-        loseLine(index)
-    }
-
-    mutating func loseLine(_ index: Int) {
-        guard sessions[index].line != nil else { return }
-        sessions[index].line = nil
-        // The exchange notices that the device is gone, and ends its call.
-        if sessions[index].isLostWithProcess { sessions[index].stage = .over(.dropped) }
-    }
-
     /// Gives an event to a line. A refusal is reported; an order for an ended line has no effect.
     private mutating func ask(_ line: LineID, _ event: CallEvent, failing failure: LineFailure?) {
         guard let index = sessions.firstIndex(where: { $0.lineID == line }), sessions[index].hasLiveLine else { return }
@@ -167,7 +154,7 @@ extension PhoneWorld {
     mutating func leaveLine(_ index: Int) {
         let session = sessions[index]
         if session.hasLiveLine, session.direction == .outbound || session.stage != .ringing { step(index, .hangUp) }
-        loseLine(index)
+        sessions[index].line = nil
     }
 
     /// Gives an event to a line's machine, and carries out its effects on both sides.
@@ -252,7 +239,7 @@ extension PhoneWorld {
         guard phone != nil, device.process.scene == .active else { return [] }
         let ends = (faults.taps > 0 ? sessions : []).filter { session in
             switch session.stage {
-            case .dialled, .ringing, .answered: session.direction == .outbound
+            case .dialled, .ringing, .answered: session.direction == .outbound && session.detached == nil
             case .unborn, .over: false
             }
         }.map { PhoneAction.giveUp($0.number) }

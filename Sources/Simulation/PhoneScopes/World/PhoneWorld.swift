@@ -159,7 +159,7 @@ package struct PhoneWorld: Hashable, Sendable {
     }
 
     /// Drops everything that the ended process held.
-    private mutating func bury() {
+    mutating func bury() {
         checker.processEnds(losing: lostCalls, ringing: disk?.calls.filter { $0.phase == .ringing }.map(\.id) ?? [])
         phone = nil
         mainQueue = []
@@ -168,7 +168,7 @@ package struct PhoneWorld: Hashable, Sendable {
         saidAtOnce = []
         papers = PendingCompletions()
         isAwakeTimeOver = false
-        countdowns.stopPhone()
+        countdowns.stopProcess()
         link = .offline
         homeLink = .offline
         otherLink = .offline
@@ -179,6 +179,7 @@ package struct PhoneWorld: Hashable, Sendable {
         stoppedTimers = []
         endPath()
         for index in sessions.indices { leaveBehind(index) }
+        for session in sessions where session.detached != nil { awaitReturn(to: registration(of: session)) }
     }
 
     /// Calls that need a notification if the process ends now. A call that the user has just ended needs none.
@@ -229,6 +230,19 @@ struct PendingDeadlines: Hashable, Sendable {
         case device(DeviceTimer)
         case phone(PhoneTimer)
         case path(PathTimer)
+        /// The client's, for calls that its session has and it does not know.
+        case strays(RegistrationID)
+        /// The exchange's, for a call whose process has ended, and for one of these while the called party rings.
+        case resumption(UInt8)
+        case callerGrace(UInt8)
+
+        /// Whether it ends with the process, and waits while that does not run.
+        var isOfProcess: Bool {
+            switch self {
+            case .phone, .strays: true
+            case .device, .path, .resumption, .callerGrace: false
+            }
+        }
     }
 
     struct Countdown: Hashable, Sendable {
@@ -251,10 +265,8 @@ struct PendingDeadlines: Hashable, Sendable {
 
     mutating func stop(_ owner: Owner) { list.removeAll { $0.owner == owner } }
 
-    /// Removes the phone's deadlines, because its process is gone.
-    mutating func stopPhone() {
-        list.removeAll { if case .phone = $0.owner { true } else { false } }
-    }
+    /// Removes the deadlines of a process that is gone.
+    mutating func stopProcess() { list.removeAll { $0.owner.isOfProcess } }
 
     /// Lets time pass until the first deadline that may fire, and returns its owner.
     mutating func popFirst(where mayCome: (Owner) -> Bool) -> Owner? {
