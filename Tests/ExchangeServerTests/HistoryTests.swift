@@ -1,3 +1,4 @@
+import ExchangeCore
 import ExchangeServer
 import NIOHTTP1
 import Testing
@@ -37,6 +38,67 @@ import WireJSON
             #expect(calls?.count == 1)
             #expect(calls?.first?.object?["ending"]?.object?["reason"] == "completed")
             #expect(try await bob.ask(.GET, "/api/calls?limit=1").object["next_cursor"] != nil)
+        }
+    }
+
+    /// The report of alice's call to bob, from the list and by itself, as bob, alice and the operator are told.
+    private func reports(
+        _ server: ExchangeServer, while call: (_ told: () async throws -> [[JSONObject]]) async throws -> Void
+    ) async throws {
+        let phone = try await TestClient.connect(to: server)
+        try await phone.logIn(.freeSwitch, as: "bob", password: "bob-secret", session: "bob-1")
+        let caller = try await TestClient.connect(to: server)
+        try await caller.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "alice-1")
+        let leg = try await Scene.callUp(caller, phone)
+        let proofs = [
+            TestHTTP.basic("bob", "bob-secret"), TestHTTP.basic("alice", "alice-secret"), operatorToken,
+        ]
+        func told() async throws -> [[JSONObject]] {
+            var told: [[JSONObject]] = []
+            for proof in proofs {
+                let list = try await TestHTTP.ask(server, "/api/calls", authorization: proof)
+                let listed = try #require(list.object["calls"]?.array?.first?.object)
+                let session = try #require(listed["call_session_id"]?.string)
+                let path = "/api/voip/call-status/\(session)"
+                told.append([listed, try await TestHTTP.ask(server, path, authorization: proof).object])
+            }
+            return told
+        }
+        try await call(told)
+        phone.bye(leg, .freeSwitch)
+        _ = try await phone.result(of: "bye")
+        try await call(told)
+    }
+
+    @Test func `a call between users has the names by which they know each other, and its direction for each`()
+        async throws
+    {
+        try await TestExchange.run { server in
+            try await reports(server) { told in
+                let told = try await told()
+                for report in told.joined() {
+                    #expect(report["caller_name"] == "User alice" && report["caller_number"] == "1001")
+                    #expect(report["called_name"] == "User bob" && report["called_number"] == "bob")
+                }
+                #expect(
+                    told.map { $0.map { $0["direction"] } } == [
+                        ["inbound", "inbound"], ["outbound", "outbound"], [nil, nil],
+                    ])
+            }
+        }
+    }
+
+    @Test func `users who share no organization are named by what they dial`() async throws {
+        try await TestExchange.run({
+            $0.calling.allowsAcrossOrganizations = true
+            $0.users[0].organizations = ["north"]
+            $0.users[1].organizations = ["south"]
+        }) { server in
+            try await reports(server) { told in
+                for report in try await told().joined() {
+                    #expect(report["caller_name"] == "alice" && report["called_name"] == "bob")
+                }
+            }
         }
     }
 }

@@ -66,7 +66,7 @@ def test_a_page_calls_a_page_and_both_are_heard(run):
         await bob.press("End")
         await alice.shows("Call ended")
         await bob("until(() => document.querySelector('.row-call b')?.textContent === 'Alice A.')")
-        await alice("until(() => document.querySelector('.row-call b')?.textContent === 'bob')")
+        await alice("until(() => document.querySelector('.row-call b')?.textContent === 'Bob A.')")
 
     run(scenario, "alice", "bob")
 

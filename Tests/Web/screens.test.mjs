@@ -116,6 +116,9 @@ test("a call that this or another device of the person placed is one of theirs",
   const placed = row({ legs, ending: { reason: "busy" } });
   const recent = recentOf(placed, [], about);
   assert.deepEqual([recent.kind, recent.detail, recent.number], ["outgoing", "in another call", null]);
+  const named = { direction: "outbound", caller_name: "Bob A.", called_name: "Carol A.", called_number: "carol" };
+  const known = recentOf(row({ ...named, legs: [] }), [], about);
+  assert.deepEqual([known.kind, known.who, known.number], ["outgoing", "Carol A.", "carol"]);
   assert.equal(recentOf(row({ state: "active" }), [], about), null);
 });
 

@@ -1,7 +1,7 @@
 // Recents: what the exchange tells of calls, joined with what this page saw of them. Pure.
 //
-// The exchange's list has every call of the person on every device, and of calls between users no names; the page notes
-// the names it was shown. Neither invents what the other lacks.
+// The exchange's list has every call of the person on every device, with the names of now; the page notes the names it
+// was shown. Neither invents what the other lacks.
 
 import { whoOf } from "./words.js";
 
@@ -46,7 +46,7 @@ export function recentOf(call, notes, { user, devices, own }) {
     || (note === undefined && legs.length > 0 && devices.has(legs[0].device));
   const isIncoming = !isOutgoing && (note !== undefined || call.caller_number !== undefined
     || legs.slice(1).some((/** @type {any} */ leg) => devices.has(leg.device)));
-  const name = note?.name ?? (isOutgoing ? null : call.caller_name ?? null);
+  const name = note?.name ?? (isOutgoing ? call.called_name : call.caller_name) ?? null;
   const number = note?.number ?? (isOutgoing ? call.called_number : call.caller_number) ?? null;
   const time = Date.parse(call.created_at);
   const talked = call.answered_at && call.ended_at ? Date.parse(call.ended_at) - Date.parse(call.answered_at) : 0;

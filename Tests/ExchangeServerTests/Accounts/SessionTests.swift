@@ -19,6 +19,20 @@ import WireJSON
         }
     }
 
+    @Test func `who signs in is told the own display name, and told it again with each renewal`() async throws {
+        try await TestExchange.run({ $0.users[1].displayName = nil }) { server in
+            func opened(_ user: String) async throws -> JSONObject {
+                let body = AccountClient.body(user, "\(user)-secret", installation: "installation-1")
+                return try await TestHTTP.ask(server, .POST, "/api/auth/login", body: body).object
+            }
+            let alice = try await opened("alice")
+            #expect(alice["user"] == "alice" && alice["display_name"] == "User alice")
+            let app = try AccountClient(server, alice)
+            #expect(try await app.refreshing(app.refresh).object["display_name"] == "User alice")
+            #expect(try await opened("bob")["display_name"] == nil)
+        }
+    }
+
     @Test func `a refresh token used again ends the session of thief and owner`() async throws {
         try await TestExchange.run { server in
             let alice = try await AccountClient.logIn(server, as: "alice")

@@ -163,16 +163,20 @@ struct APIBackend: Sendable {
     }
 
     /// The report of a call, from memory or from the journal.
-    func report(of session: CallSessionID) async throws -> CallReport? {
+    ///
+    /// - Parameter asker: the user who asks; nil for the holder of an API token.
+    func report(of session: CallSessionID, for asker: UserID?) async throws -> CallReport? {
         let clock = clock
         let remembered = try await onLoop { gateway in
-            gateway.runner.exchange.status(of: session).map { CallReport($0, clock: clock) }
+            gateway.runner.exchange.status(of: session).map { CallReport($0, clock: clock).named(for: asker, gateway) }
         }
         if let remembered { return remembered }
-        return try await inCalls { calls in
+        let stored = try await inCalls { calls -> CallReport? in
             if let stored = try calls.call(session) { return CallReport(stored) }
             return try calls.ring(session).map { CallReport($0) }
         }
+        guard let stored else { return nil }
+        return try await onLoop { stored.named(for: asker, $0) }
     }
 }
 

@@ -114,7 +114,7 @@ enum ExchangeOperations {
         outcomes: [.ok(CallReport.shape)]
     ) { call in
         guard let session = CallSessionID(call.path("session")),
-            let report = try await call.backend.report(of: session)
+            let report = try await call.backend.report(of: session, for: call.asker?.user)
         else { throw Problem.notFound }
         if let user = call.asker?.user, !report.users.contains(user) { throw Problem.notFound }
         return .json(report.json(for: call.asker?.user, call.backend.rings.book))

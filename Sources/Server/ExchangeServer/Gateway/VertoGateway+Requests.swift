@@ -116,6 +116,13 @@ extension VertoGateway {
         PartyDirectory(directory: directory, memberships: memberships, commander: runner.commander)
     }
 
+    /// The name and number by which a user is known to another; nil if there is no such user any more.
+    func shown(_ user: UserID, to other: UserID) -> (name: Redacted<String>, number: Redacted<String>)? {
+        let parties = parties
+        let organizations = parties.party(other)?.organizations ?? []
+        return policy.shownCaller(user, in: organizations, knownTo: parties)
+    }
+
     /// The call that a device asks for. A client with an anonymous login may omit the number, because its login names
     /// the target.
     private func attempt(_ invite: VertoInvite, _ login: DeviceLogin) -> CallAttempt {

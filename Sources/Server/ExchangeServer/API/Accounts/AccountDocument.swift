@@ -42,6 +42,7 @@ enum AccountDocument {
             .needed("access_token", .text(.token(40...64))), .needed("token_type", .choice(["Bearer"])),
             .needed("expires_in", .integer(0...Int64.max)), .needed("refresh_token", .text(.token(40...64))),
             .needed("refresh_expires_in", .integer(0...Int64.max)), .needed("user", .text(.any(1...128))),
+            .optional("display_name", .text(.any(0...256))),
             .needed("device", device)))
 
     static let pushToken = Shape.named(
@@ -107,15 +108,19 @@ enum AccountDocument {
         return .object(object)
     }
 
-    static func json(_ opened: AccountService.OpenedSession, at now: Int64) -> JSONValue {
+    static func json(_ opened: AccountService.OpenedSession, _ call: APICall) async throws -> JSONValue {
+        let (user, now) = (UserID(opened.session.user), call.now)
         func seconds(until end: Int64) -> JSONValue { .integer(max(0, (end - now) / 1_000_000)) }
-        return [
+        var object: JSONObject = [
             "access_token": .string(opened.access.revealed), "token_type": "Bearer",
             "expires_in": seconds(until: opened.session.accessExpiresAt),
             "refresh_token": .string(opened.refresh.revealed),
             "refresh_expires_in": seconds(until: opened.session.refreshExpiresAt),
             "user": .string(opened.session.user), "device": json(opened.device),
         ]
+        let name = try await call.backend.onLoop { $0.directory.user(user)?.displayName }
+        object["display_name"] = name.map { .string($0.revealed) }
+        return .object(object)
     }
 
     static func json(_ issued: AccountService.IssuedCredential) -> JSONValue {

@@ -56,7 +56,7 @@ enum AppleOperations {
         let fullName = try name(call.body["full_name"]?.object)
         do {
             let opened = try await apple(call).signIn(offer(call), name: fullName, call.backend)
-            return .json(AccountDocument.json(opened, at: call.now))
+            return .json(try await AccountDocument.json(opened, call))
         } catch let error as AppleError {
             throw try await problem(error, call)
         }

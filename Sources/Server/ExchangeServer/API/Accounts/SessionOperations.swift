@@ -30,7 +30,7 @@ enum SessionOperations {
         let opened = try await AccountService(backend: backend).openSession(
             of: user, on: AccountDocument.installation(from: call.body["device"]?.object)
         ) { try await backend.onLoop { $0.directory.stillProves(hash, login: login) } }
-        return .json(AccountDocument.json(opened, at: call.now))
+        return .json(try await AccountDocument.json(opened, call))
     }
 
     private static func prove(_ call: APICall) async throws -> APIPrincipal? {
@@ -55,7 +55,7 @@ enum SessionOperations {
         guard let opened = try await AccountService(backend: call.backend).refresh(call.text("refresh_token")) else {
             throw Problem(.unauthorized, "The refresh token is worth nothing; sign in again.")
         }
-        return .json(AccountDocument.json(opened, at: call.now))
+        return .json(try await AccountDocument.json(opened, call))
     }
 
     private static let logout = APIOperation(

@@ -25,7 +25,8 @@ enum CallOperations {
         ],
         outcomes: [.ok(OrganizationDocument.page("calls", of: CallReport.shape))]
     ) { call in
-        let user = call.asker?.user?.rawValue ?? call.query["user"]?.string
+        let asker = call.asker?.user
+        let user = asker?.rawValue ?? call.query["user"]?.string
         let before = call.cursor.flatMap { CallSessionID($0) }
         let limit = call.limit
         let (found, rings) = try await call.backend.inCalls { calls in
@@ -37,7 +38,8 @@ enum CallOperations {
         var reports = try await call.backend.onLoop { gateway in
             found.map { stored in
                 let remembered = gateway.runner.exchange.status(of: stored.session)
-                return (stored.session, remembered.map { CallReport($0, clock: clock) } ?? CallReport(stored))
+                let report = remembered.map { CallReport($0, clock: clock) } ?? CallReport(stored)
+                return (stored.session, report.named(for: asker, gateway))
             }
         }
         reports += rings.map { ($0.session.id, CallReport($0)) }

@@ -37,7 +37,7 @@ struct CallReport: Sendable {
             .optional("beside", besideShape),
             .optional("missed_by", .list(.text(.any(1...128)), atMost: 1_000)),
             .optional("caller_number", .text(.any(0...256))), .optional("caller_name", .text(.any(0...256))),
-            .optional("called_number", .text(.any(0...256))),
+            .optional("called_number", .text(.any(0...256))), .optional("called_name", .text(.any(0...256))),
             .optional("ending", endingShape), .optional("created_at", .text(.moment)),
             .optional("rang_at", .text(.moment)), .optional("answered_at", .text(.moment)),
             .optional("ended_at", .text(.moment))))
@@ -47,6 +47,22 @@ struct CallReport: Sendable {
     let json: JSONValue
     /// The device that has the call, or had it at the end.
     private(set) var winner: Winner?
+    /// The parties of a call between users; nil for a call to a number, whose report names them itself.
+    private var parties: Parties?
+
+    /// The two users of a call between users.
+    struct Parties: Sendable {
+        let caller: UserID
+        let called: UserID
+
+        /// - Parameter users: those of the legs, the caller's first. The attendant is no party: it answers for one.
+        init?(_ users: [UserID]) {
+            guard let caller = users.first,
+                let called = users.dropFirst().first(where: { $0.rawValue != ExchangeServer.attendantLogin })
+            else { return nil }
+            (self.caller, self.called) = (caller, called)
+        }
+    }
 
     /// A device that has a call, by the name that its kind of call uses.
     enum Winner: Sendable {
@@ -82,6 +98,7 @@ struct CallReport: Sendable {
             winner: call.winner, ending: call.ending, organization: call.organization,
             times: [time(call.createdAt), time(call.rangAt), time(call.answeredAt), time(call.endedAt)])
         winner = call.legs.first { $0.id == call.winner }.map { .called($0.device, of: $0.user) }
+        parties = Parties(users)
     }
 
     init(_ call: StoredCall) {
@@ -94,6 +111,25 @@ struct CallReport: Sendable {
             winner: call.winner, ending: call.ending, organization: call.organization,
             times: [call.createdAt, call.rangAt, call.answeredAt, call.endedAt])
         winner = call.legs.first { $0.id == call.winner }.map { .called($0.device, of: $0.user) }
+        parties = Parties(users)
+    }
+
+    /// The report with what only the exchange's directory knows of a call between users: the names by which the parties
+    /// know each other now, and for one of them, which of both the asker is. Read it on the event loop.
+    func named(for asker: UserID?, _ gateway: VertoGateway) -> CallReport {
+        guard let parties, var object = json.object else { return self }
+        let (caller, called) = (parties.caller, parties.called)
+        if let asker { object["direction"] = .string((asker == caller ? CallDirection.outbound : .inbound).rawValue) }
+        if let shown = gateway.shown(caller, to: called) {
+            object["caller_name"] = .string(shown.name.revealed)
+            object["caller_number"] = .string(shown.number.revealed)
+        }
+        if let shown = gateway.shown(called, to: caller) {
+            object["called_name"] = .string(shown.name.revealed)
+            // A caller of another organization need not have dialed a number of the user's.
+            object["called_number"] = .string(called.rawValue)
+        }
+        return CallReport(users: users, json: .object(object), winner: winner)
     }
 
     private static func json(
