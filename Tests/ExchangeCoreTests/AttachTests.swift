@@ -165,6 +165,38 @@ import Testing
         #expect(world.exchange.sessionCount == 1)
     }
 
+    @Test func `a page that goes away is waited for a moment, and rings when it is loaded again`() {
+        var world = ExchangeWorld()
+        world.connect("anna", on: 1)
+        world.connect("ben", on: 2, session: "ben")
+        world.lose(2, .left)
+        #expect(world.dial("ben") == ["1 ✓ created call"])
+        #expect(
+            world.connect("ben", on: 3, session: "ben") == [
+                "3 admitted", "3 ready", "3 invite leg1 anna", "1 ringing call",
+            ])
+        #expect(world.checker.violations == [])
+    }
+
+    @Test func `a page that is not loaded again is gone for callers too, after that moment`() {
+        var world = ExchangeWorld()
+        world.connect("anna", on: 1)
+        world.connect("ben", on: 2, session: "ben")
+        world.lose(2, .left)
+        world.dial("ben")
+        #expect(world.fire { $0 == .resume(SignalingSessionID("ben")) } == ["1 bye call 806 unreachable"])
+        #expect(world.now == .seconds(5))
+        #expect(world.exchange.sessionCount == 1)
+        #expect(world.checker.violations == [])
+    }
+
+    @Test func `the call of a page that goes away waits for it as long as any other`() {
+        var world = Self.answered()
+        world.lose(2, .left)
+        #expect(world.fire { $0 == .resume(SignalingSessionID("ben")) } == ["1 bye call 102 dropped"])
+        #expect(world.now == .seconds(60))
+    }
+
     @Test func `a caller that is gone is waited for a moment`() {
         var world = Self.ringing()
         world.lose(1)

@@ -31,6 +31,22 @@ import WireJSON
         }
     }
 
+    @Test func `a call that comes while a page is loaded again rings there`() async throws {
+        try await TestExchange.run { server in
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
+            let bob = try await TestClient.connect(to: server)
+            try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
+            try await bob.leave(code: 1001)
+            _ = try await alice.dial("bob", callID: "c", .telnyx)
+
+            let again = try await TestClient.connect(to: server)
+            try await again.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
+            _ = try await again.told("telnyx_rtc.invite")
+            _ = try await alice.told("telnyx_rtc.ringing")
+        }
+    }
+
     @Test(arguments: TestDialect.allCases)
     func `a device whose socket died unnoticed is told of an end again, before it hears which calls stand`(
         _ dialect: TestDialect

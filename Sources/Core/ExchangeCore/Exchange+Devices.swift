@@ -100,10 +100,20 @@ extension Exchange {
     /// Handles a lost connection: its device's calls are kept for the resume time.
     mutating func lose(_ connection: ConnectionID, _ loss: ConnectionLoss, _ turn: inout Turn) {
         guard let session = registrations.session(on: connection) else { return }
-        guard loss == .broken || session.liveLegs > 0 else { return registrations.remove(session.id) }
-        let deadline = turn.start(.resume(session.id), after: limits.resumeTime)
+        guard let wait = resumeTime(of: session, after: loss) else { return registrations.remove(session.id) }
+        let deadline = turn.start(.resume(session.id), after: wait)
         registrations.unbind(connection, resumeDeadline: deadline)
         for address in session.sortedLegs { calls[address.session]?.detach(address.index, &turn) }
+    }
+
+    /// How long a session that lost its connection is kept; nil if it ends at once.
+    private func resumeTime(of session: RegisteredSession, after loss: ConnectionLoss) -> Duration? {
+        if session.liveLegs > 0 { return limits.resumeTime }
+        return switch loss {
+        case .closed: nil
+        case .left: limits.pageReturnTime
+        case .broken: limits.resumeTime
+        }
     }
 
     /// Forgets a device that did not come back in time, and ends its calls.

@@ -150,9 +150,11 @@ final class TestClient: Sendable {
     }
 
     /// Says goodbye; returns when the server has closed its side, and so counts the connection no more.
-    func leave() async throws {
+    /// - Parameter code: 1000 for a goodbye, 1001 as a page that is left or loaded again.
+    func leave(code: UInt16 = 1000) async throws {
         write(
-            WebSocketFrame(fin: true, opcode: .connectionClose, maskKey: .random(), data: ByteBuffer(bytes: [3, 232])))
+            WebSocketFrame(
+                fin: true, opcode: .connectionClose, maskKey: .random(), data: ByteBuffer(integer: code)))
         _ = try await end()
     }
 }

@@ -39,6 +39,9 @@ public enum ExchangeEvent: Hashable, Sendable {
 public enum ConnectionLoss: Hashable, Sendable {
     /// The device closed it properly. Without a live call the session ends at once.
     case closed
+    /// The device's page went away, and may be loaded again. Without a live call the session is kept for
+    /// ``ExchangeLimits/pageReturnTime``.
+    case left
     /// It broke, timed out or was cut off. The session is kept for the resume time.
     case broken
 }

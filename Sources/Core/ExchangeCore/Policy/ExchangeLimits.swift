@@ -59,6 +59,10 @@ public struct ExchangeLimits: Hashable, Sendable {
     /// How long a session without a connection is kept, with its answered calls.
     /// Source: the Telnyx SDK gives up after 60 s (documented).
     public var resumeTime: Duration = .seconds(60)
+    /// How long the session of a page that went away is kept if it has no call. A browser closes the sockets of a page
+    /// that is loaded again just as those of one that is closed; the reload takes a second or two. A call waits and
+    /// rings for as long.
+    public var pageReturnTime: Duration = .seconds(5)
     /// How long a ringing call waits for its caller's lost connection. A change of network takes two or three seconds
     /// (the SDK waits one and connects); a longer wait would let phones ring for a caller who is gone.
     public var callerGraceTime: Duration = .seconds(6)

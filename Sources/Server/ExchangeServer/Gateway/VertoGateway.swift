@@ -189,7 +189,9 @@ extension VertoGateway: SocketDelegate {
         for timer in VertoServerTimer.allCases { runner.cancelTimer(.connection(connection.id, timer)) }
         connections[connection.id] = nil
         if connection.isAdmitted {
-            runner.submit(.connectionLost(connection.id, reason == .closedByClient ? .closed : .broken))
+            let isClosed = reason == .closedByClient
+            let loss: ConnectionLoss = isClosed ? (socket.isPageLeaving ? .left : .closed) : .broken
+            runner.submit(.connectionLost(connection.id, loss))
         }
         guard connections.isEmpty, let done = onEmpty else { return }
         onEmpty = nil

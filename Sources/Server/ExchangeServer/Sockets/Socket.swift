@@ -22,6 +22,8 @@ final class Socket {
     private let outboundBytesMax: Int
     private var pending = ByteBuffer()
     private(set) var end: SocketCloseReason?
+    /// The code of the close frame with which the client closed; nil if there was none.
+    private(set) var clientCode: UInt16?
     private var isAwaitingFlush = false
 
     /// - Parameter writer: the context below the WebSocket encoder, because frames are already encoded here.
@@ -63,10 +65,14 @@ final class Socket {
         channel.eventLoop.scheduleTask(in: Self.closeWait) { channel.close(promise: nil) }
     }
 
+    /// Whether the client said that its page goes away. Source: RFC 6455 §7.4.1 (1001).
+    var isPageLeaving: Bool { clientCode == SocketCloseReason.shutdown.closeCode }
+
     /// Answers the client's close frame and closes.
     func answerClose(code: UInt16?) {
         let isFirst = end == nil
         end = end ?? .closedByClient
+        if isFirst { clientCode = code }
         guard isFirst, channel.isActive else { return abort() }
         WebSocketWriter.append(
             .connectionClose, payload: code.map { [UInt8($0 >> 8), UInt8($0 & 255)] } ?? [], to: &pending)
