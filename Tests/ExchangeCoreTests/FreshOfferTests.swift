@@ -357,25 +357,3 @@ import Testing
         #expect(world.checker.violations == [])
     }
 }
-
-extension ExchangeWorld {
-    /// A device responds to what it was asked last, with a description of its own.
-    @discardableResult
-    fileprivate mutating func respond(
-        _ connection: UInt64, session: UInt64 = 1, number: UInt32 = 1, _ generation: String = "fresh"
-    ) -> [String] {
-        respond(connection, session: session, number: number, .answered(SampleDescription.offer(generation)))
-    }
-
-    @discardableResult
-    fileprivate mutating func respond(
-        _ connection: UInt64, session: UInt64 = 1, number: UInt32 = 1, _ response: OfferResponse
-    ) -> [String] {
-        let offer = OfferID(session: Self.session(session), number: number)
-        return handle(.response(ConnectionID(connection), offer, response))
-    }
-
-    fileprivate mutating func fireRenegotiation() -> [String] {
-        fire { if case .renegotiation = $0 { true } else { false } }
-    }
-}

@@ -35,6 +35,9 @@ public struct Exchange: Sendable {
             handle(deviceRequest, asker: Asker(connection: connection, request: request), &turn)
         case .response(let connection, let offer, let response):
             calls[offer.session]?.respond(to: offer, response, on: connection, &turn)
+        case .acknowledged(let connection, let callID, let acknowledgement):
+            guard let address = registrations.address(of: callID, on: connection) else { break }
+            calls[address.session]?.take(acknowledgement, of: address.index, &turn)
         case .timerFired(let timer): fire(timer, &turn)
         case .command(let session, let command): obey(command, in: session, &turn)
         case .recovered(let kept): recover(kept, &turn)
@@ -56,6 +59,8 @@ public struct Exchange: Sendable {
         case .offerGathering(let session): calls[session]?.offerGatheringIsOver(due: deadline, &turn)
         case .answerGathering(let session): calls[session]?.answerGatheringIsOver(due: deadline, &turn)
         case .renegotiation(let offer): calls[offer.session]?.renegotiationIsOver(offer, due: deadline, &turn)
+        case .acknowledgement(let session, let leg):
+            calls[session]?.acknowledgementTimeIsOver(leg, due: deadline, &turn)
         case .resume(let session): resumeTimeIsOver(session, due: deadline, &turn)
         }
     }

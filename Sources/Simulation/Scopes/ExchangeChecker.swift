@@ -38,7 +38,8 @@ package struct ExchangeChecker: Hashable, Sendable {
     /// Calls rung by push, with the devices that have not received a push of the end.
     private var pushed: [CallSessionID: Set<DeviceID>] = [:]
 
-    /// Requests to answer calls to numbers; their replies come once it is decided who has the call.
+    /// Requests whose replies come later: to answer calls to numbers, until it is decided who has the call, and for new
+    /// media, until the other side has answered.
     private var waiting: [Asked] = []
     /// Calls of which data is kept for the next run.
     private var kept: Set<CallSessionID> = []
@@ -96,7 +97,7 @@ package struct ExchangeChecker: Hashable, Sendable {
         case .deviceConnected(let connection, let session): connections[connection] = session.id
         case .connectionLost(let connection, _): connections[connection] = nil
         case .timerFired(let timer): timers.remove(timer)
-        case .request, .response, .command, .recovered, .endCall, .removeUser, .removeDevice: break
+        case .request, .response, .acknowledged, .command, .recovered, .endCall, .removeUser, .removeDevice: break
         }
     }
 
@@ -202,7 +203,11 @@ package struct ExchangeChecker: Hashable, Sendable {
         waiting.removeAll { late.contains($0) }
         guard case .request(let connection, let request, let content) = event else { return }
         let own = replies.count { $0.connection == connection && !late.contains($0) }
-        if case .updateMedia = content { return }
+        if case .updateMedia = content {
+            // Its reply may have to wait for the other side's answer.
+            if own == 0 { waiting.append(Asked(connection: connection, request: request)) }
+            return
+        }
         if own == 0, effects.contains(where: \.isUndecidedAnswer) {
             return waiting.append(Asked(connection: connection, request: request))
         }
@@ -247,7 +252,8 @@ extension ExchangeMessage {
         case .ringing(let name): [name.callID]
         case .answer(let notice): [notice.name.callID]
         case .attach(let offer): [offer.name.callID]
-        case .bye(let callID, _), .display(let callID, _, _), .candidate(let callID, _), .endOfCandidates(let callID),
+        case .probe(let callID), .bye(let callID, _), .display(let callID, _, _), .candidate(let callID, _),
+            .endOfCandidates(let callID),
             .tones(let callID, _), .updateMedia(let callID, _, _), .requestOffer(let callID, _),
             .mediaAnswer(let callID, _), .remoteHold(let callID), .remoteResume(let callID):
             [callID]

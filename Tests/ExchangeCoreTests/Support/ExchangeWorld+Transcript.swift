@@ -64,6 +64,7 @@ extension ExchangeWorld {
                 + (notice.trickles ? " trickling" : "")
         case .bye(let callID, let ending): "bye \(short(callID)) \(ending.cause.code) \(ending.reason)"
         case .attach(let offer): "attach \(short(offer.name.callID)) \(generation(offer.description))"
+        case .probe(let callID): "probe \(short(callID))"
         case .display(let callID, let name, let number):
             "display \(short(callID)) \(name.revealed) \(number.revealed)"
         case .candidate(let callID, let candidate):
@@ -103,7 +104,7 @@ extension ExchangeMessage {
         case .answer(let notice): notice.description
         case .attach(let offer): offer.description
         case .updateMedia(_, _, let text), .mediaAnswer(_, let text): text
-        case .ready, .ringing, .bye, .display, .candidate, .endOfCandidates, .tones, .requestOffer, .remoteHold,
+        case .ready, .ringing, .bye, .probe, .display, .candidate, .endOfCandidates, .tones, .requestOffer, .remoteHold,
             .remoteResume:
             nil
         }

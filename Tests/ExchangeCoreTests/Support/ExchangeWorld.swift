@@ -26,6 +26,9 @@ struct ExchangeWorld {
 
     static let everything: DeviceCapabilities = [.trickle, .renegotiation, .ringing, .holdNotices]
 
+    /// As Telnyx' JavaScript client: it acknowledges messages, and takes a new description only with an offer of the call.
+    static let attaching: DeviceCapabilities = [.trickle, .ringing, .acknowledgements, .offersByAttach]
+
     static func session(_ number: UInt64 = 1) -> CallSessionID { CallSessionID(UUIDValue(high: 7, low: number)) }
 
     static func leg(_ ordinal: UInt16, of session: UInt64 = 1) -> LegID {

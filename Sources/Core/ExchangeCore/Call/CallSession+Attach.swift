@@ -6,6 +6,7 @@ extension CallSession {
     mutating func detach(_ index: Int, _ turn: inout Turn) {
         guard !legs[index].isOver, legs[index].connection != nil else { return }
         legs[index].connection = nil
+        stopAwaitingAcknowledgement(index, &turn)
         record(.legDetached(legs[index].id), &turn)
         if renegotiation?.answerer == index { abandonRenegotiation(.peerCannotRenegotiate, &turn) }
         breakFreshOffer(of: index, &turn)
@@ -24,9 +25,11 @@ extension CallSession {
     /// for dropped. A ringing call is taken up later, when the device is ready for calls: see ``resume(_:_:)``.
     ///
     /// A device that understands a later offer is offered the other side's last description now: as a rule its media
-    /// never stopped. For any other device only the answer to a fresh offer tells which media it has now.
+    /// never stopped. A device that acknowledges messages is asked whether it has the call, and goes on if so. For any
+    /// other device only the answer to a fresh offer tells which media it has now.
     mutating func attach(_ index: Int, to device: RegisteredSession, _ turn: inout Turn) {
         breakFreshOffer(of: index, &turn)
+        stopAwaitingAcknowledgement(index, &turn)
         // The device cannot answer an offer that went to its old socket. The other side is refused, and offers again.
         if renegotiation?.answerer == index { abandonRenegotiation(.peerCannotRenegotiate, &turn) }
         legs[index].connection = device.connection
@@ -36,11 +39,17 @@ extension CallSession {
         }
         legs[index].capabilities = device.capabilities
         record(.legAttached(legs[index].id), &turn)
-        guard case .active(let claim) = state, let peer = peer(of: index) else { return }
-        guard index != Self.caller || claim.delivery == .delivered else { return }
+        if index == Self.caller, !isDelivered { return doubtCaller(&turn) }
+        guard let peer = peer(of: index) else { return }
         guard legs[peer].media.description != nil else { return }
+        guard !canProbe(index) else { return probe(index, &turn) }
         legs[index].reattachment = .awaitingOffer
         offerReturn(to: index, &turn)
+    }
+
+    /// Whether the call is answered and the caller was told.
+    private var isDelivered: Bool {
+        if case .active(let claim) = state { claim.delivery == .delivered } else { false }
     }
 
     /// Offers a device that came back its call, with the other side's last description.
@@ -50,6 +59,8 @@ extension CallSession {
         guard let description = trickles ? media.description : media.whole else { return }
         legs[index].reattachment = .offered
         legs[index].attachesUnanswered += 1
+        // It makes other media now, and is not known to have them until its answer was confirmed to it.
+        legs[index].knowledge.isAnswered = false
         turn.settledReturns.append(LegIndex(session: id, index: index))
         legs[index].candidatesGiven = trickles ? 0 : media.candidates.count
         legs[index].isToldOfLastCandidate = !trickles && media.hasEnded

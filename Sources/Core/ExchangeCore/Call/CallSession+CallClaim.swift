@@ -79,6 +79,7 @@ extension CallSession {
             let notice = AnswerNotice(
                 name: name(of: Self.caller), description: description, trickles: media.trickles && takesCandidates,
                 headers: claim.headers)
+            expectOfCaller(&turn)
             tell(Self.caller, .answer(notice), &turn)
             showCallee(&turn)
         }

@@ -63,7 +63,11 @@ extension CallSession {
         let wasKept = isKept
         stopTimers(&turn)
         abandonRenegotiation(.callEnded(ending), &turn)
+        let unsettled = freshOffer
         freshOffer = nil
+        if let unsettled, let request = unsettled.request {
+            settle(request, of: unsettled, .callEnded(ending), &turn)
+        }
         for index in legs.indices {
             finish(index, ending, isToldNow: index != leaver, &turn)
         }
@@ -84,7 +88,8 @@ extension CallSession {
         guard !legs[index].isOver else { return }
         let knows = index == Self.caller || legs[index].state != .planned
         let connection = legs[index].connection
-        if legs[index].reattachment == .awaitingOffer {
+        stopAwaitingAcknowledgement(index, &turn)
+        if [.probed, .awaitingOffer].contains(legs[index].reattachment) {
             turn.settledReturns.append(LegIndex(session: id, index: index))
         }
         let isOwed = knows && isToldNow

@@ -4,16 +4,20 @@ internal import Redaction
 /// Fresh offers for devices that came back. Such a device may have a new peer connection, which can answer only an
 /// offer that was made for it, with ICE credentials of its own (RFC 8445 §9). So the other side is asked to make one.
 extension CallSession {
-    /// Whether the device waits for an offer of the other side, and the other side can be asked for it. Until then
-    /// the device is sent no other message.
+    /// Whether the device was asked whether it has its call, or waits for an offer of the other side that can be asked
+    /// for it. Until then the device is sent no other message.
     func awaitsReturn(_ index: Int) -> Bool {
-        guard legs[index].reattachment == .awaitingOffer, let peer = peer(of: index) else { return false }
-        return legs[peer].connection != nil
+        switch legs[index].reattachment {
+        case .none, .offered: false
+        case .probed: true
+        case .awaitingOffer: peer(of: index).map { legs[$0].connection != nil } ?? false
+        }
     }
 
     /// Offers a device that came back its call, unless that has been done.
     mutating func offerReturn(to index: Int, _ turn: inout Turn) {
-        guard legs[index].reattachment == .awaitingOffer, let peer = peer(of: index), freshOffer == nil else { return }
+        guard legs[index].reattachment == .awaitingOffer, let peer = peer(of: index) else { return }
+        guard freshOffer == nil else { return proceed(for: index, &turn) }
         guard !legs[index].capabilities.contains(.renegotiation), legs[peer].capabilities.contains(.renegotiation),
             offerCount < turn.limits.renegotiationsMax
         else { return offerCall(to: index, from: peer, &turn) }
@@ -69,6 +73,9 @@ extension CallSession {
         switch offer.stage {
         case .asked: doWithoutFreshOffer(offer, &turn)
         case .gathering: pass(offer, &turn)
+        case .waiting:
+            withdraw(offer, &turn)
+            offerReturn(to: offer.answerer, &turn)
         case .passed:
             withdraw(offer, &turn)
             legs[offer.answerer].reattachment = .none
@@ -81,8 +88,9 @@ extension CallSession {
     ) {
         let (offerer, answerer) = (offer.offerer, offer.answerer)
         let known = legs[answerer].media.description.flatMap(SessionDescriptionEditing.userFragment)
-        // The device kept its peer connection and did not restart ICE, so the other side must not restart it either.
-        guard SessionDescriptionEditing.userFragment(description) != known else {
+        // The device kept its peer connection and did not restart ICE, so the other side must not restart it either. An
+        // answer to what the other side offered of its own accord is for that side to judge.
+        guard offer.request != nil || SessionDescriptionEditing.userFragment(description) != known else {
             withdraw(offer, &turn)
             legs[answerer].candidatesGiven = legs[offerer].media.candidates.count
             return
@@ -94,7 +102,13 @@ extension CallSession {
         legs[answerer].media.candidates = Array(followed)
         legs[offerer].restartCandidates()
         keep(&turn)
-        tell(offerer, .mediaAnswer(legs[offerer].callID, description), &turn)
+        if let request = offer.request {
+            legs[offerer].knowledge.isOutdated = false
+            turn.reply(.mediaUpdated(legs[offerer].callID, description), to: request.asker)
+            if let crossing = request.crossing { refuse(crossing, of: answerer, .renegotiationInProgress, &turn) }
+        } else {
+            tell(offerer, .mediaAnswer(legs[offerer].callID, description), &turn)
+        }
         passCandidates(from: answerer, to: offerer, &turn)
         passCandidates(from: offerer, to: answerer, &turn)
     }
@@ -109,16 +123,20 @@ extension CallSession {
             turn.settledReturns.append(LegIndex(session: id, index: peer))
         }
         guard let offer = freshOffer else { return }
-        if offer.answerer == index { return withdraw(offer, &turn) }
+        if offer.answerer == index {
+            if offer.request != nil { return wait(with: offer, &turn) }
+            return withdraw(offer, &turn)
+        }
         guard offer.offerer == index else { return }
         forget(offer, &turn)
-        legs[offer.answerer].reattachment = .awaitingOffer
+        if offer.request == nil || offer.stage == .passed { legs[offer.answerer].reattachment = .awaitingOffer }
     }
 
-    private mutating func pass(_ offer: FreshOffer, _ turn: inout Turn) {
+    mutating func pass(_ offer: FreshOffer, _ turn: inout Turn) {
         turn.cancel(.renegotiation(offer.id), due: offer.deadline)
         freshOffer?.stage = .passed
-        freshOffer?.deadline = turn.start(.renegotiation(offer.id), after: turn.limits.attachTime)
+        let wait = offer.request.map { $0.deadline - turn.now } ?? turn.limits.attachTime
+        freshOffer?.deadline = turn.start(.renegotiation(offer.id), after: wait)
         offerCall(to: offer.answerer, from: offer.offerer, &turn)
     }
 
@@ -131,7 +149,7 @@ extension CallSession {
     /// Drops the offer. Its maker is sent the previous description as the answer, and keeps its media.
     private mutating func withdraw(_ offer: FreshOffer, _ turn: inout Turn) {
         forget(offer, &turn)
-        guard let description = legs[offer.answerer].media.description else { return }
+        guard offer.request == nil, let description = legs[offer.answerer].media.description else { return }
         tell(offer.offerer, .mediaAnswer(legs[offer.offerer].callID, description), &turn)
     }
 
@@ -139,6 +157,10 @@ extension CallSession {
         turn.cancel(.renegotiation(offer.id), due: offer.deadline)
         freshOffer = nil
         legs[offer.offerer].media = offer.before
+        guard let request = offer.request else { return }
+        legs[offer.answerer].candidatesGiven = offer.before.candidates.count
+        markOutdated(offer.offerer)
+        settle(request, of: offer, .peerCannotRenegotiate, &turn)
     }
 }
 
@@ -146,19 +168,33 @@ extension CallSession {
 struct FreshOffer: Hashable, Sendable {
     /// How far the offer has come.
     enum Stage: Hashable, Sendable {
+        /// The offer was made without being asked for, and its answerer is gone or busy with coming back.
+        /// Leaves to: `gathering`, `passed`, or it is refused.
+        case waiting
         /// The offerer was asked to make it. Leaves to: `gathering`, `passed`, or it is dropped.
         case asked
         /// The offer is there, but not all its candidates, and the device that came back takes none afterwards.
-        /// Leaves to: `passed`.
+        /// Leaves to: `passed`, `waiting` (the answerer was lost).
         case gathering
-        /// The device that came back was sent the offer, and is to answer.
+        /// The answerer was sent the offer, and is to answer.
+        /// Leaves to: `waiting` (an offer made without being asked for, whose answerer was lost).
         case passed
+    }
+
+    /// A request for new media, which the offer came with.
+    struct Request: Hashable, Sendable {
+        let asker: Asker
+        /// Until when it must be replied to.
+        let deadline: Duration
+        /// A request of the answerer that crossed the offer. It is refused once this one is settled, because a client
+        /// that is refused earlier drops its socket, and with it the answer.
+        var crossing: Asker?
     }
 
     let id: OfferID
     /// The leg that offers.
     let offerer: Int
-    /// The leg that came back.
+    /// The leg that came back, or that can take an offer only as if it had.
     let answerer: Int
     var stage: Stage
     /// The offering leg's media before, which hold again if the offer is dropped.
@@ -167,4 +203,6 @@ struct FreshOffer: Hashable, Sendable {
     /// answer.
     let answererCandidates: Int
     var deadline: Duration
+    /// The request it came with; nil if the offerer was asked for it.
+    var request: Request?
 }

@@ -9,7 +9,7 @@ extension CallSession {
     mutating func attachAnswer(
         _ index: Int, _ description: Redacted<String>, asker: Asker, _ turn: inout Turn
     ) {
-        guard let peer = peerInCall(of: index, asker: asker, &turn) else { return }
+        guard peerInCall(of: index, asker: asker, &turn) != nil else { return }
         guard legs[index].isReattaching || legs[index].attachesUnanswered > 0 else {
             return turn.refuse(.notDetached, to: asker)
         }
@@ -19,11 +19,21 @@ extension CallSession {
         turn.reply(.attached(legs[index].callID), to: asker)
         legs[index].attachesUnanswered = max(0, legs[index].attachesUnanswered - 1)
         switch legs[index].reattachment {
-        case .awaitingOffer: return  // The offer it answers is void; another one is sent.
+        case .probed, .awaitingOffer: return  // The offer it answers is void; another one is sent.
         case .none: return bringBack(index, &turn)  // The answer is late, or an earlier one was taken already.
         case .offered: legs[index].reattachment = .none
         }
-        if let freshOffer, freshOffer.answerer == index { return answer(freshOffer, with: description, &turn) }
+        legs[index].knowledge.isOutdated = false
+        if let freshOffer, freshOffer.answerer == index, freshOffer.stage == .passed {
+            return answer(freshOffer, with: description, &turn)
+        }
+        takeUp(index, description, &turn)
+        proceed(for: index, &turn)
+    }
+
+    /// Handles the answer of a device that was offered the description its peer had.
+    private mutating func takeUp(_ index: Int, _ description: Redacted<String>, _ turn: inout Turn) {
+        guard let peer = peer(of: index) else { return }
         passCandidates(from: peer, to: index, &turn)
         let before = legs[index].media
         let generation = before.description.flatMap(SessionDescriptionEditing.userFragment)
@@ -35,7 +45,10 @@ extension CallSession {
         }
         legs[index].media = LegMedia(description: description, trickles: before.trickles)
         keep(&turn)
-        guard canOffer(to: peer, turn) else { return bringBack(peer, &turn) }
+        guard canOffer(to: peer, turn) else {
+            markOutdated(peer)
+            return bringBack(peer, &turn)
+        }
         offer(SessionDescriptionEditing.offer(description), from: index, to: peer, for: .reattachment, before, &turn)
     }
 
@@ -51,12 +64,20 @@ extension CallSession {
             return turn.refuse(.malformedDescription, to: asker)
         }
         guard renegotiation == nil, freshOffer == nil else {
+            guard !holdCrossing(asker, of: index) else { return }
+            markOutdated(index)
             return turn.refuse(.renegotiationInProgress, to: asker)
         }
         guard offerCount < turn.limits.renegotiationsMax else {
             return turn.refuse(.limitReached(.renegotiations), to: asker)
         }
-        guard canOffer(to: peer, turn) else { return turn.refuse(.peerCannotRenegotiate, to: asker) }
+        if legs[peer].capabilities.contains(.offersByAttach), !legs[peer].capabilities.contains(.renegotiation) {
+            return offerByAttach(description, from: index, to: peer, asker: asker, &turn)
+        }
+        guard canOffer(to: peer, turn) else {
+            markOutdated(index)
+            return turn.refuse(.peerCannotRenegotiate, to: asker)
+        }
         let before = legs[index].media
         legs[index].media = LegMedia(description: description, trickles: before.trickles)
         offer(description, from: index, to: peer, for: .request(asker), before, &turn)
@@ -86,11 +107,14 @@ extension CallSession {
         keep(&turn)
         switch renegotiation.origin {
         case .request(let asker) where legs[offerer].connection == asker.connection:
+            legs[offerer].knowledge.isOutdated = false
             turn.reply(.mediaUpdated(legs[offerer].callID, description), to: asker)
-        case .request: break  // The offerer is gone, and is given the description when it comes back.
+        // The offerer is gone, and is given the description when it comes back.
+        case .request: markOutdated(offerer)
         case .reattachment where legs[offerer].capabilities.contains(.renegotiation):
             tell(offerer, .mediaAnswer(legs[offerer].callID, description), &turn)
-        case .reattachment: break  // The offerer cannot use an answer; its media follow the offer it was sent.
+        // The offerer cannot use an answer; its media follow the offer it was sent.
+        case .reattachment: markOutdated(offerer)
         }
         passCandidates(from: answerer, to: offerer, &turn)
         offerReturn(to: offerer, &turn)
@@ -117,8 +141,8 @@ extension CallSession {
         guard case .request(let asker) = renegotiation.origin else { return }
         legs[offerer].media = renegotiation.offererBefore
         legs[answerer].candidatesGiven = legs[offerer].media.candidates.count
-        guard legs[offerer].connection == asker.connection else { return }
-        turn.refuse(refusal, to: asker)
+        markOutdated(offerer)
+        refuse(asker, of: offerer, refusal, &turn)
     }
 
     private func canOffer(to peer: Int, _ turn: Turn) -> Bool {

@@ -64,8 +64,9 @@ extension CallSession {
         passCandidates(from: Self.caller, to: index, &turn)
     }
 
-    func tellCallerItRings(_ turn: inout Turn) {
+    mutating func tellCallerItRings(_ turn: inout Turn) {
         guard legs[Self.caller].capabilities.contains(.ringing) else { return }
+        expectOfCaller(&turn)
         tell(Self.caller, .ringing(name(of: Self.caller)), &turn)
     }
 

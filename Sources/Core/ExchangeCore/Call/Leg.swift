@@ -26,6 +26,8 @@ struct Leg: Hashable, Sendable {
     var reattachment = Reattachment.none
     /// How many offers to take up the call were sent on this connection and have no answer yet.
     var attachesUnanswered = 0
+    /// What the device has shown to know of the call.
+    var knowledge = LegKnowledge()
 
     init(id: LegID, callID: CallID, of device: RegisteredSession, takesCandidates: Bool) {
         self.id = id
@@ -44,6 +46,7 @@ struct Leg: Hashable, Sendable {
         connection = login.connection
         capabilities = login.capabilities
         takesCandidates = login.capabilities.contains(.trickle)
+        knowledge = LegKnowledge()
     }
 
     var isOver: Bool { state.ending != nil }
@@ -105,6 +108,9 @@ enum LegState: Hashable, Sendable {
 enum Reattachment: Hashable, Sendable {
     /// The device never left, or has taken up the call.
     case none
+    /// The device was asked to acknowledge that it still has the call.
+    /// Leaves to: `none` (it has, or was lost again), `awaitingOffer` (it says nothing).
+    case probed
     /// The other side is to make a fresh offer for the device, as soon as it can be asked.
     /// Leaves to: `offered`, `none` (lost again, over).
     case awaitingOffer

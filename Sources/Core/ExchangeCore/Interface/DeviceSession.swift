@@ -40,6 +40,11 @@ public struct DeviceCapabilities: OptionSet, Hashable, Sendable {
     public static let holdNotices = DeviceCapabilities(rawValue: 1 << 3)
     /// The device wants to be told who it is connected with once a call is answered.
     public static let display = DeviceCapabilities(rawValue: 1 << 4)
+    /// The device acknowledges messages about a call that it has. It does so also for a ``ExchangeMessage/probe(_:)``
+    /// of a call that it knows to be answered, and changes nothing then.
+    public static let acknowledgements = DeviceCapabilities(rawValue: 1 << 5)
+    /// The device answers a new description only where it is offered its call anew, and with another peer connection.
+    public static let offersByAttach = DeviceCapabilities(rawValue: 1 << 6)
 }
 
 /// Why a device that proved its identity was not admitted.

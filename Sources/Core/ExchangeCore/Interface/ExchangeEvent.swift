@@ -12,6 +12,8 @@ public enum ExchangeEvent: Hashable, Sendable {
     case request(ConnectionID, RequestID, ClientRequest)
     /// A device responded to an offer.
     case response(ConnectionID, OfferID, OfferResponse)
+    /// A device acknowledged a message about its call. Reported only of devices that acknowledge messages.
+    case acknowledged(ConnectionID, CallID, Acknowledgement)
 
     // The clock.
     /// A timer is due. The exchange ignores one that was canceled meanwhile.
@@ -54,6 +56,19 @@ public enum OfferResponse: Hashable, Sendable {
     case refused
 }
 
+/// What is known by a device's acknowledgement.
+public enum Acknowledgement: Hashable, Sendable {
+    /// The device has the call.
+    case hasCall
+    /// The device has the call, and knows that it is answered.
+    case hasAnsweredCall
+    /// The device was heard long after it was told that its answer, or its taking up of the call, is accepted. So it
+    /// has heard that. Whether it acknowledges messages is not known by this.
+    case heardLater
+    /// The device refused the message, because it has no such call.
+    case lacksCall
+}
+
 /// The id of one description that a device was asked to answer or to make during a call.
 public struct OfferID: Hashable, Sendable {
     public let session: CallSessionID
@@ -93,6 +108,8 @@ public enum TimerOwner: Hashable, Sendable {
     case answerGathering(CallSessionID)
     /// How long a device may take to answer a new description.
     case renegotiation(OfferID)
+    /// How long a device that came back may take to show that it still has its call.
+    case acknowledgement(CallSessionID, LegID)
     /// How long a signaling session without a connection is kept.
     case resume(SignalingSessionID)
 
@@ -102,6 +119,7 @@ public enum TimerOwner: Hashable, Sendable {
         case .ring(let session), .callerGrace(let session), .offerGathering(let session), .answerGathering(let session):
             session
         case .renegotiation(let offer): offer.session
+        case .acknowledgement(let session, _): session
         case .resume: nil
         }
     }

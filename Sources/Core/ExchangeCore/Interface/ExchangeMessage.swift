@@ -15,6 +15,9 @@ public enum ExchangeMessage: Hashable, Sendable {
     case bye(CallID, Ending)
     /// The device is to take up a call again on this connection.
     case attach(AttachOffer)
+    /// The device is to acknowledge that it still has this answered call, within ``ExchangeLimits/probeTime``. Sent only
+    /// to devices that acknowledge messages.
+    case probe(CallID)
     /// The name and number of the party the device is connected with.
     case display(CallID, name: Redacted<String>, number: Redacted<String>)
     /// The other side has found a candidate.

@@ -71,6 +71,9 @@ public struct ExchangeLimits: Hashable, Sendable {
     public var gatheringTime: Duration = .seconds(4)
     /// How long a device may take to answer a new description; the JavaScript client gives a request 10 s (documented).
     public var renegotiationTime: Duration = .seconds(8)
+    /// How long a device that came back may take to acknowledge that it still has its answered call. A client that has
+    /// it needs a round trip. One that lost it says nothing, and is offered the call after this time.
+    public var probeTime: Duration = .milliseconds(1_500)
     /// How long a device may take to make a new description for another that came back, which is sent no message
     /// before that. A phone needs milliseconds, or half a second for its candidates. The JavaScript client gives its
     /// login 10 s (documented), and candidates may take `gatheringTime` in addition.

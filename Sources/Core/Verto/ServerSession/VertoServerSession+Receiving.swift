@@ -32,7 +32,7 @@ extension VertoServerSession {
         let origin = Origin(id: frame.id, batch: batch)
         switch frame.content {
         case .result, .failure:
-            // Clients acknowledge the server's requests; no decision depends on it.
+            // Clients acknowledge the server's requests. What the exchange reads from that is for the gateway.
             settle(origin, with: nil, into: &effects)
         case .report:
             receiveReport(frame, origin, into: &effects)

@@ -58,7 +58,8 @@ public struct VertoServerSession: Hashable, Sendable {
     public var gateway = VertoGatewayNotice(state: .registered)
     /// Whether the `expiry` timer runs.
     var expires = false
-    var reattachedCallIDs: [String] = []
+    /// The user's calls that go on, as `clientReady` lists them.
+    public var reattachedCallIDs: [String] = []
     var outstanding: [Outstanding] = []
     var batches: [Batch] = []
     var deferred: [Deferred] = []

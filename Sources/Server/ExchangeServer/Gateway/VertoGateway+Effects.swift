@@ -33,13 +33,16 @@ extension VertoGateway {
         case .updateMedia(let callID, let offer, let description):
             return ask(for: offer, callID, answering: description, connection)
         case .requestOffer(let callID, let offer): return ask(for: offer, callID, answering: nil, connection)
+        // A client understands nothing before the result of its login, and is asked this before it is ready.
+        case .probe: acceptLogin(connection, reattached: [])
         default: break
         }
         guard let request = VertoServerRequest(message, in: connection.session.dialect ?? .freeSwitch) else { return }
+        if case .probe = message { return deliver(request, to: connection) }
         if connection.beforeReady != nil {
             connection.beforeReady?.append(request)
         } else {
-            tell(.send(request), to: connection)
+            deliver(request, to: connection)
         }
     }
 
@@ -62,6 +65,7 @@ extension VertoGateway {
         if case .refused(let refusal) = reply {
             return refuse(token, VertoFailure(refusal), connection)
         }
+        noteConfirmation(reply, on: connection)
         tell(.reply(token, VertoReply(reply, in: connection.session.dialect ?? .freeSwitch).object), to: connection)
     }
 }
@@ -77,6 +81,8 @@ extension VertoServerRequest {
             progress.telnyxIDs = VertoTelnyxIDs(name, in: dialect)
             self = .ringing(progress)
         case .answer(let notice): self = .answer(VertoProgress(notice, in: dialect))
+        // A client acknowledges the answer of a call that it has, and ignores it where it knows the call as answered.
+        case .probe(let callID): self = .answer(VertoProgress(callID: callID.rawValue))
         case .bye(let callID, let ending): self = .bye(VertoBye(callID, ending, in: dialect))
         case .attach(let offer): self = .attach(VertoServerInvite(offer, in: dialect))
         case .display(let callID, let name, let number):

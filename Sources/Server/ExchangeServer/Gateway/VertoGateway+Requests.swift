@@ -44,9 +44,10 @@ extension VertoGateway {
         return numbered ?? bye.cause.flatMap { HangUpCause(name: $0) } ?? .normalClearing
     }
 
-    /// Handles the results of requests that the exchange sent. Only descriptions that it asked for matter.
+    /// Handles the results of requests that the exchange sent. Only descriptions that it asked for, and the
+    /// acknowledgements it waits for, matter.
     func respond(_ inbound: VertoInbound, from connection: GatewayConnection) {
-        guard !connection.offers.isEmpty else { return }
+        guard !connection.offers.isEmpty || !connection.receipts.isEmpty else { return }
         switch inbound {
         case .frame(let frame): respond(frame, from: connection)
         case .batch(let elements):
@@ -55,6 +56,7 @@ extension VertoGateway {
     }
 
     private func respond(_ frame: VertoFrame, from connection: GatewayConnection) {
+        takeReceipt(frame, from: connection)
         guard let id = frame.id, let offer = connection.offers[id] else { return }
         switch frame.content {
         case .result(let result):

@@ -107,9 +107,14 @@ final class VertoGateway {
         swap(&wanted, &effects)
     }
 
-    /// Notes the id under which the device will answer the description in this frame.
+    /// Notes the id under which the device will answer the description in this frame, or acknowledge the frame.
     private func note(_ frame: VertoFrame, on connection: GatewayConnection) {
-        guard let offer = connection.pendingOffer, case .request = frame.content, let id = frame.id else { return }
+        guard case .request = frame.content, let id = frame.id else { return }
+        if let receipt = connection.pendingReceipt {
+            connection.pendingReceipt = nil
+            connection.receipts[id] = receipt
+        }
+        guard let offer = connection.pendingOffer else { return }
         connection.pendingOffer = nil
         connection.offers[id] = offer
     }
@@ -160,6 +165,7 @@ extension VertoGateway: SocketDelegate {
         if message.readableBytesView.starts(with: Self.speedTest) { return takeSpeedTest(message, on: socket) }
         do throws(VertoError) {
             let inbound = try message.readableBytesView.decodeVerto()
+            confirm(connection)
             respond(inbound, from: connection)
             tell(.received(inbound), to: connection)
         } catch {
@@ -250,6 +256,15 @@ final class GatewayConnection {
     var beforeReady: [VertoServerRequest]?
     /// Offers that the device was asked to answer, by the id of the request.
     var offers: [VertoID: OfferID] = [:]
+
+    /// What the exchange knows that the device can do.
+    var capabilities = DeviceCapabilities()
+    /// Messages that the device was sent and is to acknowledge, by the id of the request.
+    var receipts: [VertoID: AwaitedReceipt] = [:]
+    /// The message that is being sent; the id of the request becomes its key in `receipts`.
+    var pendingReceipt: AwaitedReceipt?
+    /// When the device was told that its answers are accepted, as long as it is not sure that it has heard that.
+    var unconfirmed: [CallID: Duration] = [:]
 
     /// The offer whose request is being sent; the id of the next request becomes its key in `offers`.
     var pendingOffer: OfferID?

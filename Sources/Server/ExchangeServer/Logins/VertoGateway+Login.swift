@@ -107,29 +107,36 @@ extension VertoGateway {
         connection.isAdmitted = true
         connection.wantsIceServers = variables?[VertoIceServers.variable]?.string == "true"
         let identity = device.identity
+        connection.capabilities = Self.capabilities(variables, in: connection.session.dialect)
         let session = DeviceSession(
             id: SignalingSessionID(sessionID), user: identity.user,
-            device: Self.device(of: identity, session: sessionID),
-            capabilities: Self.capabilities(variables, in: connection.session.dialect))
+            device: Self.device(of: identity, session: sessionID), capabilities: connection.capabilities)
         connection.beforeReady = []
         runner.submit(.deviceConnected(connection.id, session))
     }
 
     /// Completes a login after the exchange has admitted the device and offered it its calls again.
     func becomeReady(_ connection: GatewayConnection, reattached: [CallID]) {
-        guard let login = connection.claim ?? connection.login else { return }
-        (connection.login, connection.claim) = (login, nil)
-        let lasts = login.expiresAt.map { Duration.microseconds(max($0 - calendarNow, 0)) }
+        guard connection.claim != nil || connection.login != nil else { return }
         let offers = connection.beforeReady ?? []
         connection.beforeReady = nil
+        acceptLogin(connection, reattached: reattached)
+        connection.session.reattachedCallIDs = reattached.map(\.rawValue)
+        for offer in offers { deliver(offer, to: connection) }
+        tell(.timerFired(.clientReady), to: connection)
+    }
+
+    /// Tells the device that its login is accepted, unless that has been done.
+    func acceptLogin(_ connection: GatewayConnection, reattached: [CallID]) {
+        guard let login = connection.claim else { return }
+        (connection.login, connection.claim) = (login, nil)
+        let lasts = login.expiresAt.map { Duration.microseconds(max($0 - calendarNow, 0)) }
         metrics.loginsAccepted += 1
         tell(
             .authenticated(
                 user: Redacted(login.identity.user.rawValue), reattachedCallIDs: reattached.map(\.rawValue),
                 lasts: lasts, iceServers: iceServers(for: connection)),
             to: connection)
-        for offer in offers { tell(.send(offer), to: connection) }
-        tell(.timerFired(.clientReady), to: connection)
     }
 
     func refuseAdmission(_ refusal: AdmissionRefusal, on connection: GatewayConnection) {
@@ -166,6 +173,9 @@ extension VertoGateway {
         // Our own client says this in either dialect; no other client answers offers during a call.
         if variables?["carillon_renegotiation"]?.string == "true" {
             capabilities.formUnion([.renegotiation, .holdNotices])
+        } else if dialect == .telnyx {
+            // Telnyx' JavaScript client does both; other clients of the dialect show whether they acknowledge anything.
+            capabilities.formUnion([.acknowledgements, .offersByAttach])
         }
         return capabilities
     }

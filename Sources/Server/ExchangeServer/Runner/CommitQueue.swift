@@ -142,7 +142,8 @@ package struct Barrier {
     private static func isAnswered(_ event: ExchangeEvent) -> Bool {
         switch event {
         case .request, .command: true
-        case .deviceConnected, .connectionLost, .response, .timerFired, .recovered, .endCall, .removeUser,
+        case .deviceConnected, .connectionLost, .response, .acknowledged, .timerFired, .recovered, .endCall,
+            .removeUser,
             .removeDevice:
             false
         }

@@ -1,0 +1,73 @@
+internal import ExchangeCore
+internal import Verto
+
+/// Reports what clients acknowledge, if they are known to acknowledge only what they have.
+extension VertoGateway {
+    /// After this time a client that is heard has also heard what it was told before: what one side of a connection
+    /// says arrives in order, and a network that delays it longer than this is a broken one.
+    private static let confirmationTime = Duration.seconds(5)
+    /// How many acknowledgements may be awaited: those of a few calls. A client that sends none is asked for nothing.
+    private static let receiptsMax = 64
+
+    /// Sends a request, and notes the id under which the client will acknowledge it.
+    func deliver(_ request: VertoServerRequest, to connection: GatewayConnection) {
+        if connection.capabilities.contains(.acknowledgements) {
+            connection.pendingReceipt = AwaitedReceipt(of: request)
+            if connection.receipts.count >= Self.receiptsMax { connection.receipts.removeAll() }
+        }
+        tell(.send(request), to: connection)
+        connection.pendingReceipt = nil
+    }
+
+    /// Reports the acknowledgement that a frame may be.
+    func takeReceipt(_ frame: VertoFrame, from connection: GatewayConnection) {
+        guard let id = frame.id, let awaited = connection.receipts[id] else { return }
+        let shown: Acknowledgement
+        switch frame.content {
+        case .result: shown = awaited.shown
+        case .failure: shown = .lacksCall
+        case .request, .report: return  // The device's own ids may be the same numbers.
+        }
+        connection.receipts[id] = nil
+        runner.submit(.acknowledged(connection.id, awaited.callID, shown))
+    }
+
+    /// Notes that a client was told that its answer, or its taking up of a call, is accepted.
+    func noteConfirmation(_ reply: ExchangeReply, on connection: GatewayConnection) {
+        guard connection.capabilities.contains(.acknowledgements) else { return }
+        switch reply {
+        case .answered(let callID), .attached(let callID): connection.unconfirmed[callID] = runner.clock.now
+        case .callCreated, .ended, .holdChanged, .sent, .mediaUpdated, .noted, .refused: break
+        }
+    }
+
+    /// Reports which of that a client that is heard now must have heard.
+    func confirm(_ connection: GatewayConnection) {
+        guard !connection.unconfirmed.isEmpty else { return }
+        let now = runner.clock.now
+        let confirmed = connection.unconfirmed.filter { now - $0.value >= Self.confirmationTime }.keys
+        for callID in confirmed.sorted(by: { $0.rawValue < $1.rawValue }) {
+            connection.unconfirmed[callID] = nil
+            runner.submit(.acknowledged(connection.id, callID, .heardLater))
+        }
+    }
+}
+
+/// A message that a client is to acknowledge.
+struct AwaitedReceipt {
+    let callID: CallID
+    /// What an acknowledgement shows.
+    let shown: Acknowledgement
+
+    /// Returns nil for a message whose acknowledgement shows nothing.
+    init?(of request: VertoServerRequest) {
+        switch request {
+        case .invite(let invite): (callID, shown) = (CallID(invite.callID), .hasCall)
+        case .ringing(let progress): (callID, shown) = (CallID(progress.callID), .hasCall)
+        case .answer(let progress): (callID, shown) = (CallID(progress.callID), .hasAnsweredCall)
+        case .attach, .media, .bye, .info, .candidate, .endOfCandidates, .display, .clientReady, .gatewayState, .punt,
+            .event, .ping, .conversation, .unknown:
+            return nil
+        }
+    }
+}
