@@ -26,6 +26,17 @@ struct ScopeTests {
         #expect(trace.last.checker.violations.contains("a second leg claimed the call"))
     }
 
+    @Test func `an exchange that takes a lost call for one that goes on is found out`() throws {
+        let model = ReturnModel(phoneCalls: true, breaks: 1, client: .acknowledgingAnything)
+        let result = Explorer(model, stopsWhenBroken: true).run()
+        let trace = try #require(result["once all is said, each side has the media the other knows of"]?.trace)
+        #expect(
+            trace.actions.map(\.description) == [
+                "the client loses its connection", "the client comes back without media",
+                "the client reads and makes new media", "the client is heard",
+            ])
+    }
+
     @Test func `H2: a revocation that is no more than a lost connection is found out`() throws {
         let model = RingModel(devices: 2, faults: .init(revocations: 1), revocationIsADrop: true)
         let result = Explorer(model, stopsWhenBroken: true).run()

@@ -7,19 +7,27 @@ package struct ReturnModel: Model {
     let phoneCalls: Bool
     let breaks: Int
     let restarts: Int
+    let client: ReturningClient
+    let updates: Int
 
     /// - Parameters:
     ///   - phoneCalls: whether the phone called the client, rather than the other way round.
     ///   - breaks: the number of sockets that may break in all.
     ///   - restarts: how often the exchange may die.
-    package init(phoneCalls: Bool, breaks: Int, restarts: Int = 0) {
+    ///   - client: how the client comes back.
+    ///   - updates: how often the phone may offer new media of its own accord.
+    package init(
+        phoneCalls: Bool, breaks: Int, restarts: Int = 0, client: ReturningClient = .silent, updates: Int = 0
+    ) {
+        self.client = client
+        self.updates = updates
         self.phoneCalls = phoneCalls
         self.breaks = breaks
         self.restarts = restarts
     }
 
     package var initialStates: [ReturnState] {
-        [ReturnState(phoneCalls: phoneCalls, breaks: breaks, restarts: restarts)]
+        [ReturnState(phoneCalls: phoneCalls, breaks: breaks, restarts: restarts, by: client, updates: updates)]
     }
 
     package func actions(in state: ReturnState) -> [ReturnAction] {
@@ -30,7 +38,7 @@ package struct ReturnModel: Model {
         if !state.client.inbox.isEmpty {
             actions.append(.deliverToClient(keepsMedia: false))
             // A client does not keep a connection through which no media arrive.
-            if state.isAgreed { actions.append(.deliverToClient(keepsMedia: true)) }
+            if state.isAgreed, client == .silent { actions.append(.deliverToClient(keepsMedia: true)) }
         }
         if !state.client.outbox.isEmpty { actions.append(.deliverFromClient) }
         actions += connections(in: state)
@@ -46,12 +54,14 @@ package struct ReturnModel: Model {
         } else {
             actions.append(.hangUp)
             if state.breaks > 0 { actions.append(.breakPhone) }
+            if state.updates > 0 { actions.append(.phoneOffersNewMedia) }
         }
         if state.client.connection == nil {
             actions.append(.clientComesBack(hasMedia: false))
             if state.client.hasMedia { actions.append(.clientComesBack(hasMedia: true)) }
-        } else if state.breaks > 0 {
-            actions.append(.breakClient)
+        } else {
+            if state.breaks > 0 { actions.append(.breakClient) }
+            if state.isUnconfirmed { actions.append(.clientIsHeardLater) }
         }
         return actions
     }
@@ -84,6 +94,19 @@ package struct ReturnModel: Model {
     }
 }
 
+/// How the client of a call comes back.
+package enum ReturningClient: Hashable, Sendable {
+    /// It acknowledges nothing.
+    case silent
+    /// As Telnyx' JavaScript client: it acknowledges messages of a call that it has, and every offer of the call makes it
+    /// begin new media.
+    case acknowledging
+    /// A planted fault: it acknowledges also messages of a call that it lost.
+    case acknowledgingAnything
+
+    var capabilities: DeviceCapabilities { self == .silent ? [] : [.acknowledgements, .offersByAttach] }
+}
+
 /// A possible event of a call whose sides lose their sockets.
 package enum ReturnAction: Hashable, Sendable {
     case deliverToPhone, deliverFromPhone
@@ -91,6 +114,9 @@ package enum ReturnAction: Hashable, Sendable {
     case deliverToClient(keepsMedia: Bool)
     case deliverFromClient
     case breakPhone, breakClient
+    case phoneOffersNewMedia
+    /// The client is heard long after it was told that its taking up of the call is accepted.
+    case clientIsHeardLater
     case phoneComesBack
     /// A client may be a reloaded page, which has no media any more.
     case clientComesBack(hasMedia: Bool)
@@ -110,6 +136,8 @@ extension ReturnAction: CustomStringConvertible {
         case .deliverFromClient: "the client is heard"
         case .breakPhone: "the phone loses its connection"
         case .breakClient: "the client loses its connection"
+        case .phoneOffersNewMedia: "the phone offers new media"
+        case .clientIsHeardLater: "the client is heard later"
         case .phoneComesBack: "the phone comes back"
         case .clientComesBack(let hasMedia): "the client comes back with\(hasMedia ? "" : "out") media"
         case .restart: "the exchange dies and starts again"

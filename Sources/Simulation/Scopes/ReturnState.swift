@@ -7,12 +7,22 @@ import Redaction
 package struct ReturnState: Hashable, Sendable {
     /// A message on its way to the phone.
     package enum Order: Hashable, Sendable {
-        case attach(Int), ask(OfferID), answer(Int), update(OfferID, Int)
+        case attach(Int), ask(OfferID), answer(Int), update(OfferID, Int), updated(Int), refused
+    }
+
+    /// A message on its way to the client.
+    package enum ClientOrder: Hashable, Sendable {
+        case attach(Int), probe
+    }
+
+    /// A message on its way from the client.
+    package enum ClientReply: Hashable, Sendable {
+        case attach(Int), acknowledgement
     }
 
     /// A message on its way from the phone.
     package enum Reply: Hashable, Sendable {
-        case attach(Int), offer(OfferID, Int)
+        case attach(Int), offer(OfferID, Int), update(Int)
     }
 
     /// One side of the call, with its messages in the order of its socket.
@@ -26,12 +36,15 @@ package struct ReturnState: Hashable, Sendable {
         var outbox: [Outbound] = []
         /// The generation of an unanswered offer; only for the phone.
         var pending: Int?
+        /// The generation of an unanswered offer of the phone's own accord.
+        var updating: Int?
         /// Whether the client has media; the phone's media survive the loss of its socket.
         var hasMedia = true
 
         mutating func cut() {
             connection = nil
             pending = nil
+            updating = nil
             inbox = []
             outbox = []
         }
@@ -40,8 +53,12 @@ package struct ReturnState: Hashable, Sendable {
     package internal(set) var exchange = Exchange()
     package internal(set) var checker = ExchangeChecker()
     var phone = Side<Order, Reply>()
-    var client = Side<Int, Int>()
+    var client = Side<ClientOrder, ClientReply>()
+    let kind: ReturningClient
+    /// Whether the client may not have heard yet that its taking up of the call is accepted.
+    private(set) var isUnconfirmed = false
     let phoneCalls: Bool
+    private(set) var updates: Int
     var breaks: Int
     var restarts: Int
     /// The call as stored for the next run; the next property is its last stored version.
@@ -52,9 +69,14 @@ package struct ReturnState: Hashable, Sendable {
     private var connectionsMade: UInt64 = 0
     private var generationsMade = 0
 
+    /// The request by which the phone offers new media.
+    static let update = RequestID.number(6)
+
     static let session = CallSessionID(UUIDValue(high: 7, low: 1))
 
-    init(phoneCalls: Bool, breaks: Int, restarts: Int) {
+    init(phoneCalls: Bool, breaks: Int, restarts: Int, by kind: ReturningClient, updates: Int) {
+        self.kind = kind
+        self.updates = updates
         self.phoneCalls = phoneCalls
         self.breaks = breaks
         self.restarts = restarts
@@ -75,6 +97,12 @@ package struct ReturnState: Hashable, Sendable {
         let answer = AnswerRequest(
             callID: Self.callID(1), description: Self.description(phoneCalls ? "c0" : "p0"), trickles: false)
         handle(.request(callee, .number(2), .answer(answer)))
+        acknowledge(.hasAnsweredCall)
+    }
+
+    private mutating func acknowledge(_ acknowledgement: Acknowledgement) {
+        guard kind != .silent, let connection = client.connection else { return }
+        handle(.acknowledged(connection, clientCallID, acknowledgement))
     }
 
     var phoneCallID: CallID { Self.callID(phoneCalls ? 0 : 1) }
@@ -123,7 +151,7 @@ package struct ReturnState: Hashable, Sendable {
     }
 
     mutating func connectClient() {
-        client.connection = connect("client", []) { $0.client.connection = $1 }
+        client.connection = connect("client", kind.capabilities) { $0.client.connection = $1 }
     }
 
     private mutating func connect(
@@ -150,6 +178,9 @@ package struct ReturnState: Hashable, Sendable {
             switch effect {
             case .send(let connection, let message) where connection == phone.connection: hearPhone(message)
             case .send(let connection, let message) where connection == client.connection: hearClient(message)
+            case .reply(phone.connection, Self.update, .mediaUpdated(_, let text)):
+                phone.inbox.append(.updated(Self.generation(text)))
+            case .reply(phone.connection, Self.update, .refused): phone.inbox.append(.refused)
             // Data that will not be read again is not kept, because it would only multiply states.
             case .journal(let record) where restarts > 0: storedVersion = record.version
             case .keep(let call) where restarts > 0: kept = call
@@ -186,7 +217,8 @@ package struct ReturnState: Hashable, Sendable {
     private mutating func hearClient(_ message: ExchangeMessage) {
         switch message {
         case .ready: client.isReady = true
-        case .attach(let offer): client.inbox.append(Self.generation(offer.description))
+        case .attach(let offer): client.inbox.append(.attach(Self.generation(offer.description)))
+        case .probe: client.inbox.append(.probe)
         default: break
         }
     }
@@ -199,13 +231,20 @@ extension ReturnState {
         case .deliverFromPhone: hear(phone.outbox.removeFirst())
         case .deliverToClient(let keepsMedia): answer(client.inbox.removeFirst(), keepsMedia: keepsMedia)
         case .deliverFromClient:
-            guard let connection = client.connection else { return }
-            let description = Self.description("c\(client.outbox.removeFirst())")
-            handle(.request(connection, .number(3), .attachAnswer(clientCallID, description)))
+            hear(client.outbox.removeFirst())
         case .breakPhone:
             if let connection = phone.connection { lose(connection) { $0.phone.cut() } }
         case .breakClient:
+            isUnconfirmed = false
             if let connection = client.connection { lose(connection) { $0.client.cut() } }
+        case .phoneOffersNewMedia:
+            updates -= 1
+            let generation = nextGeneration()
+            phone.updating = generation
+            phone.outbox.append(.update(generation))
+        case .clientIsHeardLater:
+            isUnconfirmed = false
+            acknowledge(.heardLater)
         case .phoneComesBack: connectPhone()
         case .clientComesBack(let hasMedia):
             client.hasMedia = hasMedia
@@ -250,6 +289,10 @@ extension ReturnState {
             phone.peer = generation
             phone.generation = nextGeneration()
             phone.outbox.append(.offer(offer, phone.generation))
+        case .updated(let generation):
+            guard let updating = phone.updating else { return }
+            (phone.generation, phone.peer, phone.updating) = (updating, generation, nil)
+        case .refused: phone.updating = nil
         }
     }
 
@@ -261,15 +304,33 @@ extension ReturnState {
             handle(.request(connection, .number(5), .attachAnswer(phoneCallID, description)))
         case .offer(let offer, let generation):
             handle(.response(connection, offer, .answered(Self.description("p\(generation)"))))
+        case .update(let generation):
+            handle(.request(connection, Self.update, .updateMedia(phoneCallID, Self.description("p\(generation)"))))
         }
     }
 
-    private mutating func answer(_ generation: Int, keepsMedia: Bool) {
+    private mutating func hear(_ reply: ClientReply) {
+        guard let connection = client.connection else { return }
+        switch reply {
+        case .attach(let generation):
+            isUnconfirmed = kind != .silent
+            let description = Self.description("c\(generation)")
+            handle(.request(connection, .number(3), .attachAnswer(clientCallID, description)))
+        case .acknowledgement: acknowledge(.hasAnsweredCall)
+        }
+    }
+
+    private mutating func answer(_ order: ClientOrder, keepsMedia: Bool) {
+        guard case .attach(let generation) = order else {
+            // A page that was loaded anew says nothing about a call that it does not have.
+            if client.hasMedia || kind == .acknowledgingAnything { client.outbox.append(.acknowledgement) }
+            return
+        }
         if !keepsMedia {
             client.generation = nextGeneration()
             client.peer = generation
             client.hasMedia = true
         }
-        client.outbox.append(client.generation)
+        client.outbox.append(.attach(client.generation))
     }
 }

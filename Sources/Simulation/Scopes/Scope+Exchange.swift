@@ -26,6 +26,12 @@ extension Scope {
         Scope(
             "exchange: who was called comes back, 1 break and 1 restart",
             ReturnModel(phoneCalls: true, breaks: 1, restarts: 1)),
+        Scope(
+            "exchange: who acknowledges comes back, 2 breaks",
+            ReturnModel(phoneCalls: true, breaks: 2, client: .acknowledging)),
+        Scope(
+            "exchange: who acknowledges comes back, 1 break and 1 update",
+            ReturnModel(phoneCalls: false, breaks: 1, client: .acknowledging, updates: 1)),
     ]
 }
 
