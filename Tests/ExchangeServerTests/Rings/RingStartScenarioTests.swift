@@ -14,7 +14,7 @@ import WireJSON
             $0.limits.ringStartsPerMinute = 2
             $0.users.append(UserEntry(name: "carol", password: PasswordHash(password: "carol-secret-word")))
         } _: { scene in
-            let bob = try await scene.phone("bob-phone")
+            let (alice, bob) = (try await scene.phone("alice1"), try await scene.phone("bob-phone"))
             for (call, dialled) in [("1", RingScene.number), ("2", "alice")] {
                 #expect(try await bob.refusal(dialling: dialled, as: call) == nil)
                 bob.bye(call, .telnyx)
@@ -22,7 +22,6 @@ import WireJSON
             for (call, dialled) in [("3", RingScene.number), ("4", "alice"), ("5", "1001")] {
                 #expect(try await bob.refusal(dialling: dialled, as: call) == Self.refusal)
             }
-            let alice = try await scene.phone("alice1")
             #expect(try await alice.refusal(dialling: "bob", as: "6") == nil, "being called blocks no call")
             alice.bye("6", .telnyx)
             let carol = try await TestClient.connect(to: scene.server)
