@@ -165,9 +165,7 @@ extension VertoGateway {
 
     /// Counts a call that the exchange took. One that it refused, or that ended at once, has rung no device.
     private func countRing(_ dialling: Dialling, _ connection: GatewayConnection) {
-        guard case .permitted(let call) = dialling.verdict,
-            let status = runner.exchange.status(of: dialling.session), status.ending == nil
-        else { return }
+        guard case .permitted(let call) = dialling.verdict, runner.exchange.isLive(dialling.session) else { return }
         ringStarts.began(
             rungUsers(call, dialling.dialled), by: caller(of: call, connection), at: runner.clock.now)
     }
