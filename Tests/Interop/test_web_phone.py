@@ -6,6 +6,7 @@ import shutil
 from contextlib import asynccontextmanager
 
 import pytest
+from playwright.async_api import Error as PageError
 
 from carrier import Telnyx as Carrier
 from changes import until
@@ -15,6 +16,18 @@ from web_phone import Chromium, PASSWORDS, Site, TONES, phone_site
 pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
 
 PICTURES = pathlib.Path(__file__).parents[2] / ".build" / "pictures"
+MESSAGE = {
+    "id": "message-1", "call_session_id": "00000000-0000-7000-8000-000000000001", "left_at": "2026-01-01T10:00:00.000000Z",
+    "heard": False, "sound": "ready", "milliseconds": 4_200, "caller_name": "Dora D.", "caller_number": "1009"}
+TRANSFER = {
+    "#talk > div:nth-child(5) > button:nth-child(5)", "#talk > form:nth-child(6) > input:nth-child(1)",
+    "#talk > form:nth-child(6) > button:nth-child(2)"}
+"""The exchange's dialect transfers no calls, so the page does not show these."""
+UNSEEN = {
+    "wide": {*TRANSFER, *[f"#tabs > button:nth-child({place})" for place in (1, 2, 3)]},
+    "narrow": {*TRANSFER, "#tab-calls", "#tab-mail"},
+}
+"""Nor those that a width has no use for: it shows the lists beside the keypad, or one part at a time."""
 WIDTHS = {"wide": {"width": 1280, "height": 860}, "narrow": {"width": 390, "height": 844}}
 
 
@@ -69,6 +82,14 @@ def test_a_page_calls_a_page_and_both_are_heard(run):
         await alice("until(() => document.querySelector('.row-call b')?.textContent === 'Bob A.')")
 
     run(scenario, "alice", "bob")
+
+
+def test_a_page_in_no_call_is_not_taken_for_a_silent_one(run):
+    async def scenario(alice):
+        with pytest.raises(PageError, match="wanted silent"):
+            await alice("hears(given[0], false, 3_000)", TONES["bob"])
+
+    run(scenario, "alice")
 
 
 def test_who_is_called_may_decline_and_the_caller_may_give_up(run):
@@ -340,18 +361,27 @@ def test_every_screen_is_accessible_and_looked_at(run, scheme, width):
     PICTURES.mkdir(parents=True, exist_ok=True)
 
     async def scenario(alice, bob, carol):
-        findings = []
+        findings, controls, seen = [], {}, set()
 
         async def look(name):
             findings.extend(f"{name}: {finding}" for finding in await bob("findings()"))
+            for place, control in (await bob("controls()")).items():
+                controls[place] = control["name"]
+                seen.update([place] if control["isSeen"] else [])
             path = PICTURES / f"phone-{name}-{width}-{scheme}.png"
             await bob.page.screenshot(path=path, animations="disabled", caret="initial")
 
         await bob.shows("Ready on this page")
         await look("keypad")
+        await bob.page.fill("#number", "12")
+        await look("typed")
+        await bob.page.fill("#number", "")
         await talking(alice, bob)
         await bob.shows("Excellent")
         await look("talking")
+        await bob.press("Add call")
+        await look("adding")
+        await bob.press("Back to the call")
         await carol.dial("bob")
         await bob.shows("Hold and answer")
         await look("incoming")
@@ -381,10 +411,23 @@ def test_every_screen_is_accessible_and_looked_at(run, scheme, width):
         await bob.shows("Loudspeaker")
         await look("sound")
         await bob.page.keyboard.press("Escape")
+        await bob.page.route("**/api/voicemail", lambda route: route.fulfill(json={"messages": [MESSAGE]}))
+        await bob.page.reload()
+        await bob.press("Voicemail")
+        await bob.shows("Dora D.")
+        await look("message")
+        await bob.page.route("**/api/voicemail", lambda route: route.fulfill(status=500))
+        await bob.page.reload()
+        await bob.press("Voicemail")
+        await bob.shows("Try again")
+        await look("trouble")
+        bob.wrong = [text for text in bob.wrong if "status of 500" not in text]
         await bob.press("Sign out")
         await bob.shows("Sign in with your name")
         await look("sign-in")
         assert not findings, "\n".join(findings)
+        unseen = {place: name for place, name in controls.items() if place not in seen}
+        assert unseen.keys() == UNSEEN[width], f"of {len(controls)} controls not looked at: {unseen}"
 
     looks = {"color_scheme": scheme, "viewport": WIDTHS[width], "reduced_motion": "reduce"}
     run(scenario, "alice", "bob", "carol", **looks)

@@ -92,6 +92,8 @@
     }
     for (const attribute of ["aria-labelledby", "aria-describedby", "aria-controls", "for"]) {
       for (const element of document.querySelectorAll(`[${attribute}]`)) {
+        // A part that is hidden may be empty, as nothing reads it.
+        if (!visible(element)) continue;
         for (const id of element.getAttribute(attribute).split(" ")) {
           if (!document.getElementById(id)) yield `${attribute} names no element: ${path(element)}`;
         }
@@ -159,6 +161,28 @@
     document.activeElement?.blur();
     if (before !== document.body) before?.focus({ preventScroll: true });
   }
+
+  /** Where a control stands, from the nearest element with an id: the same for that control of every row of a list. */
+  function place(element) {
+    const steps = [];
+    for (let at = element; at !== document.body; at = at.parentElement) {
+      if (at.id) return [`#${at.id}`, ...steps].join(" > ");
+      const index = [...at.parentElement.children].indexOf(at) + 1;
+      const tag = at.tagName.toLowerCase();
+      steps.unshift(tag === "li" ? tag : `${tag}:nth-child(${index})`);
+    }
+    return steps.join(" > ");
+  }
+
+  /** Every control that the page has, by its place, hidden ones too: what it is called, and whether it is seen. */
+  window.testControls = () => {
+    const found = {};
+    for (const element of document.querySelectorAll(interactive)) {
+      const isSeen = visible(element) || (found[place(element)]?.isSeen ?? false);
+      found[place(element)] = { name: nameOf(element), isSeen };
+    }
+    return found;
+  };
 
   window.testFindings = () => [contrasts, names, references, structure, sizes, focus].flatMap((rule) => [...rule()]);
 }

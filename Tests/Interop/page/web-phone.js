@@ -32,6 +32,10 @@
   };
   const isPlaying = ({ srcObject, muted, paused }) => srcObject?.getTracks().length && !muted && !paused;
   const playing = () => played.filter(isPlaying);
+  /** Whether there is sound that could be heard: a page in no call is silent, and that says nothing. */
+  const isInCall = () => played.some(({ srcObject }) => srcObject?.getTracks().length);
+  /** Pieces of sound without a tone, one after the other, that are silence: the first one of a track is empty. */
+  const SILENT = 3;
 
   /** The amplitude 0…1 of a tone in samples. */
   function level(samples, frequency) {
@@ -47,7 +51,8 @@
 
   let ears;
   /**
-   * Resolves when the sound that is played has a tone, or has it no more: looked at with each piece of sound.
+   * Resolves when the sound that is played has a tone, or has it no more while the call goes on: looked at with each
+   * piece of sound.
    * look: is given what takes the track that is played now.
    */
   function listen(look, frequency, isWanted, limit) {
@@ -58,6 +63,7 @@
       let source;
       let track;
       let last = 0;
+      let silent = 0;
       const done = (settle, value) => {
         clearTimeout(timer);
         processor.onaudioprocess = null;
@@ -79,10 +85,12 @@
           source = now && ears.createMediaStreamSource(new MediaStream([now]));
           source?.connect(processor);
           track = now;
+          silent = 0;
           return;
         }
         last = now ? level(inputBuffer.getChannelData(0), frequency) : 0;
-        if (isWanted ? last > 0.1 : last < 0.01) done(resolve, last);
+        silent = last < 0.01 && isInCall() ? silent + 1 : 0;
+        if (isWanted ? last > 0.1 : silent >= SILENT) done(resolve, last);
       });
     });
   }
@@ -137,5 +145,6 @@
       return listen((found) => found(track), frequency, true, limit);
     },
     findings: () => window.testFindings(),
+    controls: () => window.testControls(),
   };
 }
