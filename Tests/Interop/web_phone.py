@@ -20,7 +20,9 @@ BROADCAST = "browser-phone"
 BLANK = "<!doctype html><title>blank</title><link rel=icon href=/web/phone/icon.svg>"
 CHROMIUM = [
     "--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--use-fake-ui-for-media-stream",
-    "--use-fake-device-for-media-stream", "--disable-features=WebRtcHideLocalIpsWithMdns", "--disable-gpu",
+    "--use-fake-device-for-media-stream", "--disable-gpu",
+    # A page that a test makes up counts as one of the public network, and could not connect to an address of this machine.
+    "--disable-features=WebRtcHideLocalIpsWithMdns,LocalNetworkAccessChecks",
 ]
 
 
