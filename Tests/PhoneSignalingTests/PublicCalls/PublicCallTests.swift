@@ -5,6 +5,7 @@ import ExchangeServer
 import Foundation
 import LivePhones
 import PhoneCore
+import PhoneKit
 import PushPayload
 import Standins
 import Testing
@@ -39,12 +40,20 @@ struct PublicCallTests {
         }
     }
 
-    @Test func `C: the carrier's push alone is enough for a call with sound`() async throws {
+    @Test func `C: the carrier's push alone is enough for a call with sound, and the exchange tells who calls`()
+        async throws
+    {
         try await PublicScene.play { scene in
             try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.carrier])
+            try await scene.showsCaller()
             try await scene.answer(leg)
+            scene.telnyx.hangUp(leg)
+            let isInRecents = try await scene.phone.passes { [phone = scene.phone] in
+                phone.device.recents.last?.name.hasPrefix(PublicScene.caller) == true
+            }
+            #expect(isInRecents)
         }
     }
 
@@ -53,6 +62,33 @@ struct PublicCallTests {
             try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.exchange])
+            try await scene.answer(leg)
+        }
+    }
+
+    @Test func `a phone that has lost its keys is told by the exchange who calls, as the INVITE does not say it`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            await scene.phone.device.forceQuit()
+            try scene.phone.device.files.perform(.remove(path: PushKeyStore.name))
+            await scene.phone.device.lock()
+            let leg = try scene.dial()
+            try await scene.deliver([.exchange])
+            #expect(scene.phone.named == ["rings: Unknown caller"])
+            try await scene.showsCaller()
+            try await scene.answer(leg)
+        }
+    }
+
+    @Test func `a phone of which the exchange has no key is told by the exchange who calls, once it has asked`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            let leg = try scene.dial()
+            try await scene.deliver([.exchange], without: "caller_sealed")
+            #expect(scene.phone.named == ["rings: Unknown caller"])
+            try await scene.showsCaller()
             try await scene.answer(leg)
         }
     }

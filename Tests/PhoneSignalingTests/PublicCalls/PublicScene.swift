@@ -245,13 +245,34 @@ final class PublicScene {
         }
     }
 
+    /// The screen says who calls, and never said that the organization calls itself.
+    func showsCaller() async throws {
+        let isShown = try await phone.passes { [phone] in
+            phone.device.screen.first?.name.hasPrefix(Self.caller) == true
+        }
+        #expect(isShown)
+        for number in Self.numbers.values { #expect(!phone.named.contains { $0.contains(number) }, "\(phone.named)") }
+    }
+
     /// Hands over, in this order, the push of each of these for the call that was dialed last.
-    func deliver(_ senders: [Sender]) async throws {
+    ///
+    /// - Parameter member: a member of the payload that the sender did not write.
+    func deliver(_ senders: [Sender], without member: String? = nil) async throws {
         let haveCome = try await phone.passes { [self] in senders.allSatisfy { !waiting(of: $0).isEmpty } }
         try #require(haveCome, "pushes of \(senders)")
         for sender in senders {
-            await phone.device.push(json: Data(try #require(waiting(of: sender).last).payload))
+            let payload = try #require(waiting(of: sender).last).payload
+            await phone.device.push(json: Data(try member.map { try Self.omitting($0, from: payload) } ?? payload))
         }
+    }
+
+    private static func omitting(_ member: String, from payload: [UInt8]) throws -> [UInt8] {
+        var push = try #require(try JSONParser.parse(payload).object)
+        let holder = try #require(push.members.first { $0.value.object?[member] != nil })
+        var body = try #require(holder.value.object)
+        body[member] = nil
+        push[holder.key] = .object(body)
+        return JSONWriter.bytes(of: .object(push))
     }
 
     /// The push of a ring that a sender has sent last.

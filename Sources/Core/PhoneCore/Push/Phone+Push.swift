@@ -46,7 +46,8 @@ extension Phone {
         var call = PhoneCall(
             id: freshName(for: news, push.spare), direction: .inbound, session: news.session, round: news.round,
             vendor: news.vendor, organization: news.organization, provider: news.provider, edge: news.edge,
-            display: books.display(news.display, of: news.organization), stage: .ringing)
+            display: books.display(news.display, of: news.organization),
+            isCallerTold: CallIdentifiers(news).tellsCaller(news.display), stage: .ringing)
         if books.isLocked {
             throwAway(push, .locked, .unanswered, display: call.display, into: &effects)
             effects.append(.notification(.unlockNeeded(push.spare)))

@@ -155,8 +155,7 @@ extension ScriptedSignaling: ScriptedSocketListener {
         var invitation = IncomingInvite(RegistrationID(text: socket.registration))
         if plan.inviteNames.contains(.session) { invitation.session = line.call.session }
         if plan.inviteNames.contains(.vendor) { invitation.vendor = VendorCallID(text: line.call.vendorName) }
-        invitation.display = CallDisplay(
-            .phoneNumber(Redacted(plan.number)), name: plan.name.map { Redacted($0) })
+        invitation.display = plan.caller
         sink?.send(.line(line.id, .invited(invitation)))
         sink?.send(.line(line.id, .changed(line.machine.state)))
     }
