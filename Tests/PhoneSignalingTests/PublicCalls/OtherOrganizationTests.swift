@@ -125,7 +125,6 @@ struct OtherOrganizationTests {
         ) async throws
     {
         try await PublicScene.play(Self.brief) { scene in
-            if pushes.contains(.carrier) { try await scene.meetCarrier() }
             let caller = try scene.dial()
             try await scene.isAsked("/v2/calls", 200)
             let call = PublicCall(scene: scene, caller: caller, session: try await scene.newestSession())

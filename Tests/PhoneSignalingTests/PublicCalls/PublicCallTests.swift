@@ -15,9 +15,29 @@ import Testing
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct PublicCallTests {
+    @Test func `the carrier pushes the very first call, as the app has told it the token, and keeps no connection`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            #expect(scene.legs.isEmpty)
+            await scene.reopen()
+            let exchange = RegistrationID(TestExchange.organization)
+            let isConnected = try await scene.phone.passes { [phone = scene.phone] in
+                phone.screens?.connections[exchange] == .ready
+            }
+            #expect(isConnected)
+            let carrier = RegistrationID(TestExchange.organization, .carrier)
+            #expect([nil, .offline].contains(scene.phone.screens?.connections[carrier]))
+            try await scene.areSocketsGone()
+            await scene.phone.putAway()
+            let leg = try scene.dial()
+            try await scene.deliver([.carrier])
+            try await scene.answer(leg)
+        }
+    }
+
     @Test func `A: the exchange's push comes first and the carrier's joins it`() async throws {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.exchange, .carrier])
             try await scene.rings()
@@ -28,7 +48,6 @@ struct PublicCallTests {
 
     @Test func `B: the carrier's push comes first and the exchange's says who calls`() async throws {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.carrier, .exchange])
             try await scene.rings()
@@ -44,7 +63,6 @@ struct PublicCallTests {
         async throws
     {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.carrier])
             try await scene.showsCaller()
@@ -59,7 +77,6 @@ struct PublicCallTests {
 
     @Test func `D: the exchange's push alone is enough for a call with sound`() async throws {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.exchange])
             try await scene.answer(leg)
@@ -114,7 +131,6 @@ struct PublicCallTests {
         async throws
     {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.exchange])
             await scene.phone.device.kill(.reclaimMemory)
@@ -127,7 +143,6 @@ struct PublicCallTests {
         async throws
     {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.carrier])
             await scene.phone.device.kill(.reclaimMemory)

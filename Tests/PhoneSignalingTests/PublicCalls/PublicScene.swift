@@ -217,7 +217,14 @@ final class PublicScene {
         for service in services.values {
             service.register(APNsDevice(token: token.digits.revealed, topics: [TestExchange.topic]))
         }
+        // The app was seen, so the carrier can push from the first call on.
+        let carrier = RegistrationID(TestExchange.organization, .carrier)
+        let canPush = try await phone.passes { [phone] in
+            phone.record?.carrierToken?.key.registration == carrier && phone.record?.carrierToken?.token == token
+        }
+        try #require(canPush)
         await phone.putAway()
+        try await areSocketsGone()
     }
 
     /// The exchange is gone: the next one, at the same address, has its files as they were copied while it ran.
@@ -301,8 +308,8 @@ final class PublicScene {
     /// How many pushes the exchange has sent for the call that was dialed last, of whatever kind.
     var pushCount: Int { (services[.exchange]?.received.count ?? 0) - takenCounts[.exchange, default: 0] }
 
-    /// From its first login at the carrier on the carrier can push by itself: a call to each organization, which is over.
-    func meetCarrier(as organization: String = TestExchange.organization.rawValue) async throws {
+    /// The carrier pushes an organization that is not in use from a call of it on, which is over.
+    func meetCarrier(as organization: String) async throws {
         let leg = try dial(organization)
         try await deliver([.exchange])
         try await answer(leg)

@@ -89,14 +89,17 @@ extension Phone {
     }
 
     /// Directs the connection to the edge where the call waits, because the INVITE comes only there. An existing
-    /// connection may lead to another edge; a new one will be made to this edge.
+    /// connection may lead to another edge, or may have been made without asking for calls; a new one will be made to
+    /// this edge.
     private mutating func route(_ id: CallUUID, over edge: VendorEdge?, into effects: inout [PhoneEffect]) {
-        guard let edge, let call = books.calls[id], call.stage.isIncoming, call.line == nil else { return }
-        books.calls.change(id) { $0.edge = edge }
-        guard let registration = books.registration(of: call), let login = books.login(at: registration),
+        guard let call = books.calls[id], call.stage.isIncoming, call.line == nil else { return }
+        if let edge { books.calls.change(id) { $0.edge = edge } }
+        guard let registration = books.registration(of: call), registration.provider == .carrier,
             books.connections.phase(of: registration).isUnderWay
         else { return }
-        effects.append(.signaling(.connect(registration, login)))
+        let isUsed = books.calls.calls.contains { $0.line?.registration == registration }
+        guard edge != nil || !isUsed && books.carrierTokens.missesCalls(of: registration) else { return }
+        connect(registration, isUsed: isUsed, into: &effects)
     }
 
     /// A push announced only the end of a call. If it overtakes the announcement of the call, it is remembered (pitfall

@@ -11,6 +11,7 @@ extension PhoneWorld {
         let comes = registration(of: sessions[Int(number)])
         sessions[Int(number)].isParked = isEither && comes.provider == .carrier && !isHeard(over: comes)
         if !account.hasToken { sessions[Int(number)].ownPushes = 0 }
+        if faults.lacksToken, !carrierHasToken { sessions[Int(number)].vendorPushes = 0 }
     }
 
     /// Ends a call by the caller; over a ready connection, the phone is told.
@@ -46,6 +47,7 @@ extension PhoneWorld {
 
     mutating func connect(_ registration: RegistrationID) {
         self[registration] = .ready
+        if registration.provider == .carrier, tellsToken { carrierHasToken = true }
         if watchesPath { linkNetwork = paths.current.network }
         takeUp(registration)
         signaling.append(.signaling(registration, .ready))
