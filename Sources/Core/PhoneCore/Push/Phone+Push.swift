@@ -169,8 +169,8 @@ extension Phone {
         effects.append(.startTimer(.ring(call.id), after: duration))
         effects.append(.prepare(.audio))
         effects.append(.prepare(.network))
-        if call.line == nil, books.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }
         if let former = takeUp(CallIdentifiers(call), into: &effects) { call.goOn(from: former) }
+        if call.line == nil, books.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }
         books.calls.add(call)
     }
 
@@ -186,11 +186,12 @@ extension Phone {
 }
 
 extension PhoneCall {
-    /// The call rang in an earlier process, which may have known both its identifiers, while a push contains one. Legs
-    /// that the exchange dialed in this round lead nowhere.
+    /// The call rang in an earlier process, which may have known both its identifiers and its organization, while a push
+    /// contains less: a carrier's names no organization. Legs that the exchange dialed in this round lead nowhere.
     mutating func goOn(from former: PastCall) {
         if session == nil { (session, round) = (former.session, former.round) }
         vendor = vendor ?? former.vendor
+        organization = organization ?? former.organization
         if round == former.round { marks.leadsNowhere = true }
     }
 
