@@ -65,6 +65,8 @@ struct PublicCallTests {
         try await PublicScene.play { scene in
             let leg = try scene.dial()
             try await scene.deliver([.carrier])
+            let payload = try #require(scene.newestRing(.carrier)).payloadText
+            #expect(!payload.contains(PublicScene.caller), "the push service is not told who calls")
             try await scene.showsCaller()
             try await scene.answer(leg)
             scene.telnyx.hangUp(leg)

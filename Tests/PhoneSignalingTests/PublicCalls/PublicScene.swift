@@ -246,10 +246,12 @@ final class PublicScene {
     /// What a service took of calls that ring, and has not handed over, oldest first.
     private func waiting(of sender: Sender) -> [ReceivedPush] {
         let received = services[sender]?.received ?? []
-        return received.dropFirst(takenCounts[sender, default: 0]).filter {
-            let text = String(decoding: $0.payload, as: UTF8.self)
-            return text.contains("\"type\":\"call\"") || text.contains("Incoming call!")
-        }
+        return received.dropFirst(takenCounts[sender, default: 0]).filter(Self.announces)
+    }
+
+    /// Whether a push says that a call rings, in the words of either sender.
+    private static func announces(_ push: ReceivedPush) -> Bool {
+        push.payloadText.contains("\"type\":\"call\"") || push.payloadText.contains("Incoming call!")
     }
 
     /// The screen says who calls, and never said that the organization calls itself.
@@ -284,7 +286,7 @@ final class PublicScene {
 
     /// The push of a ring that a sender has sent last.
     func newestRing(_ sender: Sender) -> ReceivedPush? {
-        services[sender]?.received.last { String(decoding: $0.payload, as: UTF8.self).contains("\"type\":\"call\"") }
+        services[sender]?.received.last { Self.announces($0) }
     }
 
     // MARK: - Calls
