@@ -123,6 +123,20 @@ struct RingExchangeTests {
         await cast.stop()
     }
 
+    @Test func `a device that rings is told who calls, and still when the call is over for it`() async throws {
+        try await play { cast in
+            let (call, _, session) = try await cast.ring()
+            guard case .caller(let told) = await cast.onPhone(.caller, session) else {
+                Issue.record("who calls was not told")
+                return
+            }
+            #expect(!told.handle.isEmpty && told.calledNumber?.revealed == RingExchangeTests.number)
+            #expect(await cast.onPhone(.decline, session) == .done)
+            #expect(await cast.onPhone(.caller, session) == .caller(told))
+            await call.hangUp()
+        }
+    }
+
     @Test func `a claim is granted once, and then refused to the other device`() async throws {
         try await play { cast in
             let (_, _, session) = try await cast.ring()

@@ -72,8 +72,28 @@ extension PhoneScopeTests {
     }
 
     @Test func `a phone that keeps the carrier connected is found when no call is left`() throws {
-        let way = try way(to: "the carrier is connected for calls alone", .carrierKept, Self.carried)
+        let way = try way(
+            to: "the carrier is connected for calls, and until it has the push token", .carrierKept, Self.carried)
         #expect(way.contains { $0.hasPrefix("push ") })
+    }
+
+    private static var lackingToken: PhoneFaults {
+        var faults = carried
+        faults.lacksToken = true
+        return faults
+    }
+
+    @Test func `a phone that keeps the carrier connected is found when the carrier has the push token`() throws {
+        let way = try way(
+            to: "the carrier is connected for calls, and until it has the push token", .carrierKept,
+            Self.lackingToken)
+        #expect(!way.contains { $0.hasPrefix("push ") })
+    }
+
+    @Test func `a phone that does not tell the push token is found by the carrier that lacks it`() throws {
+        let way = try way(
+            to: "a carrier has the push token once the app is seen, or is told it", .tokenUntold, Self.lackingToken)
+        #expect(!way.contains { $0.hasPrefix("push ") })
     }
 
     @Test func `a phone that does not name its process is found by the INVITE that was left with the one before`()

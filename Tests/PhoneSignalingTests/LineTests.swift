@@ -6,6 +6,7 @@ import PhoneKit
 import PhoneSignaling
 import Redaction
 import Testing
+import WireJSON
 
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
@@ -158,7 +159,7 @@ struct LineTests {
         }
     }
 
-    @Test func `what goes with a call reaches the called side: name, number, headers, the app's mark`() async throws {
+    @Test func `what goes with a call is in the INVITE: name, number, headers, the app's mark, codecs`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let alice = try await it.aliceConnected()
@@ -167,10 +168,17 @@ struct LineTests {
             settings.headers = [DialSettings.Header("X-Case", "42")]
             settings.codecs = [.pcma, .opus]
             settings.clientState = "c3RhdGU="
+            settings.callerName = "Bob at work"
+            settings.callerID = "+15550100"
             let line = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
             it.signaling.perform(.dial(line, it.acme, DialedParty(.user("alice"), settings)))
             let call = try #require(await incoming.next())
-            #expect(call.headers.contains(CallHeader("X-Case", "42")))
+            #expect(call.headers.contains(CallHeader("X-Case", "42")), "it reaches the called side")
+            let invite = try #require(it.transport.invite)
+            #expect(invite["caller_id_name"] == "Bob at work" && invite["caller_id_number"] == "+15550100")
+            #expect(invite["clientState"] == "c3RhdGU=")
+            let codecs = invite["preferred_codecs"]?.array?.compactMap { $0.object?["mimeType"]?.string }
+            #expect(codecs == ["audio/PCMA", "audio/opus"])
             it.signaling.perform(.hangUp(line))
             #expect(await it.ending(of: line).reason == .cancelled)
         }

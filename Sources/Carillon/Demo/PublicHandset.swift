@@ -55,6 +55,9 @@ final class PublicHandset {
             && wanted.allSatisfy { record.organizations.held.map(\.registration).contains($0) }
     }
 
+    /// Whether the carrier has the phone's push token too, as the app has told it while it was in use.
+    var isKnownToCarrier: Bool { phone.record.map { $0.carrierToken?.token == $0.tokens.wanted } ?? false }
+
     /// The device token of its app, in hexadecimal.
     var token: String? { phone.device.token.map { $0.map { String(format: "%02x", $0) }.joined() } }
 
@@ -78,17 +81,28 @@ final class PublicHandset {
     var caller: String? { phone.device.screen.first?.name }
 }
 
-/// Several phones that run at the same time, and the push services that reach them.
+/// Several phones that run at the same time, and the push services that reach them: the exchange's and the carrier's.
 @MainActor
 final class PublicHandsets {
+    /// The machine of the trace's records of the carrier's pushes.
+    nonisolated static let pushMachine = "CarrierPush"
+
     private(set) var all: [PublicHandset] = []
     private let services: [APNsStandin]
     private var deliveredCounts: [Int]
+    private var pushCounts: [ObjectIdentifier: [Int]] = [:]
     private let clock = ContinuousClock()
+    private let trace: TraceCollector?
 
-    init(_ services: [APNsStandin]) {
-        self.services = services
+    init(exchange: APNsStandin, carrier: APNsStandin, trace: TraceCollector? = nil) {
+        services = [exchange, carrier]
         deliveredCounts = services.map { _ in 0 }
+        self.trace = trace
+    }
+
+    /// How many pushes the exchange and the carrier have sent to a phone.
+    func pushCounts(of handset: PublicHandset) -> [Int] {
+        pushCounts[ObjectIdentifier(handset), default: services.map { _ in 0 }]
     }
 
     func add(_ handset: PublicHandset) { all.append(handset) }
@@ -119,10 +133,26 @@ final class PublicHandsets {
             let received = service.received
             for push in received.dropFirst(deliveredCounts[index]) {
                 guard let handset = all.first(where: { $0.token == push.device }) else { continue }
+                note(index, for: handset)
                 await handset.phone.device.push(json: Data(push.payload))
             }
             deliveredCounts[index] = received.count
         }
+    }
+
+    /// Whether one call has begun to ring on a phone, once, and is on its screen.
+    func ringsOnce(_ handset: PublicHandset) -> Bool {
+        let device = handset.phone.device
+        return device.screen.count == 1 && device.moments.count { $0.words.hasPrefix("rings: ") } == 1
+    }
+
+    /// Counts a push; the carrier's, which is in no other trace, is recorded as well.
+    private func note(_ service: Int, for handset: PublicHandset) {
+        pushCounts[ObjectIdentifier(handset), default: services.map { _ in 0 }][service] += 1
+        guard service > 0, let trace else { return }
+        trace.record(
+            TraceRecord(
+                at: trace.now, actor: handset.role.name, machine: Self.pushMachine, kind: .note, name: "push"))
     }
 
     /// The caller as shown on each screen.

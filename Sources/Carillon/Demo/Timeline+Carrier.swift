@@ -68,6 +68,16 @@ extension Timeline {
         return message?["frame"]?.object?["value"]?.object ?? message
     }
 
+    /// The label of a push that the carrier sends by itself.
+    static let carrierPush = "push: ring, by the carrier"
+
+    /// Adds a push that the carrier sends by itself.
+    mutating func takeCarrierPush(_ record: TraceRecord) {
+        let lane = lanes.firstIndex(of: record.actor) ?? lanes.count
+        if lane == lanes.count { lanes.append(record.actor) }
+        entries.append((record.at, .arrow(from: carrierLane, to: lane, label: Self.carrierPush)))
+    }
+
     /// Adds a mark where the app reports a call to the system.
     mutating func takeReport(_ record: TraceRecord) {
         guard let lane = lanes.firstIndex(of: record.actor) else { return }

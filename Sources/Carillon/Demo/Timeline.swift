@@ -53,6 +53,7 @@ struct Timeline {
         case ("Exchange", "journal"): takeJournal(record)
         case ("RingSession", _): takeRing(record)
         case ("ClientMachine", _): takeCarrierClient(record)
+        case (PublicHandsets.pushMachine, _): takeCarrierPush(record)
         case ("CallKit", "report"): takeReport(record)
         default: break
         }

@@ -35,17 +35,19 @@ extension ExchangeClient {
         // The exchange answers 404 for other people's calls and for unknown calls alike.
         if answer.status == 404 { return .unknown }
         guard answer.isSuccess else { return .failed }
-        return request.kind == .status
-            ? RingRequests.Reply(status: answer.body, of: device, round: request.round)
-            : RingRequests.Reply(answer.body) ?? .failed
+        return switch request.kind {
+        case .status: RingRequests.Reply(status: answer.body, of: device, round: request.round)
+        case .caller: .caller(CallDisplay(status: answer.body))
+        case .ready, .claim, .rescue, .decline, .declineEverywhere: RingRequests.Reply(answer.body) ?? .failed
+        }
     }
 }
 
 extension RingRequests.Kind {
-    /// The word for the request in the exchange's API; nil for `status`, which is not a claim.
+    /// The word for the request in the exchange's API; nil for questions about the call's status, which are no claims.
     fileprivate var word: String? {
         switch self {
-        case .status: nil
+        case .status, .caller: nil
         case .ready: "ready"
         case .claim: "claim"
         case .rescue: "rescue"
@@ -96,6 +98,18 @@ extension RingRequests.Reply {
         body["answered_by"]?.object?["device"]?.string ?? (rung == nil ? nil : body["winner"]?.string)
     }
 
+}
+
+extension CallDisplay {
+    /// Reads who calls from the status of a call to a number.
+    fileprivate init(status body: JSONObject) {
+        func text(_ key: String) -> Redacted<String>? {
+            body[key]?.string.flatMap { $0.isEmpty ? nil : Redacted($0) }
+        }
+        self.init(
+            text("caller_number").map(CallHandle.init(party:)) ?? .generic(Redacted("")), name: text("caller_name"),
+            calledNumber: text("called_number"))
+    }
 }
 
 /// The ending of a call or of a leg, as the status of the call gives it.

@@ -61,13 +61,13 @@ public final class PhoneSignaling: SignalingPort {
 
     private func connect(_ registration: RegistrationID, _ login: CarrierLogin?) {
         if let connection = connections[registration] {
-            guard let edge = login?.edge, connection.edge != edge,
+            guard let login, connection.login?.isReplaced(by: login) == true,
                 !lines.values.contains(where: { $0.registration == registration })
             else { return }
             connections[registration] = nil  // Its later events are ignored.
             connection.close()
         }
-        let connection = RegistrationConnection(registration, via: login?.edge) { [weak self] connection, news in
+        let connection = RegistrationConnection(registration, login) { [weak self] connection, news in
             self?.take(news, from: connection)
         }
         connections[registration] = connection

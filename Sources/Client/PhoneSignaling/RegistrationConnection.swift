@@ -8,19 +8,19 @@ public import PhoneKit
 @MainActor
 final class RegistrationConnection {
     let registration: RegistrationID
-    /// The carrier's edge to which it connects; nil for any.
-    let edge: VendorEdge?
+    /// What the carrier is told beside the credentials; nil for the exchange.
+    let login: CarrierLogin?
     private(set) var client: CarillonClient?
     private var isOver = false
     private var tasks: [Task<Void, Never>] = []
     private let told: @MainActor (RegistrationConnection, ConnectionEvent) -> Void
 
     init(
-        _ registration: RegistrationID, via edge: VendorEdge? = nil,
+        _ registration: RegistrationID, _ login: CarrierLogin? = nil,
         told: @escaping @MainActor (RegistrationConnection, ConnectionEvent) -> Void
     ) {
         self.registration = registration
-        self.edge = edge
+        self.login = login
         self.told = told
     }
 

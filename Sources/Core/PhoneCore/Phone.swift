@@ -128,14 +128,18 @@ extension Phone {
     /// Tells the connections which of their purposes began and which ended. New purposes come first, so that a
     /// connection whose purpose changes is not closed in between.
     private mutating func connect(since before: PhoneState, into effects: inout [PhoneEffect]) {
-        let wishes = books.wishes
-        let wishesBefore = before.wishes
-        guard wishes != wishesBefore else { return }
-        for wish in wishes where !wishesBefore.contains(wish) {
-            tell(.one(wish.registration, .need(wish.need, true)), into: &effects)
-        }
-        for wish in wishesBefore where !wishes.contains(wish) {
-            tell(.one(wish.registration, .need(wish.need, false)), into: &effects)
+        var known = before.wishes
+        var wishes = books.wishes
+        // A connection that closes may be wanted at once with another login.
+        while wishes != known {
+            for wish in wishes where !known.contains(wish) {
+                tell(.one(wish.registration, .need(wish.need, true)), into: &effects)
+            }
+            for wish in known where !wishes.contains(wish) {
+                tell(.one(wish.registration, .need(wish.need, false)), into: &effects)
+            }
+            known = wishes
+            wishes = books.wishes
         }
     }
 

@@ -7,6 +7,7 @@ struct PhoneState: Hashable, Sendable {
     var audio = AudioController()
     var network = NetworkWatch()
     var connections = Connections()
+    var carrierTokens = CarrierTokens()
     var organizations = OrganizationState()
     var notices = MissedCallNotices()
     var session = SessionLifecycle()
@@ -48,7 +49,9 @@ extension PhoneState {
                 wishes.append(ConnectionDemand(registration: id, need: .farewell))
             }
         }
-        // In the foreground the app learns of calls from the exchange. It connects to a carrier only for a call.
+        // In the foreground the app learns of calls from the exchange. It connects to a carrier only for a call, and once
+        // to tell it a push token.
+        if let id = registrationToTell { wishes.append(ConnectionDemand(registration: id, need: .token)) }
         if isForeground, wantsConnection, let id = registration(nil, .exchange) {
             wishes.append(ConnectionDemand(registration: id, need: .foreground))
         }
@@ -141,6 +144,7 @@ extension PhoneState {
         record.session = session.record
         record.credentials = credentials.record
         record.tokens = tokens.record
+        record.carrierToken = carrierTokens.told
         record.pushKey = pushKeys.record
         record.notices = notices
         record.signIn = signIn

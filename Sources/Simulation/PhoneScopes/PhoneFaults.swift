@@ -73,6 +73,9 @@ package struct PhoneFaults: Hashable, Sendable {
     package var signOuts: Int
     /// Timers that fire although the phone has stopped or replaced them.
     package var lateTimers: Int
+    /// Whether the carrier has not learned the phone's push token, and the user may look at the app. Until it has, it
+    /// pushes no call.
+    package var lacksToken: Bool
     /// Whether the carrier does not notice the end of a process. An INVITE that it sent is then lost with the process,
     /// and the exchange dials again for the next process that names itself. The user is signed in then, and the calls
     /// ring a number.
@@ -90,6 +93,9 @@ package struct PhoneFaults: Hashable, Sendable {
         RegistrationID(PhoneWorld.organization, hasVendorPushes || carriage == .either ? .carrier : .exchange)
     }
 
+    /// Whether the user may open the app though no call was missed there.
+    var usesScreen: Bool { crossing == .exchange || lacksToken }
+
     /// Whether events around the calls may occur.
     var happenAroundCalls: Bool {
         pathChanges + resets + cellularCalls + interruptions + signOuts + lateTimers > 0
@@ -102,7 +108,8 @@ package struct PhoneFaults: Hashable, Sendable {
         newsPushes: Int = 0, takings: Int = 0, locks: Int = 0,
         deaths: Int = 0, breaks: Int = 0, presses: Int = 0, refusals: Int = 0, silences: Int = 0, pathChanges: Int = 0,
         resets: Int = 0, cellularCalls: Int = 0, interruptions: Int = 0, signOuts: Int = 0, lateTimers: Int = 0,
-        missesDeaths: Bool = false, startsWithoutNetwork: Bool = false, waitsForQuiet: Bool = false,
+        lacksToken: Bool = false, missesDeaths: Bool = false, startsWithoutNetwork: Bool = false,
+        waitsForQuiet: Bool = false,
         startsBeforeFirstUnlock: Bool = false
     ) {
         self.calls = calls
@@ -129,6 +136,7 @@ package struct PhoneFaults: Hashable, Sendable {
         self.interruptions = interruptions
         self.signOuts = signOuts
         self.lateTimers = lateTimers
+        self.lacksToken = lacksToken
         self.missesDeaths = missesDeaths
         self.startsWithoutNetwork = startsWithoutNetwork
         self.waitsForQuiet = waitsForQuiet
@@ -158,6 +166,8 @@ package enum InjectedFault: Hashable, Sendable {
     case callsMatchedByLine
     /// The connection to the carrier is never closed.
     case carrierKept
+    /// A login at the carrier does not tell the push token.
+    case tokenUntold
     /// A request to dial again does not name its process.
     case processUnnamed
     /// Each process has a signaling session of its own, to which the exchange gives no call of the one before.

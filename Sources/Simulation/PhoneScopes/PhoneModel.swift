@@ -26,7 +26,7 @@ package struct PhoneModel: Model {
         let locks: [LockEvent] =
             faults.startsBeforeFirstUnlock
             ? [.reboot]
-            : faults.dials + faults.signOuts > 0 || faults.crossing == .exchange
+            : faults.dials + faults.signOuts > 0 || faults.usesScreen
                 ? [.unlock] : [.lock, .unlock]
         return locks.map { lock in
             var world = PhoneWorld(

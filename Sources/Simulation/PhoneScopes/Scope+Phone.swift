@@ -106,6 +106,9 @@ extension Scope {
             "1 call of the carrier, 1 death that it does not see, in quiet", .ios26,
             carried(PhoneFaults(calls: 1, deaths: 1, missesDeaths: true, waitsForQuiet: true))),
         scope(
+            "1 call of the carrier, which lacks the push token, 1 death, in quiet", .ios26,
+            carried(PhoneFaults(calls: 1, deaths: 1, lacksToken: true, waitsForQuiet: true))),
+        scope(
             "1 call of the carrier, 1 push lost, 1 break, in quiet", .ios26,
             carried(PhoneFaults(calls: 1, lostPushes: 1, breaks: 1, waitsForQuiet: true))),
         scope(

@@ -123,6 +123,7 @@ extension TelnyxAssumptions {
             case "parked_needs_edge": parkedNeedsEdge = member.value.bool ?? parkedNeedsEdge
             case "parks_without_device": parksWithoutDevice = member.value.bool ?? parksWithoutDevice
             case "reattaches_any_session": reattachesAnySession = member.value.bool ?? reattachesAnySession
+            case "ends_registrations": endsRegistrations = member.value.bool ?? endsRegistrations
             case "lost_events": lostEvents = Self.counts(member.value)
             case "doubled_events": doubledEvents = Self.counts(member.value)
             case "kept_events": keptEvents = Self.counts(member.value)

@@ -26,7 +26,10 @@ extension TelnyxParty {
             if let name = body["name"]?.string { credentials[index].name = name }
             if let expires = body["expires_at"]?.string { credentials[index].expiresAt = try Self.moment(expires).0 }
             return reply(credentials[index], at: now)
-        case ("DELETE", 1): return reply(credentials.remove(at: try index(path[0])), at: now)
+        case ("DELETE", 1):
+            let credential = credentials.remove(at: try index(path[0]))
+            endRegistrations(of: credential.username, at: now)
+            return reply(credential, at: now)
         default: throw TelnyxError(404, "10005", "Resource not found", "The stand-in has no such resource.")
         }
     }

@@ -1,3 +1,4 @@
+internal import Verto
 internal import WireJSON
 
 // The life of legs: dialing, answer, bridge, end, and timers.
@@ -221,6 +222,7 @@ extension TelnyxParty {
         case .sendAgain(let number): sendAgain(number, at: now)
         case .edgeTimer(let socket, let timer, let start): edgeTimer(socket, timer, start: start, at: now)
         case .edgeNotices(let socket): forget(socket, at: now)
+        case .tokenEnds(let socket): tell(.punt, to: socket, at: now)
         case .edgeSends(let socket, let bytes): edgeSends(socket, bytes)
         case .edgeReceives(let socket, let bytes): edgeReceives(socket, bytes, at: now)
         case .phoneIsGone(let call): phoneIsGone(call, at: now)

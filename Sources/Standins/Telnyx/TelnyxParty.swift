@@ -20,7 +20,8 @@ package struct TelnyxParty: HTTPParty {
             case ringingEnds, timeEnds, firstCommandMissing
             case gatherEnds(wait: Int), playbackEnds, speakEnds, recordingSaved(TelnyxLeg.Recording)
             case sendAgain(news: Int)
-            case edgeTimer(socket: Int, VertoServerTimer, start: Int), edgeNotices(socket: Int)
+            case edgeTimer(socket: Int, VertoServerTimer, start: Int), edgeNotices(socket: Int),
+                tokenEnds(socket: Int)
             case edgeSends(socket: Int, [UInt8]), edgeReceives(socket: Int, [UInt8])
             case phoneIsGone(call: String)
         }

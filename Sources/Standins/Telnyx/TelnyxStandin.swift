@@ -181,6 +181,9 @@ public struct TelnyxAssumptions: Hashable, Sendable {
     public var parksWithoutDevice = true
     /// Whether any login of a credential gets its answered calls back, as opposed to one with their session.
     public var reattachesAnySession = false
+    /// Whether a registration ends with its token, and with a deleted credential, by a punt; otherwise only with its
+    /// socket.
+    public var endsRegistrations = false
     /// Whether webhooks omit `client_state`; queries of a leg still return it.
     public var leavesStateOut = false
 

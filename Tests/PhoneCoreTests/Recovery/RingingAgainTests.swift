@@ -42,6 +42,17 @@ import Testing
         #expect(script.timers[.outcome] == nil)
     }
 
+    @Test func `a carrier's push that starts the next process goes to the organization that the exchange had named`() {
+        let registrations = [Names.acme, Names.bolt].flatMap { [RegistrationID($0), RegistrationID($0, .carrier)] }
+        var script = PhoneScript(stored: .found(.holding(registrations)), onScreen: false)
+        script.push(.carriers(1, organization: Names.bolt))
+        script.reported(callA)
+        script = script.relaunched(onScreen: false)
+        var push = PushedCall.vendors(1)
+        (push.session, push.provider, push.display) = (sessionA, .carrier, .unknown)
+        #expect(script.push(push, spare: 7).contains("connect bolt/carrier"))
+    }
+
     @Test func `announced again too late, it is missed, and told of once`() {
         var script = PhoneScript.ringing().relaunched()
         let texts = script.push(.ours(1), age: .seconds(121), spare: 7)

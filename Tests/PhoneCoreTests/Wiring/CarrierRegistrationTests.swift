@@ -169,42 +169,6 @@ import Testing
         #expect(script.timers[.invite(callA)] == PhoneLimits().inviteWait)
     }
 
-    // MARK: - Who calls
-
-    @Test func `the exchange's push outranks the INVITE of a carrier, which has another number for the caller`() {
-        var script = script(Names.carrier, onScreen: true)
-        script.signalCarrier(.ready)
-        var invitation = IncomingInvite.carriers(1)
-        invitation.display = CallDisplay(.phoneNumber("+15550100"), name: "+15550100 Acme")
-        #expect(script.line(lineA, .invited(invitation)).first == "announce A +15550100 +15550100 Acme")
-        script.reported(callA)
-        var call = PushedCall.carriers(1)
-        call.display = CallDisplay(.phoneNumber("+15550177"))
-        #expect(script.push(call) == ["again A", "update A +15550177 +15550177"])
-    }
-
-    @Test func `the exchange's push outranks the carrier's own, which has another number for the caller`() {
-        var script = script(Names.carrier)
-        var first = PushedCall.vendors(1, number: "+15550100")
-        first.provider = .carrier
-        first.session = sessionA
-        #expect(script.push(first).first == "announce A +15550100")
-        script.reported(callA)
-        #expect(script.push(.carriers(1), spare: 2).contains("update A +18179398981 Alice"))
-    }
-
-    @Test func `an unknown caller is shown by the number that a push tells, as the system keeps a name left out`() {
-        var script = script(Names.carrier, onScreen: true)
-        var unknown = PushedCall.carriers(1)
-        unknown.display = .unknown
-        #expect(script.push(unknown).first == "announce A unknown")
-        script.reported(callA)
-        var told = PushedCall.carriers(1)
-        told.display = CallDisplay(.phoneNumber("+15550177"))
-        #expect(script.push(told, spare: 2).contains("update A +15550177 +15550177"))
-        #expect(script.push(told, spare: 3) == ["again A"])
-    }
-
     // MARK: - Matching
 
     @Test func `calls of two providers are never joined by their number`() {
@@ -227,6 +191,7 @@ import Testing
         #expect(call.session == Names.session(1))
         #expect(call.provider == .carrier)
         #expect(call.edge == VendorEdge("east"))
+        #expect(call.display == .unknown, "the exchange dials from a number of the organization")
         var script = script(Names.carrier)
         script.push(.carriers(1))
         script.reported(callA)

@@ -127,7 +127,8 @@ struct APIStatement: Sendable, CustomStringConvertible {
         APIStatement(
             "a call that rings a number may be taken by who claims it first, and again by the same; none is to be rescued",
             pushed + [
-                .ask(.status, tells: "ringing"), .ask(.rescue, tells: "refused"), .ask(.claim, tells: "granted"),
+                .ask(.status, tells: "ringing"), .ask(.caller, tells: "told"), .ask(.rescue, tells: "refused"),
+                .ask(.claim, tells: "granted"),
                 .ask(.claim, tells: "granted"), .ask(.status, tells: "ringing"),
             ]),
         APIStatement(

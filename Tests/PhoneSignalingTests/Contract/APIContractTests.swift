@@ -119,6 +119,8 @@ final class APIRecord: PhoneEventSink {
                 + (taker.map { " by \($0.name.revealed)" } ?? "")
         case .rings(.replied(let request, .taken(let taker))):
             "\(request.kind): taken by \(taker?.name.revealed ?? "none")"
+        case .rings(.replied(let request, .caller(let display))):
+            "\(request.kind): \(display.handle.isEmpty ? "not told" : "told")"
         case .rings(.replied(let request, let reply)): "\(request.kind): \(reply)"
         case .signOut(.done(let step)): "\(step) done"
         case .signOut(.failed(let step)): "\(step) failed"

@@ -65,6 +65,37 @@ struct OtherOrganizationTests {
         }
     }
 
+    @Test(arguments: [[PublicScene.Sender.exchange, .carrier], [.carrier, .exchange]])
+    func `killed between the two pushes: the second rings anew, and bob takes it at that organization's carrier`(
+        pushes: [PublicScene.Sender]
+    ) async throws {
+        try await PublicScene.play { scene in
+            try await scene.meetCarrier(as: Self.other)
+            let caller = try scene.dial(Self.other)
+            try await scene.deliver([pushes[0]])
+            await scene.phone.device.kill(.reclaimMemory)
+            try await scene.deliver([pushes[1]])
+            try await scene.rings()
+            try await isTaken(try scene.call(of: caller))
+        }
+    }
+
+    @Test func `killed while it rings by its INVITE, woken by both pushes: the next process rings, and bob takes it`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            try await scene.meetCarrier(as: Self.other)
+            let caller = try scene.dial(Self.other)
+            try await scene.deliver([.exchange, .carrier])
+            try await scene.rings()
+            try await scene.isInvited()
+            await scene.phone.device.kill(.reclaimMemory)
+            try await scene.areSocketsGone()
+            try await scene.rings(again: false)
+            try await isTaken(try scene.call(of: caller))
+        }
+    }
+
     @Test(arguments: PublicScene.MissingInvite.allCases, [true, false])
     func `killed between the tap and the INVITE: the next process rings, and bob takes it`(
         missing: PublicScene.MissingInvite, isPushed: Bool
@@ -125,7 +156,6 @@ struct OtherOrganizationTests {
         ) async throws
     {
         try await PublicScene.play(Self.brief) { scene in
-            if pushes.contains(.carrier) { try await scene.meetCarrier() }
             let caller = try scene.dial()
             try await scene.isAsked("/v2/calls", 200)
             let call = PublicCall(scene: scene, caller: caller, session: try await scene.newestSession())

@@ -83,6 +83,7 @@ struct PhoneLegBelongingTests {
             let caller = try scene.dial()
             try await scene.rings()
             try await scene.isInvited()
+            try await scene.showsCaller()
             let call = try scene.call(of: caller)
             try await call.talk()
             #expect(call.winner(try await call.isHungUp()) == .phone)

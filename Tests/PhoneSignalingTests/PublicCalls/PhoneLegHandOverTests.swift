@@ -114,7 +114,6 @@ struct PhoneLegHandOverTests {
         pushes: [PublicScene.Sender]
     ) async throws {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let call = try await scene.ring()
             try await call.talk()
             try await call.isParkedByPhone()

@@ -5,6 +5,7 @@ import ExchangeServer
 import Foundation
 import LivePhones
 import PhoneCore
+import PhoneKit
 import PushPayload
 import Standins
 import Testing
@@ -14,9 +15,29 @@ import Testing
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct PublicCallTests {
+    @Test func `the carrier pushes the very first call, as the app has told it the token, and keeps no connection`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            #expect(scene.legs.isEmpty)
+            await scene.reopen()
+            let exchange = RegistrationID(TestExchange.organization)
+            let isConnected = try await scene.phone.passes { [phone = scene.phone] in
+                phone.screens?.connections[exchange] == .ready
+            }
+            #expect(isConnected)
+            let carrier = RegistrationID(TestExchange.organization, .carrier)
+            #expect([nil, .offline].contains(scene.phone.screens?.connections[carrier]))
+            try await scene.areSocketsGone()
+            await scene.phone.putAway()
+            let leg = try scene.dial()
+            try await scene.deliver([.carrier])
+            try await scene.answer(leg)
+        }
+    }
+
     @Test func `A: the exchange's push comes first and the carrier's joins it`() async throws {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.exchange, .carrier])
             try await scene.rings()
@@ -27,7 +48,6 @@ struct PublicCallTests {
 
     @Test func `B: the carrier's push comes first and the exchange's says who calls`() async throws {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.carrier, .exchange])
             try await scene.rings()
@@ -39,20 +59,55 @@ struct PublicCallTests {
         }
     }
 
-    @Test func `C: the carrier's push alone is enough for a call with sound`() async throws {
+    @Test func `C: the carrier's push alone is enough for a call with sound, and the exchange tells who calls`()
+        async throws
+    {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.carrier])
+            let payload = try #require(scene.newestRing(.carrier)).payloadText
+            #expect(!payload.contains(PublicScene.caller), "the push service is not told who calls")
+            try await scene.showsCaller()
             try await scene.answer(leg)
+            scene.telnyx.hangUp(leg)
+            let isInRecents = try await scene.phone.passes { [phone = scene.phone] in
+                phone.device.recents.last?.name.hasPrefix(PublicScene.caller) == true
+            }
+            #expect(isInRecents)
         }
     }
 
     @Test func `D: the exchange's push alone is enough for a call with sound`() async throws {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.exchange])
+            try await scene.answer(leg)
+        }
+    }
+
+    @Test func `a phone that has lost its keys is told by the exchange who calls, as the INVITE does not say it`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            await scene.phone.device.forceQuit()
+            try scene.phone.device.files.perform(.remove(path: PushKeyStore.name))
+            await scene.phone.device.lock()
+            let leg = try scene.dial()
+            try await scene.deliver([.exchange])
+            #expect(scene.phone.named == ["rings: Unknown caller"])
+            try await scene.showsCaller()
+            try await scene.answer(leg)
+        }
+    }
+
+    @Test func `a phone of which the exchange has no key is told by the exchange who calls, once it has asked`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            let leg = try scene.dial()
+            try await scene.deliver([.exchange], without: "caller_sealed")
+            #expect(scene.phone.named == ["rings: Unknown caller"])
+            try await scene.showsCaller()
             try await scene.answer(leg)
         }
     }
@@ -78,7 +133,6 @@ struct PublicCallTests {
         async throws
     {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.exchange])
             await scene.phone.device.kill(.reclaimMemory)
@@ -91,7 +145,6 @@ struct PublicCallTests {
         async throws
     {
         try await PublicScene.play { scene in
-            try await scene.meetCarrier()
             let leg = try scene.dial()
             try await scene.deliver([.carrier])
             await scene.phone.device.kill(.reclaimMemory)

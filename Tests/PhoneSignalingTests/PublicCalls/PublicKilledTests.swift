@@ -159,6 +159,60 @@ struct PublicKilledTests {
         }
     }
 
+    @Test func `killed in the call, and the carrier does not notice: opened again, the phone ends it`() async throws {
+        try await PublicScene.play { scene in
+            let call = try await scene.ring()
+            try await call.talk()
+            try await scene.isKilledUnnoticed()
+            await scene.reopen()
+            try await scene.expectNoLeg()
+            #expect(scene.phone.device.screen.isEmpty)
+            let ended = try await call.ended()
+            #expect(call.reason(.phone, ended) == .answered && ended["missed_by"] == [])
+        }
+    }
+
+    @Test func `killed in a call while another waits: the first ends, and the other rings on and is taken`()
+        async throws
+    {
+        try await PublicScene.play { scene in
+            let first = try await scene.ring()
+            try await first.talk()
+            let (second, call) = try await scene.secondCall()
+            await scene.phone.device.kill(.reclaimMemory)
+            try await scene.areSocketsGone()
+            await scene.reopen()
+            let isFirstOver = try await scene.phone.passes { !first.isAlive(first.caller) }
+            #expect(isFirstOver)
+            try await scene.rings()
+            await scene.phone.device.answer()
+            try await scene.soundsBothWays(second, saying: PublicScene.otherTone)
+            #expect(first.reason(.phone, try await first.ended()) == .answered)
+            #expect(call.reason(.phone, try await call.isHungUp()) == .answered)
+        }
+    }
+
+    @Test func `killed while a call out is being placed: both legs end, and bob may call again`() async throws {
+        var setting = PublicScene.Setting()
+        setting.exchange = { $0.calling.outbound = OutboundPolicy() }
+        try await PublicScene.play(setting) { scene in
+            let voice = PublicScene.otherTone
+            scene.telnyx.put(
+                TelnyxFarEnd(answersAfter: .seconds(120), voice: .tone(voice)), at: PublicScene.callee)
+            await scene.reopen()
+            scene.dialOut()
+            let isPlaced = try await scene.phone.passes { scene.legToCallee != nil }
+            try #require(isPlaced)
+            await scene.phone.device.kill(.crash)
+            await scene.reopen()
+            try await scene.expectNoLeg()
+            #expect(scene.phone.device.screen.isEmpty)
+            scene.telnyx.put(
+                TelnyxFarEnd(answersAfter: .milliseconds(100), voice: .tone(voice)), at: PublicScene.callee)
+            try await scene.soundsBothWays(try await scene.callOut(), saying: voice)
+        }
+    }
+
     @Test func `killed in a call out: both legs end, and bob may call again`() async throws {
         var setting = PublicScene.Setting()
         setting.exchange = { $0.calling.outbound = OutboundPolicy() }
@@ -249,16 +303,24 @@ extension PublicScene {
         await phone.device.openApp()
     }
 
-    /// Bob calls a public number, which is answered; the leg to it.
-    func callOut() async throws -> String {
+    /// Bob calls a public number in the app.
+    func dialOut() {
         phone.tell(
             .user(UserRequestID(1), .dial(DialRequest(Redacted(Self.callee), spare: CallUUID(UUID().value)))))
+    }
+
+    /// The leg to that number. The phone's own is to it as well; the exchange's is from the organization's number.
+    var legToCallee: String? {
+        telnyx.liveLegs.first {
+            $0["to"]?.string == Self.callee && Self.numbers.values.contains($0["from"]?.string ?? "")
+        }?["call_control_id"]?.string
+    }
+
+    /// Bob calls a public number, which is answered; the leg to it.
+    func callOut() async throws -> String {
+        dialOut()
         let stands = try await phone.passes { [phone] in phone.device.screen.first?.stage == .connected }
         try #require(stands)
-        // The phone's own leg is to that number as well; the exchange's is from the organization's.
-        let leg = telnyx.liveLegs.first {
-            $0["to"]?.string == Self.callee && Self.numbers.values.contains($0["from"]?.string ?? "")
-        }
-        return try #require(leg?["call_control_id"]?.string)
+        return try #require(legToCallee)
     }
 }

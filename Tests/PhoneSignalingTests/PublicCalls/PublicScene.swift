@@ -217,7 +217,14 @@ final class PublicScene {
         for service in services.values {
             service.register(APNsDevice(token: token.digits.revealed, topics: [TestExchange.topic]))
         }
+        // The app was seen, so the carrier can push from the first call on.
+        let carrier = RegistrationID(TestExchange.organization, .carrier)
+        let canPush = try await phone.passes { [phone] in
+            phone.record?.carrierToken?.key.registration == carrier && phone.record?.carrierToken?.token == token
+        }
+        try #require(canPush)
         await phone.putAway()
+        try await areSocketsGone()
     }
 
     /// The exchange is gone: the next one, at the same address, has its files as they were copied while it ran.
@@ -239,24 +246,47 @@ final class PublicScene {
     /// What a service took of calls that ring, and has not handed over, oldest first.
     private func waiting(of sender: Sender) -> [ReceivedPush] {
         let received = services[sender]?.received ?? []
-        return received.dropFirst(takenCounts[sender, default: 0]).filter {
-            let text = String(decoding: $0.payload, as: UTF8.self)
-            return text.contains("\"type\":\"call\"") || text.contains("Incoming call!")
+        return received.dropFirst(takenCounts[sender, default: 0]).filter(Self.announces)
+    }
+
+    /// Whether a push says that a call rings, in the words of either sender.
+    private static func announces(_ push: ReceivedPush) -> Bool {
+        push.payloadText.contains("\"type\":\"call\"") || push.payloadText.contains("Incoming call!")
+    }
+
+    /// The screen says who calls, and never said that the organization calls itself.
+    func showsCaller() async throws {
+        let isShown = try await phone.passes { [phone] in
+            phone.device.screen.first?.name.hasPrefix(Self.caller) == true
         }
+        #expect(isShown)
+        for number in Self.numbers.values { #expect(!phone.named.contains { $0.contains(number) }, "\(phone.named)") }
     }
 
     /// Hands over, in this order, the push of each of these for the call that was dialed last.
-    func deliver(_ senders: [Sender]) async throws {
+    ///
+    /// - Parameter member: a member of the payload that the sender did not write.
+    func deliver(_ senders: [Sender], without member: String? = nil) async throws {
         let haveCome = try await phone.passes { [self] in senders.allSatisfy { !waiting(of: $0).isEmpty } }
         try #require(haveCome, "pushes of \(senders)")
         for sender in senders {
-            await phone.device.push(json: Data(try #require(waiting(of: sender).last).payload))
+            let payload = try #require(waiting(of: sender).last).payload
+            await phone.device.push(json: Data(try member.map { try Self.omitting($0, from: payload) } ?? payload))
         }
+    }
+
+    private static func omitting(_ member: String, from payload: [UInt8]) throws -> [UInt8] {
+        var push = try #require(try JSONParser.parse(payload).object)
+        let holder = try #require(push.members.first { $0.value.object?[member] != nil })
+        var body = try #require(holder.value.object)
+        body[member] = nil
+        push[holder.key] = .object(body)
+        return JSONWriter.bytes(of: .object(push))
     }
 
     /// The push of a ring that a sender has sent last.
     func newestRing(_ sender: Sender) -> ReceivedPush? {
-        services[sender]?.received.last { String(decoding: $0.payload, as: UTF8.self).contains("\"type\":\"call\"") }
+        services[sender]?.received.last { Self.announces($0) }
     }
 
     // MARK: - Calls
@@ -280,8 +310,8 @@ final class PublicScene {
     /// How many pushes the exchange has sent for the call that was dialed last, of whatever kind.
     var pushCount: Int { (services[.exchange]?.received.count ?? 0) - takenCounts[.exchange, default: 0] }
 
-    /// From its first login at the carrier on the carrier can push by itself: a call to each organization, which is over.
-    func meetCarrier(as organization: String = TestExchange.organization.rawValue) async throws {
+    /// The carrier pushes an organization that is not in use from a call of it on, which is over.
+    func meetCarrier(as organization: String) async throws {
         let leg = try dial(organization)
         try await deliver([.exchange])
         try await answer(leg)

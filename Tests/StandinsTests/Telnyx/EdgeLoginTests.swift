@@ -57,6 +57,29 @@ struct EdgeLoginTests {
         #expect(scene.logIn(scene.open(), token)?.content == refused, "its credential is revoked")
     }
 
+    @Test(arguments: [false, true])
+    func `a registration stands on when its token ends or its credential is deleted, or ends, by a switch`(
+        isEnded: Bool
+    ) throws {
+        var scene = EdgeScene()
+        _ = scene.control("POST", "switches", ["ends_registrations": .bool(isEnded)])
+        let login = try scene.credential()
+        let token = scene.token(of: login)
+        // It lasts a day, and a socket on which nothing is said is closed long before.
+        scene.pass(.seconds(86_390))
+        let byToken = scene.open()
+        _ = scene.logIn(byToken, .token(Redacted(token)))
+        scene.pass(.seconds(11))
+        let hasEnded = scene.told(byToken).contains { if case .punt = $0 { true } else { false } }
+        #expect(hasEnded == isEnded)
+        let other = try scene.credential()
+        let byPassword = scene.open()
+        _ = scene.logIn(byPassword, other.credentials)
+        scene.api("DELETE", "telephony_credentials/\(other.id)")
+        let isGone = scene.told(byPassword).contains { if case .punt = $0 { true } else { false } }
+        #expect(isGone == isEnded)
+    }
+
     @Test func `a ping before the login is answered with 401, and anonymous logins are refused`() throws {
         var scene = EdgeScene()
         let socket = scene.open()

@@ -74,7 +74,7 @@ final class PublicCallParties {
             body: ["id": .string(DemoUsers.company), "name": "Acme Limited", "owner": .string(Self.user)])
         await handset.signIn()
         try await pass("has its credentials") { handset.isProvided(for: DemoUsers.company) }
-        let handsets = PublicHandsets([apns, carrier.apns])
+        let handsets = PublicHandsets(exchange: apns, carrier: carrier.apns)
         handsets.add(handset)
         handsets.register()
         await handset.phone.putAway()

@@ -20,6 +20,13 @@ extension PublicCallStory {
         let took = stage.measure(
             "public_ringing", from: "the public caller dials", to: "all three devices ring", since: dialled)
         stage.verify("both locked iPhones and the iPad ring", rings, took.text)
+        let iphone = all[0]
+        let isPushed = try await handsets.pass { handsets.pushCounts(of: iphone) == [1, 1] }
+        let pushes = await handsets.pushCounts(of: iphone)
+        let ringsOnce = await handsets.ringsOnce(iphone)
+        stage.verify(
+            "erin's iPhone is pushed twice, by the exchange and by the carrier, and rings once",
+            isPushed && ringsOnce, "\(pushes[0]) and \(pushes[1]) pushes")
         stage.verify("every push led to a report before its delegate returned", await handsets.isLawful)
         // The iPad may ring before its push names the caller.
         let isNamed = try await handsets.pass { handsets.callers.allSatisfy { $0.contains(number) } }
@@ -103,14 +110,16 @@ extension PublicCallStory {
 
     /// Verifies that the trace contains each step of the call, in order.
     func verifyTimeline() {
-        var rest = Timeline(stage.trace.records, names: stage.deviceNames).labels[...]
+        let labels = Timeline(stage.trace.records, names: stage.deviceNames).labels
+        var rest = labels[...]
         let missing = Self.timelineSteps.first { step in
             guard let place = rest.firstIndex(of: step) else { return true }
             rest = rest[(place + 1)...]
             return false
         }
         stage.verify(
-            "the timeline tells the call from the carrier's webhook to its bridge", missing == nil,
+            "the timeline tells the call from the carrier's webhook to its bridge, and both pushes",
+            missing == nil && labels.contains(Timeline.carrierPush),
             missing.map { "“\($0)” is missing" } ?? "\(Self.timelineSteps.count) steps")
     }
 

@@ -14,7 +14,7 @@ import WireJSON
 final class PublicCallStory: DemoStory {
     static let name = "public-call"
     static let summary = "a public caller rings a company: a locked iPhone answers, two other devices stop ringing"
-    static let verificationCount = 16
+    static let verificationCount = 18
 
     let stage: StoryRecorder
     private(set) var engine: NativeMediaEngine?
@@ -41,7 +41,7 @@ final class PublicCallStory: DemoStory {
         let all = await handsets.all
         guard all.count == 3 else { return }
         let (iphone, others) = (all[0], Array(all.dropFirst()))
-        guard try await settle(handsets, at: exchange) else { return }
+        guard try await settle(handsets, at: exchange, carrier) else { return }
         let leg = try await ring(handsets, over: carrier)
         try await answer(on: iphone, others, handsets)
         try await talk(on: iphone, leg, handsets, carrier)
@@ -87,7 +87,7 @@ extension PublicCallStory {
     private func openPhones(
         _ engine: NativeMediaEngine, at exchange: DemoExchange, _ carrier: DemoCarrier
     ) async throws -> PublicHandsets {
-        let handsets = await PublicHandsets([exchange.apns, carrier.apns])
+        let handsets = await PublicHandsets(exchange: exchange.apns, carrier: carrier.apns, trace: stage.trace)
         self.handsets = handsets
         let outside = [DemoUsers.publicCaller.frequency, DemoUsers.publicCallee.frequency].map(Double.init)
         for (role, user) in DemoUsers.companyDevices {
@@ -99,17 +99,22 @@ extension PublicCallStory {
     }
 
     /// Signs in on all devices, then locks both iPhones; the iPad stays in use.
-    private func settle(_ handsets: PublicHandsets, at exchange: DemoExchange) async throws -> Bool {
+    private func settle(
+        _ handsets: PublicHandsets, at exchange: DemoExchange, _ carrier: DemoCarrier
+    ) async throws -> Bool {
         stage.say("erin signs in on an iPhone and an iPad, frank on an iPhone; both iPhones are locked then")
         let all = await handsets.all
         for handset in all { await handset.signIn() }
         let isProvided = try await handsets.pass { all.allSatisfy { $0.isProvided(for: DemoUsers.company) } }
+        let isTold = try await handsets.pass { all.allSatisfy(\.isKnownToCarrier) }
         await handsets.register()
         for handset in [all[0], all[2]] { await handset.phone.putAway() }
+        let isLeft = try await handsets.pass { carrier.telnyx.control("GET", "edge")["sockets"]?.array == [] }
         for colleague in DemoUsers.colleagues { try await nameDevices(of: colleague, at: exchange) }
         stage.verify(
             "each phone holds credentials for the exchange and for the carrier, before it needs them", isProvided,
             "\(all.count) phones")
+        stage.verify("each has told the carrier its push token and has left it", isTold && isLeft)
         return isProvided
     }
 

@@ -48,6 +48,10 @@ public struct IncomingInvite: Hashable, Sendable {
         self.vendor = vendor
         self.display = display
     }
+
+    /// The caller, as far as the INVITE tells. The exchange dials a carrier's leg with a session from a number of the
+    /// organization, so such an INVITE tells nothing of the caller.
+    var caller: CallDisplay { registration.provider == .carrier && session != nil ? .unknown : display }
 }
 
 /// Orders to a signaling call. Each is one method of CarillonRTC's `Call`, or `dial` of its client.

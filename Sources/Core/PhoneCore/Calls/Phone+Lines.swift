@@ -38,7 +38,7 @@ extension Phone {
             // The former line was on its way when the exchange dialed the new one in its place.
             if let former = call.line { effects.append(.line(.decline(former.id, isBusy: true))) }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
-            let display = books.display(invitation.display, of: invitation.registration.organization)
+            let display = books.display(invitation.caller, of: invitation.registration.organization)
             books.calls.change(id) { [limits] in
                 $0.learn(naming, display: display, into: &effects)
                 $0.bind(line, over: invitation.registration, limits: limits, into: &effects)
@@ -75,7 +75,8 @@ extension Phone {
         var call = PhoneCall(
             id: isUsed ? spare : id, direction: .inbound, session: invitation.session, round: invitation.round,
             vendor: invitation.vendor, organization: invitation.registration.organization,
-            display: books.display(invitation.display, of: invitation.registration.organization), stage: .ringing)
+            display: books.display(invitation.caller, of: invitation.registration.organization),
+            isCallerTold: CallIdentifiers(invitation).tellsCaller(invitation.caller), stage: .ringing)
         call.bind(line, over: invitation.registration, limits: limits, into: &effects)
         ring(call, for: limits.ringDuration, into: &effects)
     }

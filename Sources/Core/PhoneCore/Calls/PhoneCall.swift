@@ -20,6 +20,8 @@ struct PhoneCall: Hashable, Sendable {
     /// The edge of the vendor's network where the call waits, according to the latest push.
     var edge: VendorEdge?
     var display: CallDisplay
+    /// Inbound: whether the exchange has told who calls. Until then the display may have a carrier's number.
+    var isCallerTold = false
     /// Outbound: the party that the line must call, and the settings of the call.
     var dialled: DialedParty?
     var stage: CallStage

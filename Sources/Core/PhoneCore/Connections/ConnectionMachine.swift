@@ -246,6 +246,8 @@ public enum ConnectionNeed: UInt8, CaseIterable, Hashable, Sendable {
     case farewell
     /// A switch to its organization tries the connection.
     case trial
+    /// A carrier must learn the push token.
+    case token
 }
 
 /// A set of needs for a connection.

@@ -58,8 +58,8 @@ public enum SignalingFailure: String, CaseIterable, Hashable, Sendable {
 
 /// Orders to the client of a registration.
 public enum SignalingOrder: Hashable, Sendable {
-    /// Connect with the stored credentials. It does nothing if the client is connected or connecting, unless the order
-    /// names another edge and no call uses the connection: then the client reconnects.
+    /// Connect with the stored credentials. It does nothing if the client is connected or connecting, unless no call uses
+    /// the connection and its login is replaced (``CarrierLogin/isReplaced(by:)``): then the client reconnects.
     case connect(RegistrationID, CarrierLogin? = nil)
     /// Restore the connection at once, because the network changed under it. Its calls are kept and their media is
     /// restarted.
@@ -87,5 +87,13 @@ public struct CarrierLogin: Hashable, Sendable {
         self.fetchesCalls = fetchesCalls
         self.token = token
         self.environment = environment
+    }
+}
+
+extension CarrierLogin {
+    /// Whether a call that waits at the carrier needs another login than this: over another edge, or one that asks for
+    /// the call.
+    public func isReplaced(by other: CarrierLogin) -> Bool {
+        other.edge != nil && other.edge != edge || other.fetchesCalls && !fetchesCalls
     }
 }

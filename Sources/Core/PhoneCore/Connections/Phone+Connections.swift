@@ -25,7 +25,7 @@ extension Phone {
         _ decision: ConnectionMachine.Decision, _ registration: RegistrationID, into effects: inout [PhoneEffect]
     ) {
         switch decision {
-        case .connect: effects.append(.signaling(.connect(registration, books.login(at: registration))))
+        case .connect: connect(registration, into: &effects)
         case .disconnect: effects.append(.signaling(.disconnect(registration)))
         case .renew: effects.append(.signaling(.renew(registration)))
         case .dropCalls: dropCalls(of: registration, into: &effects)
@@ -35,12 +35,26 @@ extension Phone {
             // New credentials may be on their way. An answered call waits for them, within its answer limit.
             if !books.credentials.isFetching { giveUp(registration, into: &effects) }
         case .changed(let phase):
+            if phase == .ready { books.carrierTokens.accepted(registration) }
+            if !phase.isUnderWay { books.carrierTokens.ended(registration) }
             effects.append(.publish(.connection(registration, phase)))
             phaseChanged(registration, phase, into: &effects)
         case .startTimer(let timer, let after):
             effects.append(.startTimer(.connection(registration, timer), after: after))
         case .stopTimer(let timer): effects.append(.stopTimer(.connection(registration, timer)))
         }
+    }
+
+    /// Orders a connection, with what the login tells a carrier.
+    ///
+    /// - Parameter isUsed: whether a call uses the connection that there is, so that it stays.
+    mutating func connect(_ registration: RegistrationID, isUsed: Bool = false, into effects: inout [PhoneEffect]) {
+        let login = books.login(at: registration)
+        if let login, !isUsed {
+            let tokenLogin = books.tokenLogin(at: registration)
+            books.carrierTokens.connecting(registration, tokenLogin, fetchesCalls: login.fetchesCalls)
+        }
+        effects.append(.signaling(.connect(registration, login)))
     }
 
     /// The registration's credentials have become invalid, so legs that the exchange dialed with them lead nowhere.

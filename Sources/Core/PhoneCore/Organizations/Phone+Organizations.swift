@@ -19,6 +19,7 @@ extension Phone {
         case .release(let registration): tell(.one(registration, .need(.trial, false)), into: &effects)
         case .replaced(let key): tell(.one(key.registration, .credentialsChanged), into: &effects)
         case .forgot(let registration):
+            books.carrierTokens.forget(registration)
             tell(Connections.Event.removed(registration), into: &effects)
             giveUp(registration, into: &effects)
         case .activated(let organization): effects.append(.publish(.organization(organization)))

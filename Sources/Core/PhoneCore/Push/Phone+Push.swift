@@ -46,7 +46,8 @@ extension Phone {
         var call = PhoneCall(
             id: freshName(for: news, push.spare), direction: .inbound, session: news.session, round: news.round,
             vendor: news.vendor, organization: news.organization, provider: news.provider, edge: news.edge,
-            display: books.display(news.display, of: news.organization), stage: .ringing)
+            display: books.display(news.display, of: news.organization),
+            isCallerTold: CallIdentifiers(news).tellsCaller(news.display), stage: .ringing)
         if books.isLocked {
             throwAway(push, .locked, .unanswered, display: call.display, into: &effects)
             effects.append(.notification(.unlockNeeded(push.spare)))
@@ -88,14 +89,17 @@ extension Phone {
     }
 
     /// Directs the connection to the edge where the call waits, because the INVITE comes only there. An existing
-    /// connection may lead to another edge; a new one will be made to this edge.
+    /// connection may lead to another edge, or may have been made without asking for calls; a new one will be made to
+    /// this edge.
     private mutating func route(_ id: CallUUID, over edge: VendorEdge?, into effects: inout [PhoneEffect]) {
-        guard let edge, let call = books.calls[id], call.stage.isIncoming, call.line == nil else { return }
-        books.calls.change(id) { $0.edge = edge }
-        guard let registration = books.registration(of: call), let login = books.login(at: registration),
+        guard let call = books.calls[id], call.stage.isIncoming, call.line == nil else { return }
+        if let edge { books.calls.change(id) { $0.edge = edge } }
+        guard let registration = books.registration(of: call), registration.provider == .carrier,
             books.connections.phase(of: registration).isUnderWay
         else { return }
-        effects.append(.signaling(.connect(registration, login)))
+        let isUsed = books.calls.calls.contains { $0.line?.registration == registration }
+        guard edge != nil || !isUsed && books.carrierTokens.missesCalls(of: registration) else { return }
+        connect(registration, isUsed: isUsed, into: &effects)
     }
 
     /// A push announced only the end of a call. If it overtakes the announcement of the call, it is remembered (pitfall
@@ -165,8 +169,8 @@ extension Phone {
         effects.append(.startTimer(.ring(call.id), after: duration))
         effects.append(.prepare(.audio))
         effects.append(.prepare(.network))
-        if call.line == nil, books.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }
         if let former = takeUp(CallIdentifiers(call), into: &effects) { call.goOn(from: former) }
+        if call.line == nil, books.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }
         books.calls.add(call)
     }
 
@@ -182,11 +186,12 @@ extension Phone {
 }
 
 extension PhoneCall {
-    /// The call rang in an earlier process, which may have known both its identifiers, while a push contains one. Legs
-    /// that the exchange dialed in this round lead nowhere.
+    /// The call rang in an earlier process, which may have known both its identifiers and its organization, while a push
+    /// contains less: a carrier's names no organization. Legs that the exchange dialed in this round lead nowhere.
     mutating func goOn(from former: PastCall) {
         if session == nil { (session, round) = (former.session, former.round) }
         vendor = vendor ?? former.vendor
+        organization = organization ?? former.organization
         if round == former.round { marks.leadsNowhere = true }
     }
 

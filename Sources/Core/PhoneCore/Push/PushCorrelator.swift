@@ -105,6 +105,11 @@ struct CallIdentifiers: Hashable, Sendable {
     /// Whether the source is a push of the exchange, not of the carrier.
     var isOwnPush: Bool { !isInvitation && session != nil && vendor == nil }
 
+    /// Whether the source, with this display, tells who calls: it is of the exchange and names a caller.
+    func tellsCaller(_ display: CallDisplay) -> Bool {
+        session != nil && (display.name != nil || !display.handle.isEmpty)
+    }
+
     init(_ call: PushedCall) {
         session = call.session
         round = call.round
@@ -120,7 +125,7 @@ struct CallIdentifiers: Hashable, Sendable {
         vendor = invitation.vendor
         organization = invitation.registration.organization
         provider = invitation.registration.provider
-        handle = invitation.display.handle
+        handle = invitation.caller.handle
         isInvitation = true
     }
 

@@ -108,13 +108,15 @@ extension PushNotice {
         case .callEnded where push.namesCall:
             self = .ended(session: push.callSession, vendor: vendor, push.ending ?? .cancelled, round: push.ringRound)
         case .incomingCall where push.namesCall:
+            let session = push.callSession ?? push.session(inHeader: CarrierHeader.session)
+            // The exchange dials a carrier's leg with a session from a number of the organization.
+            let tellsCaller = push.form != .telnyx || session == nil
             self = .call(
                 PushedCall(
-                    session: push.callSession ?? push.session(inHeader: CarrierHeader.session), round: push.ringRound,
-                    vendor: vendor,
+                    session: session, round: push.ringRound, vendor: vendor,
                     edge: push.vendorEdge.map(VendorEdge.init(_:)),
                     organization: push.organization.map(OrganizationID.init(_:)), provider: push.signalingProvider,
-                    display: CallDisplay(push)))
+                    display: tellsCaller ? CallDisplay(push) : .unknown))
         case .incomingCall, .callEnded, .unknown:
             self = .unreadable
         }

@@ -58,6 +58,7 @@ extension Phone {
             tell(CredentialRefresh.Event.stored(record.credentials), into: &effects)
             tell(PushTokenRegistration.Event.stored(record.tokens), into: &effects)
             tell(PushKeyRegistration.Event.stored(record.pushKey), into: &effects)
+            books.carrierTokens.restore(record.carrierToken)
             books.notices.restore(record.notices)
             books.signIn = record.signIn
             books.signOut = record.signOut

@@ -20,6 +20,8 @@ public struct PhoneRecord: Hashable, Sendable {
     public var credentials = CredentialRecord()
     /// The push token, and whether the exchange has it.
     public var tokens = PushTokenRecord()
+    /// The login by which a carrier has learned the push token last.
+    public var carrierToken: CarrierTokenLogin?
     /// The push key, and whether the exchange has it.
     public var pushKey = PushKeyRecord()
     /// The notices of missed and dropped calls.
@@ -40,8 +42,8 @@ public struct PhoneRecord: Hashable, Sendable {
 /// A record of a later version is not changed.
 extension PhoneRecord: Codable {
     private enum CodingKeys: String, CodingKey {
-        case schema, calls, otherCalls, past, organizations, session, credentials, tokens, pushKey, notices, signIn,
-            signOut, hasSignedOut
+        case schema, calls, otherCalls, past, organizations, session, credentials, tokens, carrierToken, pushKey,
+            notices, signIn, signOut, hasSignedOut
     }
 
     /// Reads a record.
@@ -58,6 +60,7 @@ extension PhoneRecord: Codable {
         session = try values.decodeIfPresent(SessionRecord.self, forKey: .session) ?? session
         credentials = try values.decodeIfPresent(CredentialRecord.self, forKey: .credentials) ?? credentials
         tokens = try values.decodeIfPresent(PushTokenRecord.self, forKey: .tokens) ?? tokens
+        carrierToken = try values.decodeIfPresent(CarrierTokenLogin.self, forKey: .carrierToken)
         pushKey = try values.decodeIfPresent(PushKeyRecord.self, forKey: .pushKey) ?? pushKey
         notices = try values.decodeIfPresent(MissedCallNotices.self, forKey: .notices) ?? notices
         signIn = try values.decodeIfPresent(SignInRecord.self, forKey: .signIn) ?? signIn
@@ -75,6 +78,7 @@ extension PhoneRecord: Codable {
         try values.encode(session, forKey: .session)
         try values.encode(credentials, forKey: .credentials)
         try values.encode(tokens, forKey: .tokens)
+        try values.encodeIfPresent(carrierToken, forKey: .carrierToken)
         try values.encode(pushKey, forKey: .pushKey)
         try values.encode(notices, forKey: .notices)
         try values.encode(signIn, forKey: .signIn)

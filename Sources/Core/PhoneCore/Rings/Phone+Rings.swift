@@ -47,9 +47,19 @@ extension Phone {
         case .decline, .declineEverywhere:
             // If only signaling knows the call, its line gets the decline when the INVITE comes.
             if reply != .unknown { declined(request.call, into: &effects) }
+        case .caller:
+            if case .caller(let display) = reply { learnCaller(display, of: request.call, into: &effects) }
         case .status where books.calls[request.call] == nil: settle(request, reply, into: &effects)
         case .status, .ready, .claim, .rescue: meet(reply, of: request, into: &effects)
         }
+    }
+
+    private mutating func learnCaller(
+        _ told: CallDisplay, of id: CallUUID, into effects: inout [PhoneEffect]
+    ) {
+        guard let call = books.calls[id] else { return }
+        let display = books.display(told, of: call.organization)
+        books.calls.change(id) { $0.learnCaller(display, into: &effects) }
     }
 
     /// Forgets a request that was answered or given up.
@@ -75,7 +85,7 @@ extension Phone {
         case .over(let reason, _, let told): settle(request.call, request.session, reason, told, into: &effects)
         case .voicemail: settle(request.call, request.session, .noAnswer, into: &effects)
         case .ringing: ringAgain(request, into: &effects)
-        case .granted, .dialing, .refused, .done, .unknown, .failed: break
+        case .granted, .dialing, .caller, .refused, .done, .unknown, .failed: break
         }
     }
 
@@ -118,7 +128,7 @@ extension Phone {
         // The line was lost and the call rings on. The exchange learns that the device is ready, and has time to dial
         // it again.
         case .ringing where request.kind == .status: ringsOn(call, into: &effects)
-        case .granted, .ringing, .done, .unknown, .failed: break
+        case .granted, .ringing, .caller, .done, .unknown, .failed: break
         }
     }
 
@@ -191,7 +201,7 @@ extension Phone {
         }
         if call != nil { return take(push, into: &effects) }
         if isAgain { books.past.reopen(news.session, news.round, limits: limits, into: &effects) }
-        // If there is a connection, the INVITE comes over it and identifies the caller.
+        // If there is a connection, the INVITE comes over it.
         guard let registration = books.registration(news.organization, news.provider),
             books.connections.phase(of: registration) != .ready
         else { return }
@@ -225,7 +235,7 @@ extension PhoneState {
     var ringRequests: [RingRequests.Request] {
         guard session.isUsable else { return [] }
         var requests: [RingRequests.Request] = []
-        for call in calls.calls where call.stage.isIncoming {
+        for call in calls.calls {
             guard let session = call.session else { continue }
             requests += call.ringRequests(isReady: isReady(call)).map {
                 RingRequests.Request(
@@ -258,11 +268,18 @@ extension PhoneState {
 
 extension PhoneCall {
     fileprivate func ringRequests(isReady: Bool) -> [RingRequests.Kind] {
-        var kinds: [RingRequests.Kind] = marks.asksStatus ? [.status] : []
+        var kinds: [RingRequests.Kind] = lacksCaller ? [.caller] : []
+        guard stage.isIncoming else { return kinds }
+        if marks.asksStatus { kinds.append(.status) }
         guard line == nil else { return kinds }
         if isTaken { kinds.append(.claim) }
         if isReady { kinds.append(.ready) }
         if marks.wantsRescue { kinds.append(.rescue) }
         return kinds
+    }
+
+    /// Whether the exchange must be asked who calls: a carrier tells only the number that the exchange dials from.
+    private var lacksCaller: Bool {
+        direction == .inbound && stage.isLive && currentProvider == .carrier && !isCallerTold
     }
 }

@@ -1,8 +1,8 @@
 public import CallModel
 
 /// Decides when the exchange is asked, beside signaling, about calls that ring here: whether the person may answer,
-/// that the device can be dialed, that it wants a call back from the attendant, that the person declines, and how a
-/// call ended.
+/// that the device can be dialed, that it wants a call back from the attendant, that the person declines, who calls,
+/// and how a call ended.
 ///
 /// Calls never wait for an answer; signaling answers and ends them as if there were no requests. After each event the
 /// phone derives the wanted requests from its state, so a new process wants the same as the old one. An unanswered
@@ -13,6 +13,8 @@ public struct RingRequests: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
         /// Ask for the state or the outcome of the call.
         case status
+        /// Ask who calls, because only the carrier announced the call, or a push without its caller.
+        case caller
         /// Say that the device is registered and no INVITE has come, so that the exchange may dial it now.
         case ready
         /// Say that the person answered although the INVITE has not come, so that other devices stop ringing.
@@ -61,6 +63,8 @@ public struct RingRequests: Hashable, Sendable {
         /// The call ended for this device. `told` is the exchange's account as in ``CallEnd``, if it says more than the
         /// reason.
         case over(EndReason, by: RingDevice?, told: Ending? = nil)
+        /// Who calls, as the exchange has it; empty for a caller that withholds the number.
+        case caller(CallDisplay)
         /// The state of the call does not allow the request.
         case refused
         /// The request is done or was not necessary.
@@ -196,7 +200,7 @@ public struct RingRequests: Hashable, Sendable {
             entries[index].stage = .waiting
             decisions.append(.startTimer(request, after: Self.claimLease))
             decisions.append(.answered(request, reply))
-        case .granted, .dialing, .ringing, .voicemail, .taken, .over, .refused, .done, .unknown:
+        case .granted, .dialing, .ringing, .voicemail, .taken, .over, .caller, .refused, .done, .unknown:
             entries[index].stage = .settled
             decisions.append(.answered(request, reply))
         }

@@ -128,10 +128,26 @@ extension PhoneCall {
         organization = organization ?? naming.organization
         // The line of an INVITE contains its registration.
         if !naming.isInvitation { provider = provider ?? naming.provider }
+        isCallerTold = isCallerTold || naming.tellsCaller(news)
         let merged = display.merged(with: news, outranking: outranks).replacing(display)
         guard merged != display else { return }
-        display = merged
-        if stage.isLive { effects.append(.report(.updated(id, merged))) }
+        show(merged, into: &effects)
+    }
+
+    /// Learns who calls from the exchange, whose answer replaces the number that a carrier told, even by none.
+    mutating func learnCaller(_ told: CallDisplay, into effects: inout [PhoneEffect]) {
+        isCallerTold = true
+        var next = told
+        next.organizationName = told.organizationName ?? display.organizationName
+        next.calledNumber = told.calledNumber ?? display.calledNumber
+        next.picture = told.picture ?? display.picture
+        next = next.replacing(display)
+        if next != display { show(next, into: &effects) }
+    }
+
+    private mutating func show(_ next: CallDisplay, into effects: inout [PhoneEffect]) {
+        display = next
+        if stage.isLive { effects.append(.report(.updated(id, next))) }
     }
 }
 

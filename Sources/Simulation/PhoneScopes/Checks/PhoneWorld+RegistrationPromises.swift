@@ -36,10 +36,19 @@ extension PhoneWorld {
         }
     }
 
-    /// The carrier is connected only for a call, or for an answer that must still be sent.
-    var connectsCarrierForCallsAlone: Bool {
+    /// The carrier is connected only for a call, for an answer that must still be sent, or, while the app is on the
+    /// screen, until the carrier has the push token.
+    var connectsCarrierAsNeeded: Bool {
         guard isEither, isSettled, device.process.runs, link != .offline, let phone else { return true }
-        return !phone.calls.isEmpty || owesFarewell
+        return !phone.calls.isEmpty || owesFarewell || device.process.scene == .active && !carrierHasToken
+    }
+
+    /// While the app is on the screen, the carrier has the push token, or the phone is about to tell it.
+    var tellsCarrierToken: Bool {
+        guard faults.lacksToken, isSettled, device.process.runs, device.process.scene == .active, phone != nil else {
+            return true
+        }
+        return carrierHasToken || link != .offline
     }
 
     /// Calls that ring on the phone or were answered there, and have no line yet.
@@ -71,6 +80,19 @@ extension PhoneModel {
         ]
     }
 
+    /// Properties of scopes in which the carrier lacks the push token.
+    private var tokenProperties: [Property<PhoneWorld>] {
+        guard faults.lacksToken else { return [] }
+        return [
+            Property(.always, "a carrier has the push token once the app is seen, or is told it") {
+                $0.tellsCarrierToken
+            },
+            Property(.sometimes, "a carrier that learned the push token without a call pushes one") { world in
+                world.sessions.contains { $0.stage == .ringing && $0.vendorPushes > 0 }
+            },
+        ]
+    }
+
     /// A call can be taken that came by `line` and was announced for the other.
     private func takenCrossed(by line: SignalingProvider) -> Property<PhoneWorld> {
         Property(.sometimes, "a call stands that came by \(line) and was announced for the other line") { world in
@@ -88,8 +110,10 @@ extension PhoneModel {
         return [
             Property(.always, "a call is waited for where it comes") { $0.waitsWhereCallsCome },
             Property(.always, "the INVITE of a call that was announced can come") { $0.fetchesAnnouncedCalls },
-            Property(.always, "the carrier is connected for calls alone") { $0.connectsCarrierForCallsAlone },
-        ] + deathProperties
+            Property(.always, "the carrier is connected for calls, and until it has the push token") {
+                $0.connectsCarrierAsNeeded
+            },
+        ] + deathProperties + tokenProperties
             + (faults.crossing == .exchange ? [] : [Property(.sometimes, Self.takenAtCarrier, standing)])
             + (faults.crossing.map { [takenCrossed(by: $0)] } ?? [])
             + (faults.calls < 2

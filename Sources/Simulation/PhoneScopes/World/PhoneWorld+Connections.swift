@@ -42,20 +42,23 @@ extension PhoneWorld {
         if registration.provider == .carrier {
             carrierFetches = false
             isOverEdge = false
+            tellsToken = false
         }
         signaling.append(.signaling(registration, .disconnected(nil)))
     }
 
-    /// Begins a connection. A login for another edge replaces a connection without calls.
+    /// Begins a connection. A login for another edge, or one that asks for calls, replaces a connection without calls.
     private mutating func beginConnecting(_ registration: RegistrationID, _ login: CarrierLogin?) {
         if isEither, let login {
-            let isElsewhere = login.edge != nil && !isOverEdge
+            let fetchesCalls = login.fetchesCalls && plantedFault != .announcedCallsNotFetched
+            let isElsewhere = login.edge != nil && !isOverEdge || fetchesCalls && !carrierFetches
             if self[registration] != .offline, isElsewhere, !hasLine(over: registration) {
                 self[registration] = .offline
                 signaling.append(.signaling(registration, .connecting))
             }
             if self[registration] == .offline {
-                carrierFetches = login.fetchesCalls && plantedFault != .announcedCallsNotFetched
+                carrierFetches = fetchesCalls
+                tellsToken = login.token != nil && plantedFault != .tokenUntold
                 isOverEdge = login.edge != nil
             }
         }
@@ -111,6 +114,7 @@ extension PhoneRecord {
             phone.handle(.organizations(.written(key, true)), at: .zero, into: &effects)
         }
         if faults.signOuts > 0 || faults.missesDeaths { phone.signIn(into: &effects) }
+        if faults.lacksToken { phone.handle(.pushToken(DevicePushToken(PushTokenID(0))), at: .zero, into: &effects) }
         self = phone.record
     }
 }

@@ -11,6 +11,7 @@ extension PhoneWorld {
         let comes = registration(of: sessions[Int(number)])
         sessions[Int(number)].isParked = isEither && comes.provider == .carrier && !isHeard(over: comes)
         if !account.hasToken { sessions[Int(number)].ownPushes = 0 }
+        if faults.lacksToken, !carrierHasToken { sessions[Int(number)].vendorPushes = 0 }
     }
 
     /// Ends a call by the caller; over a ready connection, the phone is told.
@@ -46,6 +47,7 @@ extension PhoneWorld {
 
     mutating func connect(_ registration: RegistrationID) {
         self[registration] = .ready
+        if registration.provider == .carrier, tellsToken { carrierHasToken = true }
         if watchesPath { linkNetwork = paths.current.network }
         takeUp(registration)
         signaling.append(.signaling(registration, .ready))
@@ -194,7 +196,7 @@ extension PhoneWorld {
 
 /// The exchange's answers to requests outside signaling.
 extension PhoneWorld {
-    /// Answers a request about a call. The exchange reports the status of every call; the other requests apply only to
+    /// Answers a request about a call. The exchange reports status and caller of every call; the other requests apply only to
     /// calls to numbers.
     mutating func answer(_ request: RingRequests.Request) {
         signaling.append(.rings(.replied(request, reply(to: request))))
@@ -203,9 +205,10 @@ extension PhoneWorld {
     private mutating func reply(to request: RingRequests.Request) -> RingRequests.Reply {
         let index = sessions.firstIndex { $0.id == request.session }
         guard let index, faults.missesDeaths || request.kind == .status else { return .unknown }
+        if request.kind == .caller { return .caller(Self.caller) }
         if case .over(let reason) = sessions[index].stage { return .over(reason, by: nil) }
         switch request.kind {
-        case .status: return .ringing
+        case .status, .caller: return .ringing
         case .claim: return .granted
         case .rescue: return .refused
         case .ready: return redial(index, for: heardProcess(of: request))

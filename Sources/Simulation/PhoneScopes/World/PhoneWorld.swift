@@ -32,6 +32,10 @@ package struct PhoneWorld: Hashable, Sendable {
     /// property says whether it goes over the edge that a push named.
     var carrierFetches = false
     var isOverEdge = false
+    /// Whether the login of the connection to the carrier tells the push token, and whether the carrier has learned it
+    /// from one; it keeps that.
+    var tellsToken = false
+    var carrierHasToken = false
     /// Whether the keychain has credentials of the calls' organization; it outlives processes.
     var hasCredentials: Bool
     /// Whether a request for these credentials is unanswered.
@@ -104,9 +108,9 @@ package struct PhoneWorld: Hashable, Sendable {
     /// Whether the phone has registrations at exchange and carrier, and calls come over both.
     var isEither: Bool { faults.carriage == .either }
 
-    /// Whether the user may open the app, which connects to the exchange. Otherwise no call announced for the carrier
-    /// could come by the exchange.
-    var waitsOnScreen: Bool { faults.crossing == .exchange }
+    /// Whether the user may open the app, which connects to the exchange and tells the carrier the push token. Otherwise
+    /// no call announced for the carrier could come by the exchange.
+    var waitsOnScreen: Bool { faults.usesScreen }
 
     /// The registration of a call.
     func registration(of session: ExchangeSession) -> RegistrationID {
@@ -174,6 +178,7 @@ package struct PhoneWorld: Hashable, Sendable {
         otherLink = .offline
         carrierFetches = false
         isOverEdge = false
+        tellsToken = false
         isAskedForCredentials = false
         account.processEnded()
         stoppedTimers = []

@@ -45,6 +45,11 @@ package final class ExchangeCall {
     }
 }
 
+extension ScenarioCall {
+    /// Who calls.
+    var caller: CallDisplay { CallDisplay(.phoneNumber(Redacted(number)), name: name.map { Redacted($0) }) }
+}
+
 /// The pushes about a call, with the same contents as those of the real exchange and vendor.
 extension ExchangeCall {
     /// Our push of an exchange that includes the caller.

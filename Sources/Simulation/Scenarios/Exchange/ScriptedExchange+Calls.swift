@@ -161,9 +161,10 @@ extension ScriptedExchange {
         to kind: RingRequests.Kind, about call: ExchangeCall, by process: UInt64?
     ) -> RingRequests.Reply {
         if kind == .status { return status(of: call) }
+        if kind == .caller { return .caller(call.plan.caller) }
         guard call.plan.isOfCarrier, !account.tokens.isEmpty || hasConnection(for: call) else { return .unknown }
         switch kind {
-        case .status: return status(of: call)
+        case .status, .caller: return status(of: call)
         case .decline, .declineEverywhere:
             call.isDeclinedForAll = call.isDeclinedForAll || kind == .declineEverywhere
             if call.belief.isRinging { believe(.declinedHere, of: call) }

@@ -20,8 +20,8 @@ final class ScriptedSignaling: SignalingPort {
     /// The number of pending reads of the keychain, which run on another thread.
     private var readsUnderWay = 0
     private var lines: [LineID: ScriptedLine] = [:]
-    /// The carrier's edge of each connection.
-    private var edges: [RegistrationID: VendorEdge] = [:]
+    /// The carrier login of each connection.
+    private var logins: [RegistrationID: CarrierLogin] = [:]
 
     init(_ exchange: ScriptedExchange, credentials: CredentialStore, steps: AppSteps, takesSessionsUp: Bool = true) {
         self.exchange = exchange
@@ -59,10 +59,10 @@ final class ScriptedSignaling: SignalingPort {
     /// Connects a registration. The credentials are read from the keychain, as for a real connection, and may be
     /// inaccessible.
     ///
-    /// An order for another edge of the carrier, where a call waits, replaces a connection without calls.
+    /// An order whose login replaces the carrier's, where a call waits, replaces a connection without calls.
     private func connect(_ registration: RegistrationID, _ login: CarrierLogin?) {
         if let socket = sockets[registration] {
-            guard let edge = login?.edge, edges[registration] != edge,
+            guard let login, logins[registration]?.isReplaced(by: login) == true,
                 !lines.values.contains(where: { $0.socket === socket })
             else { return }
             sockets[registration] = nil
@@ -72,7 +72,7 @@ final class ScriptedSignaling: SignalingPort {
             registration.description, fetchesCalls: login?.fetchesCalls ?? false, takesSessionUp: takesSessionsUp,
             for: self)
         sockets[registration] = socket
-        edges[registration] = login?.edge
+        logins[registration] = login
         sink?.send(.signaling(registration, .connecting))
         readsUnderWay += 1
         Task { [weak self, credentials] in
@@ -155,8 +155,7 @@ extension ScriptedSignaling: ScriptedSocketListener {
         var invitation = IncomingInvite(RegistrationID(text: socket.registration))
         if plan.inviteNames.contains(.session) { invitation.session = line.call.session }
         if plan.inviteNames.contains(.vendor) { invitation.vendor = VendorCallID(text: line.call.vendorName) }
-        invitation.display = CallDisplay(
-            .phoneNumber(Redacted(plan.number)), name: plan.name.map { Redacted($0) })
+        invitation.display = plan.caller
         sink?.send(.line(line.id, .invited(invitation)))
         sink?.send(.line(line.id, .changed(line.machine.state)))
     }

@@ -24,7 +24,19 @@ extension TelnyxParty {
                 return tell(.authenticationRefused(.badToken), to: number, at: now)
             }
             admit(user, login, authentication.sessionID, on: number, at: now)
+            guard configuration.switches.endsRegistrations, edge.sockets[number]?.user == user,
+                let end = JSONWebToken(token.revealed)?.time("exp")
+            else { return }
+            schedule(.tokenEnds(socket: number), for: "", at: end)
         case .password(_, nil), nil: tell(.authenticationRefused(.wrongCredentials), to: number, at: now)
+        }
+    }
+
+    /// Ends the registrations of a deleted credential, where Telnyx is assumed to do so.
+    mutating func endRegistrations(of user: String, at now: Duration) {
+        guard configuration.switches.endsRegistrations else { return }
+        for number in edge.sockets.values.filter({ $0.user == user }).map(\.number).sorted() {
+            tell(.punt, to: number, at: now)
         }
     }
 
