@@ -252,6 +252,7 @@ let package = Package(
         module(
             "Scopes", in: "Simulation", needs: ["Explorer", "ExchangeCore", "CallModel", "Redaction"], computes: true),
         module("CallModelArtifacts", in: "Tools", needs: ["CallModel", "WireJSON"], computes: true),
+        module("BridgeArtifacts", in: "Tools", needs: ["CallModelArtifacts", "PhoneCore"]),
         .target(name: "CAllocationCount", path: "Sources/Tools/CAllocationCount"),
         .executableTarget(
             name: "Carillon",
@@ -264,7 +265,8 @@ let package = Package(
             ] + deviceModels,
             path: "Sources/Carillon", swiftSettings: house + quickness),
         .executableTarget(
-            name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck",
+            name: "HouseCheck", dependencies: ["CallModelArtifacts", "BridgeArtifacts"],
+            path: "Sources/Tools/HouseCheck",
             swiftSettings: house + optimized),
 
         tests(of: "HouseCheck"),
