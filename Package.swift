@@ -456,14 +456,20 @@ if isOnLinux {
         module(
             "WebRTCMedia", in: "Client",
             needs: ["MediaEngine", "SDP", "RTP", "Redaction", .product(name: "WebRTC", package: "WebRTC")]))
+    package.targets.append(
+        module(
+            "CarillonApp", in: "Client",
+            needs: [
+                "PhoneKit", "PhoneSignaling", "PhoneExchange", "WebRTCMedia", "PhoneCore", "MediaEngine", "Redaction",
+            ]))
     package.dependencies = [.package(url: "https://github.com/stasel/WebRTC.git", .upToNextMajor(from: "150.0.0"))]
     package.products = [
         // All an app imports, as one.
         .library(
             name: "CarillonPhone",
             targets: [
-                "PhoneKit", "PhoneSignaling", "PhoneExchange", "WebRTCMedia", "PhoneCore", "MediaEngine", "WireJSON",
-                "Redaction",
+                "CarillonApp", "PhoneKit", "PhoneSignaling", "PhoneExchange", "WebRTCMedia", "PhoneCore", "MediaEngine",
+                "WireJSON", "Redaction",
             ]),
         .library(name: "CarillonRTC", targets: ["CarillonRTC", "CallModel", "MediaEngine"]),
     ]
