@@ -1,10 +1,9 @@
 import CallModel
+import PhoneCore
 import PushPayload
 import Redaction
 import Testing
 import WireJSON
-
-import PhoneCore
 
 /// What is declared of methods and events, from which the definitions in TypeScript are made.
 @Suite struct BridgeFormTests {

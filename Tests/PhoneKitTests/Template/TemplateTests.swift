@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `the app records what passes between it and Apple's frameworks`() throws {
-        let text = try String(contentsOf: Self.app.appending(path: "AppPhone.swift"), encoding: .utf8)
+        let text = try String(contentsOf: Self.app.appending(path: "CarillonPhone+ThisApp.swift"), encoding: .utf8)
         #expect(text.contains("#if DEBUG\n            settings.isDevelopment = true"))
         let facade = Self.root.appending(path: "Sources/Client/CarillonApp/CarillonPhone.swift")
         #expect(try String(contentsOf: facade, encoding: .utf8).contains("parts.trace = .inDocuments(clock)"))
