@@ -56,7 +56,7 @@ help:
 	@echo "make build      the command, built quickly; make optimized: as it is shipped"
 	@echo "make picture    record the demo in a terminal: Documentation/demo.svg"
 	@echo "make deps       install the Debian packages of a build (Packaging/apt-packages.txt)"
-	@echo "make generated  write the files that are made from the call machine"
+	@echo "make generated  write the files that are made from the call machine and the bridge"
 	@echo "make format     format the sources"
 	@echo "make clean      remove everything that was built"
 
@@ -91,9 +91,12 @@ package: optimized
 picture: build
 	@Packaging/picture
 
+# What the checker generates files from, with what that imports.
+CHECKED_CORES := CallModel WireJSON Redaction PushPayload PhoneCore
+
 # SwiftPM plans for half a minute when the product is another than the last one, so this runs only when the checker has changed.
 # A folder's time is that of the last file added or removed.
-.build/house-check.built: Makefile Package.swift $(shell find Sources/Tools Sources/Core/CallModel Sources/Core/WireJSON) \
+.build/house-check.built: Makefile Package.swift $(shell find Sources/Tools $(addprefix Sources/Core/,$(CHECKED_CORES))) \
         $(if $(wildcard $(HOUSE_CHECK)),,deps) | deps
 	@mkdir -p .build && touch $@.begun
 	@$(SWIFT) build $(SWIFT_FLAGS) --product HouseCheck

@@ -252,6 +252,7 @@ let package = Package(
         module(
             "Scopes", in: "Simulation", needs: ["Explorer", "ExchangeCore", "CallModel", "Redaction"], computes: true),
         module("CallModelArtifacts", in: "Tools", needs: ["CallModel", "WireJSON"], computes: true),
+        module("BridgeArtifacts", in: "Tools", needs: ["CallModelArtifacts", "PhoneCore"]),
         .target(name: "CAllocationCount", path: "Sources/Tools/CAllocationCount"),
         .executableTarget(
             name: "Carillon",
@@ -264,7 +265,8 @@ let package = Package(
             ] + deviceModels,
             path: "Sources/Carillon", swiftSettings: house + quickness),
         .executableTarget(
-            name: "HouseCheck", dependencies: ["CallModelArtifacts"], path: "Sources/Tools/HouseCheck",
+            name: "HouseCheck", dependencies: ["CallModelArtifacts", "BridgeArtifacts"],
+            path: "Sources/Tools/HouseCheck",
             swiftSettings: house + optimized),
 
         tests(of: "HouseCheck"),
@@ -454,14 +456,20 @@ if isOnLinux {
         module(
             "WebRTCMedia", in: "Client",
             needs: ["MediaEngine", "SDP", "RTP", "Redaction", .product(name: "WebRTC", package: "WebRTC")]))
+    package.targets.append(
+        module(
+            "CarillonApp", in: "Client",
+            needs: [
+                "PhoneKit", "PhoneSignaling", "PhoneExchange", "WebRTCMedia", "PhoneCore", "MediaEngine", "Redaction",
+            ]))
     package.dependencies = [.package(url: "https://github.com/stasel/WebRTC.git", .upToNextMajor(from: "150.0.0"))]
     package.products = [
         // All an app imports, as one.
         .library(
             name: "CarillonPhone",
             targets: [
-                "PhoneKit", "PhoneSignaling", "PhoneExchange", "WebRTCMedia", "PhoneCore", "MediaEngine", "WireJSON",
-                "Redaction",
+                "CarillonApp", "PhoneKit", "PhoneSignaling", "PhoneExchange", "WebRTCMedia", "PhoneCore", "MediaEngine",
+                "WireJSON", "Redaction",
             ]),
         .library(name: "CarillonRTC", targets: ["CarillonRTC", "CallModel", "MediaEngine"]),
     ]

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { bridgeEvents, bridgeMethods } from "../../Sources/Web/providers/bridge-names.js";
+import { bridgeEvents } from "../../Sources/Web/providers/bridge-names.js";
 import { capacitorBridge, choosePhone } from "../../Sources/Web/providers/choose.js";
 
 const call = {
@@ -124,15 +123,4 @@ test("a Capacitor plugin is a bridge, and its listeners are removed even before 
   bridge.on("connected", () => {})();
   await settled();
   assert.deepEqual(removed, ["connected"]);
-});
-
-test("the names of the bridge are those of the Swift side", async () => {
-  const source = (file) => readFile(new URL(`../../Sources/Core/PhoneCore/Bridge/${file}`, import.meta.url), "utf8");
-  const names = (text, start) => text.slice(text.indexOf(start)).split("\n").slice(1).join("\n").split("\n\n    /")[0]
-    .split("\n").filter((line) => line.trim().startsWith("case ")).flatMap((line) => line.trim().slice(5).split(", "))
-    .map((name) => name.match(/= "(.*)"/)?.[1] ?? name);
-  const methods = names(await source("BridgeRequest.swift"), "public enum BridgeMethod");
-  assert.deepEqual([...bridgeMethods].sort(), methods.sort());
-  const events = names((await source("BridgeEvent.swift")).split("/// Its name.")[0], "public enum Name");
-  assert.deepEqual([...bridgeEvents].sort(), events.sort());
 });

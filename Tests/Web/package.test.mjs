@@ -44,7 +44,8 @@ test("an exchange serves what the browser phone's page leads to, and nothing els
 
 test("no module is longer than 400 lines, no line than 120 characters", async () => {
   const files = (await readdir(root, { recursive: true })).filter((path) => /\.(js|css|html|d\.ts)$/.test(path));
-  for (const path of files.filter((path) => !path.startsWith("call-model/"))) {
+  const generated = ["call-model/call-model.js", "call-model/call-model.d.ts", "types/bridge.d.ts"];
+  for (const path of files.filter((path) => !generated.includes(path))) {
     const lines = (await text(path)).split("\n");
     assert.ok(lines.length <= 401, `${path} has ${lines.length} lines`);
     lines.forEach((line, index) => assert.ok(line.length <= 120, `${path}:${index + 1} has ${line.length} characters`));

@@ -1,3 +1,4 @@
+import CarillonApp
 import Foundation
 import PhoneKit
 import UIKit
@@ -6,7 +7,7 @@ import UIKit
 @main
 final class AppDelegate: UIResponder {
     /// Made before this method returns, so that a push which started the process finds registry, provider and delegates.
-    private(set) var phone: AppPhone?
+    private(set) var phone: CarillonPhone?
 }
 
 extension AppDelegate: UIApplicationDelegate {
@@ -14,7 +15,7 @@ extension AppDelegate: UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        phone = AppPhone()
+        phone = .ofThisApp()
         return true
     }
 

@@ -1,4 +1,5 @@
 import Capacitor
+import CarillonApp
 import PhoneCore
 import PhoneKit
 import UIKit
@@ -96,7 +97,7 @@ public nonisolated final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchec
         }
     }
 
-    @MainActor private static var phone: AppPhone? { (UIApplication.shared.delegate as? AppDelegate)?.phone }
+    @MainActor private static var phone: CarillonPhone? { (UIApplication.shared.delegate as? AppDelegate)?.phone }
 }
 
 extension PhonePlugin: BridgePage {

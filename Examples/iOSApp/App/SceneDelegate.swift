@@ -1,11 +1,12 @@
 import Capacitor
+import CarillonApp
 import PhoneKit
 import UIKit
 
 /// The app on the screen. The phone lives without it.
 final class SceneDelegate: UIResponder {
     var window: UIWindow?
-    private var phone: AppPhone? { (UIApplication.shared.delegate as? AppDelegate)?.phone }
+    private var phone: CarillonPhone? { (UIApplication.shared.delegate as? AppDelegate)?.phone }
 
     /// What asks for no call is the web app's: `appUrlOpen`, the return of a sign-in, a universal link.
     private func handToPage(_ link: PhoneApplication.UnclaimedLink, _ contexts: Set<UIOpenURLContext> = []) {
@@ -32,7 +33,7 @@ extension SceneDelegate: UIWindowSceneDelegate {
         window.makeKeyAndVisible()
         self.window = window
         phone.window = window
-        phone.application.open(connectionOptions, scheme: AppPhone.scheme) {
+        phone.application.open(connectionOptions, scheme: phone.scheme) {
             handToPage($0, connectionOptions.urlContexts)
         }
     }
@@ -50,8 +51,9 @@ extension SceneDelegate: UIWindowSceneDelegate {
     }
 
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
+        guard let phone else { return }
         for context in URLContexts {
-            phone?.application.open(context.url, scheme: AppPhone.scheme) { handToPage($0, [context]) }
+            phone.application.open(context.url, scheme: phone.scheme) { handToPage($0, [context]) }
         }
     }
 

@@ -82,15 +82,7 @@ struct TypeDeclarations {
         """
     }
 
-    private func union(_ names: [String]) -> String {
-        var lines = [""]
-        for name in names {
-            let word = (lines.last == "" && lines.count == 1 ? "" : " | ") + JSONFormatter.of(name)
-            if (lines.last ?? "").count + word.count > 100 { lines.append(" ") }
-            lines[lines.count - 1] += word
-        }
-        return lines.joined(separator: "\n")
-    }
+    private func union(_ names: [String]) -> String { TypeUnion.text(of: names) }
 
     private var typeNames: [String] {
         ["CanonicalName", "TelnyxIOSState", "TelnyxAndroidState", "WebState", "Z360IOSState", "PajamaState"]

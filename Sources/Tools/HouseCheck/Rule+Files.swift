@@ -1,3 +1,4 @@
+import BridgeArtifacts
 import CallModelArtifacts
 import Foundation
 
@@ -49,9 +50,13 @@ extension Rule {
 }
 
 extension Rule {
-    /// Files generated from the call machine must be current; `make generated` writes them.
-    static let generatedFiles = Rule(name: "generated files are as the machine says") { _ in
-        CallModelArtifacts.all().compactMap { path, contents in
+    private static var generated: [(path: String, contents: String)] {
+        CallModelArtifacts.all() + BridgeArtifacts.all()
+    }
+
+    /// Files generated from the call machine and the bridge must be current; `make generated` writes them.
+    static let generatedFiles = Rule(name: "generated files are as the sources say") { _ in
+        generated.compactMap { path, contents in
             let there = try? String(contentsOfFile: path, encoding: .utf8)
             guard there != contents else { return nil }
             return Finding(
@@ -61,7 +66,7 @@ extension Rule {
     }
 
     static func writeGeneratedFiles() throws {
-        for (path, contents) in CallModelArtifacts.all() {
+        for (path, contents) in generated {
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try contents.write(toFile: path, atomically: true, encoding: .utf8)

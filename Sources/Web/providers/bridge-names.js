@@ -1,6 +1,7 @@
-// The names of the native bridge: what a page may ask, and what it is told. They are `BridgeMethod` and `BridgeEvent`
-// of the Swift module PhoneCore.
+// The names of the native bridge: what a page may ask, and what it is told. Made from `BridgeMethod` and
+// `BridgeEvent` of the Swift module PhoneCore by `make generated`; do not edit.
 
+/** @type {readonly import("../types/bridge.js").BridgeMethod[]} */
 export const bridgeMethods = Object.freeze([
   "connect", "disconnect", "reconnect", "call", "answer", "hangup", "decline", "setMute", "toggleMute", "setHold",
   "toggleHold", "setSpeaker", "toggleSpeaker", "sendDTMF", "getDeviceId", "getFcmToken", "getFcmTokenWithWait",
@@ -9,12 +10,13 @@ export const bridgeMethods = Object.freeze([
   "signInWithApple", "signOut",
 ]);
 
+/** @type {readonly import("../types/bridge.js").BridgeEventName[]} */
 export const bridgeEvents = Object.freeze([
-  "connecting", "connected", "disconnected", "reconnecting", "clientReady", "connectionFailed", "networkStatusChanged",
-  "networkTransition", "networkTimeout", "incomingCall", "callStarted", "callRinging", "callConnecting", "callAnswered",
-  "callUpdated", "callReconnecting", "callEnded", "callFailed", "callDurationUpdated", "callQualityUpdated", "dtmfSent",
-  "muteStateChanged", "holdStateChanged", "speakerStateChanged", "audioRouteChanged", "audioRoutesChanged",
-  "missedCall", "missedCallSettled", "callDropped", "unreadCountChanged", "crossOrgSwitchStarted",
-  "crossOrgSwitchCompleted",
-  "crossOrgSwitchFailed", "voipTokenChanged", "signedIn", "signInFailed", "signedOut", "error",
+  "connecting", "connected", "disconnected", "reconnecting", "clientReady", "connectionFailed",
+  "networkStatusChanged", "networkTransition", "networkTimeout", "incomingCall", "callStarted", "callRinging",
+  "callConnecting", "callAnswered", "callUpdated", "callReconnecting", "callEnded", "callFailed",
+  "callDurationUpdated", "callQualityUpdated", "dtmfSent", "muteStateChanged", "holdStateChanged",
+  "speakerStateChanged", "audioRouteChanged", "audioRoutesChanged", "missedCall", "missedCallSettled", "callDropped",
+  "unreadCountChanged", "crossOrgSwitchStarted", "crossOrgSwitchCompleted", "crossOrgSwitchFailed",
+  "voipTokenChanged", "signedIn", "signInFailed", "signedOut", "error",
 ]);

@@ -23,13 +23,15 @@ export const choosePhone = ({ bridge, web }) => bridge ? createNativePhone({ bri
 
 /**
  * Wraps a Capacitor plugin, as `registerPlugin` gives it, as a bridge.
- * @param {Record<string, any>} plugin
+ * @param {import("../types/bridge.js").BridgePlugin} plugin
  * @returns {NativeBridge}
  */
 export function capacitorBridge(plugin) {
+  // A page without types may ask for what is no method, and the plugin is a proxy that would take any name.
+  const methods = /** @type {Record<string, (args: object) => Promise<any>>} */ (/** @type {unknown} */ (plugin));
   return {
     call: (method, args) => bridgeMethods.includes(method)
-      ? plugin[method](args) : Promise.reject(new RangeError(`the bridge has no method "${method}"`)),
+      ? methods[method](args) : Promise.reject(new RangeError(`the bridge has no method "${method}"`)),
     on: (event, handler) => {
       // A plugin gives what removes a listener later than it adds it.
       const added = Promise.resolve(plugin.addListener(event, handler));

@@ -8,6 +8,7 @@ import { Store } from "../store/store.js";
 import { makeEnding, endReasons } from "../call-model/call-model.js";
 import { bridgeEvents } from "./bridge-names.js";
 
+/** @typedef {import("../types/bridge.js").BridgeTold} BridgeTold */
 /** @typedef {import("../types/index.js").CallView} CallView */
 /** @typedef {import("../types/index.js").NativeBridge} NativeBridge */
 /** @typedef {import("../types/index.js").PhoneSnapshot} PhoneSnapshot */
@@ -18,13 +19,13 @@ const callsMax = 16;
 const earlyMax = 256;
 /**
  * What the native side says of a call, in the words of the screens.
- * @type {Record<string, CallView["phase"]>}
+ * @type {Record<import("../types/bridge.js").CallPhase, CallView["phase"]>}
  */
 const phases = {
   ringing: "incoming", answering: "connecting", dialing: "dialing", connecting: "ringing", connected: "active",
   reconnecting: "reconnecting",
 };
-/** @type {Record<string, PhoneSnapshot["connection"]["state"]>} */
+/** @type {Record<import("../types/bridge.js").ConnectionState, PhoneSnapshot["connection"]["state"]>} */
 const connections = {
   connected: "ready", connecting: "connecting", reconnecting: "reconnecting", disconnected: "offline",
 };
@@ -42,7 +43,7 @@ export class NativePhone {
   #cursor = "";
   /**
    * Events that came while a snapshot was on its way.
-   * @type {{ name: string, data: Record<string, any> }[] | null}
+   * @type {BridgeTold[] | null}
    */
   #early = null;
   #isEarlyLost = false;
@@ -50,7 +51,9 @@ export class NativePhone {
   /** @param {{ bridge: NativeBridge }} settings */
   constructor({ bridge }) {
     this.bridge = bridge;
-    for (const name of bridgeEvents) this.#leave.push(bridge.on(name, (data) => this.#heard(name, data ?? {})));
+    for (const name of bridgeEvents) {
+      this.#leave.push(bridge.on(name, (data) => this.#heard(/** @type {BridgeTold} */ ({ name, data: data ?? {} }))));
+    }
     void this.#takeSnapshot();
   }
 
@@ -63,10 +66,11 @@ export class NativePhone {
   /** @param {string} destination @param {import("../types/index.js").DialOptions} options */
   async dial(destination, options = {}) {
     const { name, callerName, callerNumber, clientState, headers } = options;
-    const answer = await this.bridge.call("call", defined({
-      destinationNumber: destination, displayName: name, callerIdName: callerName, callerIdNumber: callerNumber,
-      clientState, headers,
-    }));
+    const answer = await this.bridge.call("call", {
+      destinationNumber: destination, ...defined({
+        displayName: name, callerIdName: callerName, callerIdNumber: callerNumber, clientState, headers,
+      }),
+    });
     return String(answer.callId);
   }
 
@@ -107,27 +111,28 @@ export class NativePhone {
     this.#early = null;
     if (this.#isEarlyLost) return void this.#takeSnapshot();
     // Those that the snapshot has in it already are not told twice.
-    for (const { name, data } of early) if (isAfter(data.cursor, this.#cursor)) this.#apply(name, data);
+    for (const told of early) if (isAfter(told.data.cursor, this.#cursor)) this.#apply(told);
   }
 
-  /** @param {string} name @param {Record<string, any>} data */
-  #heard(name, data) {
+  /** @param {BridgeTold} told */
+  #heard(told) {
     if (this.#early) {
-      if (this.#early.length < earlyMax) this.#early.push({ name, data });
+      if (this.#early.length < earlyMax) this.#early.push(told);
       else this.#isEarlyLost = true;
       return;
     }
     // Another process of the app: what it says goes on from a snapshot of its own.
-    if (epochOf(data.cursor) !== epochOf(this.#cursor)) return void this.#takeSnapshot();
-    this.#apply(name, data);
+    if (epochOf(told.data.cursor) !== epochOf(this.#cursor)) return void this.#takeSnapshot();
+    this.#apply(told);
   }
 
-  /** @param {string} name @param {Record<string, any>} data */
-  #apply(name, data) {
+  /** @param {BridgeTold} told */
+  #apply({ name, data }) {
     if (data.cursor !== undefined) this.#cursor = String(data.cursor);
-    const state = name === "clientReady" ? "ready" : name === "connected" ? undefined : connections[name];
-    if (state) return this.#set({ connection: connection(state) });
     switch (name) {
+      case "clientReady": return this.#set({ connection: connection("ready") });
+      case "connecting": case "reconnecting": case "disconnected":
+        return this.#set({ connection: connection(connections[name]) });
       case "connectionFailed": return this.#set({ connection: connection("over", String(data.reason ?? "")) });
       case "callEnded": return this.#ended(data);
       case "muteStateChanged": return this.#change(data.callId, { isMuted: data.muted === true });
@@ -135,7 +140,7 @@ export class NativePhone {
       case "callQualityUpdated": return this.#change(data.callId, { quality: qualityOf(data.quality ?? {}) });
       case "audioRouteChanged":
         return this.#set({ calls: this.#calls.map((call) => Object.freeze({ ...call, route: String(data.route) })) });
-      default: if (data.call) this.#put(viewOf(data.call));
+      default: if ("call" in data && data.call) this.#put(viewOf(data.call));
     }
   }
 
@@ -155,7 +160,7 @@ export class NativePhone {
     this.#set({ calls: this.#calls.map((call) => call.id === id ? Object.freeze({ ...call, ...change }) : call) });
   }
 
-  /** @param {Record<string, any>} data */
+  /** @param {import("../types/bridge.js").BridgeEvents["callEnded"]} data */
   #ended(data) {
     const call = this.#calls.find(({ id }) => id === data.callId);
     if (!call) return;
@@ -180,7 +185,7 @@ export class NativePhone {
   }
 }
 
-/** @param {any} call @returns {CallView} */
+/** @param {import("../types/bridge.js").BridgeCall} call @returns {CallView} */
 function viewOf(call) {
   return Object.freeze({
     id: String(call.callId), session: call.callSessionId ?? null,
@@ -192,7 +197,7 @@ function viewOf(call) {
   });
 }
 
-/** @param {any} given @returns {import("../types/index.js").Quality} */
+/** @param {Partial<import("../types/bridge.js").CallQuality>} given @returns {import("../types/index.js").Quality} */
 const qualityOf = (given) => Object.freeze({
   mos: given.mos ?? null, level: given.telnyxLevel ?? "unknown", jitter: given.jitterMs ?? null,
   roundTrip: given.rttMs ?? null, loss: given.packetLossPercent ?? null, codec: null, route: null,
@@ -215,7 +220,11 @@ function isAfter(cursor, known) {
   return epochOf(cursor) !== epochOf(known) || number(cursor) > number(known);
 }
 
-/** @param {Record<string, unknown>} members */
-const defined = (members) => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+/**
+ * @template {object} Members
+ * @param {Members} members
+ */
+const defined = (members) => /** @type {Members} */ (
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)));
 /** @param {unknown} error */
 const wordsOf = (error) => error instanceof Error ? error.message : String(error);

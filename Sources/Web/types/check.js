@@ -10,3 +10,27 @@ export const published = implementation;
 export const publishedForReact = react;
 /** @type {typeof import("./vue.js")} */
 export const publishedForVue = vue;
+
+/**
+ * What the bridge of an app does not have is no call of it.
+ * @param {import("./index.js").NativeBridge} bridge
+ */
+export function refused(bridge) {
+  // @ts-expect-error no method has this name
+  void bridge.call("fly", {});
+  // @ts-expect-error a truth is wanted
+  void bridge.call("setMute", { muted: "yes" });
+  // @ts-expect-error the destination is missing
+  void bridge.call("call", {});
+  // @ts-expect-error no event has this name
+  bridge.on("callFlown", () => {});
+  // @ts-expect-error the event brings no such value
+  bridge.on("callEnded", ({ seconds }) => void seconds);
+  bridge.on("callEnded", (/** @type {{ duration: number }} */ { duration }) => void duration);
+}
+
+/**
+ * A plugin that the app registers is a bridge.
+ * @param {<Plugin>(name: string) => Plugin} registerPlugin
+ */
+export const registered = (registerPlugin) => implementation.capacitorBridge(registerPlugin("TelnyxVoip"));

@@ -1,6 +1,9 @@
 // What an app sees of the package. The modules themselves are checked against these types.
 
 import type { CallDirection, CallState, Ending } from "../call-model/call-model.js";
+import type {
+  BridgeAnswer, BridgeArguments, BridgeEventName, BridgeMethod, BridgeNews, BridgePlugin,
+} from "./bridge.js";
 
 export type { CallDirection, CallState, Ending, EndReason } from "../call-model/call-model.js";
 
@@ -160,10 +163,13 @@ export interface WebPhone extends Phone {
   localStream(): MediaStream | null;
 }
 
-/** A bridge to an app's native side, such as a Capacitor plugin. */
+/**
+ * A bridge to an app's native side, such as a Capacitor plugin. What its methods take and its events bring is declared
+ * in `@carillon/phone/bridge`.
+ */
 export interface NativeBridge {
-  call(method: string, args: Record<string, unknown>): Promise<Record<string, any>>;
-  on(event: string, handler: (data: Record<string, any>) => void): () => void;
+  call<Method extends BridgeMethod>(method: Method, args: BridgeArguments<Method>): Promise<BridgeAnswer<Method>>;
+  on<Name extends BridgeEventName>(event: Name, handler: (data: BridgeNews<Name>) => void): () => void;
 }
 
 export interface NativePhoneSettings {
@@ -184,7 +190,7 @@ export declare function choosePhone(choice: {
   readonly web: () => WebPhoneSettings;
 }): Phone;
 /** Wraps a Capacitor plugin as a bridge. */
-export declare function capacitorBridge(plugin: Record<string, any>): NativeBridge;
+export declare function capacitorBridge(plugin: BridgePlugin): NativeBridge;
 /** A part of a store, told of only when that part has changed. */
 export declare function select<T, Part>(store: Readable<T>, part: (value: T) => Part): Readable<Part>;
 

@@ -145,9 +145,12 @@ import WireJSON
     ]
 
     @Test(arguments: ofConnections + ofCalls + ofThePerson)
-    func `an event is told in these words`(event: BridgeEvent, name: String, data: String) {
+    func `an event is told in these words, and in the form that is declared`(
+        event: BridgeEvent, name: String, data: String
+    ) throws {
         #expect(event.name.rawValue == name)
         #expect(event.data.jsonText == data)
+        try event.name.fields.check(event.data, isExact: true)
     }
 
     @Test func `no event is without its words`() {

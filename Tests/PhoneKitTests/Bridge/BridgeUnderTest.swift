@@ -2,6 +2,7 @@ import CallModel
 import PhoneCore
 import PhoneKit
 import Redaction
+import Testing
 import WireJSON
 
 /// A phone with a page for a screen.
@@ -30,10 +31,15 @@ final class BridgeUnderTest {
 
     private var settled: CheckedContinuation<Void, Never>?
 
-    /// The page calls a method, and does not wait for its answer.
+    /// The page calls a method, and does not wait for its answer, which must have the form that is declared.
     func begin(_ method: String, _ options: JSONObject = [:]) {
         last = nil
         bridge.call(method, options) { [weak self] result in
+            if case .success(let answer) = result {
+                #expect(throws: Never.self, "\(method)") {
+                    try BridgeMethod(name: method)?.answer.check(answer, isExact: true)
+                }
+            }
             self?.settlements += 1
             self?.last = result
             self?.settled?.resume()

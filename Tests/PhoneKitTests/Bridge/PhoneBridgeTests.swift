@@ -189,6 +189,7 @@ import WireJSON
         it.shell.send(.timer(.ring(CallUUID(session: CallSessionID(.random(high: 1, low: 1))))))
         #expect(it.toldNames.count { $0 == "missedCall" } == 1)
         #expect(it.toldNames.contains("unreadCountChanged"))
+        #expect(await it.answer("getSnapshot")?["notices"]?.array?.count == 1)
         let missed = it.host.told.last { $0.name == "missedCall" }?.data["callId"] ?? .null
         _ = await it.call("readNotice", ["callId": missed])
         #expect(it.host.told.last { $0.name == "unreadCountChanged" }?.data["count"] == 0)

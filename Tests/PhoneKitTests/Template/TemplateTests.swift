@@ -99,14 +99,19 @@ import Testing
     }
 
     @Test func `the app records what passes between it and Apple's frameworks`() throws {
-        let text = try String(contentsOf: Self.app.appending(path: "AppPhone.swift"), encoding: .utf8)
-        #expect(text.contains("parts.trace = .ofThisBuild(clock)"))
+        let text = try String(contentsOf: Self.app.appending(path: "CarillonPhone+ThisApp.swift"), encoding: .utf8)
+        #expect(text.contains("#if DEBUG\n            settings.isDevelopment = true"))
+        let facade = Self.root.appending(path: "Sources/Client/CarillonApp/CarillonPhone.swift")
+        #expect(try String(contentsOf: facade, encoding: .utf8).contains("parts.trace = .inDocuments(clock)"))
     }
 
     @Test func `the list of what was not compiled names every such folder`() throws {
         let list = try String(
             contentsOf: Self.root.appending(path: "Documentation/NotCompiledHere.md"), encoding: .utf8)
-        for name in ["Sources/Client/WebRTCMedia", "Examples/iOSApp/App", "Info.plist", "App.entitlements"] {
+        for name in [
+            "Sources/Client/WebRTCMedia", "Sources/Client/CarillonApp", "Examples/iOSApp/App", "Info.plist",
+            "App.entitlements",
+        ] {
             #expect(list.contains(name))
         }
     }

@@ -8,6 +8,7 @@ extension BridgeEvent {
     /// - Throws: `BridgeError` with the value that is missing or wrong.
     public init(name: String, data: JSONObject) throws(BridgeError) {
         guard let known = Name(rawValue: name) else { throw BridgeError(.unknownName, "event") }
+        try known.fields.check(data, isExact: false)
         let reader = BridgeReader(object: data)
         if let event = try Self.readConnection(known, reader) {
             self = event

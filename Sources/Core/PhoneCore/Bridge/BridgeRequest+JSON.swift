@@ -7,6 +7,7 @@ extension BridgeRequest {
     /// - Throws: `BridgeError` with the value that is missing or wrong.
     public init(method name: String, options: JSONObject) throws(BridgeError) {
         guard let method = BridgeMethod(name: name) else { throw BridgeError(.unknownName, "method") }
+        try method.arguments.check(options, isExact: false)
         self = try Self.read(method, BridgeReader(object: options))
     }
 

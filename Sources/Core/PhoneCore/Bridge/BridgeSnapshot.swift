@@ -55,13 +55,20 @@ extension BridgeSnapshot {
 }
 
 extension ConnectionPhase {
+    /// The words of Z360's `getConnectionState`.
+    enum Word: String, CaseIterable {
+        case disconnected, connecting, connected, reconnecting
+    }
+
     /// The word for this phase in Z360's `getConnectionState`.
-    public var word: String {
+    public var word: String { told.rawValue }
+
+    private var told: Word {
         switch self {
-        case .offline, .resting, .refused: "disconnected"
-        case .connecting, .waiting: "connecting"
-        case .ready: "connected"
-        case .reconnecting: "reconnecting"
+        case .offline, .resting, .refused: .disconnected
+        case .connecting, .waiting: .connecting
+        case .ready: .connected
+        case .reconnecting: .reconnecting
         }
     }
 }

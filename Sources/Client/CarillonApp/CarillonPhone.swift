@@ -1,0 +1,127 @@
+public import Foundation
+import PhoneCore
+import PhoneExchange
+public import PhoneKit
+import PhoneSignaling
+import Redaction
+public import UIKit
+
+/// The phone of an app: everything it is made of, made once in `didFinishLaunchingWithOptions`, touching no framework but
+/// those of a launch.
+@MainActor
+public final class CarillonPhone {
+    /// What the app's delegates pass on.
+    public let application: PhoneApplication
+    /// The way of a web page to the phone.
+    public let bridge: PhoneBridge
+    /// What SwiftUI shows.
+    public let model: PhoneModel
+    public let log: PhoneLogger
+    /// Where a service that collects crashes is attached once the app is on the screen.
+    public let crashes = CrashLog()
+    /// The app's own scheme for links.
+    public let scheme: String
+    /// The window the sheet of Sign in with Apple is shown over.
+    public weak var window: UIWindow?
+    private let signIn: AppleSignIn
+    private let host: PhoneHost
+
+    public init(_ settings: CarillonPhoneSettings) {
+        let exchange = settings.exchange
+        let clock = ContinuousPhoneClock()
+        let log = PhoneLogger(sinks: [crashes, SystemLogSink()], clock: clock)
+        let credentials = CredentialQueue(CredentialStore(service: CarillonPhoneSettings.service))
+        let api = ExchangeClient(exchange, sessions: credentials.store, credentials: credentials, clock: clock)
+        let host = PhoneHost(exchange: api) { exchange.installation().id }
+        let bridge = PhoneBridge(
+            host: host, clock: clock, names: RandomUUIDs(), epoch: UInt32.random(in: 1 ... .max))
+        let model = PhoneModel(before: bridge)
+        let signaling = PhoneSignaling(Self.signaling(credentials.store, api))
+        signaling.qualityListener = bridge
+        api.tokenWanted = { [weak bridge] token in bridge?.tell(.pushToken(token)) }
+        var parts = PhoneDependencies(
+            signaling: signaling, exchange: api,
+            screens: InstrumentedScreens(model, log: log, crash: crashes, analytics: nil, clock: clock), log: log,
+            files: SystemFileStore(folder: CarillonPhoneSettings.folder), credentials: credentials)
+        parts.clock = clock
+        parts.contacts = settings.contacts
+        if settings.isDevelopment {
+            parts.trace = .inDocuments(clock)
+            parts.environment = .sandbox
+        }
+        let application = PhoneApplication(parts)
+        self.log = log
+        self.bridge = bridge
+        self.host = host
+        self.model = model
+        self.application = application
+        scheme = settings.scheme
+        let anchor = Anchor()
+        let signInParts = AppleSignInDependencies(
+            exchange: api, digest: CryptoKitDigest(), anchor: { anchor.phone?.window },
+            revoked: { application.shell.send(.session(.appleRevoked)) })
+        signIn = AppleSignIn(signInParts, store: application, clock: clock)
+        anchor.phone = self
+        api.identityErased = { anchor.phone?.signIn.signedOut() }
+        bridge.attach(application.shell)
+        model.attach(application.shell)
+        host.attach(application, apple: signIn)
+    }
+
+    /// A scene is on the screen. What the person sees begins here, not at the launch.
+    public func cameToScreen() {
+        application.sceneBecameActive()
+        signIn.launched()
+    }
+
+    private static func signaling(_ credentials: CredentialStore, _ exchange: ExchangeClient) -> SignalingDependencies {
+        let sound = WebRTCSound()
+        var parts = SignalingDependencies(credentials: credentials, sound: sound) { sound.engine }
+        parts.iceServers = exchange
+        return parts
+    }
+
+    /// Lets a closure find the phone that is being made.
+    @MainActor
+    private final class Anchor {
+        weak var phone: CarillonPhone?
+    }
+}
+
+/// What an app says of itself and of its exchange.
+@MainActor
+public struct CarillonPhoneSettings {
+    /// The `https` address of the exchange's API, without a path.
+    public var api: URL
+    /// The `wss` address to which phones connect.
+    public var socket: String
+    /// The key of the exchange's own broadcasts; nil if the phone should not listen to its channel.
+    public var broadcastKey: String? = "carillon"
+    /// The app's own scheme for links, as in its Info.plist.
+    public var scheme = "carillon"
+    /// Whether pushes of this build come from Apple's service for development, and what passes between the phone and
+    /// Apple's frameworks is recorded in the app's documents.
+    public var isDevelopment = false
+    /// The person's contacts; nil shows the exchange's names.
+    public var contacts: (any ContactSource)?
+
+    public init(api: URL, socket: String) {
+        self.api = api
+        self.socket = socket
+    }
+
+    fileprivate var exchange: ExchangeSettings {
+        var settings = ExchangeSettings(api: api, socket: socket, topic: "\(Self.service).voip") {
+            let device = UIDevice.current
+            return ExchangeInstallation(
+                id: Redacted(device.identifierForVendor?.uuidString ?? UUID().uuidString),
+                deviceName: Redacted(device.name))
+        }
+        settings.broadcastKey = broadcastKey
+        return settings
+    }
+
+    fileprivate static let service = Bundle.main.bundleIdentifier ?? "carillon"
+    fileprivate static let folder = FileManager.default
+        .urls(for: .applicationSupportDirectory, in: .userDomainMask)[0].appending(path: "Phone")
+}
