@@ -53,8 +53,6 @@ def left(exchange, target):
     return call
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the end of a call between users leaves no note of a message that is still to be stored")
 def test_H1_a_message_that_waits_to_be_stored_is_alarmed_if_the_exchange_dies(tmp_path):
     exchange = Mortal(tmp_path)
     exchange.change(REFUSE)

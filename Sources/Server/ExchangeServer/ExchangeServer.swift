@@ -28,7 +28,7 @@ public final class ExchangeServer: Sendable {
     private let stopping = Mutex<Task<Void, Never>?>(nil)
 
     /// The attendant's user name, which no user may have when the configuration has voicemail.
-    public static let attendantLogin = "voicemail"
+    public static let attendantLogin = MailboxLimits.attendantUser
 
     let parts: ServerParts
 

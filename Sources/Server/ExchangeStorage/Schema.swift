@@ -71,6 +71,7 @@ package enum Schema {
         migrator.registerMigration("sources of parked news", migrate: RingSchema.addSources)
         migrator.registerMigration("retention by the latest time", migrate: RecordingSchema.keepByLatestTime)
         migrator.registerMigration("history by the latest time", migrate: keepHistoryByLatestTime)
+        migrator.registerMigration("awaited messages", migrate: VoicemailSchema.noteAwaitedMessages)
         return migrator
     }
 

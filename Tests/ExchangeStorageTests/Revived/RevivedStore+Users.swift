@@ -48,6 +48,10 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.keep(message, sound: sound) }
     }
 
+    func forgetAwaitedMessage(ofCall session: String) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.forgetAwaitedMessage(ofCall: session) }
+    }
+
     func messageCount(of mailbox: String) throws(StorageError) -> Int {
         try asked { store throws(StorageError) in try store.messageCount(of: mailbox) }
     }

@@ -70,7 +70,16 @@ extension ServerParts {
     }
 
     func discard(messageIn session: String) async {
-        await persist("that no message was left", in: session) { try await rings.discard(messageIn: session) }
+        await persist("that no message was left", in: session) {
+            try await rings.discard(messageIn: session)
+            try await forgetAwaitedMessage(in: session)
+        }
+    }
+
+    private func forgetAwaitedMessage(in session: String) async throws {
+        try await voicemail.ask { mailboxes throws(StorageError) in
+            try mailboxes.forgetAwaitedMessage(ofCall: session)
+        }
     }
 
     /// Retries until it is stored, because the caller cannot leave the message again. A repetition has no further
@@ -87,6 +96,8 @@ extension ServerParts {
         }
         rings.counts.alarm()
         logger.error("call \(session): \(what) could not be stored, and is lost")
+        // If this fails too, the next start raises the alarm once more.
+        try? await forgetAwaitedMessage(in: session)
     }
 }
 

@@ -28,7 +28,8 @@ public protocol CallJournal: Sendable {
     /// - Parameter clock: of this run.
     func takeKeptCalls(clock: WallClock, sealing: any Sealing) throws(StorageError) -> [KeptCall]
 
-    /// Ends the unfinished calls of an earlier run as failed, and returns them as they were before.
+    /// Ends the unfinished calls of an earlier run as failed, and returns them as they were before. Messages that the
+    /// attendant of that run had taken or was taking, and that are not stored, become alarms.
     ///
     /// - Parameters:
     ///   - at: microseconds since 1970.
@@ -73,13 +74,6 @@ public struct StoredCall: Hashable, Sendable {
     public internal(set) var rangAt: Int64?
     public internal(set) var answeredAt: Int64?
     public internal(set) var endedAt: Int64?
-}
-
-extension StoredCall {
-    /// Whether the attendant has answered, so that a message is being left.
-    var leavesMessage: Bool {
-        legs.contains { $0.stage == .answered && $0.device.rawValue == MailboxLimits.attendantDevice }
-    }
 }
 
 /// One leg of a call, according to the journal.

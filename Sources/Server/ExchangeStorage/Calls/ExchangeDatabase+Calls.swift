@@ -20,15 +20,17 @@ extension ExchangeDatabase: CallJournal {
 
     private func store(_ record: JournalRecord, _ clock: WallClock, in database: Database) throws {
         let row = JournalRow(record, clock: clock)
-        try row.insert(into: database)
+        let isNew = try row.insert(into: database)
         switch record.change {
         case .created:
             try database.cachedStatement(sql: "INSERT OR IGNORE INTO live_call VALUES (?)").execute(arguments: [
                 row.session
             ])
+        case .claimed:
+            if isNew { try AwaitedMessages.note(row, in: database) }
         case .ended:
             try close(row.session, at: row.at, in: database)
-        case .legPlanned, .legRang, .claimed, .legHeld, .legResumed, .legDetached, .legAttached, .legOver, .merged:
+        case .legPlanned, .legRang, .legHeld, .legResumed, .legDetached, .legAttached, .legOver, .merged:
             break
         }
     }
@@ -46,9 +48,11 @@ extension ExchangeDatabase: CallJournal {
         let spared = Set(recovered.map(\.description))
         return try writing { database in
             let sessions = try String.fetchAll(database, sql: "SELECT session FROM live_call ORDER BY session")
-            return try sessions.compactMap { session in
+            let calls = try sessions.compactMap { session in
                 spared.contains(session) ? nil : try fail(session, at: at, in: database)
             }
+            try AwaitedMessages.alarm(in: database)
+            return calls
         }
     }
 
@@ -79,18 +83,8 @@ extension ExchangeDatabase: CallJournal {
             let record = JournalRecord(session: call.session, version: UInt64(version), time: .zero, change: change)
             try JournalRow(record, clock: clock).insert(into: database)
         }
-        if call.leavesMessage { try Self.noteLostMessage(of: session, in: database) }
         try close(session, at: at, in: database)
         return call
-    }
-
-    /// A message that was being left ended with the process. A call to a number notes that in its ring session.
-    private static func noteLostMessage(of session: String, in database: Database) throws {
-        try database.execute(
-            sql: """
-                INSERT INTO unheard_end (session, cause)
-                SELECT :session, :cause WHERE NOT EXISTS (SELECT 1 FROM ring_session WHERE session = :session)
-                """, arguments: ["session": session, "cause": RecordingAlarm.Cause.messageFailed.rawValue])
     }
 
     private func close(_ session: String, at: Int64, in database: Database) throws {

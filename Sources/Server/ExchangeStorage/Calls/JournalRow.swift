@@ -60,12 +60,16 @@ struct JournalRow {
 
     /// Stores the row. Storing the same row again changes nothing.
     ///
+    /// - Returns: whether the row is new.
     /// - Throws: `StorageError` when a different row has its key. Then another process writes this journal, and going
     ///   on would lose one of the two histories.
-    func insert(into database: Database) throws {
+    @discardableResult
+    func insert(into database: Database) throws -> Bool {
         try database.cachedStatement(sql: Self.insert).execute(arguments: arguments)
-        guard database.changesCount == 0 else { return }
-        guard try Bool.fetchOne(database.cachedStatement(sql: Self.same), arguments: arguments) == nil else { return }
+        guard database.changesCount == 0 else { return true }
+        guard try Bool.fetchOne(database.cachedStatement(sql: Self.same), arguments: arguments) == nil else {
+            return false
+        }
         throw StorageError(
             .contradiction,
             "version \(version) of call \(session) differs from the stored one; does another process write here?")

@@ -22,8 +22,14 @@ extension ExchangeDatabase: MailboxStore {
                     message.callerNumber?.revealed, message.at, message.milliseconds, message.heardAt,
                     message.recording, sealed,
                 ])
-            return database.changesCount > 0 ? mailbox : nil
+            let isNew = database.changesCount > 0
+            try AwaitedMessages.forget(message.session, in: database)
+            return isNew ? mailbox : nil
         }
+    }
+
+    public func forgetAwaitedMessage(ofCall session: String) throws(StorageError) {
+        try writing { try AwaitedMessages.forget(session, in: $0) }
     }
 
     public func messageCount(of mailbox: String) throws(StorageError) -> Int {

@@ -15,6 +15,10 @@ public protocol MailboxStore: Sendable {
     @discardableResult
     func keep(_ message: StoredMessage, sound: [UInt8]?) throws(StorageError) -> String?
 
+    /// Notes that no message of a call between users is still to be stored: its caller left none, or an alarm has told
+    /// that it is lost. Otherwise the next start alarms, unless the message is stored.
+    func forgetAwaitedMessage(ofCall session: String) throws(StorageError)
+
     /// How many messages a mailbox holds.
     func messageCount(of mailbox: String) throws(StorageError) -> Int
 
@@ -152,7 +156,8 @@ public enum MailboxLimits {
     /// mailbox asks callers for no message, but a message that was already being left is kept.
     public static let messagesMax = 100
 
-    /// The name of the attendant's device in the journal.
+    /// The names of the attendant and its device in the journal. A user's device may have that name too.
+    public static let attendantUser = "voicemail"
     public static let attendantDevice = "attendant"
 
     /// The exchange's own mailbox, whose name no user can have. It takes messages of numbers that no user has any more.

@@ -95,4 +95,20 @@ enum VoicemailSchema {
                 END;
                 """)
     }
+
+    /// Messages of calls between users that are still to be stored. An older exchange may have been killed while its
+    /// attendant took some.
+    static func noteAwaitedMessages(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                CREATE TABLE awaited_message (session TEXT PRIMARY KEY) WITHOUT ROWID; -- the call it is left in
+                INSERT INTO awaited_message
+                    SELECT DISTINCT live_call.session FROM live_call
+                    JOIN journal AS claim ON claim.session = live_call.session AND claim.change = 'claimed'
+                    JOIN journal AS planned ON planned.session = claim.session AND planned.leg = claim.leg
+                        AND planned.change = 'legPlanned' AND planned.user = 'voicemail'
+                        AND planned.device = 'attendant'
+                    WHERE NOT EXISTS (SELECT 1 FROM ring_session WHERE ring_session.session = live_call.session);
+                """)
+    }
 }

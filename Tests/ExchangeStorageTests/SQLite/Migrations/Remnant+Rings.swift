@@ -93,7 +93,33 @@ extension Remnant {
             let ends = try database.unheardEnds(atMost: 9)
             #expect(ends.map(\.session) == ["a lost call"])
         },
+        Remnant(
+            since: "journal", until: "awaited messages",
+            rows: """
+                INSERT INTO live_call VALUES ('\(attended)');
+                INSERT INTO journal (session, version, at, change, leg, user, device, callee) VALUES
+                    ('\(attended)', 1, 1000, 'created', '\(attended)', 'judy', 'phone', 'kim'),
+                    ('\(attended)', 2, 2000, 'legPlanned', '\(attendant)', 'voicemail', 'attendant', NULL),
+                    ('\(attended)', 3, 3000, 'claimed', '\(attendant)', NULL, NULL, NULL);
+                """
+        ) { database in
+            let lost = try database.closeUnfinished(at: 4_000, except: [])
+            #expect(lost.map(\.session.description) == [attended])
+            try alarms(attended, in: database)
+        },
+        Remnant(since: "awaited messages", rows: "INSERT INTO awaited_message VALUES ('an ended call')") { database in
+            _ = try database.closeUnfinished(at: 4_000, except: [])
+            try alarms("an ended call", in: database)
+        },
     ]
+
+    private static let attended = "038f0000-0000-7000-8000-000000000001"
+    private static let attendant = "048f0000-0000-7000-8000-000000000001"
+
+    private static func alarms(_ session: String, in database: ExchangeDatabase) throws {
+        let ends = try database.unheardEnds(atMost: 9)
+        #expect(ends.last?.session == session && ends.last?.cause == .messageFailed)
+    }
 
     static let recordings = [
         Remnant(
