@@ -124,6 +124,15 @@ extension PhoneScopeTests {
         #expect(way.contains("1 is dialled"))
     }
 
+    @Test func `a phone that takes a lost farewell for said is found by the call that goes on at the exchange`() throws
+    {
+        let way = try way(
+            to: "a call that was ended without a connection is ended at the exchange too", .farewellLost,
+            PhoneFaults(calls: 1, membership: .own, breaks: 1, waitsForQuiet: true))
+        #expect(way.contains("the connection breaks"))
+        #expect(way.contains("the person: end"))
+    }
+
     @Test func `a process that is not told what calls the system has is found by a call that is shown for ever`() throws
     {
         let way = try way(

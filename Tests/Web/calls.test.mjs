@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { timerLimits } from "../../Sources/Web/calls/call.js";
 import { offer, only, World } from "./harness.mjs";
 
 const invite = (world, callID = "call-1", more = {}) => world.tell("invite", {
@@ -299,4 +301,10 @@ test("an offer is made when the exchange asks for one, and taken back when it co
   world.tell("media", { callID: id, sdp: offer("hers", "BB") });
   assert.equal(world.calls.take("rollBack").length, 1);
   assert.equal(only(phone).phase, "active");
+});
+
+test("a call has as long for each step as the Swift client gives it", async () => {
+  const path = new URL("../../Sources/Core/CallModel/Machine/CallEffect.swift", import.meta.url);
+  const limits = [...(await readFile(path, "utf8")).matchAll(/case \.(\w+): \.seconds\((\d+)\)/g)];
+  assert.deepEqual({ ...timerLimits }, Object.fromEntries(limits.map(([, timer, limit]) => [timer, limit * 1_000])));
 });

@@ -168,6 +168,7 @@ extension PhoneSignaling {
             tell(.changed(state), of: id)
         case .ended(let ending):
             guard let line = lines.removeValue(forKey: id) else { return }
+            if line.call.isReleaseLost { sink?.send(.line(id, .farewellLost)) }
             sink?.send(.line(id, .ended(ending, isTold: line.call.isEndingTold)))
         case .mutedChanged, .digitReceived, .earlyMedia, .firstAudio, .headersReceived, .namesLearned, .mediaChanged:
             break

@@ -80,13 +80,18 @@ package struct PhoneModel: Model {
             Property(.eventually, "of a call that rang when the process ended the person is told, or it rings again") {
                 $0.tellsWhatRang
             },
-        ] + (faults.deaths > 0 ? [Property(.always, Self.endsLeft) { $0.endsWhatWasLeft }] : []) + around
+        ] + (faults.deaths > 0 ? [Property(.always, Self.endsLeft) { $0.endsWhatWasLeft }] : [])
+            + (endsUnheardAlways ? [Property(.always, Self.endsUnheard) { $0.endsWhatWasLeft }] : []) + around
             + registrationProperties + reached
     }
+
+    /// A timer that comes too early may end the wait for the connection.
+    private var endsUnheardAlways: Bool { faults.breaks > 0 && faults.lateTimers == 0 }
 
     static let hearing = "a call is answered and its sound is heard"
     static let holding = "a call stands while another is held"
     static let endsLeft = "a call that the end of the process left behind is ended by the next process"
+    static let endsUnheard = "a call that was ended without a connection is ended at the exchange too"
     static let returns = "a process connects while a call of the one before stands"
 
     /// The situations that a search must reach; otherwise it proves less than it claims.

@@ -63,7 +63,7 @@ import { identityOf } from "./sdp.js";
  * Milliseconds, as Swift's `CallTimer`.
  * @type {Record<string, number>}
  */
-const timerLimits = Object.freeze({ setUp: 15_000, ringing: 30_000, recovery: 60_000, release: 5_000 });
+export const timerLimits = Object.freeze({ setUp: 15_000, ringing: 180_000, recovery: 60_000, release: 5_000 });
 /** @type {Record<string, CallEvent>} */
 const timerEvents = {
   setUp: "setUpLimitReached", ringing: "ringingLimitReached", recovery: "recoveryLimitReached",

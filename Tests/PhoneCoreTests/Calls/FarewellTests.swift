@@ -116,4 +116,31 @@ import Testing
         #expect(!next.signal(.ready).contains("let sleep"))
         #expect(next.line(lineA, .invited(.ours(1))) == ["a: decline"])
     }
+
+    @Test func `a hang-up that did not reach the exchange keeps the connection until the client has ended the call`() {
+        var script = PhoneScript.connected()
+        script.take(.scene(.background))
+        script.signal(.reconnecting)
+        #expect(script.perform(.end(callA)).contains("keep awake"))
+        script.line(lineA, .farewellLost)
+        let leaves = PhoneEffect.signaling(.disconnect(RegistrationID(Names.acme)))
+        #expect(!script.line(lineA, .ended(Ending(.completed), isTold: false)).contains("let sleep"))
+        #expect(!script.effects.contains(leaves))
+        #expect(script.timers[.farewell(callA)] == PhoneLimits().farewellDuration)
+        script.signal(.ready)
+        #expect(script.timers[.farewell(callA)] == PhoneLimits().takeUpDuration)
+        #expect(script.fire(.farewell(callA)).contains("let sleep"))
+        #expect(script.effects.contains(leaves))
+    }
+
+    @Test func `a decline that did not reach the exchange is said again when the call comes again`() {
+        var script = PhoneScript.ringing()
+        script.signal(.reconnecting)
+        script.perform(.end(callA))
+        script.line(lineA, .farewellLost)
+        script.line(lineA, .ended(Ending(.declined), isTold: false))
+        script.signal(.ready)
+        #expect(script.line(lineB, .invited(.ours(1))) == ["b: decline"])
+        #expect(script.line(lineB, .ended(.declined)).contains("let sleep"))
+    }
 }

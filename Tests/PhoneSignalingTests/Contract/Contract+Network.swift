@@ -64,7 +64,7 @@ extension Contract {
             tells: [
                 gone,
                 "line 1: invited in a session, ringing, answering, active, active held, active, "
-                    + "disconnecting, \(own(.dropped))",
+                    + "disconnecting, farewell lost, \(own(.dropped))",
             ]
         ) {
             try await $0.talks()
@@ -86,6 +86,24 @@ extension Contract {
             await $0.line("active held")
             await $0.order(.hold($0.name(), false))
             await $0.until { $0.lines[0].last == "active" }
+        },
+        ContractStatement(
+            "a call that is hung up while the connection is made again ends for the other side once it is made",
+            tells: [
+                returned,
+                "line 1: invited in a session, ringing, answering, active, disconnecting, farewell lost, "
+                    + own(.completed),
+                "alice: completed",
+            ]
+        ) {
+            try await $0.talks()
+            try await $0.perform(.exchangeGoesAway)
+            await $0.connection("reconnecting")
+            await $0.order(.hangUp($0.name()))
+            await $0.line("ended")
+            try await $0.perform(.exchangeComesBack)
+            await $0.connection("ready", times: 2)
+            await $0.note(.alice)
         },
         ContractStatement(
             "a call that ends while its connection is made again has ended when it is made",

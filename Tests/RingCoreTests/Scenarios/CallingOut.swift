@@ -4,6 +4,10 @@ import Testing
 
 /// A user calls a party of the public network: the user is the caller, and whom they call is the only one to be rung.
 @Suite struct CallingOut {
+    @Test func `a client of ours cuts no ringing that the exchange may still allow`() {
+        #expect(CallTimer.ringing.limit > RingLimits.ringTimeMax + RingLimits.dialMargin)
+    }
+
     @Test func `whom a user calls is dialled at once, and the user goes on hearing ringing`() {
         let call = RingStory([.callee], policy: RingPolicy(), outbound: OutboundCall(by: "ann", from: "phone"))
         #expect(call.commands == ["dial 1"])

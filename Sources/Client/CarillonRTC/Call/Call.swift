@@ -31,6 +31,7 @@ public final class Call: Sendable {
         var state: CallState
         var ending: Ending?
         var isEndingTold = false
+        var isReleaseLost = false
         var isMuted = false
         var names = CallNames()
         var headers: [CallHeader] = []
@@ -73,6 +74,10 @@ public final class Call: Sendable {
     /// Whether the exchange told the ending. If not, this side determined the reason, and the cause and SIP status of
     /// ``ending`` are the defaults for that reason. Set before `Event.ended` is delivered.
     public var isEndingTold: Bool { read(\.isEndingTold) }
+    /// Whether this side ended the call and the exchange has not confirmed that, because the connection was lost. The
+    /// exchange keeps the call for a while; a client that connects again under the same session ends it, except that
+    /// a call which was only declined rings again. Set before `Event.ended` is delivered.
+    public var isReleaseLost: Bool { read(\.isReleaseLost) }
     /// Whether this side sends silence because ``mute()`` was called. A hold does not change it.
     public var isMuted: Bool { read(\.isMuted) }
     /// The identifiers that the exchange has told so far. They may come after the call began.
@@ -176,6 +181,7 @@ extension Call {
     func take(_ report: CallChange) {
         switch report {
         case .state(let state, let ending, let isTold): take(state, ending, isTold: isTold)
+        case .releaseLost: snapshot.withLock { $0.isReleaseLost = true }
         case .muted(let isMuted): publish(.mutedChanged(isMuted)) { $0.isMuted = isMuted }
         case .digit(let digit): publish(.digitReceived(digit))
         case .earlyMedia: publish(.earlyMedia)

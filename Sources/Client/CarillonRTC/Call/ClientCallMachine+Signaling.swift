@@ -96,7 +96,9 @@ extension ClientCallMachine {
             guard let ending = outcome.ending(of: state.direction, wasRinging: wasRinging) else { return }
             if tag == .attach, state.link == .up { return }
             released(ending, isTold: outcome.namesCause, at: now, into: &effects)
-        case .bye: advance(.releaseAcknowledged, at: now, into: &effects)
+        case .bye:
+            if !outcome.isReply { effects.append(.report(.releaseLost)) }
+            advance(.releaseAcknowledged, at: now, into: &effects)
         case .hold: handleHold(outcome, at: now, into: &effects)
         case .updateMedia: handleUpdateOutcome(outcome, at: now, into: &effects)
         case .tones(let id): settle(id, outcome.error, into: &effects)
@@ -244,6 +246,14 @@ extension RequestOutcome {
             } else {
                 Ending(.failed)
             }
+        }
+    }
+
+    /// Whether the exchange has received the request, whatever it answered.
+    var isReply: Bool {
+        switch self {
+        case .reply, .failure: true
+        case .timedOut, .connectionLost, .notSent: false
         }
     }
 

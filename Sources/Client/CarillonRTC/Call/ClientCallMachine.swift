@@ -123,6 +123,7 @@ package struct ClientCallMachine: Hashable, Sendable {
     private mutating func handleTick(at now: Duration, into effects: inout [ClientCallEffect]) {
         while let due = deadlines.first(where: { $0.at <= now }) {
             deadlines.removeAll { $0.timer == due.timer }
+            if due.timer == .release { effects.append(.report(.releaseLost)) }
             advance(due.timer.event, at: now, into: &effects)
         }
         if let closedMediaDeadline, closedMediaDeadline <= now {
@@ -207,6 +208,8 @@ package enum CallRequestTag: Hashable, Sendable {
 package enum CallChange: Hashable, Sendable {
     /// The state, the ending, and whether the exchange told that ending.
     case state(CallState, Ending?, isTold: Bool)
+    /// This side ended the call, and the exchange has not confirmed the BYE. The end follows.
+    case releaseLost
     case muted(Bool)
     case digit(Character)
     case earlyMedia

@@ -54,7 +54,10 @@ extension ClientMachine {
         case .outcome(let token, let outcome):
             guard let open = openRequests.first(where: { $0.number == token.number }) else { return }
             openRequests.removeAll { $0.number == token.number }
-            conduct(open.callID, .outcome(open.tag, RequestOutcome(outcome)), at: now, into: &effects)
+            // The socket carries a BYE away before it closes, so nothing is left to be said.
+            let isSaid = isLeaving && open.tag == .bye && outcome == .connectionLost
+            let result = isSaid ? .reply(.callEnded(open.callID, .normalClearing)) : RequestOutcome(outcome)
+            conduct(open.callID, .outcome(open.tag, result), at: now, into: &effects)
         case .gatewayLost: change(to: .reconnecting(attempt: 0), into: &effects)
         case .reconnecting(let attempt, _): lost(attempt: attempt, at: now, into: &effects)
         case .ended(let ending): ended(ending, at: now, into: &effects)

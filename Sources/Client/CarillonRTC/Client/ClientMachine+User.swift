@@ -23,7 +23,9 @@ extension ClientMachine {
             conduct(callID, .operation(nil, .hangUp), at: now, into: &effects)
         }
         let closing = socket
+        isLeaving = true
         run(.disconnect, at: now, into: &effects)
+        isLeaving = false
         guard let closing, effects.contains(.closeSocket(closing)) else { return effects.append(.settle(id, nil)) }
         departures.append(Departure(id: id, socket: closing))
     }

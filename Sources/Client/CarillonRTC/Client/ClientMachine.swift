@@ -25,6 +25,8 @@ package struct ClientMachine: Hashable, Sendable {
     var connecting: OperationID?
     /// The requests to disconnect whose sockets are closing.
     var departures: [Departure] = []
+    /// Whether the app's request to disconnect is being carried out.
+    var isLeaving = false
     /// When STUN and TURN servers are fetched again; nil if no time is set.
     var iceServersDue: Duration?
     var chance: Chance

@@ -142,8 +142,9 @@ public enum CallTimer: String, CaseIterable, Hashable, Sendable, Codable {
         switch self {
         // Telnyx's SDK gives an answered push 10 s to become a call (observed); a cold start needs some more.
         case .setUp: .seconds(15)
-        // The phones' ring limit; the exchange's own is the one that counts for the session.
-        case .ringing: .seconds(30)
+        // The last resort against an exchange that never ends the ringing; the exchange's own limit is the one that
+        // counts. It exceeds the longest ring of a call to a number or out (120 s), with a minute for what follows.
+        case .ringing: .seconds(180)
         // The SDK's `reconnectTimeout` (observed). The sources also name 30 s; the longer one loses no call.
         case .recovery: .seconds(60)
         // The time the JavaScript SDK gives a BYE (observed).

@@ -7,6 +7,9 @@ public enum LineEvent: Hashable, Sendable {
     case invited(IncomingInvite)
     /// The state changed. `CallModel` defines the states; an end comes as `ended`.
     case changed(CallState)
+    /// This side has ended the call, and the exchange has not confirmed it: there was no connection, or it was lost
+    /// before the answer. `ended` follows.
+    case farewellLost
     /// The call ended. This is the last event. `isTold` says that the exchange reported the end; otherwise this device
     /// detected it, and the cause and SIP status are invented.
     case ended(Ending, isTold: Bool = true)

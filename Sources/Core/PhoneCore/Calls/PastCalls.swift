@@ -32,6 +32,14 @@ struct PastCalls: Hashable, Sendable {
         effects.append(.line(words.order(for: line)))
     }
 
+    /// The exchange has not confirmed the farewell that a line got, so it is pending again. It keeps the connection
+    /// until the exchange brings the call once more, or its client has ended the call as one that it does not know.
+    mutating func farewellLost(on line: LineID, limits: PhoneLimits, into effects: inout [PhoneEffect]) {
+        guard let index = entries.lastIndex(where: { $0.line == line && $0.farewell != nil }) else { return }
+        entries[index].line = nil
+        effects.append(.startTimer(.farewell(entries[index].id), after: limits.farewellDuration))
+    }
+
     /// A line ended. Its farewell has been sent or is no longer useful.
     mutating func lineEnded(_ line: LineID) {
         guard let index = entries.lastIndex(where: { $0.line == line }) else { return }

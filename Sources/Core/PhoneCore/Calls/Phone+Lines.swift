@@ -6,6 +6,7 @@ extension Phone {
         switch event {
         case .invited(let invitation): invited(invitation, on: line, into: &effects)
         case .changed(let state): changed(state, on: line, into: &effects)
+        case .farewellLost: books.past.farewellLost(on: line, limits: limits, into: &effects)
         case .ended(let ending, let isTold):
             books.past.lineEnded(line)
             guard let call = books.calls.call(on: line) else { return }

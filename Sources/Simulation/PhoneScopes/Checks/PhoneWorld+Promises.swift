@@ -107,8 +107,8 @@ extension PhoneWorld {
     }
 
     /// A call that a process left behind is ended by the next one: that has its connection or makes it, and keeps it
-    /// until the client has said BYE. This holds until the exchange gives the phone up or the user signs out, after
-    /// which nothing is said in the user's name.
+    /// until the client has said BYE. So is a call that was ended where nothing arrives, by the same process. This holds
+    /// until the exchange gives the phone up or the user signs out, after which nothing is said in the user's name.
     var endsWhatWasLeft: Bool {
         guard isSettled, device.process.runs, phone != nil, hasNetwork, !isSigningOut, !isSignedOut else { return true }
         return sessions.allSatisfy { session in

@@ -14,7 +14,7 @@ struct ExchangeSession: Hashable, Sendable {
         case over(EndReason)
     }
 
-    /// A call that the exchange keeps although its process has ended.
+    /// A call that the exchange keeps although its process has ended, or has hung up without a connection.
     enum Detached: Hashable, Sendable {
         /// It was connected. The exchange offers it to the next process.
         case active
@@ -46,7 +46,7 @@ struct ExchangeSession: Hashable, Sendable {
     var isParked = false
     /// Whether its INVITE was sent to a process whose end the carrier has not noticed.
     var isLeftBehind = false
-    /// Whether it has outlived its process, until a client or the exchange ends it.
+    /// Whether it has outlived its line, until a client or the exchange ends it.
     var detached: Detached?
     /// The process for which it was dialed again, by the process's own number.
     var process: UInt64?

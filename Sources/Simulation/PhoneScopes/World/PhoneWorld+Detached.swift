@@ -1,7 +1,7 @@
 import CallModel
 import PhoneCore
 
-/// Calls that outlive their process at the exchange.
+/// Calls that outlive their process, or their end on the phone, at the exchange.
 ///
 /// A registration's signaling session has the same name in every process. So the exchange offers the next process the
 /// calls of the one before, and the client of that process, which does not know them, ends them.
@@ -24,6 +24,16 @@ extension PhoneWorld {
         sessions[index].line = nil
         guard session.isLostWithProcess else { return }
         sessions[index].detached = session.stage == .answered ? .active : .placed
+    }
+
+    /// Drops the line of a call whose end has not arrived. The exchange keeps a call that was answered or placed, as if
+    /// its process had ended, and rings again for one that only rang.
+    mutating func keepUnreleased(_ index: Int) {
+        let session = sessions[index]
+        sessions[index].line = nil
+        guard session.isLostWithProcess else { return }
+        sessions[index].detached = session.stage == .answered ? .active : .placed
+        awaitReturn(to: registration(of: session))
     }
 
     /// Has the exchange wait for the calls of a connection that is gone.

@@ -180,9 +180,7 @@ extension PhoneWorld {
             case .sendAnswer: if sessions[index].stage == .ringing { sessions[index].stage = .answered }
             case .awaitMedia: sessions[index].line?.awaitsMedia = true
             case .sendHold, .sendResume: if isHeard(over: registration(of: sessions[index])) { confirmHold(index) }
-            case .sendRelease(let reason):
-                if !sessions[index].isOver { sessions[index].stage = .over(reason) }
-                step(index, .releaseAcknowledged)
+            case .sendRelease(let reason): release(index, reason)
             case .ended(let reason):
                 let isTold = if case .released = event { true } else { false }
                 signaling.append(.line(name, .ended(line.machine.ending ?? Ending(reason), isTold: isTold)))
@@ -191,6 +189,18 @@ extension PhoneWorld {
             }
         }
         return refusal == nil
+    }
+
+    /// Sends the end of a call. Where nothing arrives, the phone is told so with the end of the line.
+    private mutating func release(_ index: Int, _ reason: EndReason) {
+        let isHeard = isHeard(over: registration(of: sessions[index]))
+        if !isHeard {
+            signaling.append(.line(sessions[index].lineID, .farewellLost))
+        } else if !sessions[index].isOver {
+            sessions[index].stage = .over(reason)
+        }
+        step(index, .releaseAcknowledged)
+        if !isHeard { keepUnreleased(index) }
     }
 }
 

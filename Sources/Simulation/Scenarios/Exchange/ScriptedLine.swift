@@ -13,6 +13,9 @@ package final class ScriptedLine {
     package let socket: ScriptedSocket
     package private(set) var machine: CallMachine
     package private(set) var isMuted = false
+    /// Whether this side ended the call while there was no connection.
+    package private(set) var isFarewellLost = false
+    private var isAnswered = false
     /// The ending that the exchange has told, if any.
     private var told: Ending?
     private unowned let exchange: ScriptedExchange
@@ -77,10 +80,13 @@ package final class ScriptedLine {
         case .sendInvite:
             handle(.inviteSent)
             socket.say { [exchange, self] in exchange.dialled(self) }
-        case .sendAnswer: socket.say { [exchange, self] in exchange.answered(self) }
+        case .sendAnswer:
+            isAnswered = true
+            socket.say { [exchange, self] in exchange.answered(self) }
         case .sendHold: confirm(.holdConfirmed)
         case .sendResume: confirm(.resumeConfirmed)
         case .sendRelease(let reason):
+            guard !socket.isKnownLost else { return loseFarewell(reason) }
             socket.say { [exchange, self] in
                 exchange.released(self, reason)
                 exchange.after(Self.roundTrip) { self.handle(.releaseAcknowledged) }
@@ -89,6 +95,18 @@ package final class ScriptedLine {
             .endingStrengthened:
             break
         }
+    }
+
+    /// Ends the line without the exchange. It rings a phone again that declined, and offers any other call to the
+    /// client that comes back, which then ends it.
+    private func loseFarewell(_ reason: EndReason) {
+        isFarewellLost = true
+        if call.belief.isRinging, !isAnswered {
+            if call.line === self { call.line = nil }
+        } else {
+            socket.say { [exchange, self] in exchange.released(self, reason) }
+        }
+        handle(.releaseAcknowledged)
     }
 
     private func tell(_ state: CallState) {

@@ -167,6 +167,7 @@ extension ScriptedSignaling: ScriptedSocketListener {
 
     func line(_ line: ScriptedLine, ended ending: Ending, isTold: Bool) {
         guard lines.removeValue(forKey: line.id) != nil else { return }
+        if line.isFarewellLost { sink?.send(.line(line.id, .farewellLost)) }
         sink?.send(.line(line.id, .ended(ending, isTold: isTold)))
     }
 }

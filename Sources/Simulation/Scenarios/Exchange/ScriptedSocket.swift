@@ -49,6 +49,8 @@ package final class ScriptedSocket {
     var isDead = false
     /// Whether nothing arrives, and neither side is told.
     var isDeaf: Bool { isStranded || isSwallowed }
+    /// Whether the client knows that it is lost, so that it says nothing. A simple app's messages wait nevertheless.
+    var isKnownLost: Bool { state == .reconnecting && !awaitsGateway && !takesAll }
     /// Ends that the exchange sent while nothing arrived.
     var unheard: [(line: ScriptedLine, ending: Ending)] = []
     /// Lines whose end was sent over it and lost, because neither side knew that nothing arrived.
