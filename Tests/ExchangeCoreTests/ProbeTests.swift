@@ -145,7 +145,7 @@ import Testing
 
     @Test func `a caller that comes back to a ringing call and has lost it ends the call`() {
         var world = Self.ringing(ExchangeWorld.attaching)
-        world.acknowledge(1, CallID("call"), .hasCall)
+        world.acknowledge(1, CallID("call"), .hasRingingCall)
         world.lose(1)
         #expect(
             world.connect("anna", on: 3, session: "anna", ExchangeWorld.attaching) == [
@@ -159,12 +159,12 @@ import Testing
 
     @Test func `a caller that has lost the call when the answer comes leaves no callee in silence`() {
         var world = Self.ringing(ExchangeWorld.attaching)
-        world.acknowledge(1, CallID("call"), .hasCall)
+        world.acknowledge(1, CallID("call"), .hasRingingCall)
         world.lose(1)
         world.answer(2)
         #expect(
             world.connect("anna", on: 3, session: "anna", ExchangeWorld.attaching) == [
-                "3 admitted", "3 ready call", "3 answer call leg1",
+                "3 admitted", "3 ready call", "3 ringing call", "3 answer call leg1",
             ])
         #expect(
             world.acknowledge(3, CallID("call"), .lacksCall) == ["3 bye call 102 dropped", "2 bye leg1 102 dropped"])
@@ -174,12 +174,37 @@ import Testing
 
     @Test func `a caller that comes back with its call keeps it`() {
         var world = Self.ringing(ExchangeWorld.attaching)
-        world.acknowledge(1, CallID("call"), .hasCall)
+        world.acknowledge(1, CallID("call"), .hasRingingCall)
         world.lose(1)
         world.connect("anna", on: 3, session: "anna", ExchangeWorld.attaching)
-        #expect(world.acknowledge(3, CallID("call"), .hasCall) == [])
+        #expect(world.acknowledge(3, CallID("call"), .hasRingingCall) == [])
         #expect(world.answer(2) == ["2 ✓ answered leg1", "3 answer call leg1"])
         #expect(world.checker.runningTimers == [])
+        #expect(world.checker.violations == [])
+    }
+
+    @Test func `a client that acknowledges ringing alone keeps a call that was answered while it was gone`() {
+        var world = Self.ringing(ExchangeWorld.attaching)
+        world.acknowledge(1, CallID("call"), .hasRingingCall)
+        world.lose(1)
+        world.answer(2)
+        #expect(
+            world.connect("anna", on: 3, session: "anna", ExchangeWorld.attaching) == [
+                "3 admitted", "3 ready call", "3 ringing call", "3 answer call leg1",
+            ])
+        #expect(world.acknowledge(3, CallID("call"), .hasRingingCall) == [])
+        #expect(world.checker.runningTimers == [])
+        #expect(world.checker.violations == [])
+    }
+
+    @Test func `a client that acknowledges ringing alone is never asked for its answered call`() {
+        var world = Self.ringing(ExchangeWorld.attaching)
+        world.acknowledge(1, CallID("call"), .hasRingingCall)
+        world.answer(2)
+        world.acknowledge(1, CallID("call"), .heardLater)
+        world.lose(1)
+        let told = world.connect("anna", on: 3, session: "anna", ExchangeWorld.attaching)
+        #expect(!told.contains("3 probe call"))
         #expect(world.checker.violations == [])
     }
 

@@ -83,6 +83,7 @@ extension Contract {
             await $0.connection("reconnecting")
             await $0.order(.hold($0.name(), true))
             try await $0.perform(.exchangeComesBack)
+            await $0.connection("ready", times: 2)
             await $0.line("active held")
             await $0.order(.hold($0.name(), false))
             await $0.until { $0.lines[0].last == "active" }

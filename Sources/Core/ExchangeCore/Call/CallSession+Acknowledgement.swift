@@ -22,7 +22,8 @@ extension CallSession {
     /// Silence means that only of a device that has acknowledged messages of this call before.
     mutating func doubtCaller(_ turn: inout Turn) {
         guard legs[Self.caller].capabilities.contains(.acknowledgements) else { return }
-        legs[Self.caller].knowledge.isDoubted = legs[Self.caller].knowledge.hasAcknowledged
+        let knowledge = legs[Self.caller].knowledge
+        legs[Self.caller].knowledge.isDoubted = knowledge.hasAcknowledged || knowledge.hasAcknowledgedRinging
     }
 
     /// Waits for the doubted caller to acknowledge the message it is being told.
@@ -38,6 +39,11 @@ extension CallSession {
         switch acknowledgement {
         case .heardLater: if legs[index].reattachment == .none { legs[index].knowledge.isAnswered = true }
         case .lacksCall: missesCall(index, &turn)
+        case .hasRingingCall:
+            legs[index].knowledge.hasAcknowledgedRinging = true
+            guard legs[index].reattachment != .probed else { return }
+            legs[index].knowledge.isDoubted = false
+            stopAwaitingAcknowledgement(index, &turn)
         case .hasCall, .hasAnsweredCall:
             legs[index].knowledge.hasAcknowledged = true
             let isReturning = [.awaitingOffer, .offered].contains(legs[index].reattachment)
@@ -100,8 +106,10 @@ extension CallSession {
 
 /// What a device has shown to know of its call.
 struct LegKnowledge: Hashable, Sendable {
-    /// Whether the device has acknowledged a message of the call, so that its silence may mean something.
+    /// Whether the device has acknowledged an INVITE or an answer of the call, so that its silence may mean something.
     var hasAcknowledged = false
+    /// Whether the device has acknowledged that its call rings, which some clients do and nothing else.
+    var hasAcknowledgedRinging = false
     /// Whether the device is known to know that the call is answered.
     var isAnswered = false
     /// Whether its media and its view of the other side's may not fit together.

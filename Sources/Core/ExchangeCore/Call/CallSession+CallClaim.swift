@@ -79,7 +79,8 @@ extension CallSession {
             let notice = AnswerNotice(
                 name: name(of: Self.caller), description: description, trickles: media.trickles && takesCandidates,
                 headers: claim.headers)
-            expectOfCaller(&turn)
+            // A client that acknowledges ringing alone would not acknowledge the answer.
+            if legs[Self.caller].knowledge.isDoubted { tellCallerItRings(&turn) }
             tell(Self.caller, .answer(notice), &turn)
             showCallee(&turn)
         }

@@ -81,9 +81,6 @@ extension Exchange {
         return call.status
     }
 
-    /// Whether a call is going on, calls to numbers included.
-    public func isLive(_ session: CallSessionID) -> Bool { calls[session].map { $0.status.ending == nil } ?? false }
-
     /// The number of live calls.
     public var liveCallCount: Int { calls.count - endedCalls.count }
 

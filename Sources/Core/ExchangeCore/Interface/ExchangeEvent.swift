@@ -60,6 +60,9 @@ public enum OfferResponse: Hashable, Sendable {
 public enum Acknowledgement: Hashable, Sendable {
     /// The device has the call.
     case hasCall
+    /// The device, a caller's, has the call and knows that it rings. Source: Telnyx's Flutter SDK acknowledges this
+    /// message and no other one, and ends an answered call that it is asked for (read).
+    case hasRingingCall
     /// The device has the call, and knows that it is answered.
     case hasAnsweredCall
     /// The device was heard long after it was told that its answer, or its taking up of the call, is accepted. So it

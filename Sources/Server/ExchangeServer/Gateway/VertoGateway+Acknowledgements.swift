@@ -63,7 +63,7 @@ struct AwaitedReceipt {
     init?(of request: VertoServerRequest) {
         switch request {
         case .invite(let invite): (callID, shown) = (CallID(invite.callID), .hasCall)
-        case .ringing(let progress): (callID, shown) = (CallID(progress.callID), .hasCall)
+        case .ringing(let progress): (callID, shown) = (CallID(progress.callID), .hasRingingCall)
         case .answer(let progress): (callID, shown) = (CallID(progress.callID), .hasAnsweredCall)
         case .attach, .media, .bye, .info, .candidate, .endOfCandidates, .display, .clientReady, .gatewayState, .punt,
             .event, .ping, .conversation, .unknown:

@@ -110,7 +110,6 @@ extension VertoGateway {
         case .refused(let refusal): metrics.refused("call: \(refusal.rawValue)")
         }
         submit(.dial(dialling), token, connection)
-        countRing(dialling, connection)
     }
 
     /// The users and numbers that the calling policy decides by.
@@ -155,19 +154,15 @@ extension VertoGateway {
         }
     }
 
-    /// Whether the caller has not yet rung one of the called users too often.
+    /// Whether the caller has not yet rung one of the called users too often. The ring counts from now on, because the
+    /// exchange may decide later about a request that waited for a login, and others of the caller come meanwhile.
     private func mayRing(
         _ call: PermittedCall, _ dialled: Redacted<String>, _ connection: GatewayConnection
     ) -> Bool {
-        ringStarts.wait(
-            toRing: rungUsers(call, dialled), by: caller(of: call, connection), at: runner.clock.now) == nil
-    }
-
-    /// Counts a call that the exchange took. One that it refused, or that ended at once, has rung no device.
-    private func countRing(_ dialling: Dialling, _ connection: GatewayConnection) {
-        guard case .permitted(let call) = dialling.verdict, runner.exchange.isLive(dialling.session) else { return }
-        ringStarts.began(
-            rungUsers(call, dialling.dialled), by: caller(of: call, connection), at: runner.clock.now)
+        let (users, caller, now) = (rungUsers(call, dialled), caller(of: call, connection), runner.clock.now)
+        guard ringStarts.wait(toRing: users, by: caller, at: now) == nil else { return false }
+        ringStarts.began(users, by: caller, at: now)
+        return true
     }
 
     private func rungUsers(_ call: PermittedCall, _ dialled: Redacted<String>) -> [UserID] {

@@ -33,7 +33,9 @@ extension CarrierScenarioTests {
             #expect(try await call.now()["state"] == "claimed")
             try await scene.time(brings: { try await call.now()["state"] != "claimed" })
             #expect(try await call.active()["winner"] == "alice1")
-            #expect(scene.asked("actions/bridge").map(\.status) == [200, 200])
+            // On a busy machine more time may pass than one wait while the news of the second bridge is on its way.
+            let bridges = scene.asked("actions/bridge").map(\.status)
+            #expect(bridges.count > 1 && bridges.allSatisfy { $0 == 200 }, "\(bridges)")
             try await call.callerHangsUp()
             #expect(call.deviceReasons(try await call.ended()) == [.answered, .answeredElsewhere])
         }
