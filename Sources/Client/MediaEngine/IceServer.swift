@@ -70,6 +70,17 @@ extension IceServer {
         self.init(host: host, port: port, relay: Relay(transport: transport, username: username, password: password))
     }
 
+    /// The server's URL, from which ``init(url:username:password:)`` reads the same server.
+    public var url: String {
+        let place = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        return switch relay?.transport {
+        case nil: "stun:\(place)"
+        case .udp: "turn:\(place)?transport=udp"
+        case .tcp: "turn:\(place)?transport=tcp"
+        case .tls: "turns:\(place)?transport=tcp"
+        }
+    }
+
     private static func transport(_ query: String?, _ isSecure: Bool) -> Transport? {
         switch (query, isSecure) {
         case (nil, false), ("transport=udp", false): .udp

@@ -44,6 +44,8 @@ public enum MediaCommand: Sendable {
     case setIceServers([IceServer])
     case setSource((any AudioSource)?)
     case setSink((any AudioSink)?)
+    /// Whether received audio is played. An engine that plays by the sink may ignore it: its sink is given silence.
+    case setListening(Bool)
     /// Requests `.statistics` now; they are also reported once a second while connected.
     case reportStatistics
     /// Releases everything; allowed at any time.

@@ -80,15 +80,16 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
     ///
     /// - Returns: false if the framework refuses to send over it, so that the peer would hear nothing.
     private func adoptTransceiver() -> Bool {
-        guard transceiver.mid.isEmpty, let used = peer.transceivers.first(where: { !$0.mid.isEmpty }) else {
-            return true
-        }
+        guard transceiver.mid.isEmpty,
+            let used = peer.transceivers.first(where: { $0.mediaType == .audio && !$0.mid.isEmpty })
+        else { return true }
         var refusal: NSError?
         used.setDirection(.sendRecv, error: &refusal)
         guard refusal == nil else { return false }
         used.sender.track = audio
         parts = Parts(peer: peer, transceiver: used)
         listen()
+        handle(.adopted)
         return true
     }
 

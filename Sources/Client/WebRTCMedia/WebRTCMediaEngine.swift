@@ -81,19 +81,8 @@ nonisolated extension RTCConfiguration {
 
 nonisolated extension RTCIceServer {
     convenience init(_ server: IceServer) {
-        let host = server.host.contains(":") ? "[\(server.host)]" : server.host
-        guard let relay = server.relay else {
-            self.init(urlStrings: ["stun:\(host):\(server.port)"])
-            return
-        }
-        let url =
-            switch relay.transport {
-            case .udp, .tcp: "turn:\(host):\(server.port)?transport=\(relay.transport.rawValue)"
-            case .tls: "turns:\(host):\(server.port)?transport=tcp"
-            }
         self.init(
-            urlStrings: [url],
-            username: relay.username, credential: relay.password.revealed)
+            urlStrings: [server.url], username: server.relay?.username, credential: server.relay?.password.revealed)
     }
 }
 

@@ -13,6 +13,8 @@ package struct ExploredEnvironment {
     /// How long the exchange keeps an answered call whose phone is gone, and a placed one.
     package static let resumeTime = PhoneWorld.resumeTime
     package static let callerGraceTime = PhoneWorld.callerGraceTime
+    /// How long it does not know that the phone is gone, if the end of the process goes unseen.
+    package static let deadTime = PhoneWorld.deadTime
     /// How long the client waits for the INVITE of a call in its session.
     package static let strayWait = PhoneWorld.strayWait
 
@@ -69,7 +71,12 @@ package struct ExploredEnvironment {
     }
 
     /// Ends the process of the phone; the next one has no connection yet.
-    package mutating func beginProcess() { world.bury() }
+    ///
+    /// - Parameter isHeard: whether the exchange learns of the end at once.
+    package mutating func beginProcess(isHeard: Bool) {
+        world.faults.missesDeaths = !isHeard
+        world.bury()
+    }
 
     package mutating func call(_ number: UInt8) { world.placeCall(number) }
     package mutating func takeElsewhere(_ number: UInt8) { world.takeElsewhere(number) }
@@ -103,7 +110,7 @@ package struct ExploredEnvironment {
         if let next = world.sessions.first(where: { $0.line?.awaitsMedia == true }) {
             world.letMediaFlow(next.number)
         } else if let next = world.sessions.first(where: {
-            $0.direction == .inbound && $0.stage == .ringing && $0.line == nil
+            $0.direction == .inbound && $0.stage == .ringing && $0.line == nil && !$0.isLeftBehind
         }) {
             world.invite(next.number)
         } else if world.hasStrays {

@@ -46,6 +46,27 @@ func dropMore(_ peer: RTCPeerConnection, _ transceiver: RTCRtpTransceiver, _ can
     if let reason { takesNotice(reason) }
 }
 
+func dropRarely(_ peer: RTCPeerConnection, _ transceiver: RTCRtpTransceiver, _ candidate: RTCIceCandidate) {
+    peer.add(candidate) { [weak peer] _ in }  // is found
+    peer.add(candidate) { @Sendable [weak peer, unowned transceiver] (_: (any Error)?) -> Void in  // is found
+    }
+    peer.add(candidate) { _ -> Void in }  // is found
+    peer.add(candidate) { _ = $0 }  // is found
+    peer.add(candidate, completionHandler: .none)  // is found
+    (_) = peer.setConfiguration(peer.configuration)  // is found
+    switch peer.setConfiguration(peer.configuration) {  // is found
+    default: break
+    }
+    switch peer.setConfiguration(peer.configuration) {
+    case true: takesNotice(nil)
+    default: break
+    }
+    do { try refuse() } catch { return }  // is found
+    do { try refuse() } catch { return takesNotice(error) }
+    // on purpose: a refusal is the end of it
+    do { try refuse() } catch { return }
+}
+
 func takesNoNotice(_ error: (any Error)?) {}
 
 func takesNotice(_ error: (any Error)?) { print(error as Any) }

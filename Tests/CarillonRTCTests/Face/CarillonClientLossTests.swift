@@ -124,6 +124,19 @@ struct CarillonClientLossTests {
     }
 
     /// An inbound call, taken.
+    @Test func `B9: of a peer's hold and its end an engine that plays by itself is told`() async throws {
+        var fixture = try ClientFixture()
+        var exchange = try await fixture.connected()
+        _ = try await answeredCall(&fixture, &exchange)
+        let media = try #require(fixture.media.connections.first)
+        for action in ["hold", "unhold", "hold"] {
+            // What a request asks for is carried out before the next one is read.
+            let id = exchange.say(method: "modify", ["action": .string(action), "dialogParams": ["callID": "b-leg"]])
+            _ = try await exchange.reply(to: id)
+        }
+        #expect(media.commands.count { $0 == "setListening" } >= 2)
+    }
+
     private func answeredCall(_ fixture: inout ClientFixture, _ exchange: inout FarEnd) async throws -> Call {
         var incoming = fixture.client.incomingCalls.makeAsyncIterator()
         var invite = VertoServerInvite(callID: "b-leg", sdp: Redacted(theirs))

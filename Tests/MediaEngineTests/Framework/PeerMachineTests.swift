@@ -245,8 +245,28 @@ import Testing
 
     @Test func `F2: what comes while we hold is not heard, and no sign of a lost way`() {
         var peer = PeerScript.connected(to: "first")
-        _ = peer.tell(.command(.setDirection(.inactive)), .directionTaken(true))
+        let held = peer.tell(.command(.setDirection(.inactive)), .directionTaken(true), .command(.setListening(false)))
+        #expect(held.last == "speaker shut")
         for _ in 0..<5 { #expect(peer.second(arrived: 50, heard: 0) == []) }
+    }
+
+    @Test func `B9, F2: a peer that holds and goes on sending is not played, whatever connection it comes over`() {
+        var peer = PeerScript.connected(to: "first")
+        #expect(peer.tell(.command(.setListening(false)), .command(.setSink(ToneMeter([440])))).last == "speaker shut")
+        #expect(
+            peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second")))) == [
+                "replace", "speaker shut", "set remote offer",
+            ])
+        #expect(peer.tell(.adopted) == ["speaker shut"])
+        _ = peer.tell(.applied(true, isGathered: false), .made("v=0"), .applied(true, isGathered: false))
+        #expect(peer.tell(.command(.setListening(true))) == ["speaker open"])
+        #expect(peer.tell(.command(.setSink(nil)), .command(.setListening(true))) == ["speaker shut", "speaker shut"])
+    }
+
+    @Test func `F2: a sink that was taken away stays so over the transceiver that the framework made for an offer`() {
+        var peer = PeerScript.connected(to: "first")
+        #expect(peer.tell(.adopted) == [])
+        #expect(peer.tell(.command(.setSink(nil)), .adopted) == ["speaker shut", "speaker shut"])
     }
 
     @Test func `F2: a far end that sends from another source is heard`() {

@@ -10,6 +10,8 @@ struct PeerModel: Model {
         case losesAnswer
         case firesStoppedTimer
         case keepsReplaced
+        case losesReplaceFailure
+        case losesAdoption
     }
 
     struct State: Hashable {
@@ -23,17 +25,20 @@ struct PeerModel: Model {
         var isLate = false
         /// Connections of the framework besides the one in use.
         var replacedCount = 0
+        /// Whether the connection in use plays the peer; the framework begins with that.
+        var isSpeakerOpen = true
+        var wasSpeakerOpen = true
     }
 
     enum Question: Hashable { case description, apply, tones, local, statistics, servers, direction }
 
     /// Commands in the order they are given; each stands for itself once.
     enum Step: Hashable, CaseIterable {
-        case offer, tones, rollBack, answer, servers, direction, called, calledBack, close
+        case offer, tones, rollBack, answer, servers, direction, quiet, called, calledBack, close
     }
 
     enum Action: Hashable {
-        case give(Step), answer(Bool), gathered, fire(PeerMachine.Timer), replaceFails
+        case give(Step), answer(Bool), gathered, fire(PeerMachine.Timer), replaceFails, adopts
     }
 
     var bug: Bug?
@@ -56,6 +61,7 @@ struct PeerModel: Model {
         if !state.asked.isEmpty { actions += [.answer(true), .answer(false)] }
         actions.append(.gathered)
         if state.replacedCount == 1 { actions.append(.replaceFails) }
+        if state.asked.first == .apply { actions.append(.adopts) }
         return actions + state.timers.sorted { "\($0)" < "\($1)" }.map(Action.fire)
     }
 
@@ -73,7 +79,10 @@ struct PeerModel: Model {
         case .gathered: tell(.gathered, &next)
         case .replaceFails:
             next.replacedCount = 0
-            tell(.replaceFailed, &next)
+            if bug != .losesReplaceFailure { tell(.replaceFailed, &next) }
+        case .adopts:
+            next.isSpeakerOpen = true
+            if bug != .losesAdoption { tell(.adopted, &next) }
         case .fire(let timer):
             if bug != .firesStoppedTimer { next.timers.remove(timer) }
             tell(.timerFired(timer), &next)
@@ -99,10 +108,15 @@ struct PeerModel: Model {
             case .shut: state.isShut = true
             case .setIceServers: state.asked.append(.servers)
             case .setDirection: state.asked.append(.direction)
-            case .replace: state.replacedCount += 1
+            case .replace:
+                state.replacedCount += 1
+                (state.wasSpeakerOpen, state.isSpeakerOpen) = (state.isSpeakerOpen, true)
             case .closeReplaced: if bug != .keepsReplaced { state.replacedCount -= 1 }
-            case .restoreReplaced: state.replacedCount -= 1
-            case .addCandidate, .setMicrophone, .setSpeaker: break
+            case .restoreReplaced:
+                state.replacedCount -= 1
+                state.isSpeakerOpen = state.wasSpeakerOpen
+            case .setSpeaker(let isOpen): state.isSpeakerOpen = isOpen
+            case .addCandidate, .setMicrophone: break
             }
         }
     }
@@ -124,6 +138,13 @@ struct PeerModel: Model {
             Property(.always, "at rest no replaced connection is left") { state in
                 !state.asked.allSatisfy { $0 == .statistics } || state.isShut || state.replacedCount == 0
             },
+            Property(.always, "at rest a peer that holds is not played") { state in
+                !state.asked.allSatisfy { $0 == .statistics } || state.isShut || !state.given.contains(.quiet)
+                    || !state.isSpeakerOpen
+            },
+            Property(.sometimes, "the connection of a peer that holds is replaced") {
+                $0.replacedCount == 1 && $0.given.contains(.quiet)
+            },
             Property(.sometimes, "a connection is replaced") { $0.replacedCount == 1 },
             Property(.sometimes, "an offer waits for its candidates") { $0.timers.contains(.gathering) },
         ]
@@ -138,7 +159,7 @@ extension PeerModel.Step {
         case .answer: 4
         case .called: 5
         case .calledBack: 6
-        case .rollBack, .servers, .direction, .close: nil
+        case .rollBack, .servers, .direction, .quiet, .close: nil
         }
     }
 
@@ -152,6 +173,7 @@ extension PeerModel.Step {
         case .rollBack: .rollBack
         case .servers: .setIceServers(["192.0.2.1", "192.0.2.2"].map { IceServer(host: $0) })
         case .direction: .setDirection(.sendonly)
+        case .quiet: .setListening(false)
         case .close: .close
         }
     }

@@ -86,6 +86,7 @@ struct ContractTests {
     @Test func `the searches wait as long as the script for a phone whose process has ended`() {
         let limits = ScriptedLimits()
         #expect(ExploredEnvironment.resumeTime == limits.resumeTime)
+        #expect(ExploredEnvironment.deadTime == limits.deadTime)
         #expect(ExploredEnvironment.callerGraceTime == limits.callerGraceTime)
         #expect(ExploredEnvironment.strayWait == limits.strayWait)
     }

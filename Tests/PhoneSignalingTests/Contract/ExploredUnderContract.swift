@@ -19,11 +19,14 @@ final class ExploredUnderContract: ExchangeUnderContract {
             "The exchange of a scope notices at once that a connection is gone, and tells the end over the next.",
         "the caller's hold and its end are told": "No caller of a scope holds: the phone keeps nothing of it.",
         "a number that belongs to no one ends the line as unreachable": "Every number of a scope belongs to a person.",
+        "a call that rings goes on to ring in the next process, before the end of the one before is known":
+            "Where a death goes unseen an INVITE stays with the process before until the next one names itself. That is "
+            + "later than the exchange, which knows the session, offers it.",
         "digits reach the other side, in their order": digits,
         "digits cannot be sent before the call stands": digits,
     ]
 
-    /// The searches have one way to the phone for every call, and know of no carrier's ways.
+    /// `ExploredEnvironment` drives the exchange alone. The carrier of the scopes is held against nothing real.
     nonisolated static func plays(_ statement: ContractStatement) -> Bool {
         statement.provider == .exchange && unplayable[statement.description] == nil
     }
@@ -83,9 +86,9 @@ final class ExploredUnderContract: ExchangeUnderContract {
         case .takenElsewhere: outside.takeElsewhere(Caller.alice.number)
         case .answers: outside.answerByPeer()
         case .refusesAsBusy: outside.end(Caller.alice.number)
-        case .processBeginsAnew:
+        case .processBeginsAnew(let isHeard):
             record.processBegins()
-            outside.beginProcess()
+            outside.beginProcess(isHeard: isHeard)
         case .networkFallsSilent, .holds, .resumes, .tokenRunsOut, .sessionIsTakenOver, .gatewayFails,
             .gatewayHesitates, .gatewayIsBack:
             throw Unplayable()

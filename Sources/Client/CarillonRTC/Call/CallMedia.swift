@@ -37,13 +37,16 @@ final class CallMedia: Sendable {
             state.connection = connection
             connection.perform(.setSource(state.source))
             connection.perform(.setSink(state.gate))
+            if !state.isListening { connection.perform(.setListening(false)) }
         }
     }
 
+    /// Closes the sink for an engine that plays by it, and tells the engine, which may play by itself.
     func setListening(_ isListening: Bool) {
         state.withLock { state in
             state.isListening = isListening
             state.gate?.setOpen(isListening)
+            state.connection?.perform(.setListening(isListening))
         }
     }
 

@@ -13,6 +13,7 @@ enum PeerCommand: Hashable, Sendable {
     case iceServers([IceServer])
     case microphone(Bool)
     case speaker(Bool)
+    case listening(Bool)
     case statistics
 
     static let candidatePrefix = "candidate:"
@@ -34,6 +35,7 @@ enum PeerCommand: Hashable, Sendable {
             self = .iceServers(Array(servers.prefix(MediaConfiguration.iceServersMax)))
         case .setSource(let source): self = .microphone(source != nil)
         case .setSink(let sink): self = .speaker(sink != nil)
+        case .setListening(let isListening): self = .listening(isListening)
         case .reportStatistics: self = .statistics
         case .endOfRemoteCandidates, .close: return nil
         }
@@ -43,7 +45,7 @@ enum PeerCommand: Hashable, Sendable {
     var id: MediaCommand.ID? {
         switch self {
         case .createOffer(let id, _), .acceptOffer(let id, _), .acceptAnswer(let id, _, _), .tones(let id, _, _): id
-        case .rollBack, .candidate, .direction, .muted, .iceServers, .microphone, .speaker, .statistics: nil
+        case .rollBack, .candidate, .direction, .muted, .iceServers, .microphone, .speaker, .listening, .statistics: nil
         }
     }
 }
@@ -88,7 +90,10 @@ extension PeerMachine {
         case .microphone(let isThere): changeMicrophone(into: &effects) { $0.hasMicrophone = isThere }
         case .speaker(let isThere):
             isSpeakerOpen = isThere
-            effects.append(.setSpeaker(isOpen: isThere))
+            saySpeaker(into: &effects)
+        case .listening(let isListening):
+            self.isListening = isListening
+            saySpeaker(into: &effects)
         case .statistics: effects.append(.askStatistics)
         }
     }
@@ -137,7 +142,16 @@ extension PeerMachine {
         (lastCounts, lastArrived, deafCount) = (PacketCounts(), 0, 0)
         effects.append(.replace)
         (owedDirection, isAgreedSaid) = (nil, direction != nil)
-        if let isSpeakerOpen { effects.append(.setSpeaker(isOpen: isSpeakerOpen)) }
+        repeatSpeaker(into: &effects)
+    }
+
+    /// Sets the speaker of a new connection or transceiver, which the framework opens.
+    mutating func repeatSpeaker(into effects: inout [Effect]) {
+        if isSpeakerOpen != nil || !isListening { saySpeaker(into: &effects) }
+    }
+
+    private func saySpeaker(into effects: inout [Effect]) {
+        effects.append(.setSpeaker(isOpen: isListening && isSpeakerOpen != false))
     }
 
     /// Closes the replaced connection. The media path counts as lost until the new connection is established.

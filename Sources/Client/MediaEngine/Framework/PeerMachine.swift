@@ -60,6 +60,9 @@ public struct PeerMachine: Hashable, Sendable {
         /// The framework could make no other connection, and the present one stays in use. May answer
         /// ``Effect/replace``.
         case replaceFailed
+        /// The connection receives over another transceiver than before, whose audio the framework plays. Comes before
+        /// the ``applied(_:isGathered:)`` of the peer's offer.
+        case adopted
         /// Answers ``Effect/insertTones(_:milliseconds:gap:)``.
         case tonesTaken(Bool)
         case candidate(String, mediaIdentification: String, mediaLineIndex: Int)
@@ -151,6 +154,8 @@ public struct PeerMachine: Hashable, Sendable {
     /// Whether the direction was overridden with `.sendrecv` for a restart since then.
     var isAgreedSaid = false
     var isSpeakerOpen: Bool?
+    /// Whether the audio of a peer that sends is played.
+    var isListening = true
     /// The connection that the present one replaces; nil once the peer's offer was accepted or refused.
     var replaced: Replaced?
     /// The transport's packet count in the previous report; `deafCount` is the number of reports in a row in which no
@@ -179,6 +184,7 @@ public struct PeerMachine: Hashable, Sendable {
         case .iceServersTaken(let isTaken): take(iceServersTaken: isTaken, into: &effects)
         case .directionTaken(let isTaken): if isTaken, !isAgreedSaid { owedDirection = nil }
         case .replaceFailed: replaceFailed()
+        case .adopted: repeatSpeaker(into: &effects)
         case .tonesTaken(let isTaken): take(tonesTaken: isTaken, into: &effects)
         case .candidate(let text, let section, let line): tell(candidate: text, section, line, into: &effects)
         case .gathered:

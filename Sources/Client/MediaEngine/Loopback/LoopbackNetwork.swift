@@ -41,7 +41,7 @@ struct LoopbackNetwork: Sendable {
         case .createOffer, .acceptOffer, .acceptAnswer: return negotiate(command, on: identifier)
         case .close: return close(identifier)
         case .rollBack: try? line.negotiator.rollBack()
-        case .addRemoteCandidate, .endOfRemoteCandidates, .setIceServers: break
+        case .addRemoteCandidate, .endOfRemoteCandidates, .setIceServers, .setListening: break
         case .setDirection(let direction): line.negotiator.direction = direction
         case .setMuted(let isMuted): line.isMuted = isMuted
         case .setSource(let source):

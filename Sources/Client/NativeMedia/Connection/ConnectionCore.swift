@@ -82,6 +82,7 @@ actor ConnectionCore: IceObserver {
             configuration.iceServers = Array(servers.prefix(MediaConfiguration.iceServersMax))
         case .setSource(let source): flow.setSource(source)
         case .setSink(let sink): flow.setSink(sink)
+        case .setListening: break  // The sink is given silence.
         case .reportStatistics: reportStatistics()
         case .close: close()
         }

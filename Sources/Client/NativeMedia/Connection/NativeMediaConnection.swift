@@ -54,7 +54,7 @@ extension MediaCommand {
         case .createOffer(let id, _), .acceptOffer(let id, _), .acceptAnswer(let id, _, _), .sendTones(let id, _, _): id
         case .rollBack, .addRemoteCandidate, .endOfRemoteCandidates, .setDirection, .setMuted, .setIceServers,
             .setSource,
-            .setSink, .reportStatistics, .close:
+            .setSink, .setListening, .reportStatistics, .close:
             nil
         }
     }

@@ -9,6 +9,8 @@ extension PhoneWorld {
     /// How long the exchange keeps an answered call whose phone is gone, once it knows of that. These limits are those
     /// of the real exchange and the real client.
     static let resumeTime = Duration.seconds(60)
+    /// How long it keeps the connection of a process that has ended unseen, and knows nothing of that.
+    static let deadTime = Duration.seconds(120)
     /// How long the called party of a placed call rings on without its caller.
     static let callerGraceTime = Duration.seconds(6)
     /// How long a client waits for the INVITE of a call that its session has and it does not know.
@@ -37,13 +39,16 @@ extension PhoneWorld {
     }
 
     /// Has the exchange wait for the calls of a connection that is gone.
-    mutating func awaitReturn(to registration: RegistrationID) {
+    ///
+    /// - Parameter unseenTime: how long it does not know that.
+    mutating func awaitReturn(to registration: RegistrationID, unseenTime: Duration = .zero) {
         countdowns.stop(.strays(registration))
         for index in detached(at: registration) {
             let number = sessions[index].number
             guard !countdowns.owners.contains(.resumption(number)) else { continue }
-            countdowns.start(.resumption(number), after: Self.resumeTime)
-            if sessions[index].stage == .ringing { countdowns.start(.callerGrace(number), after: Self.callerGraceTime) }
+            countdowns.start(.resumption(number), after: unseenTime + Self.resumeTime)
+            guard sessions[index].stage == .ringing else { continue }
+            countdowns.start(.callerGrace(number), after: unseenTime + Self.callerGraceTime)
         }
     }
 

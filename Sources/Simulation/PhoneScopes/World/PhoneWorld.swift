@@ -184,7 +184,10 @@ package struct PhoneWorld: Hashable, Sendable {
         stoppedTimers = []
         endPath()
         for index in sessions.indices { leaveBehind(index) }
-        for session in sessions where session.detached != nil { awaitReturn(to: registration(of: session)) }
+        let unseenTime = faults.missesDeaths ? Self.deadTime : .zero
+        for session in sessions where session.detached != nil {
+            awaitReturn(to: registration(of: session), unseenTime: unseenTime)
+        }
     }
 
     /// Calls that need a notification if the process ends now. A call that the user has just ended needs none.

@@ -75,6 +75,7 @@ open class RTCRtpReceiver: NSObject {
 }
 
 open class RTCRtpTransceiver: NSObject {
+    open var mediaType: RTCRtpMediaType { .audio }
     open var mid: String { "" }
     open var sender: RTCRtpSender { RTCRtpSender() }
     open var receiver: RTCRtpReceiver { RTCRtpReceiver() }
