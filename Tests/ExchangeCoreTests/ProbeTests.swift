@@ -29,6 +29,14 @@ import Testing
         return world
     }
 
+    /// Anna has acknowledged that ben's phone rings, and is gone.
+    private static func ringingWithoutCaller() -> ExchangeWorld {
+        var world = ringing(ExchangeWorld.attaching)
+        world.acknowledge(1, CallID("call"), .hasRingingCall)
+        world.lose(1)
+        return world
+    }
+
     private static func comeBack(_ world: inout ExchangeWorld) -> [String] {
         world.lose(2)
         return world.connect("ben", on: 3, session: "ben", ExchangeWorld.attaching)
@@ -144,9 +152,7 @@ import Testing
     }
 
     @Test func `a caller that comes back to a ringing call and has lost it ends the call`() {
-        var world = Self.ringing(ExchangeWorld.attaching)
-        world.acknowledge(1, CallID("call"), .hasRingingCall)
-        world.lose(1)
+        var world = Self.ringingWithoutCaller()
         #expect(
             world.connect("anna", on: 3, session: "anna", ExchangeWorld.attaching) == [
                 "3 admitted", "3 ready call", "3 ringing call",
@@ -158,9 +164,7 @@ import Testing
     }
 
     @Test func `a caller that has lost the call when the answer comes leaves no callee in silence`() {
-        var world = Self.ringing(ExchangeWorld.attaching)
-        world.acknowledge(1, CallID("call"), .hasRingingCall)
-        world.lose(1)
+        var world = Self.ringingWithoutCaller()
         world.answer(2)
         #expect(
             world.connect("anna", on: 3, session: "anna", ExchangeWorld.attaching) == [
@@ -173,9 +177,7 @@ import Testing
     }
 
     @Test func `a caller that comes back with its call keeps it`() {
-        var world = Self.ringing(ExchangeWorld.attaching)
-        world.acknowledge(1, CallID("call"), .hasRingingCall)
-        world.lose(1)
+        var world = Self.ringingWithoutCaller()
         world.connect("anna", on: 3, session: "anna", ExchangeWorld.attaching)
         #expect(world.acknowledge(3, CallID("call"), .hasRingingCall) == [])
         #expect(world.answer(2) == ["2 ✓ answered leg1", "3 answer call leg1"])
@@ -184,9 +186,7 @@ import Testing
     }
 
     @Test func `a client that acknowledges ringing alone keeps a call that was answered while it was gone`() {
-        var world = Self.ringing(ExchangeWorld.attaching)
-        world.acknowledge(1, CallID("call"), .hasRingingCall)
-        world.lose(1)
+        var world = Self.ringingWithoutCaller()
         world.answer(2)
         #expect(
             world.connect("anna", on: 3, session: "anna", ExchangeWorld.attaching) == [
@@ -204,7 +204,7 @@ import Testing
         world.acknowledge(1, CallID("call"), .heardLater)
         world.lose(1)
         let told = world.connect("anna", on: 3, session: "anna", ExchangeWorld.attaching)
-        #expect(!told.contains("3 probe call"))
+        #expect(!told.isEmpty && !told.contains { $0.contains("probe") })
         #expect(world.checker.violations == [])
     }
 

@@ -122,18 +122,6 @@ extension Schema {
 
                 DROP INDEX recording_audit_at;
                 """)
-        for table in ["recording_audit", "audit"] {
-            try database.execute(
-                sql: """
-                    ALTER TABLE \(table) ADD COLUMN kept_from INTEGER NOT NULL DEFAULT 0; -- microseconds since 1970
-                    UPDATE \(table) SET kept_from = at;
-                    CREATE INDEX \(table)_kept_from ON \(table) (kept_from);
-                    CREATE TRIGGER \(table)_kept AFTER INSERT ON \(table)
-                    BEGIN
-                        UPDATE \(table) SET kept_from = max(NEW.at, coalesce((SELECT at FROM latest_time), NEW.at))
-                        WHERE id = NEW.id;
-                    END;
-                    """)
-        }
+        try RecordingSchema.keepByLatestTime(["recording_audit", "audit"], in: database)
     }
 }

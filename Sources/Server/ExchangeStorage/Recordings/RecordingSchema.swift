@@ -71,7 +71,12 @@ enum RecordingSchema {
     /// Retention counts from the latest trusted time at the arrival of a row. Otherwise a row that arrived while the
     /// calendar was behind would be deleted as soon as the calendar is corrected.
     static func keepByLatestTime(_ database: Database) throws {
-        for table in ["voicemail", "conversation"] {
+        try keepByLatestTime(["voicemail", "conversation"], in: database)
+    }
+
+    /// Each table has an `id` and the time of its row's arrival, `at`.
+    static func keepByLatestTime(_ tables: [String], in database: Database) throws {
+        for table in tables {
             try database.execute(
                 sql: """
                     ALTER TABLE \(table) ADD COLUMN kept_from INTEGER NOT NULL DEFAULT 0; -- microseconds since 1970
