@@ -13,8 +13,8 @@ public final class ExchangeDatabase: Sendable {
     private let lock: DatabaseLock?
     /// Seals the sealed columns.
     let sealing: any Sealing
-    /// The most closed calls that are kept of each caller.
-    let callsOfCallerMax: Int
+    /// The most closed calls that are kept of each caller with the same users.
+    let callsOfPartiesMax: Int
     let ringSessions = RingSessionCache()
     private let commitListener = Mutex<(@Sendable () -> Void)?>(nil)
     /// nil for a database in memory.
@@ -25,13 +25,14 @@ public final class ExchangeDatabase: Sendable {
     ///
     /// - Throws: `StorageError` when the file cannot be used, another exchange uses it, or a newer version wrote it.
     public convenience init(path: String?, sealing: any Sealing) throws(StorageError) {
-        try self.init(path: path, sealing: sealing, callsOfCallerMax: ClosedCalls.ofCallerMax)
+        try self.init(path: path, sealing: sealing, callsOfPartiesMax: ClosedCalls.ofPartiesMax)
     }
 
-    /// - Parameter callsOfCallerMax: the most closed calls that are kept of each caller; for tests.
-    package init(path: String?, sealing: any Sealing, callsOfCallerMax: Int) throws(StorageError) {
+    /// - Parameter callsOfPartiesMax: the most closed calls that are kept of each caller with the same users. Tests
+    ///   lower it.
+    package init(path: String?, sealing: any Sealing, callsOfPartiesMax: Int) throws(StorageError) {
         self.sealing = sealing
-        self.callsOfCallerMax = callsOfCallerMax
+        self.callsOfPartiesMax = callsOfPartiesMax
         lock = try path.map { path throws(StorageError) in try DatabaseLock(beside: path) }
         if let path { try DatabaseFiles(path: path).keepPrivate() }
         do {

@@ -72,6 +72,7 @@ package enum Schema {
         migrator.registerMigration("retention by the latest time", migrate: RecordingSchema.keepByLatestTime)
         migrator.registerMigration("history by the latest time", migrate: keepHistoryByLatestTime)
         migrator.registerMigration("awaited messages", migrate: VoicemailSchema.noteAwaitedMessages)
+        migrator.registerMigration("history by parties", migrate: keepHistoryByParties)
         return migrator
     }
 

@@ -21,9 +21,31 @@ import Testing
         try RingStoreBehaviour.take(store, .open(recorded))
     }
 
-    private static func ring(_ number: UInt64, by user: String?, in store: any RingStore) throws {
+    /// A call that is over; without a callee it was not permitted.
+    private static func dial(
+        _ number: UInt64, from caller: String = "alice", to callee: String?, _ reason: EndReason = .cancelled,
+        in store: any CallJournal
+    ) throws {
+        let session = JournalStory.session(number)
+        let changes: [JournalChange] = [
+            .created(
+                leg: JournalStory.leg(session, 0), caller: UserID(caller), device: DeviceID("a"),
+                callee: callee.map { UserID($0) }, dialled: "1001"),
+            .ended(Ending(reason)),
+        ]
+        try store.append(JournalStory.records(of: session, changes), clock: JournalStory.clock)
+    }
+
+    /// A call to a number, which is over.
+    private static func ring(
+        _ number: UInt64, by user: String?, ringing users: [String] = ["u"], in store: any RingStore
+    ) throws {
+        let call = InboundCall(
+            session: RingStoreBehaviour.id(number), organization: OrganizationID("o"),
+            parent: CarrierLegID("parent-\(number)"),
+            devices: users.map { DeviceCandidate(DeviceID("phone of \($0)"), of: UserID($0)) }, owners: [UserID("u")])
         let caller = RingCaller(number: "+15550100001", user: user.map { UserID($0) })
-        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call(number), caller))
+        try RingStoreBehaviour.take(store, .open(call, caller))
         let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
         try RingStoreBehaviour.take(store, .event(gone, .session(RingStoreBehaviour.id(number))))
     }
@@ -79,7 +101,7 @@ import Testing
     }
 
     private static func store(callsMax: Int) throws -> ExchangeDatabase {
-        try ExchangeDatabase(path: nil, sealing: PlainSeal(), callsOfCallerMax: callsMax)
+        try ExchangeDatabase(path: nil, sealing: PlainSeal(), callsOfPartiesMax: callsMax)
     }
 
     @Test func `M6: of a caller's calls the newest are kept, and those with a message`() throws {
@@ -98,18 +120,43 @@ import Testing
         let store = try Self.store(callsMax: 1)
         let (open, other) = (JournalStory.session(1), JournalStory.session(2))
         try store.append(JournalStory.answered(open), clock: JournalStory.clock)
-        let changes: [JournalChange] = [
-            .created(
-                leg: JournalStory.leg(other, 0), caller: UserID("bob"), device: DeviceID("a"), callee: UserID("alice"),
-                dialled: "1001"),
-            .ended(Ending(.cancelled)),
-        ]
-        try store.append(JournalStory.records(of: other, changes), clock: JournalStory.clock)
+        try Self.dial(2, from: "bob", to: "alice", in: store)
         for number in 3...5 as ClosedRange<UInt64> {
             try store.append(JournalStory.ended(JournalStory.session(number)), clock: JournalStory.clock)
         }
         let kept = try store.calls(of: "bob", before: nil, atMost: 9).map(\.session)
         #expect(kept == [JournalStory.session(5), other, open])
+    }
+
+    @Test func `M6: a call stays in the called user's history, whatever its caller dials later`() throws {
+        let store = try Self.store(callsMax: 1)
+        func history(_ user: String) throws -> [CallSessionID] {
+            try store.calls(of: user, before: nil, atMost: 9).map(\.session)
+        }
+        let dials: [(String?, EndReason)] = [
+            ("bob", .cancelled), (nil, .unreachable), ("carol", .noAnswer), ("bob", .unreachable), ("bob", .busy),
+            ("alice", .cancelled), ("carol", .cancelled),
+        ]
+        for (index, dial) in dials.enumerated() { try Self.dial(UInt64(index) + 1, to: dial.0, dial.1, in: store) }
+        #expect(try history("bob") == [JournalStory.session(1)])
+        #expect(try history("carol") == [JournalStory.session(7)])
+        #expect(try history("alice") == [7, 6, 1].map { JournalStory.session($0) }, "those that rang no other are one")
+        try store.append(JournalStory.ended(JournalStory.session(8)), clock: JournalStory.clock)
+        #expect(try history("bob") == [JournalStory.session(8)])
+    }
+
+    @Test func `M6: a call to a number stays in the histories of all whom it rang, whatever its caller dials later`()
+        throws
+    {
+        let store = try Self.store(callsMax: 1)
+        let rung = [["ben", "cleo"], ["ben"], ["cleo"], [], ["al"], ["ben"]]
+        for (index, users) in rung.enumerated() {
+            try Self.ring(UInt64(index) + 1, by: "al", ringing: users, in: store)
+        }
+        let kept = try (1...6 as ClosedRange<UInt64>).filter { try store.session(RingStoreBehaviour.id($0)) != nil }
+        #expect(kept == [1, 3, 5, 6])
+        try Self.ring(7, by: "al", ringing: ["cleo", "ben"], in: store)
+        #expect(try store.session(RingStoreBehaviour.id(1)) == nil)
     }
 
     @Test func `M6: of a caller's calls to numbers the newest are kept, and all of those from outside`() throws {

@@ -2,68 +2,80 @@ internal import GRDB
 
 /// Closes calls in the history, and bounds the closed calls of each caller: the oldest give way.
 ///
-/// A call belongs to the caller who placed it, so callers crowd out their own calls and those of no other user. A call
-/// with a message or a recorded conversation stays, however old it is. Calls from outside belong to no caller; they are
-/// deleted by age alone.
+/// A call is numbered among those with which its caller rang the same users; one that rang no other user is numbered
+/// among those of its caller alone. So a call leaves the history of a user whom it rang only through later calls of the
+/// same caller that rang this user too, and those are limited by time. A call with a message or a recorded conversation
+/// stays, however old it is. Calls from outside belong to no caller; they are deleted by age alone.
 struct ClosedCalls {
-    /// The most closed calls of a caller: a month of more than three hundred a day.
-    static let ofCallerMax = 10_000
+    /// The most closed calls with which a caller rang the same users: a month of more than three hundred a day.
+    static let ofPartiesMax = 10_000
     /// The most calls deleted at once. It is more than one, so that a lowered limit is reached soon.
     private static let batchMax = 8
     /// Guests are a new user in each session, so all of them count as one caller.
     private static let guests = "anonymous:"
 
     let database: Database
-    let ofCallerMax: Int
+    let ofPartiesMax: Int
 
     /// Closes a call of the journal. No effect on a call that is closed already.
     func closeJournal(_ session: String, at: Int64) throws {
-        let user = try String.fetchOne(
-            database.cachedStatement(sql: "SELECT user FROM journal WHERE session = ? AND change = 'created'"),
-            arguments: [session])
-        let caller = caller(user)
+        let created = try Row.fetchOne(database.cachedStatement(sql: Self.created), arguments: ["session": session])
+        let rung: String? = created?["rung"]
+        let parties = parties(created?["user"], rung.map { [$0] } ?? [])
         try database.cachedStatement(
             sql: """
-                INSERT OR IGNORE INTO ended_call (session, at, kept_from, caller, number) VALUES (
-                    :session, :at, max(:at, coalesce((SELECT at FROM latest_time), :at)), :caller,
-                    1 + coalesce((SELECT max(number) FROM ended_call WHERE caller = :caller), 0))
+                INSERT OR IGNORE INTO ended_call (session, at, kept_from, parties, number) VALUES (
+                    :session, :at, max(:at, coalesce((SELECT at FROM latest_time), :at)), :parties,
+                    1 + coalesce((SELECT max(number) FROM ended_call WHERE parties = :parties), 0))
                 """
-        ).execute(arguments: ["session": session, "at": at, "caller": caller])
+        ).execute(arguments: ["session": session, "at": at, "parties": parties])
         let old = try String.fetchAll(
             database.cachedStatement(
                 sql: """
-                    SELECT session FROM ended_call WHERE caller = :caller
-                        AND number <= (SELECT max(number) FROM ended_call WHERE caller = :caller) - :max
+                    SELECT session FROM ended_call WHERE parties = :parties
+                        AND number <= (SELECT max(number) FROM ended_call WHERE parties = :parties) - :max
                         AND NOT EXISTS (SELECT 1 FROM voicemail WHERE voicemail.session = ended_call.session)
                     ORDER BY number LIMIT :count
                     """),
-            arguments: ["caller": caller, "max": ofCallerMax, "count": Self.batchMax])
+            arguments: ["parties": parties, "max": ofPartiesMax, "count": Self.batchMax])
         for session in old { try Self.forgetJournal(session, in: database) }
     }
 
+    /// The caller of an ended call, and the user whom it rang. A phone that was woken and never came rang as well, so a
+    /// call without a ringing leg rang no phone only if it ended for a reason that says so.
+    private static let created = """
+        SELECT user, CASE WHEN EXISTS (
+            SELECT 1 FROM journal WHERE session = :session AND (
+                change = 'legRang' OR change = 'ended' AND reason NOT IN ('unreachable', 'busy', 'incompatible'))
+            ) THEN callee END AS rung
+        FROM journal WHERE session = :session AND change = 'created'
+        """
+
     /// Closes a ring session. No effect on a session that is closed already.
-    func closeRing(_ session: String, at: Int64) throws {
-        let user = try String.fetchOne(
+    ///
+    /// - Parameter users: the users of its devices.
+    func closeRing(_ session: String, ringing users: [String], at: Int64) throws {
+        let caller = try String.fetchOne(
             database.cachedStatement(sql: "SELECT user FROM ring_caller WHERE session = ?"), arguments: [session])
-        let caller = caller(user)
+        let parties = parties(caller, users)
         try database.cachedStatement(
             sql: """
                 UPDATE ring_session SET kept_from = max(:at, coalesce((SELECT at FROM latest_time), :at)),
-                    caller = :caller,
-                    number = 1 + coalesce((SELECT max(number) FROM ring_session WHERE caller = :caller), 0)
+                    parties = :parties,
+                    number = 1 + coalesce((SELECT max(number) FROM ring_session WHERE parties = :parties), 0)
                 WHERE session = :session AND kept_from IS NULL
                 """
-        ).execute(arguments: ["session": session, "at": at, "caller": caller])
+        ).execute(arguments: ["session": session, "at": at, "parties": parties])
         let old = try String.fetchAll(
             database.cachedStatement(
                 sql: """
-                    SELECT session FROM ring_session WHERE caller = :caller
-                        AND number <= (SELECT max(number) FROM ring_session WHERE caller = :caller) - :max
+                    SELECT session FROM ring_session WHERE parties = :parties
+                        AND number <= (SELECT max(number) FROM ring_session WHERE parties = :parties) - :max
                         AND NOT EXISTS (SELECT 1 FROM voicemail WHERE voicemail.session = ring_session.session)
                         AND NOT EXISTS (SELECT 1 FROM conversation WHERE conversation.session = ring_session.session)
                     ORDER BY number LIMIT :count
                     """),
-            arguments: ["caller": caller, "max": ofCallerMax, "count": Self.batchMax])
+            arguments: ["parties": parties, "max": ofPartiesMax, "count": Self.batchMax])
         for session in old { try Self.forgetRing(session, in: database) }
     }
 
@@ -79,8 +91,11 @@ struct ClosedCalls {
         }
     }
 
-    private func caller(_ user: String?) -> String? {
-        user.map { $0.hasPrefix(Self.guests) ? Self.guests : $0 }
+    /// The caller and the other users, each on a line, because no name holds a line break; nil without a caller.
+    private func parties(_ caller: String?, _ users: [String]) -> String? {
+        guard let caller else { return nil }
+        let others = Set(users).subtracting([caller]).sorted()
+        return ([caller.hasPrefix(Self.guests) ? Self.guests : caller] + others).joined(separator: "\n")
     }
 }
 
@@ -123,5 +138,42 @@ extension Schema {
                 DROP INDEX recording_audit_at;
                 """)
         try RecordingSchema.keepByLatestTime(["recording_audit", "audit"], in: database)
+    }
+
+    /// Closed calls are numbered by their caller and the users whom they rang, no longer by the caller alone. Of calls
+    /// from before this step, those to a number whose users had no device count as if they had rung.
+    static func keepHistoryByParties(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                DROP INDEX ended_call_caller;
+                DROP INDEX ring_session_caller;
+                -- The caller and the other users, one a line; null: not known, or no user of the exchange calls.
+                ALTER TABLE ended_call RENAME COLUMN caller TO parties;
+                ALTER TABLE ring_session RENAME COLUMN caller TO parties;
+                UPDATE ended_call SET parties = parties || char(10) || created.callee
+                FROM journal AS created
+                WHERE created.session = ended_call.session AND created.change = 'created'
+                    AND created.callee <> created.user AND EXISTS (
+                        SELECT 1 FROM journal WHERE journal.session = ended_call.session AND (
+                            change = 'legRang'
+                            OR change = 'ended' AND reason NOT IN ('unreachable', 'busy', 'incompatible')));
+                UPDATE ring_session SET parties = parties || (
+                    SELECT coalesce(group_concat(char(10) || user, ''), '') FROM (
+                        SELECT user FROM ring_user
+                        WHERE ring_user.session = ring_session.session AND user <> (
+                            SELECT user FROM ring_caller WHERE ring_caller.session = ring_session.session)
+                        ORDER BY user))
+                WHERE parties IS NOT NULL;
+                UPDATE ended_call SET number = counted.number FROM (
+                    SELECT session, row_number() OVER (PARTITION BY parties ORDER BY number, session) AS number
+                    FROM ended_call) AS counted
+                WHERE counted.session = ended_call.session;
+                UPDATE ring_session SET number = counted.number FROM (
+                    SELECT session, row_number() OVER (PARTITION BY parties ORDER BY number, session) AS number
+                    FROM ring_session WHERE kept_from IS NOT NULL) AS counted
+                WHERE counted.session = ring_session.session;
+                CREATE INDEX ended_call_parties ON ended_call (parties, number) WHERE parties IS NOT NULL;
+                CREATE INDEX ring_session_parties ON ring_session (parties, number) WHERE parties IS NOT NULL;
+                """)
     }
 }

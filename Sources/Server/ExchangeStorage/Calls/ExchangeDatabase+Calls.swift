@@ -89,7 +89,7 @@ extension ExchangeDatabase: CallJournal {
 
     private func close(_ session: String, at: Int64, in database: Database) throws {
         try database.cachedStatement(sql: "DELETE FROM live_call WHERE session = ?").execute(arguments: [session])
-        try ClosedCalls(database: database, ofCallerMax: callsOfCallerMax).closeJournal(session, at: at)
+        try ClosedCalls(database: database, ofPartiesMax: callsOfPartiesMax).closeJournal(session, at: at)
     }
 }
 

@@ -8,7 +8,7 @@ extension ExchangeDatabase: RingStore {
     public func take(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn] {
         let (turns, written) = try writing { database in
             var book = RingTransaction(
-                database: database, now: now, cache: ringSessions, callsOfCallerMax: callsOfCallerMax)
+                database: database, now: now, cache: ringSessions, callsOfPartiesMax: callsOfPartiesMax)
             let turns = try inputs.map { try book.take($0) }
             return (turns, book.written)
         }

@@ -9,15 +9,15 @@ struct RingTransaction {
     let database: Database
     let now: Duration
     let cache: RingSessionCache
-    let callsOfCallerMax: Int
+    let callsOfPartiesMax: Int
     /// The sessions that this transaction wrote. They are shared once it is committed.
     private(set) var written: [CallSessionID: RingSession] = [:]
 
-    init(database: Database, now: Duration, cache: RingSessionCache, callsOfCallerMax: Int) {
+    init(database: Database, now: Duration, cache: RingSessionCache, callsOfPartiesMax: Int) {
         self.database = database
         self.now = now
         self.cache = cache
-        self.callsOfCallerMax = callsOfCallerMax
+        self.callsOfPartiesMax = callsOfPartiesMax
     }
 
     var recordings: RecordingTable { RecordingTable(database: database, now: now) }
@@ -229,8 +229,8 @@ struct RingTransaction {
         guard database.changesCount == 1 else { throw RingRow.Unreadable() }
         written[session.id] = session
         guard isClosed else { return }
-        try ClosedCalls(database: database, ofCallerMax: callsOfCallerMax)
-            .closeRing(session.id.description, at: now.microseconds)
+        try ClosedCalls(database: database, ofPartiesMax: callsOfPartiesMax).closeRing(
+            session.id.description, ringing: session.devices.map(\.user.rawValue), at: now.microseconds)
     }
 
     // MARK: - Legs

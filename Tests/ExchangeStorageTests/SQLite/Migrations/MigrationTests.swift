@@ -54,12 +54,53 @@ import Testing
             let queue = try DatabaseQueue(path: folder.path())
             defer { try? queue.close() }
             for table in ["ended_call", "ring_session"] {
-                let left = try queue.read { try Row.fetchAll($0, sql: "SELECT caller, number FROM \(table)") }
-                let numbers = left.map { "\($0["caller"] as String) \($0["number"] as Int)" }
+                let left = try queue.read { try Row.fetchAll($0, sql: "SELECT parties, number FROM \(table)") }
+                let numbers = left.map { "\($0["parties"] as String) \($0["number"] as Int)" }
                 #expect(numbers == [["alice 1", "alice 2"], ["alice 2"], []][min(Int(moment - 2_000), 2)])
             }
         }
         try database.close()
+    }
+
+    @Test func `M6: calls that an older version closed count among those of the same caller and users`() throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let dials: [(callee: String?, reason: String)] = [
+            ("bob", "cancelled"), (nil, "unreachable"), ("carol", "noAnswer"), ("alice", "cancelled"),
+            ("bob", "declined"), ("bob", "unreachable"),
+        ]
+        let calls = dials.enumerated().map { index, dial in
+            let (session, number) = (index + 1, index + 1)
+            let called = dial.callee.map { "'\($0)'" } ?? "NULL"
+            return """
+                INSERT INTO journal (session, version, at, change, reason)
+                    VALUES ('\(session)', 2, 1, 'ended', '\(dial.reason)');
+                INSERT INTO journal (session, version, at, change, user, callee)
+                    VALUES ('\(session)', 1, 1, 'created', 'alice', \(called));
+                INSERT INTO ended_call (session, at, kept_from, caller, number)
+                    VALUES ('\(session)', 1, 1, 'alice', \(number));
+                INSERT INTO ring_session (session, parent, revision, is_closed, body, kept_from, caller, number)
+                    VALUES ('\(session)', 'p\(session)', 1, 1, x'', 1, 'alice', \(number));
+                INSERT INTO ring_caller (session, user) VALUES ('\(session)', 'alice');
+                INSERT INTO ring_user SELECT value, '\(session)' FROM json_each(json_array('alice', \(called)))
+                    WHERE value IS NOT NULL ON CONFLICT DO NOTHING;
+                """
+        }
+        try Self.make(folder.path(), upTo: "awaited messages", with: calls)
+        try ExchangeDatabase(path: folder.path()).close()
+        let queue = try DatabaseQueue(path: folder.path())
+        defer { try? queue.close() }
+        for table in ["ended_call", "ring_session"] {
+            let rows = try queue.read {
+                try Row.fetchAll($0, sql: "SELECT parties, number FROM \(table) ORDER BY session")
+            }
+            let numbers = rows.map { row in
+                "\((row["parties"] as String).replacingOccurrences(of: "\n", with: "+")) \(row["number"] as Int)"
+            }
+            // A ring session does not tell why it ended.
+            let last = table == "ended_call" ? "alice 3" : "alice+bob 3"
+            #expect(numbers == ["alice+bob 1", "alice 1", "alice+carol 1", "alice 2", "alice+bob 2", last])
+        }
     }
 
     @Test func `a new file is what all steps make of an empty one`() throws {
@@ -92,7 +133,7 @@ import Testing
             Set(Self.steps).subtracting(known) == [
                 "one mailbox", "calls that meet", "grace of recordings", "sealed tokens", "latest time",
                 "times of the outbox", "sealed names", "unknown lengths", "sources of parked news",
-                "retention by the latest time", "history by the latest time",
+                "retention by the latest time", "history by the latest time", "history by parties",
             ])
         #expect(known.union(Remnant.all.compactMap(\.until)).isSubset(of: Self.steps))
     }
