@@ -12,7 +12,7 @@ import Testing
         let ben = users("ben")
         for _ in 1...6 {
             #expect(starts.wait(toRing: ben, by: Self.anna, at: .seconds(5)) == nil)
-            starts.began(ben, by: Self.anna, at: .seconds(5))
+            _ = starts.begin(ben, by: Self.anna, at: .seconds(5))
         }
         #expect(starts.wait(toRing: ben, by: Self.anna, at: .seconds(5)) == .seconds(10))
         let rung = (5..<605).count { second in !starts.begin(ben, by: Self.anna, at: .seconds(second)).isEmpty }
@@ -21,7 +21,7 @@ import Testing
 
     @Test func `M1: other callers and other users are not concerned, nor is the called user`() {
         var starts = RingStarts(perMinute: 1)
-        starts.began(users("ben"), by: Self.anna, at: .zero)
+        _ = starts.begin(users("ben"), by: Self.anna, at: .zero)
         #expect(starts.wait(toRing: users("ben"), by: Self.anna, at: .zero) == .seconds(60))
         #expect(starts.wait(toRing: users("cleo"), by: Self.anna, at: .zero) == nil)
         #expect(starts.wait(toRing: users("ben"), by: .user(UserID("cleo")), at: .zero) == nil)
@@ -31,9 +31,9 @@ import Testing
 
     @Test func `M1: a call to several users counts for each, and one of them is enough for a refusal`() {
         var starts = RingStarts(perMinute: 2)
-        starts.began(users("ben", "cleo", "ben"), by: Self.anna, at: .zero)
+        _ = starts.begin(users("ben", "cleo", "ben"), by: Self.anna, at: .zero)
         #expect(starts.wait(toRing: users("ben"), by: Self.anna, at: .zero) == nil, "one ring, although named twice")
-        starts.began(users("ben"), by: Self.anna, at: .zero)
+        _ = starts.begin(users("ben"), by: Self.anna, at: .zero)
         #expect(starts.wait(toRing: users("dora", "ben"), by: Self.anna, at: .zero) == .seconds(30))
         #expect(starts.begin(users("dora", "ben", "cleo"), by: Self.anna, at: .zero) == users("dora", "cleo"))
         #expect(starts.wait(toRing: users("cleo"), by: Self.anna, at: .zero) != nil)
@@ -41,23 +41,38 @@ import Testing
 
     @Test func `M1: users who ring their own devices are not counted`() {
         var starts = RingStarts(perMinute: 1)
-        for _ in 1...9 { starts.began(users("anna"), by: Self.anna, at: .zero) }
+        for _ in 1...9 { _ = starts.begin(users("anna"), by: Self.anna, at: .zero) }
         #expect(starts.wait(toRing: users("anna"), by: Self.anna, at: .zero) == nil)
         #expect(starts.count == 0)
     }
 
     @Test func `M1: the memory of rings is bounded, and ends with them`() {
         var starts = RingStarts(perMinute: 1, pairsMax: 3)
-        for number in 1...9 { starts.began(users("user \(number)"), by: Self.anna, at: .zero) }
+        for number in 1...9 { _ = starts.begin(users("user \(number)"), by: Self.anna, at: .zero) }
         #expect(starts.count == 3)
         #expect(starts.wait(toRing: users("user 1"), by: Self.anna, at: .zero) != nil, "what is remembered stays so")
-        starts.began(users("ben"), by: Self.anna, at: .seconds(61))
+        _ = starts.begin(users("ben"), by: Self.anna, at: .seconds(61))
         #expect(starts.count == 1)
+    }
+
+    @Test func `M1: a ring is counted as it is permitted, and given back if it does not begin`() {
+        var starts = RingStarts(perMinute: 2)
+        #expect(starts.beginAll(users("ben", "cleo"), by: Self.anna, at: .zero) == nil)
+        #expect(starts.beginAll(users("ben"), by: Self.anna, at: .zero) == nil)
+        #expect(starts.beginAll(users("cleo", "ben"), by: Self.anna, at: .zero) == .seconds(30))
+        #expect(starts.beginAll(users("cleo"), by: Self.anna, at: .zero) == nil, "the refused ring does not count")
+        starts.giveBack(users("ben", "anna"), by: Self.anna)
+        #expect(starts.beginAll(users("ben"), by: Self.anna, at: .zero) == nil)
+        #expect(starts.beginAll(users("ben"), by: Self.anna, at: .zero) == .seconds(30))
+        starts.giveBack(users("ben"), by: Self.anna)
+        #expect(starts.begin(users("ben", "ben"), by: Self.anna, at: .seconds(300)) == users("ben", "ben"))
+        #expect(starts.beginAll(users("ben"), by: Self.anna, at: .seconds(300)) == nil)
+        #expect(starts.beginAll(users("ben"), by: Self.anna, at: .seconds(300)) != nil, "nothing is saved up")
     }
 
     @Test func `M1: a limit that is changed holds at once`() {
         var starts = RingStarts(perMinute: 1)
-        starts.began(users("ben"), by: Self.anna, at: .zero)
+        _ = starts.begin(users("ben"), by: Self.anna, at: .zero)
         starts.allow(60)
         #expect(starts.wait(toRing: users("ben"), by: Self.anna, at: .seconds(2)) == nil)
     }

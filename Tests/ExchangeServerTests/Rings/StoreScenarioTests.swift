@@ -1,5 +1,6 @@
 import ExchangeServer
 import GRDB
+import Redaction
 import Standins
 import Testing
 import WireJSON
@@ -108,6 +109,19 @@ import WireJSON
             }
             #expect(try await scene.rungLegs(2).count == 2)
             #expect(Set(try await scene.pushes(2).map(\.session)).count == 1, "one call, however often it was said")
+        }
+    }
+
+    @Test func `M1: a call that is reported again because it could not be stored is one ring`() async throws {
+        try await play {
+            $0.limits.ringStartsPerMinute = 1
+            $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))
+        } _: { scene, folder in
+            try await withoutStore(folder) {
+                scene.telnyx.callIn(from: RingScene.address(of: "bob-phone"), to: RingScene.number)
+                try await refusal(scene)
+            }
+            _ = try await scene.rungLegs(2)
         }
     }
 

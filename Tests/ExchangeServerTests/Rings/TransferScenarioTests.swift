@@ -188,6 +188,37 @@ struct TransferScenarioTests {
         }
     }
 
+    @Test func `M1: a hand-over that is refused is no ring`() async throws {
+        try await Self.talking(ringStarts: 1) { talk in
+            let alice = TestHTTP.basic("alice", "alice-secret")
+            for _ in 1...3 { #expect(try await talk.ask("consult", "bob-phone", older: 1, by: alice) == 409) }
+            #expect(try await talk.ask("consult", "bob-phone", by: alice) == 200)
+        }
+    }
+
+    @Test func `M1: hand-overs of several calls at once are as many rings`() async throws {
+        try await RingScene.play {
+            $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))
+            $0.limits.ringStartsPerMinute = 1
+        } _: { (scene: RingScene) async throws -> Void in
+            let callers = (1...2).map { _ in scene.telnyx.callIn(from: "+15550100001", to: RingScene.number) }
+            _ = try await scene.rungLegs(2 * callers.count)
+            let sessions = Set(try await scene.pushes(2 * callers.count).map(\.session)).sorted()
+            try await scene.isQuiet()
+            func transfer(_ session: String) async throws -> Int {
+                let version = try await scene.status(of: session) { _ in true }["version"]?.integer ?? 0
+                return try await TestHTTP.ask(
+                    scene.server, .POST, "/api/calls/\(session)/requests",
+                    authorization: TestHTTP.basic("alice", "alice-secret"),
+                    body: #"{"request":"transfer","version":\#(version),"device":"bob-phone"}"#
+                ).status
+            }
+            async let first = transfer(sessions[0])
+            async let second = transfer(sessions[1])
+            #expect(try await [first, second].sorted() == [200, 429])
+        }
+    }
+
     @Test func `H5: only whom the call rings may have it ring another device`() async throws {
         try await RingScene.play {
             $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))

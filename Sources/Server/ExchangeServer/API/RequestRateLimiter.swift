@@ -75,6 +75,9 @@ package struct RateLimit<Key: Hashable & Sendable>: Sendable {
         return nil
     }
 
+    /// Takes back a request that was counted.
+    package mutating func giveBack(_ key: Key) { buckets[key]?.remove(in: size) }
+
     /// Drops expired keys, at most once per interval, so that a flood of new ones stays cheap.
     private mutating func makeRoom(at now: Duration) -> Bool {
         guard buckets.count >= keysMax else { return true }

@@ -198,6 +198,9 @@ struct LeakyBucket: Hashable, Sendable {
     mutating func add(in size: Size, at now: Duration) {
         emptyAt = min(max(emptyAt, now) + size.interval, now + size.window)
     }
+
+    /// Removes one that was added.
+    mutating func remove(in size: Size) { emptyAt -= size.interval }
 }
 
 /// A login and a password that a client claims.

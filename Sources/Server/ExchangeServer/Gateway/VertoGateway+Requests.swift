@@ -159,10 +159,8 @@ extension VertoGateway {
     private func mayRing(
         _ call: PermittedCall, _ dialled: Redacted<String>, _ connection: GatewayConnection
     ) -> Bool {
-        let (users, caller, now) = (rungUsers(call, dialled), caller(of: call, connection), runner.clock.now)
-        guard ringStarts.wait(toRing: users, by: caller, at: now) == nil else { return false }
-        ringStarts.began(users, by: caller, at: now)
-        return true
+        let (users, caller) = (rungUsers(call, dialled), caller(of: call, connection))
+        return ringStarts.beginAll(users, by: caller, at: runner.clock.now) == nil
     }
 
     private func rungUsers(_ call: PermittedCall, _ dialled: Redacted<String>) -> [UserID] {

@@ -7,6 +7,9 @@ package import CallModel
 /// begins: by a call, or by a hand-over. Only callers that are proven count: a number that may be forged would use up
 /// the rings of the user who has it.
 ///
+/// A ring is looked at and counted in one step, before it begins, because others of the caller may be decided on
+/// meanwhile. One that does not begin is taken back.
+///
 /// The type has no clock: the moment is an argument, counted from any origin. Its memory is bounded as ``RateLimit``
 /// says.
 package struct RingStarts: Sendable {
@@ -45,9 +48,13 @@ package struct RingStarts: Sendable {
         pairs(caller, users).compactMap { limit.wait($0, at: now) }.max()
     }
 
-    /// Counts a ring of these users that has begun.
-    package mutating func began(_ users: [UserID], by caller: Caller, at now: Duration) {
-        for pair in pairs(caller, users) { _ = limit.take(pair, at: now) }
+    /// Counts a ring of all these users, unless the caller rang one of them too often.
+    ///
+    /// - Returns: how long the caller has to wait; nil: the ring may begin.
+    package mutating func beginAll(_ users: [UserID], by caller: Caller, at now: Duration) -> Duration? {
+        if let wait = wait(toRing: users, by: caller, at: now) { return wait }
+        count(users, by: caller, at: now)
+        return nil
     }
 
     /// Counts a ring, and leaves out the users whom the caller rang too often.
@@ -55,8 +62,17 @@ package struct RingStarts: Sendable {
     /// - Returns: the users who may be rung.
     package mutating func begin(_ users: [UserID], by caller: Caller, at now: Duration) -> [UserID] {
         let mayRing = users.filter { wait(toRing: [$0], by: caller, at: now) == nil }
-        began(mayRing, by: caller, at: now)
+        count(mayRing, by: caller, at: now)
         return mayRing
+    }
+
+    /// Takes back a ring that was counted and did not begin after all.
+    package mutating func giveBack(_ users: [UserID], by caller: Caller) {
+        for pair in pairs(caller, users) { limit.giveBack(pair) }
+    }
+
+    private mutating func count(_ users: [UserID], by caller: Caller, at now: Duration) {
+        for pair in pairs(caller, users) { _ = limit.take(pair, at: now) }
     }
 
     /// Users who ring their own devices harm no other user, so that does not count.

@@ -41,10 +41,25 @@ enum CallRequestOperation {
         let version = UInt64(clamping: call.body["version"]?.integer ?? 0)
         let request = try request(call, of: try await known(session, in: call))
         let ring = RingStart(request, by: call.asker?.user)
-        try await ring?.admit(call.backend)
+        try await ring?.begin(call.backend)
+        do {
+            let reached = try await change(session, by: .request(request, version: version), engine)
+            return .json([
+                "call_session_id": .string(session.description), "version": .integer(Int64(clamping: reached)),
+            ])
+        } catch {
+            try await ring?.giveBack(call.backend)
+            throw error
+        }
+    }
+
+    /// - Returns: the version that the call has after the change.
+    private static func change(
+        _ session: CallSessionID, by request: RingEvent, _ engine: RingEngine
+    ) async throws -> UInt64 {
         let turn: RingTurn
         do throws(StorageError) {
-            turn = try await engine.take(RingInput(.event(.request(request, version: version), .session(session))))
+            turn = try await engine.take(RingInput(.event(request, .session(session))))
         } catch {
             throw Problem(.serviceUnavailable, "It could not be stored: \(error)")
         }
@@ -53,10 +68,7 @@ enum CallRequestOperation {
         guard !isRefused else {
             throw Problem(.conflict, "The call has version \(status.version): look at it again.")
         }
-        try await ring?.count(call.backend)
-        return .json([
-            "call_session_id": .string(session.description), "version": .integer(Int64(clamping: status.version)),
-        ])
+        return status.version
     }
 
     /// An unknown call and one that the user may not change get the same answer.
@@ -159,18 +171,19 @@ private struct RingStart {
         (self.caller, self.called) = (caller, called)
     }
 
+    /// Counts the ring.
+    ///
     /// - Throws: `Problem` when the user rang the other one too often.
-    func admit(_ backend: APIBackend) async throws {
+    func begin(_ backend: APIBackend) async throws {
         let wait = try await backend.onLoop { gateway in
-            gateway.ringStarts.wait(toRing: [called], by: .user(caller), at: gateway.runner.clock.now)
+            gateway.ringStarts.beginAll([called], by: .user(caller), at: gateway.runner.clock.now)
         }
         if let wait { throw Problem.tooManyRequests(wait: wait) }
     }
 
-    func count(_ backend: APIBackend) async throws {
-        try await backend.onLoop { gateway in
-            gateway.ringStarts.began([called], by: .user(caller), at: gateway.runner.clock.now)
-        }
+    /// Takes the ring back, because the hand-over was refused.
+    func giveBack(_ backend: APIBackend) async throws {
+        try await backend.onLoop { $0.ringStarts.giveBack([called], by: .user(caller)) }
     }
 }
 

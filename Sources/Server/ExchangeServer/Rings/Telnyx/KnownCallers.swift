@@ -70,6 +70,14 @@ struct KnownCallers: Sendable {
         return mayRing ?? []
     }
 
+    /// Takes back what ``beginRinging(_:by:)`` counted, because the call rings no user.
+    func giveBack(_ users: [UserID], by caller: UserID?) async {
+        guard let caller else { return }
+        let gateway = gateway
+        // If the event loop has stopped, its counts are gone.
+        try? await eventLoop.submit { gateway.value.ringStarts.giveBack(users, by: .user(caller)) }.get()
+    }
+
     /// The address of a user's picture, for a user who is called; nil when there is none, or when they are not
     /// colleagues.
     func picture(of user: UserID, for callee: UserID) async -> Redacted<String>? {

@@ -54,12 +54,13 @@ struct TelnyxWebhookHandler: Sendable {
             logger.error(
                 "a webhook says that a recording was saved, but its call cannot be read: it stays at Telnyx")
         case .news(let input): try await store(input)
-        case .incoming(let call): try await store(try await opening(call, liveCalls))
+        case .incoming(let call): try await open(call, liveCalls)
         }
         return Response(status: .ok)
     }
 
-    private func store(_ input: RingInput) async throws {
+    @discardableResult
+    private func store(_ input: RingInput) async throws -> RingTurn.Outcome {
         do throws(StorageError) {
             let turn = try await engine.take(input)
             switch turn.outcome {
@@ -72,6 +73,7 @@ struct TelnyxWebhookHandler: Sendable {
                 counts.webhook(.unknownSession)
                 logger.notice("a webhook came for an unknown call")
             }
+            return turn.outcome
         } catch {
             counts.webhook(.notStored)
             logger.error("a webhook could not be stored: \(error)")
@@ -86,32 +88,38 @@ struct TelnyxWebhookHandler: Sendable {
         credentials?.doubt(.leg(leg, session))
     }
 
-    private func opening(
-        _ call: IncomingCall, _ liveCalls: ([UserID]) async throws -> [UserID: Int]
-    ) async throws -> RingInput {
+    private func open(_ call: IncomingCall, _ liveCalls: ([UserID]) async throws -> [UserID: Int]) async throws {
         // To the millisecond, like the gateway's ids, because histories are sorted by these ids.
         let session = CallSessionID(RandomID.make(at: Int64(clock.now / .milliseconds(1))))
         switch try await outbound.kind(of: call, session: session) {
-        case .out(let input): return input
-        case .inward(let call): return try await inward(call, session, liveCalls)
+        case .out(let input): try await store(input)
+        case .inward(let call): try await ring(call, session, liveCalls)
         }
     }
 
-    private func inward(
+    private func ring(
         _ call: IncomingCall, _ session: CallSessionID, _ liveCalls: ([UserID]) async throws -> [UserID: Int]
-    ) async throws -> RingInput {
+    ) async throws {
         let users = opening.plan.users(of: call.to.revealed)
         if users.isEmpty { logger.notice("a call to an unassigned number was turned away") }
         let known = await callers.naming(call)
         let calls = try await liveCalls(users)
         let rung = await callers.beginRinging(users, by: known.caller)
-        return await opening.input(known, session: session, liveCalls: calls) { organization in
+        let input = await opening.input(known, session: session, liveCalls: calls) { organization in
             rung.filter { calls[$0] != nil }.flatMap { book.devices(of: $0) }
                 .filter { $0.address(in: organization) != nil && $0.id != known.device }
                 .map { DeviceCandidate($0, hearing) }
                 + opening.plan.outside(of: call.to.revealed)
                 .filter { $0.device != known.device && rung.contains($0.user) }
         }
+        // A call that is reported again, as after a refusal to store it, is one ring.
+        do {
+            if try await store(input) == .taken { return }
+        } catch {
+            await callers.giveBack(rung, by: known.caller)
+            throw error
+        }
+        await callers.giveBack(rung, by: known.caller)
     }
 
     /// Telnyx sends refused webhooks again, which does no harm. Only the number of forged ones is kept.
