@@ -57,7 +57,6 @@ import Testing
         #expect(Self.restart(&world, "anna2") == ["2 attach leg1 anna2"])
         #expect(world.fireRenegotiation() == ["1 ✗ peerCannotRenegotiate"])
         #expect(world.now == .seconds(8))
-        #expect(Self.attach(&world, on: 2, "ben2") == ["2 ✓ attached leg1"])
         #expect(world.checker.runningTimers == [])
         // One whose new media were refused is offered its call when it comes back, because it may have none.
         world.lose(1)
@@ -65,6 +64,30 @@ import Testing
             world.connect("anna", on: 3, session: "anna", ExchangeWorld.attaching) == [
                 "3 admitted", "3 attach call leg1", "3 ready call",
             ])
+        #expect(world.checker.violations == [])
+    }
+
+    @Test func `an answer that comes too late is what the other is offered when it comes back`() {
+        var world = Self.answered()
+        _ = Self.restart(&world, "anna2")
+        world.fireRenegotiation()
+        #expect(Self.attach(&world, on: 2, "ben2") == ["2 ✓ attached leg1"])
+        #expect(Self.attach(&world, on: 2, "ben3") == ["2 ✗ notDetached"])
+        world.lose(1)
+        #expect(
+            world.connect("anna", on: 3, session: "anna", ExchangeWorld.attaching) == [
+                "3 admitted", "3 attach call ben2", "3 ready call",
+            ])
+        #expect(
+            world.request(3, .attachAnswer(Self.anna, SampleDescription.answer("anna3"))) == ["3 ✓ attached call"])
+        // His client has media for an offer that came to nothing, so it is not asked whether it has the call.
+        world.acknowledge(2, .heardLater)
+        world.lose(2)
+        #expect(
+            world.connect("ben", on: 4, session: "ben", ExchangeWorld.attaching) == [
+                "4 admitted", "4 attach leg1 anna3", "4 ready leg1",
+            ])
+        #expect(world.checker.runningTimers == [])
         #expect(world.checker.violations == [])
     }
 
@@ -114,6 +137,26 @@ import Testing
         #expect(Self.attach(&world, on: 3, "ben2") == ["3 ✓ attached leg1", "3 attach leg1 anna2"])
         #expect(Self.attach(&world, on: 3, "ben3") == ["3 ✓ attached leg1", "1 ✓ media call ben3"])
         #expect(world.checker.runningTimers == [])
+        #expect(world.checker.violations == [])
+    }
+
+    @Test func `the candidates of an answer follow it, also where the client took up its call just before`() {
+        var world = Self.answered(trickles: true)
+        let (first, second) = (SampleDescription.candidate, SampleDescription.otherCandidate)
+        #expect(
+            world.request(2, .candidate(Self.ben, TrickledCandidate(text: first))) == [
+                "2 ✓ noted leg1", "1 candidate call candidate:1",
+            ])
+        world.lose(2)
+        world.connect("ben", on: 3, session: "ben", ExchangeWorld.attaching)
+        world.fireAcknowledgement()
+        _ = Self.restart(&world, "anna2")
+        #expect(Self.attach(&world, on: 3, "ben2") == ["3 ✓ attached leg1", "3 attach leg1 anna2"])
+        #expect(world.request(3, .candidate(Self.ben, TrickledCandidate(text: second))) == ["3 ✓ noted leg1"])
+        #expect(
+            Self.attach(&world, on: 3, "ben3") == [
+                "3 ✓ attached leg1", "1 ✓ media call ben3", "1 candidate call candidate:2",
+            ])
         #expect(world.checker.violations == [])
     }
 

@@ -199,9 +199,9 @@ struct FreshOffer: Hashable, Sendable {
     var stage: Stage
     /// The offering leg's media before, which hold again if the offer is dropped.
     var before: LegMedia
-    /// How many candidates the answering leg had when the offer was asked for: those that follow belong to its
-    /// answer.
-    let answererCandidates: Int
+    /// How many candidates the answering leg had when the offer was asked for, or those media began: those that follow
+    /// belong to its answer.
+    var answererCandidates: Int
     var deadline: Duration
     /// The request it came with; nil if the offerer was asked for it.
     var request: Request?

@@ -20,7 +20,7 @@ extension CallSession {
         legs[index].attachesUnanswered = max(0, legs[index].attachesUnanswered - 1)
         switch legs[index].reattachment {
         case .probed, .awaitingOffer: return  // The offer it answers is void; another one is sent.
-        case .none: return bringBack(index, &turn)  // The answer is late, or an earlier one was taken already.
+        case .none: return takeLate(index, description, &turn)
         case .offered: legs[index].reattachment = .none
         }
         legs[index].knowledge.isOutdated = false
@@ -44,12 +44,27 @@ extension CallSession {
             return keep(&turn)
         }
         legs[index].media = LegMedia(description: description, trickles: before.trickles)
+        if freshOffer?.answerer == index { freshOffer?.answererCandidates = 0 }
         keep(&turn)
         guard canOffer(to: peer, turn) else {
             markOutdated(peer)
             return bringBack(peer, &turn)
         }
         offer(SessionDescriptionEditing.offer(description), from: index, to: peer, for: .reattachment, before, &turn)
+    }
+
+    /// Handles an answer that is late, or follows one that was taken already.
+    ///
+    /// A device that is told of new media only by such offers has replaced its own by these. Where the other side can
+    /// be asked for an offer, another one brings both together. Otherwise they are what that side is offered when it
+    /// comes back; the former media are gone.
+    private mutating func takeLate(_ index: Int, _ description: Redacted<String>, _ turn: inout Turn) {
+        let (device, peer) = (legs[index].capabilities, peer(of: index))
+        guard device.contains(.offersByAttach), !device.contains(.renegotiation),
+            let peer, !legs[peer].capabilities.contains(.renegotiation)
+        else { return bringBack(index, &turn) }
+        takeUp(index, description, &turn)
+        markOutdated(index)
     }
 
     /// Passes a device's new description to the other side as an offer.
