@@ -137,7 +137,7 @@ import WireJSON
                     body: #"{"name":"carol","password":"carols long secret"}"#)
             }
             try server.fillStore(true)
-            // What is free in the file is used up first.
+            // on purpose: each user takes up some of what is free in the file
             for name in 0..<1_000 {
                 let reply = try await TestHTTP.ask(
                     server, .POST, "/api/users", authorization: token,
@@ -167,6 +167,7 @@ import WireJSON
             let isOfOperator = path.contains("organizations")
             let proof = TestHTTP.bearer(isOfOperator ? TestExchange.token : phone.access)
             try server.fillStore(true)
+            // on purpose: each change takes up some of the room that is left
             for number in 0..<2_000 {
                 let reply = try await TestHTTP.ask(
                     server, method, path, authorization: proof, body: body.replacing("$", with: "\(number)"))

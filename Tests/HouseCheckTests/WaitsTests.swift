@@ -26,6 +26,8 @@ struct WaitsTests {
         "for _ in 1...9 { if try await ask(server, path) == 200 { break } }",
         "while true {\n    if await isThere() { return }\n}",
         "for _ in 1...9 {\n    guard await isThere() else { continue }\n    return\n}",
+        "for number in 0..<100 {\n    if try await isReady() { return }\n    note(number)\n}",
+        "for round in stride(from: 0, to: 9, by: 2) {\n    if try await ask(server, round) == 200 { break }\n}",
     ])
     func `a loop that asks again and again is found where it begins`(loop: String) {
         #expect(lines(loop) == [1])
@@ -37,7 +39,9 @@ struct WaitsTests {
         "while true {\n    let seen = changes.count\n    if look() { return }\n    await changes.wait(after: seen)\n}",
         "while index < count { index += 1 }",
         "for _ in 1...3 { #expect(try await ask(server, path) == 200) }",
-        "for number in 1...9 {\n    if try await ask(server, number) == 503 { return }\n}",
+        "for path in paths {\n    if try await ask(server, path) == 503 { return }\n}",
+        "for number in 1...9 {\n    group.addTask {\n        return try await ask(server, number)\n    }\n}",
+        "// on purpose: each fills some of the room\nfor number in 1...9 { if try await ask(number) > 499 { return } }",
         "for _ in 0..<9 { if try await bob.message() == answer { break } }",
         "while true {\n    engine.tick()\n    // on purpose: time passes as fast as it can\n    await rest()\n}",
         "let text = \"Task.sleep\"  // while Task.yield() is asked",
@@ -53,6 +57,32 @@ struct WaitsTests {
         #expect(lines(varied).isEmpty)
         #expect(lines("// on purpose: \nTask.sleep(for: delay)\n") == [2], "no reason is given")
         #expect(lines("// It takes a while.\nTask.sleep(for: delay)\n") == [2])
+    }
+
+    @Test(arguments: [
+        "while not path.exists():\n    pass",
+        "while time.monotonic() < end:\n    if look():\n        return",
+        "while True:\n    if ask(exchange, path)[name]:\n        break",
+        "while True:\n    if await is_there():\n        return",
+        "for _ in range(20):\n    if not telnyx.legs():\n        return",
+        "for number in range(20):\n    if await is_there(number):\n        break",
+    ])
+    func `a loop of Python that asks again and again is found as well`(loop: String) {
+        #expect(lines("def wait():\n    x = 1\n\(loop)\nx = 2\n", in: "Tests/Interop/new.py") == [3])
+        #expect(lines(loop, in: "Tests/Interop/page/new.js").isEmpty)
+    }
+
+    @Test(arguments: [
+        "while not found():\n    changes.wait(seen, 1)",
+        "while True:\n    said = await phone.expect(name)\n    if said:\n        return said",
+        "while cursor:\n    # on purpose: each answer is another page\n    cursor = ask(exchange, cursor)",
+        "while left > 0:\n    left -= 1\n    await call()",
+        "while len(waiting) > 3:\n    waiting.pop()",
+        "for number in range(9):\n    ask(exchange, number)",
+        "for path in paths:\n    if ask(exchange, path):\n        break",
+    ])
+    func `a loop of Python over events, or over values, is let through`(loop: String) {
+        #expect(lines("\(loop)\nask(exchange)\n", in: "Tests/Interop/new.py").isEmpty)
     }
 
     @Test func `a script's sleeps are found as well`() {

@@ -106,6 +106,7 @@ def ask(exchange, path, authorization=f"Bearer {TOKEN}"):
 
 def history(exchange):
     calls, cursor = [], ""
+    # on purpose: each answer is another page
     while cursor is not None:
         page = ask(exchange, f"/api/calls?limit=100{cursor and '&cursor=' + cursor}")
         calls += page["calls"]

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Finds waits in tests that wait for no event: sleeps, yields, and polling loops.
+/// Finds waits in tests that wait for no event: sleeps, yields, and polling loops. A loop over values polls nothing, as
+/// it does something else in each round; one over numbers with an exit may, and has to say why it does not.
 ///
 /// All of these depend on how busy the machine is, and polling may exceed rate limits. An exception gives its reason on
 /// the line above, after ``mark``. A sleep followed by a `throw` is a time limit that fails the test, and no wait.
@@ -18,12 +19,26 @@ package enum Waits {
         "ContinuousClock.now",
     ]
     /// One of these is in the head of every loop that may poll.
-    private static let loopWords = ["for _ in ", "while ", "repeat {"]
+    private static let loopWords = ["for ", "while ", "repeat {"]
     /// The ways to leave a loop early.
     private static let exits = ["return", "break"]
+    /// How a line begins that opens a block and no closure. A return in a closure leaves no loop around it.
+    private static let blocks = [
+        "if ", "guard ", "else ", "}", "{", "for ", "while ", "repeat ", "switch ", "case ", "default:", "do ",
+        "defer ",
+    ]
     /// The calls by which a loop waits for an event.
     private static let events = [
         "next(", "message(", "told(", "event(", "wait(", "waiting(", "until {", "CheckedContinuation", "reaches:",
+    ]
+    /// What a loop over numbers goes through.
+    private static let ranges = ["...", "..<", "stride("]
+
+    /// The same of Python: calls that poll; calls that poll in the head of a loop; and those that wait for an event.
+    private static let scriptQuestions = ["ask(", "status(", "figure(", "legs(", "urlopen("]
+    private static let scriptStates = ["await ", "exists()", "is_set()", "poll()", "monotonic()"]
+    private static let scriptEvents = [
+        "wait(", "wait_for(", "until(", "expect(", "recv(", "read(", "readline(", "select(", "next(", "get()",
     ]
 
     package struct Complaint: Equatable, Sendable {
@@ -45,7 +60,9 @@ package enum Waits {
 
     /// The complaints about a file, given by its text.
     package static func complaints(path: String, text: String) -> [Complaint] {
-        path.hasSuffix(".swift") ? complaints(of: SourceFile(path: path, text: text)) : complaints(ofScript: text)
+        path.hasSuffix(".swift")
+            ? complaints(of: SourceFile(path: path, text: text))
+            : complaints(ofScript: text, isPython: path.hasSuffix(".py"))
     }
 
     private static func sleep(in file: SourceFile, at index: Int) -> String? {
@@ -60,8 +77,9 @@ package enum Waits {
         guard loopWords.contains(where: { head.holds($0) }), !head.holds("func `") else { return nil }
         let indent = head.prefix { $0 == " " }
         let start = head.dropFirst(indent.count)
-        // A loop that ignores its counter does the same in each round.
-        let isCounted = start.hasPrefix("for _ in ")
+        // A loop over values does something else in each round. One over numbers may only count its questions.
+        let isCounted =
+            start.hasPrefix("for _ in ") || start.hasPrefix("for ") && ranges.contains { start.holds($0) }
         guard isCounted || start.hasPrefix("while ") || start.contains(": while ") || start.hasSuffix("repeat {") else {
             return nil
         }
@@ -70,7 +88,7 @@ package enum Waits {
         let loop = file.code[index...end].joined(separator: "\n")
         guard !events.contains(where: { loop.holds($0) }) else { return nil }
         // A counted loop without an exit merely repeats, and waits for nothing.
-        if isCounted, !exits.contains(where: { loop.holds($0) }) { return nil }
+        if isCounted, !hasExit(file.code[index...end]) { return nil }
         if let word = questions.first(where: { loop.holds($0) }) {
             return "`\(word)` again and again: wait for an event"
         }
@@ -78,20 +96,67 @@ package enum Waits {
         return loop.holds("await ") && !isExcused ? "asks again and again: wait for an event, or say why" : nil
     }
 
+    /// Whether a loop can be left early, by an exit that is in no closure.
+    private static func hasExit(_ loop: ArraySlice<String>) -> Bool {
+        var closure: Int?
+        for line in loop {
+            let indent = line.prefix { $0 == " " }.count
+            let start = line.dropFirst(indent)
+            if let opened = closure {
+                if indent <= opened, start.hasPrefix("}") { closure = nil }
+                continue
+            }
+            if exits.contains(where: { line.holds($0) }) { return true }
+            let opens = line.hasSuffix("{") || line.hasSuffix(" in")
+            if opens, !blocks.contains(where: { start.hasPrefix($0) }) { closure = indent }
+        }
+        return false
+    }
+
     // MARK: - Python and JavaScript
 
-    private static func complaints(ofScript text: String) -> [Complaint] {
+    private static func complaints(ofScript text: String, isPython: Bool) -> [Complaint] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.indices.compactMap { index in
-            let code = lines[index].prefix { $0 != "#" }
-            guard let word = scriptSleeps.first(where: { code.contains($0) }), !isExcused(lines, index, sign: "#"),
-                !isExcused(lines, index, sign: "//")
-            else {
-                return nil
-            }
-            return Complaint(line: index + 1, text: "`\(word)…)`: wait for what should happen")
+            let question = isPython ? question(inPython: lines, at: index) : nil
+            guard let text = sleep(inScript: lines, at: index) ?? question,
+                !isExcused(lines, index, sign: "#"), !isExcused(lines, index, sign: "//")
+            else { return nil }
+            return Complaint(line: index + 1, text: text)
         }
     }
+
+    private static func sleep(inScript lines: [Substring], at index: Int) -> String? {
+        let code = withoutRemark(lines[index])
+        guard let word = scriptSleeps.first(where: { code.contains($0) }) else { return nil }
+        return "`\(word)…)`: wait for what should happen"
+    }
+
+    private static func question(inPython lines: [Substring], at index: Int) -> String? {
+        let code = withoutRemark(lines[index])
+        let head = code.drop { $0 == " " }
+        let isCounted = head.hasPrefix("for _ in ") || head.hasPrefix("for ") && head.holds(" in range(")
+        guard isCounted || head.hasPrefix("while ") else { return nil }
+        let end = lines[index...].dropFirst().firstIndex { line in
+            let rest = line.drop { $0 == " " }
+            return !rest.isEmpty && line.count - rest.count <= code.count - head.count
+        }
+        let body = lines[index..<(end ?? lines.endIndex)]
+        let loop = body.map(withoutRemark).joined(separator: "\n")
+        guard !scriptEvents.contains(where: { loop.holds($0) }) else { return nil }
+        let hasExit = body.contains { line in
+            let statement = line.drop { $0 == " " }
+            return exits.contains { statement == $0 || statement.hasPrefix($0 + " ") }
+        }
+        if isCounted, !hasExit { return nil }
+        let asks =
+            scriptStates.contains { head.holds($0) } || scriptQuestions.contains { loop.holds($0) }
+            || hasExit && loop.holds("await ")
+        guard asks, !body.contains(where: { $0.contains("# \(mark)") }) else { return nil }
+        return "asks again and again: wait for an event, or say why"
+    }
+
+    private static func withoutRemark(_ line: Substring) -> Substring { line.prefix { $0 != "#" } }
 
     /// Whether the line above gives a reason of at least two words.
     private static func isExcused(_ lines: [Substring], _ index: Int, sign: String) -> Bool {

@@ -5,6 +5,7 @@ extension ExchangeServer {
     /// Has the disk full until nothing can be stored at all: what is half full takes some more.
     func fillDisk() async throws {
         try fillStore(true)
+        // on purpose: each filler takes up some of the room that is left
         for number in 1...10_000 {
             let made = try await TestHTTP.ask(
                 self, .POST, "/api/organizations", authorization: TestHTTP.bearer(TestExchange.token),
