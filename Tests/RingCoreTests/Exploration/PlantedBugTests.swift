@@ -137,6 +137,10 @@ import Testing
         #expect(entrusted(.losesSavedNews, isMessage: isMessage) == [promise])
     }
 
+    @Test func `H1: a recording whose bridge was not heard of, and which is then not waited for, is found`() {
+        #expect(entrusted(.takesUnheardBridgeForNone, losses: 1, isMessage: false) == [RingModel.entrusted])
+    }
+
     @Test func `H1: a message that is deleted because nothing says how long it is is found`() {
         let found = entrusted(.takesUnknownLengthForSilence, isMessage: true)
         #expect(found == ["I15: a recording was discarded as nothingSaid, and it was not so"])

@@ -71,6 +71,8 @@ enum RingTampering: Hashable, Sendable {
     case losesSavedNews
     /// A recording of unknown length counts as an empty one.
     case takesUnknownLengthForSilence
+    /// Of a caller who goes before anything is heard of the bridge, the session believes that there was none.
+    case takesUnheardBridgeForNone
 
     /// Whether it works on a session as it was before.
     var keepsBefore: Bool { self == .sendsBeforeCommit || self == .writesWithoutComparing }
@@ -103,7 +105,8 @@ enum RingTampering: Hashable, Sendable {
         switch self {
         case .sendsBeforeCommit, .renamesCommands, .believesEveryBridge, .forgetsRecordingOrders,
             .takesConsultationsForBridges, .joinsLosers, .writesWithoutComparing, .takesRepeatsForEnds,
-            .forgetsWhoLeft, .takesCallersLegForParent, .oversleeps, .losesSavedNews, .takesUnknownLengthForSilence:
+            .forgetsWhoLeft, .takesCallersLegForParent, .oversleeps, .losesSavedNews, .takesUnknownLengthForSilence,
+            .takesUnheardBridgeForNone:
             return effects
         case .forgetsAlarms: return effects.filter { !$0.isAlarmOfEntrusted }
         case .callsLosersMissed, .forgetsMissedCalls, .missesAbandonedCalls, .missesCallsOut:

@@ -99,6 +99,11 @@ extension RingWorld {
         {
             return handle(.carrier(.hungUp(.parent, .hungUp)))
         }
+        if tampering == .takesUnheardBridgeForNone, case .hungUp(.parent, _) = news,
+            let row = outbox.first(where: { $0.isSent && $0.command.isBridge })
+        {
+            handle(.result(row.id, .withdrawn))
+        }
         handle(.carrier(news))
     }
 
