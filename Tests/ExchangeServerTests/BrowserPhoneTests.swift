@@ -199,6 +199,14 @@ import WireJSON
             ("phone/files.json", "must list phone/index.html", { try $0.list("index.js") }),
             ("phone/main.js", "copy the whole folder again", { try $0.remove("phone/main.js") }),
             ("index.js", "has more than", { try $0.write("index.js", String(repeating: "a", count: 1_048_577)) }),
+            (
+                "phone/files.json", "at most 8388608 bytes",  // And what comes after that is not read.
+                { folder in
+                    try folder.write("index.js", String(repeating: "a", count: 1_048_576))
+                    let large = String(repeating: "\"index.js\", ", count: 9)
+                    try folder.write("phone/files.json", "[\"phone/index.html\", \(large)\"missing.js\"]")
+                }
+            ),
             ("phone/files.json", "not served", { try $0.list("phone/index.html", "../secret.js") }),
             ("phone/files.json", "not served", { try $0.list("phone/index.html", "/etc/passwd.js") }),
             ("phone/files.json", "not served", { try $0.list("phone/index.html", ".hidden/key.js") }),

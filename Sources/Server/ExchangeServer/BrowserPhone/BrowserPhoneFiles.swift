@@ -53,12 +53,14 @@ struct BrowserPhoneFiles: Sendable {
                         + "bytes; \(Self.copyAgain)")
             }
             bytes += data.count
+            guard bytes <= Self.bytesMax else { throw Self.wrongList(in: folder) }
             files[path] = File(data, type: type)
         }
-        guard bytes <= Self.bytesMax, files[Self.page] != nil else {
-            throw Self.complaint(
-                Self.list, in: folder, "must list \(Self.page) and at most \(Self.bytesMax) bytes; \(Self.copyAgain)")
-        }
+        guard files[Self.page] != nil else { throw Self.wrongList(in: folder) }
+    }
+
+    private static func wrongList(in folder: String) -> ExchangeServerError {
+        complaint(list, in: folder, "must list \(page) and at most \(bytesMax) bytes; \(copyAgain)")
     }
 
     private static func paths(in folder: String) throws(ExchangeServerError) -> [String] {
