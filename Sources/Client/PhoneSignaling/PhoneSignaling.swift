@@ -61,7 +61,7 @@ public final class PhoneSignaling: SignalingPort {
 
     private func connect(_ registration: RegistrationID, _ login: CarrierLogin?) {
         if let connection = connections[registration] {
-            guard let login, connection.login?.isReplaced(by: login) == true,
+            guard let login, login.replaces(connection.login),
                 !lines.values.contains(where: { $0.registration == registration })
             else { return }
             connections[registration] = nil  // Its later events are ignored.

@@ -30,7 +30,9 @@ struct PhoneLegStrangerTests {
                 let isAnswered = try await scene.phone.passes { scene.isAnswered(leg) }
                 #expect(isAnswered)
             }
-            scene.telnyx.command("bridge", call.caller, ["call_control_id": .string(leg)])
+            scene.telnyx.command("answer", call.caller)
+            let joined = scene.telnyx.command("bridge", call.caller, ["call_control_id": .string(leg)])
+            #expect(joined["errors"] == nil, "\(joined)")
             #expect(call.winner(try await call.active()) == .phone)
             try await call.isLeft(by: .desk)
             try await arrives()

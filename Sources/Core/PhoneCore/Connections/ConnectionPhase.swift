@@ -59,7 +59,7 @@ public enum SignalingFailure: String, CaseIterable, Hashable, Sendable {
 /// Orders to the client of a registration.
 public enum SignalingOrder: Hashable, Sendable {
     /// Connect with the stored credentials. It does nothing if the client is connected or connecting, unless no call uses
-    /// the connection and its login is replaced (``CarrierLogin/isReplaced(by:)``): then the client reconnects.
+    /// the connection and its login is replaced (``CarrierLogin/replaces(_:)``): then the client reconnects.
     case connect(RegistrationID, CarrierLogin? = nil)
     /// Restore the connection at once, because the network changed under it. Its calls are kept and their media is
     /// restarted.
@@ -91,9 +91,9 @@ public struct CarrierLogin: Hashable, Sendable {
 }
 
 extension CarrierLogin {
-    /// Whether a call that waits at the carrier needs another login than this: over another edge, or one that asks for
-    /// the call.
-    public func isReplaced(by other: CarrierLogin) -> Bool {
-        other.edge != nil && other.edge != edge || other.fetchesCalls && !fetchesCalls
+    /// Whether a call that waits at the carrier needs this login instead of the former one, if there was any: it goes over
+    /// another edge or, unlike the former one, asks for the call.
+    public func replaces(_ former: CarrierLogin?) -> Bool {
+        edge != nil && edge != former?.edge || fetchesCalls && former?.fetchesCalls != true
     }
 }

@@ -62,7 +62,7 @@ final class ScriptedSignaling: SignalingPort {
     /// An order whose login replaces the carrier's, where a call waits, replaces a connection without calls.
     private func connect(_ registration: RegistrationID, _ login: CarrierLogin?) {
         if let socket = sockets[registration] {
-            guard let login, logins[registration]?.isReplaced(by: login) == true,
+            guard let login, login.replaces(logins[registration]),
                 !lines.values.contains(where: { $0.socket === socket })
             else { return }
             sockets[registration] = nil
