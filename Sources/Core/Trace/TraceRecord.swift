@@ -47,6 +47,7 @@ public struct TraceRecord: Hashable, Sendable {
 
 /// Takes the lines of a trace. Called by shells from any thread, in order for one actor; returns at once.
 public protocol TraceSink: Sendable {
+    /// Takes one line. A sink that cannot keep it drops it, because a trace must not disturb the traced call.
     func record(_ record: TraceRecord)
 }
 
