@@ -168,6 +168,7 @@ public struct ExchangeServerError: Error, Hashable, CustomStringConvertible {
         let name: String
     }
 
+    /// The part that failed, the same in every version, so that a program can act on it.
     public let code: Code
     /// The problem, its place and its remedy. Safe to log.
     public let context: String
