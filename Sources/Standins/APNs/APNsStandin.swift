@@ -13,6 +13,7 @@ public final class APNsStandin: Sendable {
     public let authorityPEM: String
     /// The credential with which a client signs, if the stand-in created it.
     public let credential: APNsCredential
+    /// The clock by which tokens and pushes expire.
     public let clock: StandinClock
 
     private let desk: APNsHost
@@ -124,7 +125,9 @@ public struct APNsConfiguration: Hashable, Sendable {
     /// APNs".
     static let streamsBeforeToken = 1
 
+    /// The environment that the stand-in plays.
     public var environment: APNsEnvironment = .production
+    /// The keys whose provider tokens are accepted. If there are none, the stand-in makes one.
     public var keys: [APNsKey] = []
     /// The topics of the team; other topics are disallowed. Empty allows every topic.
     public var topics: [String] = []
