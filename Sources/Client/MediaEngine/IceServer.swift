@@ -61,7 +61,10 @@ extension IceServer {
     /// `turns:host[:port][?transport=tcp]`, with an IPv6 address in brackets.
     ///
     /// - Parameters:
-    ///   - username, password: the credentials of a relay; `stun:` servers have none.
+    ///   - url: the whole URL.
+    ///   - username: the name of a relay's credentials; ignored for `stun:`, whose servers have none.
+    ///   - password: the password that belongs to the name.
+    /// - Throws: the rule that the URL breaks.
     public init(url: String, username: String? = nil, password: Redacted<String>? = nil) throws(URLError) {
         let (scheme, rest) = Self.halves(url, at: ":")
         guard ["stun", "turn", "turns"].contains(scheme) else { throw .scheme }

@@ -44,6 +44,7 @@ public final class ExchangeServer: Sendable {
     /// Starts an exchange and returns once it listens.
     ///
     /// - Parameters:
+    ///   - configuration: where to listen, whom to let in and what to store, read from a file or made in code.
     ///   - trace: receives every event and effect of the exchange, redacted.
     ///   - logger: the logger; nil: standard error, at the configuration's level.
     /// - Throws: `ExchangeServerError` with the problem and its remedy.

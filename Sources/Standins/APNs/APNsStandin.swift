@@ -23,6 +23,10 @@ public final class APNsStandin: Sendable {
 
     /// - Parameters:
     ///   - configuration: if it has no key, one is created: `credential`.
+    ///   - host: the address to listen on.
+    ///   - port: the port of the push service; 0 for a free one.
+    ///   - controlPort: the port of the control; 0 for a free one.
+    ///   - clock: the clock of the stand-in, which a test may advance.
     ///   - onLine: called for every request.
     public static func start(
         _ configuration: APNsConfiguration = APNsConfiguration(), host: String = "127.0.0.1", port: Int = 0,

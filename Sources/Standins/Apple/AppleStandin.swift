@@ -16,7 +16,11 @@ public final class AppleStandin: Sendable {
     public let clock: StandinClock
     private let server: PartyServer<AppleParty>
 
-    /// - Parameter configuration: if it has no key, one is created: `credential`.
+    /// - Parameters:
+    ///   - configuration: if it has no key, one is created: `credential`.
+    ///   - place: where it listens; by default on free ports of loopback.
+    ///   - clock: the clock of the stand-in, which a test may advance.
+    ///   - onLine: called for every request.
     public static func start(
         _ configuration: AppleConfiguration = AppleConfiguration(), at place: StandinAddress = StandinAddress(),
         clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLogEntry) -> Void)? = nil

@@ -19,8 +19,10 @@ public final class FCMStandin: Sendable {
     /// Starts the stand-in with a new service account and certificate.
     ///
     /// - Parameters:
-    /// - place: where it listens; by default on free ports of loopback.
-    /// - onLine: called with the log line of each request, on any thread.
+    ///   - configuration: the project and the limits.
+    ///   - place: where it listens; by default on free ports of loopback.
+    ///   - clock: the clock of the stand-in, which a test may advance.
+    ///   - onLine: called with the log line of each request, on any thread.
     /// - Throws: when a port cannot be opened.
     public static func start(
         _ configuration: FCMConfiguration = FCMConfiguration(), at place: StandinAddress = StandinAddress(),

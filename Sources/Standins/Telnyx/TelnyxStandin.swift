@@ -20,6 +20,9 @@ public final class TelnyxStandin: Sendable {
     private let address: String
 
     /// - Parameters:
+    ///   - configuration: the account, its limits and the choices where Telnyx documents nothing.
+    ///   - place: where it listens; by default on free ports of loopback.
+    ///   - clock: the clock of the stand-in, which a test may advance.
     ///   - media: the media engine for phones; nil to create one with the first call.
     ///   - onLine: called for every answered request, including those of phones at the edge.
     ///   - onDelivery: called when our server has replied to a webhook or could not be reached.

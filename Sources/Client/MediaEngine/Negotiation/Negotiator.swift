@@ -35,7 +35,7 @@ public struct Negotiator: Sendable {
     var nextGeneration: IceGeneration
     var version: UInt64 = 0
 
-    /// - Parameter credentials: the credentials of the first ICE generation.
+    /// Makes a negotiator for a new peer connection. The credentials are those of its first ICE generation.
     public init(_ local: LocalMedia, credentials: IceCredentials, direction: MediaDirection = .sendrecv) {
         self.local = local
         self.direction = direction

@@ -117,7 +117,7 @@ private struct StoredKey: Codable {
 @MainActor
 public protocol PushKeyPort: PhoneEventSource {
     /// Makes a new key. The former one stays for pushes that are on their way. Answer: `made` when the key is on the
-    /// disk, or `notMade`, of ``PhoneEvent/pushKeys(_:)``.
+    /// disk, or `notMade`, of `PhoneEvent.pushKeys(_:)`.
     func make()
 
     /// Erases every key.

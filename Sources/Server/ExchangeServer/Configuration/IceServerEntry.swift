@@ -58,6 +58,7 @@ public struct IssuedIceServer: Hashable, Sendable {
     public let expiresAt: Int64?
 
     /// - Parameters:
+    ///   - entry: the server of the configuration.
     ///   - holder: the user of the server. The relay gets a keyed digest of it, which does not identify the holder.
     ///   - now: in microseconds since 1970.
     public init(_ entry: IceServerEntry, for holder: String, at now: Int64) {
