@@ -136,7 +136,8 @@ extension ServerParts {
         return difference
     }
 
-    /// Notifies the other parts of the exchange. If they cannot be notified now, calls end without it.
+    /// Tells the other parts of the exchange of the change. The legs of a call that cannot be told now end with the
+    /// call.
     private func tell(_ difference: Difference, _ backend: APIBackend) async {
         for user in difference.gone { await rings.tell(.removed(user)) }
         for device in difference.devices { await rings.tell(.loggedOut(device)) }

@@ -87,7 +87,7 @@ extension PhoneApplication {
         let push = JSONValue(property: payload)
         guard IncomingPush(push).kind == .callEnded else { return completion(.noData) }
         pushes.receive(push, by: .background)
-        // The completion lets the system suspend the process, so that it is called after the alert was removed.
+        // The completion lets the system suspend the process, so it is called only after the alert was removed.
         let completion = SystemCompletion { completion(.newData) }
         notices.afterRemovals { completion.call() }
     }

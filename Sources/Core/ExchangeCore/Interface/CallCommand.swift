@@ -109,7 +109,7 @@ extension Exchange {
         return .done
     }
 
-    /// Tells the calls to numbers that ring a device's user of the device's login.
+    /// Tells every call to a number that rings the device's user that the device has logged in.
     mutating func welcome(_ device: RegisteredSession, _ turn: inout Turn) {
         for session in registrations.user(device.user).expectedIn.sorted() {
             guard let (index, former) = calls[session]?.welcome(device, &turn),

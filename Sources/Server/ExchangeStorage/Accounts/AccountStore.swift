@@ -41,7 +41,7 @@ public protocol AccountStore: OrganizationStore, InvitationStore, DeviceStore, S
     /// Deletes a user with all data of the user, and stores the pending revocation at Apple.
     func deleteAccount(of user: String, at: Int64) async throws(StorageError)
 
-    /// Deletes data that is over since before a horizon, at most `atMost` of each kind; returns how much.
+    /// Deletes data that was over before a horizon, at most `atMost` of each kind; returns how much.
     func purge(_ horizon: AccountRetention, atMost: Int) async throws(StorageError) -> Int
 }
 
