@@ -12,9 +12,12 @@ struct Docstrings {
 
     /// Requirements of protocols of the standard library that many types have.
     private static let standardRequirements: Set<String> = [
-        "description", "debugDescription", "errorDescription", "<", "==", "hash(into:)", "encode(to:)", "init(from:)",
-        "init(stringLiteral:)", "init(stringInterpolation:)", "init(literalCapacity:interpolationCount:)", "next()",
-        "makeIterator()", "makeAsyncIterator()",
+        "description", "debugDescription", "errorDescription", "customMirror", "rawValue", "<", "==", "hash(into:)",
+        "encode(to:)", "init(from:)", "next()", "makeIterator()", "makeAsyncIterator()", "init(rawValue:)",
+        "init(stringLiteral:)", "init(unicodeScalarLiteral:)", "init(extendedGraphemeClusterLiteral:)",
+        "init(stringInterpolation:)", "init(literalCapacity:interpolationCount:)", "init(integerLiteral:)",
+        "init(floatLiteral:)", "init(booleanLiteral:)", "init(nilLiteral:)", "init(arrayLiteral:)",
+        "init(dictionaryLiteral:)",
     ]
 
     /// The public declarations by the source of their description, with their files.
