@@ -174,6 +174,7 @@ public struct CalledParty: Hashable, Sendable {
             in: organization.isEmpty ? nil : OrganizationID(organization))
     }
 
+    /// The text form, from which ``init(text:)`` reads the same party.
     public var text: Redacted<String> {
         guard let organization else { return name }
         return Redacted(name.revealed + Self.mark + organization.rawValue)
