@@ -157,7 +157,7 @@ extension ServerParts {
 
     private func attempt(_ body: () async throws -> Void) async {
         do { try await body() } catch {
-            logger.error("not all could be told that the configuration changed: \(error)")
+            logger.error("not every part of the exchange could be told that the configuration changed: \(error)")
         }
     }
 }

@@ -169,7 +169,7 @@ final class RingService: Sendable {
             do throws(StorageError) {
                 try await engine.tell(device, hears: hears)
             } catch {
-                logger.warning("a call could not be told whether a device hears of it: \(error)")
+                logger.warning("a call could not be told whether a device listens to it: \(error)")
             }
         }
     }
