@@ -46,8 +46,7 @@ public struct APNsMachine: Sendable {
     }
 
     /// Registers a device, in place of an earlier one with the same token; returns false if there are too many.
-    ///
-    /// - Parameter phone: the phone that gets the pushes; nil: the pushes are only kept.
+    /// Pushes go to the phone if there is one, and are kept in any case.
     @discardableResult
     public mutating func register(_ device: APNsDevice, phone: SimulatedPhone? = nil) -> Bool {
         guard registry.register(device) else { return false }

@@ -72,9 +72,7 @@ public struct StandinResponse: Hashable, Sendable {
             body: JSONWriter.bytes(of: .object(value)))
     }
 
-    /// Creates a response with a text in UTF-8.
-    ///
-    /// - Parameter type: the `content-type`.
+    /// Creates a response with a text in UTF-8, whose `content-type` is the given one.
     public static func text(_ text: String, status: Int = 200, type: String = "text/plain") -> StandinResponse {
         StandinResponse(status: status, headers: [StandinHeader("content-type", type)], body: Array(text.utf8))
     }
