@@ -37,7 +37,7 @@ PLANTED := TableMutantTests
 WAITING := CallModelKotlin MediaTests StoreScenarioTests what.waits.to.be.sent.is.seen
 SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(PHONES) $(EXCHANGES) $(HOSTILE) $(PLANTED) $(WAITING))
 
-.PHONY: help demo test unit check house bench mutants fuzz deps deps-test build optimized package picture generated format apple-sdk interop networks voice clean
+.PHONY: help demo test unit check house bench mutants fuzz deps deps-test build optimized package picture docs generated format apple-sdk interop networks voice clean
 
 help:
 	@echo "make demo       three stories of real calls, each step verified, with timelines to read"
@@ -55,6 +55,7 @@ help:
 	@echo "make voice      play speech over bad networks beside libwebrtc, print PESQ scores: ten minutes"
 	@echo "make build      the command, built quickly; make optimized: as it is shipped"
 	@echo "make picture    record the demo in a terminal: Documentation/demo.svg"
+	@echo "make docs       write the API reference: .build/documentation"
 	@echo "make deps       install the Debian packages of a build (Packaging/apt-packages.txt)"
 	@echo "make generated  write the files that are made from the call machine and the bridge"
 	@echo "make format     format the sources"
@@ -90,6 +91,10 @@ package: optimized
 
 picture: build
 	@Packaging/picture
+
+docs: build
+	@echo "==> writing the API reference"
+	@Packaging/documentation
 
 # What the checker generates files from, with what that imports.
 CHECKED_CORES := CallModel WireJSON Redaction PushPayload PhoneCore

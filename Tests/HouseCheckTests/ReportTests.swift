@@ -31,4 +31,46 @@ struct ReportTests {
     @Test func `only a public declaration wants a docstring`() {
         #expect(figure("public declarations with a docstring") == "1 of 2, 50 %")
     }
+
+    @Test
+    func `a declaration that its protocol describes, and an initializer of described properties, want no docstring`() {
+        let text = """
+            /// Sends.
+            public protocol Sender: AnyObject,
+                Sendable
+            {
+                /// Sends a text.
+                func send(_ text: String, to place: [String: Int]) async throws
+                func stop()
+            }
+
+            /// A place.
+            public struct Place: Hashable {
+                /// Its name.
+                public var name: String
+                public private(set) var number: Int
+
+                public init(_ name: String) { self.name = name }
+                public init(name: String, number: Int) {}
+                public static func < (left: Place, right: Place) -> Bool { true }
+            }
+
+            extension Radio: Sender {
+                public func send(
+                    _ text: String, to place: [String: Int]
+                ) async throws {
+                    switch text {
+                    case .open(let name): name
+                    }
+                }
+                public func stop() {}
+            }
+            """
+        let lines = Report(files: [(path: "Sources/Core/SDP/Place.swift", text: text)]).lines()
+        func figure(_ name: String) -> String? { lines.first { $0.hasPrefix("  \(name)") }?.dropFirst(46).description }
+        #expect(figure("described by their protocol") == "2")
+        #expect(figure("initializers of described properties") == "1")
+        #expect(figure("without a description") == "3")
+        #expect(figure("of these by module") == "SDP 3")
+    }
 }

@@ -16,6 +16,7 @@ public final class CarillonPhone {
     public let bridge: PhoneBridge
     /// What SwiftUI shows.
     public let model: PhoneModel
+    /// The log of the whole phone: it writes to the system's log and to ``crashes``.
     public let log: PhoneLogger
     /// Where a service that collects crashes is attached once the app is on the screen.
     public let crashes = CrashLog()
@@ -26,6 +27,8 @@ public final class CarillonPhone {
     private let signIn: AppleSignIn
     private let host: PhoneHost
 
+    /// Makes and connects all parts, reads the record that an earlier process left, and takes calls and pushes from
+    /// then on.
     public init(_ settings: CarillonPhoneSettings) {
         let exchange = settings.exchange
         let clock = ContinuousPhoneClock()

@@ -2,6 +2,7 @@ public import Redaction
 
 /// A STUN or TURN server.
 public struct IceServer: Hashable, Sendable {
+    /// How a device reaches a TURN server. It says nothing of the relayed media, which are UDP.
     public enum Transport: String, Hashable, Sendable {
         case udp, tcp
         /// TCP within TLS, for networks that allow web traffic only.
@@ -10,8 +11,11 @@ public struct IceServer: Hashable, Sendable {
 
     /// The transport and credentials of a TURN server.
     public struct Relay: Hashable, Sendable {
+        /// The transport between this device and the relay.
         public var transport: Transport
+        /// The name of the credentials, which the server's operator or the exchange issued.
         public var username: String
+        /// The password that belongs to the name.
         public var password: Redacted<String>
 
         public init(transport: Transport, username: String, password: Redacted<String>) {
@@ -21,12 +25,16 @@ public struct IceServer: Hashable, Sendable {
         }
     }
 
+    /// The port of STUN and TURN over UDP and TCP (RFC 8489, RFC 8656).
     public static let standardPort: UInt16 = 3_478
+    /// The port of TURN over TLS (RFC 8656).
     public static let standardPortOfTLS: UInt16 = 5_349
 
     /// A name or an address, without brackets for IPv6.
     public var host: String
+    /// The port at the host.
     public var port: UInt16
+    /// The transport and credentials of a TURN server; nil: a STUN server.
     public var relay: Relay?
 
     public init(host: String, port: UInt16 = standardPort, relay: Relay? = nil) {
@@ -53,7 +61,10 @@ extension IceServer {
     /// `turns:host[:port][?transport=tcp]`, with an IPv6 address in brackets.
     ///
     /// - Parameters:
-    ///   - username, password: the credentials of a relay; `stun:` servers have none.
+    ///   - url: the whole URL.
+    ///   - username: the name of a relay's credentials; ignored for `stun:`, whose servers have none.
+    ///   - password: the password that belongs to the name.
+    /// - Throws: the rule that the URL breaks.
     public init(url: String, username: String? = nil, password: Redacted<String>? = nil) throws(URLError) {
         let (scheme, rest) = Self.halves(url, at: ":")
         guard ["stun", "turn", "turns"].contains(scheme) else { throw .scheme }

@@ -9,6 +9,9 @@ public protocol MediaConnection: AnyObject, Sendable {
     /// The events, in order, for one reader. The stream ends after `.stateChanged(.closed)`.
     var events: AsyncStream<MediaEvent> { get }
 
+    /// Carries out a command, after all earlier ones. Returns at once; the result is an event.
+    ///
+    /// Isolation: any thread.
     func perform(_ command: MediaCommand)
 }
 
@@ -101,9 +104,13 @@ public enum MediaConnectionState: String, Hashable, Sendable, Codable {
 
 /// Statistics of a peer connection. Counts are cumulative unless noted otherwise; durations are in milliseconds.
 public struct MediaStatistics: Hashable, Sendable, Codable {
+    /// RTP packets sent by this side.
     public var packetsSent: UInt64 = 0
+    /// Payload bytes of the sent RTP packets, without headers (RFC 3550 §6.4.1).
     public var bytesSent: UInt64 = 0
+    /// RTP packets received from the peer.
     public var packetsReceived: UInt64 = 0
+    /// Payload bytes of the received RTP packets, without headers.
     public var bytesReceived: UInt64 = 0
     /// Packets that did not arrive in time, counted by this side (RFC 3550 §A.3).
     public var packetsLost: Int64 = 0
@@ -119,30 +126,36 @@ public struct MediaStatistics: Hashable, Sendable, Codable {
     public var jitterMilliseconds: Double = 0
     /// The round trip from the peer's receiver reports; nil until one arrived.
     public var roundTripMilliseconds: Double?
-    /// The jitter and loss of our audio as reported by the peer; nil until a report arrived.
+    /// The jitter of our audio as reported by the peer; nil until a report arrived.
     public var remoteJitterMilliseconds: Double?
+    /// The share of our packets that the peer reported lost, 0…1; nil until a report arrived.
     public var remoteFractionLost: Double?
     /// Loss since the previous report, 0…1.
     public var recentFractionLost: Double = 0
     /// Mean opinion score 1…5 by the E-model; nil until jitter and round trip are known. If the engine plays the sound
     /// itself, the score describes recently played sound.
     public var meanOpinionScore: Double?
-    /// The root mean square of the last received and the last sent frame, 0…1.
+    /// The root mean square of the last received frame, 0…1.
     public var inboundLevel: Double = 0
+    /// The root mean square of the last sent frame, 0…1.
     public var outboundLevel: Double = 0
+    /// The codec in use; nil until one was negotiated.
     public var codec: AudioCodec?
-    /// The kinds of the selected candidates: `host`, `srflx`, `prflx`, `relay`.
+    /// The kind of our selected candidate: `host`, `srflx`, `prflx` or `relay`.
     public var localCandidateKind: String?
+    /// The kind of the peer's selected candidate, as for ours.
     public var remoteCandidateKind: String?
 
     public init() {}
 }
 
-/// The send settings, adapted to the network: bits per second of the encoder, milliseconds in a packet, and earlier
-/// packets repeated by each.
+/// The present settings of sending, which adapt to the network.
 public struct SendingStatistics: Hashable, Sendable, Codable {
+    /// The bit rate of the encoder.
     public var bitsPerSecond: Int
+    /// The audio in one packet.
     public var packetMilliseconds: Int
+    /// How many earlier packets each packet repeats (RFC 2198).
     public var copies: Int
 
     public init(bitsPerSecond: Int, packetMilliseconds: Int, copies: Int) {

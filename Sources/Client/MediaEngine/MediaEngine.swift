@@ -13,6 +13,7 @@ public protocol MediaEngine: Sendable {
 
 /// The configuration of a peer connection.
 public struct MediaConfiguration: Sendable {
+    /// When descriptions are handed out: before their candidates or with them.
     public enum Gathering: Hashable, Sendable {
         /// Descriptions are sent at once, and candidates as they are found.
         case trickle
@@ -23,7 +24,10 @@ public struct MediaConfiguration: Sendable {
     /// The most servers; more would only slow gathering down.
     public static let iceServersMax = 8
 
+    /// How descriptions and candidates reach the peer. A peer that takes no candidate after the description needs them
+    /// complete.
     public var gathering: Gathering = .complete(limit: .milliseconds(500))
+    /// The servers to gather candidates with. With more than ``iceServersMax`` no connection is made.
     public var iceServers: [IceServer] = []
     /// Whether only relay candidates are gathered and used (TURN).
     public var relayOnly = false
@@ -51,6 +55,7 @@ public enum AudioCodec: String, Hashable, Sendable, CaseIterable, Codable {
 
 /// Why a media command failed. `description` is safe to log.
 public struct MediaError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of failure.
     public enum Code: String, Hashable, Sendable {
         /// The engine or connection was closed.
         case closed
@@ -72,6 +77,7 @@ public struct MediaError: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidTone
     }
 
+    /// The kind of failure, the same in every version, so that a program can act on it.
     public var code: Code
     /// The detail of the error, without any value received from outside.
     public var context: String

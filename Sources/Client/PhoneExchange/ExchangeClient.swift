@@ -27,8 +27,10 @@ public final class ExchangeClient: ExchangeAPIPort {
     /// Makes a client. It asks nothing, and touches no framework.
     ///
     /// - Parameters:
+    ///   - settings: the exchange's addresses and this installation.
     ///   - sessions: stores the session's tokens, in the keychain.
     ///   - credentials: receives the credentials that the exchange issues.
+    ///   - clock: the time for waits and repetitions.
     public init(
         _ settings: ExchangeSettings, sessions: any PhoneSessionStore, credentials: CredentialQueue,
         clock: any PhoneClock

@@ -60,48 +60,48 @@ public struct PhonePorts {
 @MainActor
 public protocol ExchangeAPIPort: PhoneEventSource {
     /// Uploads or removes the push token of this installation. Answer: `confirmed` or `failed` of
-    /// ``PhoneEvent/tokens(_:)``.
+    /// `PhoneEvent.tokens(_:)`.
     func upload(_ message: PushTokenRegistration.Message)
 
     /// Gives the exchange the key with which it seals the callers of this device. Answer: `confirmed` or `failed` of
-    /// ``PhoneEvent/pushKeys(_:)``.
+    /// `PhoneEvent.pushKeys(_:)`.
     func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>)
 
-    /// Uploads the token by which alerts reach this installation. Answer: ``PhoneEvent/alertTokenTold(_:_:)``.
+    /// Uploads the token by which alerts reach this installation. Answer: `PhoneEvent.alertTokenTold(_:_:)`.
     func upload(alertToken: DevicePushToken)
 
-    /// Asks how a call ended that rang in an earlier process. Answer: `news` of ``PhoneEvent/notices(_:)``; a missing
+    /// Asks how a call ended that rang in an earlier process. Answer: `news` of `PhoneEvent.notices(_:)`; a missing
     /// answer does no harm.
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?)
 
-    /// Asks about a call that rings or rang. Answer: `replied` of ``PhoneEvent/rings(_:)``, once.
+    /// Asks about a call that rings or rang. Answer: `replied` of `PhoneEvent.rings(_:)`, once.
     func ask(_ request: RingRequests.Request)
 
     /// Starts or stops listening to the calls to numbers that ring this device. Each change is told as
-    /// ``PhoneEvent/ringNews(_:)``; after a lost connection, missed changes follow.
+    /// `PhoneEvent.ringNews(_:)`; after a lost connection, missed changes follow.
     func listen(_ isOn: Bool)
 
     /// Asks for credentials of an organization. Answer: ``CredentialQueue/grant(_:as:)``, or `denied` of
-    /// ``PhoneEvent/organizations(_:)``.
+    /// `PhoneEvent.organizations(_:)`.
     func askCredentials(of organization: OrganizationID)
 
     /// Asks for credentials of every organization of the person. Answer: `fetched` or `failed` of
-    /// ``PhoneEvent/credentials(_:)``, and ``CredentialQueue/provision(_:as:)`` after `fetched` for each.
+    /// `PhoneEvent.credentials(_:)`, and ``CredentialQueue/provision(_:as:)`` after `fetched` for each.
     func fetchCredentials()
 
     /// Renews the person's session. Answer: `renewed`, `renewalFailed` or `renewalRefused` of
-    /// ``PhoneEvent/session(_:)``.
+    /// `PhoneEvent.session(_:)`.
     func renewSession()
 
     /// Ends the session at the exchange, or erases the session's tokens on the device. Answer: `done` or `failed` of
-    /// ``PhoneEvent/signOut(_:)``.
+    /// `PhoneEvent.signOut(_:)`.
     func perform(_ step: SignOutStep)
 }
 
 /// Signaling and media of all registrations, behind one interface.
 ///
 /// It does nothing without an order: making one opens no socket, no engine and no audio unit. It reports events and
-/// failed orders as ``PhoneEvent/signaling(_:_:)`` and ``PhoneEvent/line(_:_:)``. An order does no harm when it is
+/// failed orders as `PhoneEvent.signaling(_:_:)` and `PhoneEvent.line(_:_:)`. An order does no harm when it is
 /// repeated, or when its line or registration no longer exists.
 @MainActor
 public protocol SignalingPort: PhoneEventSource {

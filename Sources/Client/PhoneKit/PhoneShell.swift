@@ -20,7 +20,11 @@ public final class PhoneShell: PhoneEventSink {
 
     /// Makes a shell around a new phone.
     ///
-    /// - Parameter trace: records the exchange between phone and frameworks.
+    /// - Parameters:
+    ///   - phone: the machine that decides.
+    ///   - ports: the adapters that carry out its effects.
+    ///   - clock: the time of events, and what timers wait by.
+    ///   - trace: records the exchange between phone and frameworks.
     public init(_ phone: Phone, ports: PhonePorts, clock: any PhoneClock, trace: TraceRecorder? = nil) {
         self.phone = phone
         self.ports = ports
@@ -47,8 +51,10 @@ public final class PhoneShell: PhoneEventSink {
 
     /// Passes a request of the person to the phone.
     ///
-    /// - Parameter settled: called once, with whether the request was accepted; before this method returns, unless it
-    ///   is called during a turn.
+    /// - Parameters:
+    ///   - request: what the person wants.
+    ///   - settled: called once, with whether the request was accepted; before this method returns, unless it is called
+    ///     during a turn.
     /// - Returns: the ticket of the request.
     @discardableResult
     public func request(_ request: UserRequest, settled: @escaping @MainActor (UserOutcome) -> Void) -> UserRequestID {
@@ -207,8 +213,10 @@ public protocol PhoneEventSink: AnyObject {
     /// Handles a VoIP push with all its effects before it returns, even during another turn: the system expects a
     /// report as soon as the delegate method returns. Source: C2 (stated by an Apple engineer).
     ///
-    /// - Parameter completion: the system's completion handler; called once, on any thread, when the report has
-    ///   completed, or at once if nothing is reported. Source: C4.
+    /// - Parameters:
+    ///   - push: the payload, read.
+    ///   - completion: the system's completion handler; called once, on any thread, when the report has completed, or
+    ///     at once if nothing is reported. Source: C4.
     func deliver(_ push: VoIPPush, completion: @escaping @Sendable () -> Void)
 }
 

@@ -67,7 +67,9 @@ public struct RecordedMessage: Sendable {
     public let mailbox: String
     /// The exchange's id of the call session in which it was left.
     public let session: String
+    /// The name that the exchange gave for the caller; nil: none.
     public let callerName: Redacted<String>?
+    /// The caller's number; nil: unknown or withheld.
     public let callerNumber: Redacted<String>?
     /// Mono, 8,000 Hz, without the silence behind the last word.
     public let sound: WAVFile

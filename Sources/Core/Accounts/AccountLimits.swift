@@ -2,6 +2,7 @@
 /// replaces the least recently used one, because reinstalled apps leave old ones behind. Of answers, credentials and
 /// audit entries, the newest are kept.
 public enum AccountLimits {
+    /// Registered devices.
     public static let devices = 32
     /// Push tokens of one device, over all kinds and topics.
     public static let pushTokens = 8
@@ -25,8 +26,11 @@ public enum AccountLimits {
 public enum CredentialRotation {
     /// The part of a credential that the plan needs. Moments are microseconds since 1970.
     public struct Entry: Hashable, Sendable {
+        /// The name by which the credential is found, unique in the exchange.
         public var login: String
+        /// When it was issued.
         public var createdAt: Int64
+        /// When it ends by itself.
         public var expiresAt: Int64
 
         public init(login: String, createdAt: Int64, expiresAt: Int64) {

@@ -4,22 +4,35 @@ public import WireJSON
 /// The claims of an identity token from Apple. Times are seconds since 1970. Source: Apple, "Authenticating users with
 /// Sign in with Apple".
 public struct AppleClaims: Hashable, Sendable {
+    /// The `iss` of every token of Apple.
     public static let issuer = "https://appleid.apple.com"
     /// The tolerated difference between Apple's clock and ours, in seconds.
     public static let skew: Int64 = 60
 
+    /// The claim `iss`; see ``check(clients:now:)``.
     public let issuer: String
+    /// The claim `aud`: the client that the token was issued to.
     public let audience: String
+    /// The claim `sub`: the Apple account, under a name that is stable for one team. 1 to 255 bytes.
     public let subject: Redacted<String>
+    /// The claim `iat`.
     public let issuedAt: Int64
+    /// The claim `exp`.
     public let expiresAt: Int64
     /// SHA-256 of the nonce we issued, in hexadecimal.
     public let nonce: String?
+    /// The claim `c_hash`: the left half of the SHA-256 of the code issued with the token, in base64url.
     public let codeHash: String?
+    /// The claim `email`; Apple leaves it out where the person did not share an address.
     public let email: Redacted<String>?
+    /// The claim `email_verified`; false where it is missing.
     public let isEmailVerified: Bool
+    /// The claim `is_private_email`: whether the address is one that Apple forwards from. False where it is missing.
     public let isEmailPrivate: Bool
 
+    /// Reads the claims of a token. It checks neither the signature nor the times.
+    ///
+    /// - Throws: `malformed` where a claim that every token has is missing.
     public init(_ object: JSONObject) throws(AppleTokenError) {
         guard let issuer = object["iss"]?.string, let audience = object["aud"]?.string,
             let subject = object["sub"]?.string, !subject.isEmpty, subject.utf8.count <= 255,
@@ -64,9 +77,14 @@ public struct AppleTokenHeader: Hashable, Sendable {
     /// secret.
     public static let algorithms = ["RS256", "ES256"]
 
+    /// The claim `alg`, one of ``algorithms``.
     public let algorithm: String
+    /// The claim `kid`: which of Apple's keys signed the token.
     public let keyID: String
 
+    /// Reads a header.
+    ///
+    /// - Throws: `malformed` where `alg` or `kid` is missing, and `wrongAlgorithm` where Apple does not sign with it.
     public init(_ object: JSONObject) throws(AppleTokenError) {
         guard let algorithm = object["alg"]?.string, let keyID = object["kid"]?.string, !keyID.isEmpty else {
             throw .malformed
@@ -87,6 +105,7 @@ public struct AppleTokenHeader: Hashable, Sendable {
 /// A notice from Apple to the server about an account. Source: Apple, "Processing changes for Sign in with Apple
 /// accounts".
 public struct AppleAccountNotification: Hashable, Sendable {
+    /// What happened to the account, by Apple's names.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case emailDisabled = "email-disabled"
         case emailEnabled = "email-enabled"
@@ -98,6 +117,7 @@ public struct AppleAccountNotification: Hashable, Sendable {
     public let id: String
     /// nil: the kind is unknown here, and the notice changes nothing.
     public let kind: Kind?
+    /// The account, as ``AppleClaims/subject`` names it.
     public let subject: Redacted<String>
 
     /// - Parameter claims: those of the signed token; `events` is an object, written as a text.
@@ -146,6 +166,7 @@ public enum AppleTokenError: String, Error, Hashable, Sendable, CaseIterable {
 ///
 /// Moments are microseconds since 1970.
 public struct AppleKeyCache: Hashable, Sendable {
+    /// What to do about a token signed with a key.
     public enum Decision: Hashable, Sendable {
         /// Use the key at hand.
         case use
@@ -165,8 +186,12 @@ public struct AppleKeyCache: Hashable, Sendable {
     private var fetchedAt: Int64?
     private var triedAt: Int64?
 
+    /// A cache without keys, which therefore fetches them for the first token.
     public init() {}
 
+    /// Decides about a token that names a key.
+    ///
+    /// - Parameter now: microseconds since 1970.
     public func decide(on keyID: String, at now: Int64) -> Decision {
         let isKnown = keyIDs.contains(keyID)
         let mayFetch = triedAt.map { now >= $0 + Self.pause } ?? true
@@ -184,5 +209,6 @@ public struct AppleKeyCache: Hashable, Sendable {
         fetchedAt = now
     }
 
+    /// Whether the last fetch brought that key.
     public func knows(_ keyID: String) -> Bool { keyIDs.contains(keyID) }
 }

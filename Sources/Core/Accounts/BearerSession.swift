@@ -6,21 +6,31 @@
 ///
 /// Moments are microseconds since 1970.
 public struct BearerSession: Hashable, Sendable {
+    /// A random text that tells nothing of the tokens.
     public let id: String
+    /// The name of the signed-in user.
     public let user: String
+    /// The id of the device that the app registered.
     public let device: String
+    /// When the user signed in.
     public let createdAt: Int64
     /// Counts the token pairs, from 1.
     public private(set) var generation: Int64 = 1
+    /// The present pair.
     public private(set) var tokens: TokenPair
+    /// When the access token of the present pair ends.
     public private(set) var accessExpiresAt: Int64
+    /// When the refresh token of the present pair ends, and the session with it.
     public private(set) var refreshExpiresAt: Int64
-    /// The refresh token before the present one, and when it was first spent.
+    /// The refresh token before the present one; nil: there was none.
     public private(set) var previousRefresh: [UInt8]?
+    /// When ``previousRefresh`` was first spent.
     public private(set) var previousSpentAt: Int64?
     /// Whether a token of the present pair was used.
     public private(set) var isUsed = false
+    /// When the session was ended, as opposed to expiring; nil: it was not.
     public private(set) var endedAt: Int64?
+    /// Why the session was ended; nil while ``endedAt`` is nil.
     public private(set) var end: SessionEndReason?
 
     /// Begins a session.
@@ -108,7 +118,9 @@ public struct BearerSession: Hashable, Sendable {
 
 /// The digests of an access token and of the refresh token that replaces both; the tokens themselves are the client's.
 public struct TokenPair: Hashable, Sendable {
+    /// The digest of the access token.
     public var access: [UInt8]
+    /// The digest of the refresh token.
     public var refresh: [UInt8]
 
     public init(access: [UInt8], refresh: [UInt8]) {

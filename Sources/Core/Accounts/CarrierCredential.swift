@@ -16,13 +16,17 @@ public struct CarrierCredential: Hashable, Sendable {
     /// Our name of the credential, which the carrier stores: by it the credential is found again if the carrier's
     /// answer was lost.
     public let name: String
+    /// The user of the device. The number of devices with credentials is limited for each user.
     public let user: String
+    /// The device that registers with the credential.
     public let device: String
     /// nil: the credential is for no organization.
     public let organization: String?
+    /// What the carrier has been asked for and has done.
     public internal(set) var stage: Stage
     /// The carrier's identifiers of it; nil until the carrier has told them.
     public internal(set) var handle: CarrierCredentialID?
+    /// When it was planned.
     public let createdAt: Int64
     /// When it ends by itself, at the carrier too.
     public let expiresAt: Int64

@@ -4,6 +4,7 @@
 /// It is a value type that takes events and answers with the changes to store. Source: situations 46, 70 and 71 of
 /// Documentation/RingScenarios.md.
 public struct CarrierCredentials: Hashable, Sendable {
+    /// The id of the device whose credentials these are.
     public let device: String
     /// The credentials in the order in which they were requested.
     public private(set) var all: [CarrierCredential]
@@ -247,6 +248,7 @@ public enum CarrierCredentialLimits {
     public static let lease: Int64 = 60 * second
     /// The wait after a failure; twice as long after each.
     public static let retryWait: Int64 = second
+    /// The longest wait after a failure.
     public static let retryWaitMax: Int64 = 3_600 * second
     /// The least time between two checks of a credential: sleeping phones are out of reach at every call, and most
     /// credentials are in order (judgment).

@@ -4,8 +4,11 @@
 /// Every reason for an end revokes the device, so none leaves access behind. The revocation is stored together with the
 /// end of the database's own records, and settled when all other parts of the exchange were told.
 public struct DeviceRevocation: Hashable, Sendable {
+    /// The id of the revoked device.
     public let device: String
+    /// The user whose device it is.
     public let user: String
+    /// The reason, which the device's session is ended with and the audit names.
     public let reason: SessionEndReason
     /// Microseconds since 1970.
     public let at: Int64
@@ -36,7 +39,9 @@ public enum RevocationScope: Hashable, Sendable {
 
 /// The devices to revoke together with the change that is the reason.
 public struct Withdrawal: Hashable, Sendable {
+    /// One device, or those of a user.
     public let scope: RevocationScope
+    /// The reason of each revocation that follows.
     public let reason: SessionEndReason
     /// Microseconds since 1970.
     public let at: Int64
@@ -54,7 +59,9 @@ public struct Withdrawal: Hashable, Sendable {
 /// It is stored together with the end of the database's own records, and settled when all other parts of the exchange
 /// were told.
 public struct MembershipEnd: Hashable, Sendable {
+    /// The id of the organization that the user has left.
     public let organization: String
+    /// The name of the former member.
     public let user: String
     /// Microseconds since 1970.
     public let at: Int64

@@ -7,6 +7,7 @@ public struct PasswordCheckQueue<Source: Hashable & Sendable>: Sendable {
     /// Identifies one check; the shell numbers them.
     public typealias ID = UInt64
 
+    /// How many checks are computed and wait.
     public struct Limits: Hashable, Sendable {
         /// The most checks that are computed at a time.
         public var running: Int
@@ -22,6 +23,7 @@ public struct PasswordCheckQueue<Source: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// A request for a check, or its end.
     public enum Event: Hashable, Sendable {
         case asked(ID, from: Source)
         /// A started check is over.
@@ -30,12 +32,14 @@ public struct PasswordCheckQueue<Source: Hashable & Sendable>: Sendable {
         case stopped
     }
 
+    /// What the shell does with a check. Each requested check is started or refused once.
     public enum Effect: Hashable, Sendable {
         case start(ID)
         /// The check will not be computed: too many wait, or the exchange stops.
         case refuse(ID)
     }
 
+    /// The limits for the whole life of the queue.
     public let limits: Limits
     /// The number of checks that are computed now.
     public private(set) var running = 0

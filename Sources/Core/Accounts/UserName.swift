@@ -2,8 +2,10 @@
 public struct UserName: Hashable, Sendable {
     /// In Unicode scalars.
     public static let length = 1...128
+    /// The Unicode scalars that it may contain.
     public static let alphabet = NameCharacters.user
 
+    /// The name as given, which passed all rules.
     public let text: String
 
     /// - Throws: why the text is no name.
@@ -20,10 +22,12 @@ public struct UserName: Hashable, Sendable {
 public struct DisplayName: Hashable, Sendable {
     /// In Unicode scalars.
     public static let length = 1...256
+    /// The Unicode scalars that it may contain.
     public static let alphabet = NameCharacters.display
     /// The white space that it may neither begin nor end with.
     public static let edges = NameCharacters.blanks
 
+    /// The name as given, which passed all rules.
     public let text: String
 
     /// - Throws: why the text is no name.
@@ -124,6 +128,7 @@ public struct NameCharacters: Sendable {
 public struct PictureAddress: Hashable, Sendable {
     /// In bytes. Together with names of the usual lengths it fits into the sealed caller of a push.
     public static let length = 9...512
+    /// The beginning of every address; no other scheme is accepted.
     public static let scheme = "https://"
     /// The rule as a regular expression of ECMA 262.
     public static let pattern = "https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[!-~]*)?"
@@ -131,6 +136,7 @@ public struct PictureAddress: Hashable, Sendable {
     public static let rule =
         "must be an https address of at most \(length.upperBound) characters, such as https://example.org/alice.jpg"
 
+    /// The address as given.
     public let text: String
 
     /// - Returns: `nil` where the text is no such address.

@@ -57,6 +57,7 @@ struct BroadcastConnection: Hashable, Sendable {
 
 /// Identifies one open socket by its place in the hub's table. The place is reused after the socket is closed.
 public struct BroadcastConnectionID: Hashable, Sendable {
+    /// The place in the hub's table, from 0.
     public let place: Int32
 
     public init(place: Int32) {
@@ -74,11 +75,13 @@ public struct SocketID: Hashable, Sendable, CustomStringConvertible {
     private let first: UInt32
     private let second: UInt32
 
+    /// Random numbers, so that a client cannot guess the identifier of another.
     public init(_ first: UInt32, _ second: UInt32) {
         self.first = first
         self.second = second
     }
 
+    /// Reads an identifier; nil if the text is none.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count <= Self.bytesMax else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -104,7 +107,9 @@ struct Subscription: Hashable, Sendable {
 /// Records that a user was authorized for a channel on one socket. It counts even before the socket listens, because
 /// the signature stays valid.
 public struct ChannelAuthorization: Hashable, Sendable {
+    /// The user that the authorization names.
     public let user: String
+    /// The channel that the user may listen to.
     public let channel: String
 
     public init(user: String, channel: String) {

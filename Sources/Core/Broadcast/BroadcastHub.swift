@@ -2,6 +2,7 @@
 ///
 /// The hub is pure: signatures are checked outside and passed in as facts, and each second that passes is an event.
 public struct BroadcastHub: Sendable {
+    /// The limits of the application.
     public let limits: BroadcastLimits
 
     /// The calendar time at the origin of `now`, in microseconds since 1970: versions begin there.
@@ -12,6 +13,7 @@ public struct BroadcastHub: Sendable {
     private var publications = RecentPublications()
     private var lookedAt = Duration.zero
 
+    /// - Parameter originMicroseconds: the calendar time at the origin of `now`, since 1970.
     public init(limits: BroadcastLimits, originMicroseconds: UInt64) {
         self.limits = limits
         self.originMicroseconds = originMicroseconds
@@ -184,6 +186,7 @@ extension BroadcastHub {
 
 /// The state of a channel, as the HTTP API reports it.
 public struct ChannelStatus: Hashable, Sendable {
+    /// The name of the channel.
     public let name: String
     /// The number of sockets that listen.
     public let listeners: Int

@@ -5,6 +5,7 @@ public enum ChannelName {
     /// The most bytes of a name. Source: Pusher's HTTP library, which refuses longer ones.
     public static let bytesMax = 200
 
+    /// Whether a channel may have that name.
     public static func isValid(_ name: String) -> Bool {
         guard name.utf8.count <= bytesMax else { return false }
         if let user = rest(of: name, afterPrefix: serverToUser) {
@@ -114,6 +115,7 @@ public enum ChannelKind: Hashable, Sendable {
     /// Pusher Channels, “User authentication”; the prefix as pusher-js has it.
     case user
 
+    /// Every name has a kind, by its prefix.
     public init(channel name: some StringProtocol) {
         self =
             if name.hasPrefix("private-") {

@@ -20,6 +20,7 @@ public enum ClientMessage: Hashable, Sendable {
 
 /// A client's request to listen to a channel.
 public struct SubscribeRequest: Hashable, Sendable {
+    /// The name of the channel.
     public let channel: String
     /// `key:signature`, as the application signed it.
     public let auth: String?

@@ -14,6 +14,7 @@ public struct PresenceMembers: Hashable, Sendable {
 
     init() {}
 
+    /// How many users are members, each counted once.
     public var count: Int { entries.count }
     /// The members in the order in which they came.
     public var members: [PresenceMember] { entries.map(\.member) }

@@ -6,6 +6,7 @@ public struct Publication: Hashable, Sendable {
     public var event: String
     /// The event's data.
     public var data: String
+    /// The names of the channels.
     public var channels: [String]
     /// The socket that is not sent the event, because its client knows it already.
     public var except: SocketID?
@@ -47,8 +48,11 @@ public struct ChannelAttributes: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// How many users are in a presence channel.
     public static let userCount = ChannelAttributes(rawValue: 1)
+    /// How many sockets listen.
     public static let subscriptionCount = ChannelAttributes(rawValue: 2)
+    /// The last event of a cache channel.
     public static let cache = ChannelAttributes(rawValue: 4)
 
     /// Reads `info=user_count,subscription_count,cache`; unknown words are ignored, as Pusher does.
@@ -171,6 +175,7 @@ public enum PublicationReader {
 
 /// Why a request to publish is refused.
 public struct PublicationError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of fault.
     public enum Code: String, Hashable, Sendable {
         case notJSON
         case missing
@@ -179,6 +184,7 @@ public struct PublicationError: Error, Hashable, Sendable, CustomStringConvertib
         case tooMany
     }
 
+    /// The kind of fault.
     public let code: Code
     /// The fault and its remedy. It holds no content of the request.
     public let description: String

@@ -61,6 +61,7 @@ public enum PusherError: UInt16, Hashable, Sendable, CaseIterable, Error {
     /// A client event was refused: there are too many, or none are allowed.
     case clientEventRefused = 4301
 
+    /// The text that the client is sent with the code.
     public var message: String {
         switch self {
         case .noSuchApplication: "Application does not exist"
@@ -80,6 +81,7 @@ public enum PusherError: UInt16, Hashable, Sendable, CaseIterable, Error {
 /// `data` is a string that holds JSON, so that the publisher alone decides on its content, and clients read all
 /// messages alike.
 public enum ServerMessageWriter {
+    /// The message as UTF-8.
     public static func bytes(of message: ServerMessage) -> [UInt8] {
         var writer = JSONWriter(reserving: 256)
         write(message, to: &writer)

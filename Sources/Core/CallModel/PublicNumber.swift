@@ -24,6 +24,7 @@ public struct PublicNumber: Hashable, Sendable, CustomStringConvertible {
     /// Reads a number as people dial it in a country.
     ///
     /// - Parameters:
+    ///   - text: the digits as dialed, with or without spaces and hyphens.
     ///   - country: the digits of the country the caller dials in, such as `1`; nil: only a text with a plus sign is
     ///     read.
     public init?(dialled text: String, in country: String?) {

@@ -6,6 +6,7 @@ public import Redaction
 /// The media pass between the phones and do not stop when an exchange dies. Without this data the next run would not
 /// know who is in the call and how to find each device again.
 public struct KeptCall: Hashable, Sendable {
+    /// The call, which keeps this id in the next run.
     public let session: CallSessionID
     /// The version of the call when the data was stored; the journal may know of later ones.
     public var version: UInt64
@@ -13,7 +14,9 @@ public struct KeptCall: Hashable, Sendable {
     public let callee: UserID?
     /// The organization the caller's device spoke for.
     public let organization: String?
+    /// The caller's name, as called devices were shown it.
     public let callerName: Redacted<String>
+    /// The caller's number, as called devices were shown it.
     public let callerNumber: Redacted<String>
     /// The text the caller dialed.
     public let dialled: Redacted<String>
@@ -65,6 +68,7 @@ public struct KeptCall: Hashable, Sendable {
 
 /// One device's part in a ``KeptCall``.
 public struct KeptLeg: Hashable, Sendable {
+    /// The leg, which keeps this id in the next run.
     public let id: LegID
     /// The call's name on this device's wire.
     public let callID: CallID

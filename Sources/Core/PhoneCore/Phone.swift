@@ -14,6 +14,7 @@ public struct Phone: Sendable {
     /// Handles one event. Every event is allowed at any time: the phone handles it, or ignores it by a rule.
     ///
     /// - Parameters:
+    ///   - event: what a framework, the exchange or the person did.
     ///   - now: the time since the shell's origin.
     ///   - effects: receives the effects, in the order in which the shell must carry them out.
     public mutating func handle(_ event: PhoneEvent, at now: Duration, into effects: inout [PhoneEffect]) {

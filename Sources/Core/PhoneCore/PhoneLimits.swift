@@ -28,7 +28,7 @@ public struct PhoneLimits: Sendable {
     /// 30 s. One that rings for longer than this may miss a decline that the phone could not send meanwhile.
     public var farewellDuration: Duration = .seconds(60)
     /// How long a connection stays open to take over the session of the previous process, so that the calls left there
-    /// are ended. It is longer than a client waits to hear of a call (``ClientSettings``).
+    /// are ended. It is longer than a client waits to hear of a call (`ClientSettings`).
     public var takeUpDuration: Duration = .seconds(8)
     /// How long the system may take to activate audio after a resume; then audio starts without it. Source: C63.
     public var activationWait: Duration = .seconds(1)

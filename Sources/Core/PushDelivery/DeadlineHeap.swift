@@ -103,6 +103,7 @@ struct TicketQueue: Hashable, Sendable {
 public struct RetryBackoff: Hashable, Sendable {
     private var state: UInt64
 
+    /// The same seed gives the same waits.
     public init(seed: UInt64) {
         state = seed
     }

@@ -80,6 +80,7 @@ public enum PushAddress: Hashable, Sendable {
     /// Google's service: the Firebase project.
     case fcm(project: String)
 
+    /// The service of the address.
     public var service: PushService {
         switch self {
         case .apns: .apns
@@ -98,6 +99,7 @@ public enum PushService: String, Hashable, Sendable, CaseIterable {
 
 /// Why a text is no device token.
 public struct DeviceTokenError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The rule that the text breaks.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// A token of Apple's is an even number of hexadecimal digits.
         case notHexadecimal
@@ -108,6 +110,7 @@ public struct DeviceTokenError: Error, Hashable, Sendable, CustomStringConvertib
         case badProject
     }
 
+    /// The rule that the text breaks.
     public let code: Code
 
     public init(_ code: Code) {
@@ -119,6 +122,7 @@ public struct DeviceTokenError: Error, Hashable, Sendable, CustomStringConvertib
 
 /// The report of a push service that it no longer accepts a token.
 public struct TokenRemoval: Hashable, Sendable {
+    /// Why the service no longer accepts the token.
     public enum Cause: String, Hashable, Sendable, CaseIterable {
         /// The app is gone from the device, or has another token now.
         case unregistered
@@ -128,6 +132,7 @@ public struct TokenRemoval: Hashable, Sendable {
         case wrongOwner
     }
 
+    /// Why the service no longer accepts the token.
     public let cause: Cause
     /// The time since which the token is known to be gone: the service's, or else when the push was handed in.
     public let goneSince: WallTime

@@ -4,7 +4,9 @@ internal import WireJSON
 
 /// A push that the exchange wants delivered.
 public struct OutgoingPush: Hashable, Sendable {
+    /// The name of the push in all its attempts.
     public var id: PushID
+    /// The token and the service that it is valid for.
     public var token: DeviceToken
     /// The message: the same value that the app will read.
     public var message: IncomingPush
@@ -35,11 +37,17 @@ public struct PushID: UUIDIdentifier {
 
 /// A push that passed the rules and is written out: all that a queue needs to know of it.
 public struct PreparedPush: Hashable, Sendable {
+    /// The name of the push in all its attempts.
     public let id: PushID
+    /// The token and the service that it is valid for.
     public let token: DeviceToken
+    /// What the push tells the device.
     public let kind: PushKind
+    /// The call that it is about; nil: it names none.
     public let call: CallSessionID?
+    /// The round in which the call rings the device.
     public let round: RingRound
+    /// The moment after which it must not be sent any more, by the exchange's clock.
     public let deadline: WallTime
     /// The bytes to send: for Apple the payload, for Google the `data` object.
     public let body: [UInt8]
@@ -108,6 +116,7 @@ public enum PushRule: String, Hashable, Sendable, CaseIterable {
 
 /// A push breaks a rule of ours.
 public struct PushRuleViolation: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The rule that the push breaks.
     public let rule: PushRule
 
     public init(_ rule: PushRule) {

@@ -23,6 +23,7 @@ public enum PushOutcome: Hashable, Sendable {
 
 /// A refusal that an operator must look into. Safe to log: it holds no token, no payload.
 public struct PushAlarm: Hashable, Sendable, CustomStringConvertible {
+    /// Where the fault is.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// A request of ours was wrong.
         case ourRequest
@@ -34,7 +35,9 @@ public struct PushAlarm: Hashable, Sendable, CustomStringConvertible {
         case overload
     }
 
+    /// The service that refused.
     public let service: PushService
+    /// Where the fault is.
     public let kind: Kind
     /// The HTTP status, or 0 without an answer.
     public let status: Int
@@ -84,23 +87,35 @@ struct AlarmThrottle: Hashable, Sendable {
 
 /// The counters of a sender since its start.
 public struct PushMetrics: Hashable, Sendable {
+    /// Pushes that were handed in.
     public var submitted: UInt64 = 0
+    /// Pushes with the outcome ``PushOutcome/accepted(_:)``.
     public var accepted: UInt64 = 0
+    /// Pushes with the outcome ``PushOutcome/tokenGone(_:)``.
     public var tokensGone: UInt64 = 0
+    /// Pushes with the outcome ``PushOutcome/expired``.
     public var expired: UInt64 = 0
+    /// Pushes with the outcome ``PushOutcome/unanswered``.
     public var unanswered: UInt64 = 0
+    /// Pushes with the outcome ``PushOutcome/withdrawn``.
     public var withdrawn: UInt64 = 0
+    /// Pushes with the outcome ``PushOutcome/suppressed(_:)``.
     public var suppressed: UInt64 = 0
+    /// Pushes with the outcome ``PushOutcome/refused(_:)``.
     public var refused: UInt64 = 0
+    /// Pushes with the outcome ``PushOutcome/overloaded``.
     public var overloaded: UInt64 = 0
+    /// Pushes with the outcome ``PushOutcome/stopped``.
     public var stopped: UInt64 = 0
     /// Requests sent, first and further ones.
     public var attempts: UInt64 = 0
     /// Requests after the first of a push.
     public var retries: UInt64 = 0
+    /// Connections that were opened, at the start and later.
     public var connectionsOpened: UInt64 = 0
     /// Connections that ended without being asked to.
     public var connectionsLost: UInt64 = 0
+    /// GOAWAY frames of the service: it is about to close a connection.
     public var goAways: UInt64 = 0
     /// Provider or access tokens made.
     public var tokensMade: UInt64 = 0

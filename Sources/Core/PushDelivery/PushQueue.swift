@@ -41,6 +41,7 @@ public struct PushQueue: Hashable, Sendable {
     private var urgent = TicketQueue()
     private var ordinary = TicketQueue()
     private var heap = DeadlineHeap()
+    /// The pushes in the queue, for all devices.
     public private(set) var count = 0
 
     public init() {}
@@ -231,6 +232,7 @@ public struct PushQueue: Hashable, Sendable {
 
 /// A push in a queue, with the history of its attempts.
 public struct QueuedPush: Hashable, Sendable {
+    /// The push, with its deadline and bytes.
     public let push: PreparedPush
     /// The same moment as the push's deadline, since the shell's origin.
     public let deadline: Duration

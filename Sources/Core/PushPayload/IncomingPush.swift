@@ -27,8 +27,12 @@ public struct IncomingPush: Hashable, Sendable {
     public var organization: String?
     /// The provider that has the call and sends its INVITE: `exchange` or `carrier`, in a push of our own.
     public var provider: String?
+    /// The name of the organization, to be shown with the call.
     public var organizationName: Redacted<String>?
+    /// The caller's name in plain text; nil where the push does not tell it so. See also ``sealedCaller`` and
+    /// ``callerReference``.
     public var callerName: Redacted<String>?
+    /// The caller's number in plain text; nil where the push does not tell it so.
     public var callerNumber: Redacted<String>?
     /// The address of a picture of the caller.
     public var callerPicture: Redacted<String>?
@@ -44,6 +48,7 @@ public struct IncomingPush: Hashable, Sendable {
     public var deadline: WallTime?
     /// When it was sent, by the sender's clock.
     public var sentAt: WallTime?
+    /// Whether the caller offers video; nil: the push does not say.
     public var isVideo: Bool?
     /// How the call ended, when the push says that it did.
     public var ending: EndReason?

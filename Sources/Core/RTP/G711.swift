@@ -4,11 +4,13 @@
 /// one's complement; implementations derived from other sources differ there by one step.
 /// Source: ITU-T G.711 tables 1a–2b; ITU-T G.191 module g711.
 public enum G711 {
+    /// The law: µ-law in North America and Japan, A-law elsewhere.
     public enum Law: String, Hashable, Sendable { case mu, a }
 
     /// The clock rate in hertz.
     public static let clockRate: UInt32 = 8000
 
+    /// Compresses a sample to eight bits.
     public static func encode(_ sample: Int16, _ law: Law) -> UInt8 {
         switch law {
         case .mu: encodeMu(sample)
@@ -16,6 +18,7 @@ public enum G711 {
         }
     }
 
+    /// Expands eight bits to a sample.
     public static func decode(_ code: UInt8, _ law: Law) -> Int16 {
         switch law {
         case .mu: decodeMu(code)

@@ -6,6 +6,7 @@ public struct Redacted<Value> {
     /// The value itself. Code that reads it has to take care of where the value goes.
     public var revealed: Value
 
+    /// Hides a value from logs. It is not encrypted.
     public init(_ value: Value) {
         revealed = value
     }

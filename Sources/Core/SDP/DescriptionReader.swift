@@ -202,6 +202,7 @@ struct LineReader {
 
 /// Why a description could not be read: the line and the fault, without any content of the line.
 public struct SDPError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of fault.
     public enum Code: String, Hashable, Sendable {
         /// One of `SDPLimits` is exceeded.
         case limitExceeded
@@ -223,6 +224,7 @@ public struct SDPError: Error, Hashable, Sendable, CustomStringConvertible {
         case duplicateMediaIdentification
     }
 
+    /// The kind of fault.
     public let code: Code
     /// The number of the line, counted from 1; 0 if the fault is not in one line.
     public let line: Int

@@ -1,12 +1,14 @@
 /// An address at which a peer may be reached (RFC 8839 §5.1). Its printed form shows kind and transport, never the
 /// address.
 public struct IceCandidate: Hashable, Sendable {
+    /// The transport protocol of the address.
     public enum Transport: Hashable, Sendable {
         case udp, tcp
         /// Another transport, in lower case. Our clients never use one.
         case other(String)
     }
 
+    /// How the address was found.
     public enum Kind: Hashable, Sendable {
         case host, serverReflexive, peerReflexive, relayed
         /// A type that RFC 8839 does not define. Such a candidate is ignored.
@@ -21,7 +23,9 @@ public struct IceCandidate: Hashable, Sendable {
 
     /// A further name and value, such as `generation 0`.
     public struct Extension: Hashable, Sendable {
+        /// The name.
         public var name: String
+        /// The value, without white space.
         public var value: String
 
         public init(name: String, value: String) {
@@ -34,14 +38,21 @@ public struct IceCandidate: Hashable, Sendable {
     public var foundation: String
     /// 1 for RTP (and RTCP, when multiplexed), 2 for RTCP; up to 256.
     public var component: Int
+    /// The transport protocol.
     public var transport: Transport
+    /// The priority, the highest first (RFC 8445 §5.1.2).
     public var priority: UInt32
     /// An IPv4 or IPv6 address or a domain name.
     public var address: String
+    /// The port at the address.
     public var port: UInt16
+    /// How the address was found.
     public var kind: Kind
+    /// The base of a reflexive candidate, or the mapped address of a relayed one; nil if it is not told.
     public var relatedAddress: String?
+    /// The port at the related address.
     public var relatedPort: UInt16?
+    /// Which side connects; nil for UDP.
     public var tcpType: TCPType?
     /// The other names and values, in order.
     public var extensions: [Extension]
@@ -206,6 +217,7 @@ extension IceCandidate.Kind {
 public struct IceCredentials: Hashable, Sendable {
     /// It changes with every ICE restart, so comparing two of them tells whether the peer restarted.
     public var userFragment: String
+    /// The password with which checks are authenticated.
     public var password: String
 
     public init(userFragment: String, password: String) {

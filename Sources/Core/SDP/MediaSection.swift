@@ -102,6 +102,7 @@ extension MediaSection {
         values(of: "candidate").compactMap { try? IceCandidate(parsing: $0) }
     }
 
+    /// Whether the writer says that no further candidates follow (RFC 8840 §8.2).
     public var hasAllCandidates: Bool { hasAttribute("end-of-candidates") }
 
     /// The milliseconds of audio in a packet that the writer prefers to receive (RFC 8866 §6.4).
@@ -141,7 +142,9 @@ extension MediaDirection {
             }
     }
 
+    /// Whether the side whose direction it is sends.
     public var sends: Bool { self == .sendrecv || self == .sendonly }
+    /// Whether the side whose direction it is receives.
     public var receives: Bool { self == .sendrecv || self == .recvonly }
 
     /// The same direction from the other side's view.

@@ -13,6 +13,7 @@ public enum SDPLine: Hashable, Sendable {
 
 /// An `a=` line (RFC 8866 §5.13).
 public struct SDPAttribute: Hashable, Sendable {
+    /// The text before the colon, or all of it.
     public var name: String
     /// The text after the colon; nil without a colon, as in `a=sendrecv`.
     public var value: String?
@@ -54,10 +55,12 @@ extension AttributeContainer {
         lines.contains { $0.attribute?.name == name }
     }
 
+    /// Adds an attribute behind all other lines.
     public mutating func append(_ name: String, _ value: String? = nil) {
         lines.append(.attribute(SDPAttribute(name, value)))
     }
 
+    /// Removes every attribute that has one of the names.
     public mutating func removeAttributes(_ names: String...) {
         lines.removeAll { line in
             guard case .attribute(let attribute) = line else { return false }

@@ -4,9 +4,11 @@
 /// spaces in `o=` and `m=` lines. The printed form shows its shape and never its content, which includes addresses
 /// and passwords.
 public struct SessionDescription: Hashable, Sendable, AttributeContainer {
+    /// The `o=` line.
     public var origin: SessionOrigin
     /// The lines of the session level after `o=`, in order.
     public var lines: [SDPLine]
+    /// The sections in the order of their `m=` lines.
     public var media: [MediaSection]
 
     public init(origin: SessionOrigin, lines: [SDPLine], media: [MediaSection] = []) {
@@ -38,13 +40,17 @@ extension SessionDescription: CustomStringConvertible, CustomDebugStringConverti
 
 /// The `o=` line (RFC 8866 §5.2).
 public struct SessionOrigin: Hashable, Sendable {
+    /// The user name, `-` as a rule.
     public var username: String
     /// Digits, kept as text because some peers write more of them than an integer holds.
     public var sessionIdentifier: String
     /// The version, which grows with every description that differs from the one before.
     public var version: UInt64
+    /// The kind of network: `IN`, the Internet.
     public var networkType: String
+    /// `IP4` or `IP6`.
     public var addressType: String
+    /// The address of the writer; browsers write a loopback address.
     public var address: String
 
     public init(

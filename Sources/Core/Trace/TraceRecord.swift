@@ -24,9 +24,11 @@ public struct TraceRecord: Hashable, Sendable {
     public var actor: String
     /// The type name of the machine.
     public var machine: String
+    /// Whether it came in, went out, or is a note.
     public var kind: Kind
     /// The name of the event's or effect's case.
     public var name: String
+    /// The values of the case by their labels, with `‹redacted›` in place of what no log may hold.
     public var fields: JSONObject
 
     public init(at: Duration, actor: String, machine: String, kind: Kind, name: String, fields: JSONObject = [:]) {
@@ -47,6 +49,7 @@ public struct TraceRecord: Hashable, Sendable {
 
 /// Takes the lines of a trace. Called by shells from any thread, in order for one actor; returns at once.
 public protocol TraceSink: Sendable {
+    /// Takes one line. A sink that cannot keep it drops it, because a trace must not disturb the traced call.
     func record(_ record: TraceRecord)
 }
 
@@ -99,12 +102,15 @@ extension Duration {
 
 /// Why a line of a trace could not be read. `description` is safe to log.
 public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong with the line.
     public enum Code: String, Hashable, Sendable {
         case malformed
         case unknownVersion
     }
 
+    /// What is wrong with the line.
     public var code: Code
+    /// The member at fault, without its value.
     public var context: String
 
     public init(_ code: Code, _ context: String) {

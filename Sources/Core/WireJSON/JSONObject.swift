@@ -5,7 +5,9 @@
 public struct JSONObject: Hashable, Sendable {
     /// One key with its value.
     public struct Member: Hashable, Sendable {
+        /// The key, unescaped.
         public var key: String
+        /// The value under the key.
         public var value: JSONValue
 
         @inlinable
@@ -35,7 +37,9 @@ public struct JSONObject: Hashable, Sendable {
         self.members = members
     }
 
+    /// Whether it has no member.
     public var isEmpty: Bool { members.isEmpty }
+    /// How many members it has.
     public var count: Int { members.count }
 
     /// The value under exactly this key. Setting nil removes the member; setting a value keeps an existing one's place.
@@ -87,6 +91,7 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 
+    /// Makes room for that many members, so that adding them allocates no more memory.
     public mutating func reserveCapacity(_ count: Int) {
         members.reserveCapacity(count)
     }

@@ -210,11 +210,16 @@ public struct JSONLimits: Hashable, Sendable {
     /// The most values in a document. Keeps the memory of a document of small values within a few MiB.
     public static let valueCountMaxDefault = 1 << 16
 
+    /// The limits for messages of a socket or an HTTP body.
     public static let standard = JSONLimits()
 
+    /// The longest document, in bytes.
     public var byteCountMax: Int
+    /// The deepest nesting of arrays and objects.
     public var depthMax: Int
+    /// The most values in a document, members and elements at every depth.
     public var valueCountMax: Int
+    /// What is done about a key that an object has twice.
     public var repeatedKeys: RepeatedKeys
 
     public init(
@@ -262,6 +267,7 @@ public struct JSONError: Error, Hashable, Sendable {
         case trailingBytes
     }
 
+    /// The kind of fault.
     public var code: Code
     /// The byte at which the fault was noticed, counted from 0.
     public var offset: Int

@@ -6,6 +6,7 @@ public struct JSONWriter {
     /// The text written so far.
     public var bytes: [UInt8]
 
+    /// - Parameter capacity: the bytes to make room for; more are allocated as needed.
     public init(reserving capacity: Int = 512) {
         bytes = []
         bytes.reserveCapacity(capacity)
@@ -36,6 +37,7 @@ public struct JSONWriter {
         append(to: &buffer) { $0.write(value) }
     }
 
+    /// Writes a value of any kind.
     public mutating func write(_ value: JSONValue) {
         switch value {
         case .null: write(raw: "null")
@@ -49,6 +51,7 @@ public struct JSONWriter {
         }
     }
 
+    /// Writes an object with its members in their order.
     public mutating func write(_ object: JSONObject) {
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
@@ -62,6 +65,7 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
+    /// Writes an array.
     public mutating func write(_ elements: [JSONValue]) {
         bytes.append(UInt8(ascii: "["))
         for index in elements.indices {

@@ -31,10 +31,13 @@ extension Carrier {
 
 /// A command of a ring session, with everything about the session that a carrier needs to carry it out.
 public struct CarrierOrder: Hashable, Sendable {
+    /// The command.
     public let command: CarrierCommand
     /// The command's name; a repetition has the same name.
     public let id: RingCommandID
+    /// The session that decided it.
     public let session: CallSessionID
+    /// The organization whose number was called, or whose member calls out.
     public let organization: OrganizationID
     /// The number of claims vacated before the command was decided. The command carries it, so that events about an old
     /// claim are recognized.
@@ -55,14 +58,19 @@ public struct CarrierOrder: Hashable, Sendable {
 
     /// A leg that is to be ended.
     public struct Departure: Hashable, Sendable {
+        /// The exchange's id of the leg.
         public let leg: LegID
+        /// The reason that its device is told.
         public let reason: EndReason
     }
 
     /// The carrier's view of a rung leg.
     public struct RungLeg: Hashable, Sendable {
+        /// The exchange's id of the leg.
         public let id: LegID
+        /// The device that the leg rings.
         public let device: DeviceID
+        /// The user of the device.
         public let user: UserID
         /// The carrier's name, as soon as it is known.
         public let carrierID: CarrierLegID?
@@ -140,7 +148,9 @@ public struct CarrierReply: Hashable, Sendable {
 
 /// A leg that the exchange dialed, by the mark that it was dialed with.
 public struct OwnLeg: Hashable, Sendable {
+    /// The session for which it was dialed.
     public let session: CallSessionID
+    /// The exchange's id of the leg.
     public let leg: LegID
 
     public init(_ leg: LegID, of session: CallSessionID) {
@@ -157,6 +167,7 @@ public struct IncomingCall: Hashable, Sendable {
     public var from: Redacted<String>
     /// The number that was called.
     public var to: Redacted<String>
+    /// The name that the carrier gives; nil: none.
     public var callerName: Redacted<String>?
     /// The calling user; nil if the exchange does not know the caller.
     public var caller: UserID?

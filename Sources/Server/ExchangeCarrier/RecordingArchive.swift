@@ -33,6 +33,7 @@ public struct RecordingStream: Sendable {
         case mp3 = "audio/mpeg"
     }
 
+    /// The media type that the carrier tells.
     public let format: Format
     /// The number of bytes; nil if the carrier does not tell it.
     public let count: Int?

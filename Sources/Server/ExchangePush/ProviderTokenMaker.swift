@@ -70,6 +70,7 @@ actor ProviderTokenMaker {
 
 /// A signed provider token.
 public struct ProviderToken: Sendable {
+    /// The signed token, as the header `authorization` carries it after `bearer`.
     public var text: Redacted<String>
     /// In seconds since 1970.
     public var issuedAt: Int

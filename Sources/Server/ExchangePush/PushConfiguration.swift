@@ -5,7 +5,9 @@ internal import WireJSON
 
 /// The accounts that pushes are sent from.
 public struct PushConfiguration: Sendable {
+    /// The accounts at Apple. No two may have a topic in common.
     public var apns: [ApnsAccount]
+    /// The accounts at Google, one for each Firebase project.
     public var fcm: [FcmAccount]
 
     public init(apns: [ApnsAccount] = [], fcm: [FcmAccount] = []) {
@@ -44,8 +46,11 @@ public struct FcmAccount: Sendable {
     /// The most bytes of a service account's file; files have about 2,400.
     public static let fileByteCountMax = 16_384
 
+    /// The `project_id` of the file: the Firebase project to which messages are sent.
     public var projectID: String
+    /// The `client_email` of the file: the service account that asks for access tokens.
     public var clientEmail: String
+    /// The `private_key_id` of the file, which names the key to Google.
     public var privateKeyID: String
     /// PEM, PKCS #8.
     public var privateKeyPEM: Redacted<String>
@@ -94,7 +99,9 @@ public struct FcmAccount: Sendable {
 
 /// The address of a stand-in for a push service.
 public struct ServiceEndpoint: Hashable, Sendable {
+    /// A name or an address.
     public var host: String
+    /// The TCP port at the host.
     public var port: Int
     /// The certificates to trust instead of the system's, as PEM; nil: the system's.
     public var trustedPEM: String?

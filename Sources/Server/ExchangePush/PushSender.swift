@@ -138,6 +138,7 @@ public final class PushSender: Sendable {
 
 /// Why pushes cannot be sent at all. Safe to log: it holds no key.
 public struct PushSenderError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of fault in the configuration.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         /// A key is not a PEM of the right kind.
         case key
@@ -149,6 +150,7 @@ public struct PushSenderError: Error, Hashable, Sendable, CustomStringConvertibl
         case conflict
     }
 
+    /// The kind of fault, the same in every version, so that a program can act on it.
     public let code: Code
     /// The team, project or topic concerned, and the problem.
     public let context: String

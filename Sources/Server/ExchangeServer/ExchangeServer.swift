@@ -44,6 +44,7 @@ public final class ExchangeServer: Sendable {
     /// Starts an exchange and returns once it listens.
     ///
     /// - Parameters:
+    ///   - configuration: where to listen, whom to let in and what to store, read from a file or made in code.
     ///   - trace: receives every event and effect of the exchange, redacted.
     ///   - logger: the logger; nil: standard error, at the configuration's level.
     /// - Throws: `ExchangeServerError` with the problem and its remedy.
@@ -168,6 +169,7 @@ public struct ExchangeServerError: Error, Hashable, CustomStringConvertible {
         let name: String
     }
 
+    /// The part that failed, the same in every version, so that a program can act on it.
     public let code: Code
     /// The problem, its place and its remedy. Safe to log.
     public let context: String

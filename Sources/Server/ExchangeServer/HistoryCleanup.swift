@@ -79,7 +79,7 @@ final class HistoryCleanup: Sendable {
                 name = try store.forgetDeletedUsers(after: name, atMost: Self.batchMax)
             } while !isOver && name != nil
         } catch {
-            logger.warning("old calls and messages could not be forgotten: \(error)")
+            logger.warning("old calls and messages could not be deleted: \(error)")
         }
     }
 }
@@ -112,7 +112,7 @@ struct AccountCleanup: Sendable {
             while !Task.isCancelled, try await accounts.purge(horizon, atMost: Self.batchMax) > 0 {}
             while !Task.isCancelled, try await expireTokens(horizon) {}
         } catch {
-            logger.warning("what is over in accounts could not be forgotten: \(error)")
+            logger.warning("ended data of accounts could not be deleted: \(error)")
         }
     }
 

@@ -136,7 +136,8 @@ extension ServerParts {
         return difference
     }
 
-    /// Notifies the other parts of the exchange. If they cannot be notified now, calls end without it.
+    /// Tells the other parts of the exchange of the change. The legs of a call that cannot be told now end with the
+    /// call.
     private func tell(_ difference: Difference, _ backend: APIBackend) async {
         for user in difference.gone { await rings.tell(.removed(user)) }
         for device in difference.devices { await rings.tell(.loggedOut(device)) }
@@ -156,7 +157,7 @@ extension ServerParts {
 
     private func attempt(_ body: () async throws -> Void) async {
         do { try await body() } catch {
-            logger.error("not all could be told that the configuration changed: \(error)")
+            logger.error("not every part of the exchange could be told that the configuration changed: \(error)")
         }
     }
 }

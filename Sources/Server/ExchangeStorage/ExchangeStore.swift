@@ -41,6 +41,7 @@ public struct StorageError: Error, Hashable, CustomStringConvertible {
         let name: String
     }
 
+    /// The kind of failure.
     public let code: Code
     /// The database's message, without any value.
     public let context: String

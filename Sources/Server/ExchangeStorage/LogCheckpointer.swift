@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Copies the write-ahead log into the database file without holding up writers.
 ///
-/// Left to itself, SQLite lets the commit that finds the log long do this, and every later commit waits for two syncs
-/// of the disk and thousands of pages. A passive checkpoint on a connection of its own delays no writer. Only
+/// By default SQLite makes the commit that finds the log too long do this. Every commit behind it then waits for two
+/// syncs of the disk and thousands of pages. A passive checkpoint on a connection of its own delays no writer. Only
 /// restarting the log needs a moment without writers, and then little is left to copy.
 /// Source: SQLite, "Write-Ahead Logging", section 3.3. Isolation: any thread.
 package final class LogCheckpointer: Sendable {

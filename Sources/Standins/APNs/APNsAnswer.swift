@@ -2,10 +2,13 @@ public import WireJSON
 
 /// The answer of APNs to one request.
 public struct APNsAnswer: Hashable, Sendable {
+    /// The HTTP status: 200, or that of the refusal's reason.
     public var status: Int
+    /// The `apns-id`: the request's own, or a fresh one.
     public var id: String
     /// The `apns-unique-id`; only in the sandbox with status 200.
     public var uniqueID: String?
+    /// Why the push was refused; nil for status 200.
     public var refusal: APNsRefusal?
 
     /// The JSON body; nil for status 200, whose body is empty.
@@ -35,7 +38,9 @@ public struct APNsDecision: Hashable, Sendable {
         case afterSilence(Duration)
     }
 
+    /// The answer, also where ``telling`` says that it never arrives.
     public var answer: APNsAnswer
+    /// When and whether the answer is sent.
     public var telling: Telling = .atOnce
     /// The number of streams to announce; nil if it does not change.
     public var streams: Int?
@@ -45,6 +50,7 @@ public struct APNsDecision: Hashable, Sendable {
 
 /// The refusal of a notification by APNs.
 public struct APNsRefusal: Error, Hashable, Sendable {
+    /// The reason, as the body of the answer names it.
     public var reason: APNsReason
     /// For status 410: the moment since 1970 at which the device became unregistered.
     public var timestamp: Duration?

@@ -2,6 +2,7 @@ internal import WireJSON
 
 /// A planned fault for selected requests.
 public struct APNsFault: Hashable, Sendable {
+    /// What happens to a request that the fault affects.
     public enum Kind: Hashable, Sendable {
         /// The request is processed, and the answer is delayed.
         case delay(Duration)
@@ -23,6 +24,7 @@ public struct APNsFault: Hashable, Sendable {
         case lowerStreams(Int)
     }
 
+    /// The fault.
     public var kind: Kind
     /// The number of matching requests to pass before the fault applies.
     public var after: Int

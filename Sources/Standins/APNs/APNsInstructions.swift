@@ -126,10 +126,13 @@ public enum APNsPushType: String, Hashable, Sendable, CaseIterable {
 
 /// One complete HTTP/2 request.
 public struct APNsRequest: Hashable, Sendable {
+    /// The pseudo header `:method`; APNs accepts `POST` alone.
     public var method: String
+    /// The pseudo header `:path`: `/3/device/` and the device token.
     public var path: String
     /// The headers in the order received, with names in lower case, without pseudo headers.
     public var headers: [APNsHeader]
+    /// The body as received; a push has JSON in it.
     public var body: [UInt8]
     /// The identifier used if the request has none.
     public var freshID: String
@@ -161,6 +164,7 @@ public struct APNsRequest: Hashable, Sendable {
 public struct APNsHeader: Hashable, Sendable {
     /// The name in lower case.
     public var name: String
+    /// The value as received.
     public var value: String
 
     public init(_ name: String, _ value: String) {

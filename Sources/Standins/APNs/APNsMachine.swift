@@ -2,6 +2,7 @@ internal import WireJSON
 
 /// The state machine of APNs. It takes requests with the time and returns decisions; it reads no clock and no socket.
 public struct APNsMachine: Sendable {
+    /// The rules and limits, the same for the machine's whole life.
     public let configuration: APNsConfiguration
     private var gate: APNsTokenVerifier
     private var registry: APNsRegistry
@@ -38,11 +39,14 @@ public struct APNsMachine: Sendable {
         streams[connection] = count
     }
 
+    /// Forgets a connection that has ended, with the token that was verified on it.
     public mutating func closed(_ connection: Int) {
         gate.closed(connection)
         streams[connection] = nil
     }
 
+    /// Registers a device, in place of an earlier one with the same token; returns false if there are too many.
+    /// Pushes go to the phone if there is one, and are kept in any case.
     @discardableResult
     public mutating func register(_ device: APNsDevice, phone: SimulatedPhone? = nil) -> Bool {
         guard registry.register(device) else { return false }
@@ -56,12 +60,15 @@ public struct APNsMachine: Sendable {
         registry.unregister(token, at: moment)
     }
 
+    /// Plans a fault; returns false if there are too many.
     @discardableResult
     public mutating func plan(_ fault: APNsFault) -> Bool {
         faults.add(fault.kind, after: fault.after, count: fault.count, target: fault.device)
     }
 
+    /// Removes all planned faults, also those that have begun.
     public mutating func forgetFaults() { faults.clear() }
+    /// Removes the kept pushes and the happenings on phones. The numbering of pushes goes on.
     public mutating func forgetPushes() {
         pushes.clear()
         happenings.clear()
@@ -171,13 +178,19 @@ public struct ReceivedPush: Hashable, Sendable {
     public var number: Int
     /// The device token in lower-case hexadecimal.
     public var device: String
+    /// The `apns-topic`.
     public var topic: String
+    /// The `apns-push-type`.
     public var pushType: APNsPushType
+    /// The `apns-priority`: 1, 5 or 10.
     public var priority: Int
     /// The expiration since 1970; nil if none was stated, zero to try once.
     public var expiration: Duration?
+    /// The `apns-id` of the answer.
     public var id: String
+    /// The `apns-collapse-id`; nil if the request had none.
     public var collapseID: String?
+    /// The body as received.
     public var payload: [UInt8]
     /// When it was accepted, since 1970 by the stand-in's clock.
     public var at: Duration

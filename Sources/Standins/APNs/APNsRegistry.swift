@@ -64,6 +64,7 @@ public struct APNsDevice: Hashable, Sendable {
     public var token: String
     /// The topics it accepts; empty for every topic.
     public var topics: [String]
+    /// The environment in which the token is valid; in the other one it is a bad token.
     public var environment: APNsEnvironment
     /// The moment since 1970 at which the token became invalid; nil if it is valid.
     public var unregisteredAt: Duration?

@@ -13,6 +13,7 @@ public final class APNsStandin: Sendable {
     public let authorityPEM: String
     /// The credential with which a client signs, if the stand-in created it.
     public let credential: APNsCredential
+    /// The clock by which tokens and pushes expire.
     public let clock: StandinClock
 
     private let desk: APNsHost
@@ -22,6 +23,10 @@ public final class APNsStandin: Sendable {
 
     /// - Parameters:
     ///   - configuration: if it has no key, one is created: `credential`.
+    ///   - host: the address to listen on.
+    ///   - port: the port of the push service; 0 for a free one.
+    ///   - controlPort: the port of the control; 0 for a free one.
+    ///   - clock: the clock of the stand-in, which a test may advance.
     ///   - onLine: called for every request.
     public static func start(
         _ configuration: APNsConfiguration = APNsConfiguration(), host: String = "127.0.0.1", port: Int = 0,
@@ -124,7 +129,9 @@ public struct APNsConfiguration: Hashable, Sendable {
     /// APNs".
     static let streamsBeforeToken = 1
 
+    /// The environment that the stand-in plays.
     public var environment: APNsEnvironment = .production
+    /// The keys whose provider tokens are accepted. If there are none, the stand-in makes one.
     public var keys: [APNsKey] = []
     /// The topics of the team; other topics are disallowed. Empty allows every topic.
     public var topics: [String] = []

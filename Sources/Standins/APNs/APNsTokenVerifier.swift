@@ -152,7 +152,9 @@ public struct APNsKey: Hashable, Sendable {
 
 /// A developer's signing credential from Apple: the `.p8` file and its two identifiers.
 public struct APNsCredential: Hashable, Sendable {
+    /// The key's identifier: the `kid` of a provider token, ten characters.
     public var keyID: String
+    /// The team's identifier: the `iss` of a provider token, ten characters.
     public var teamID: String
     /// The content of the `.p8` file (PKCS #8, PEM).
     public var privateKeyPEM: Redacted<String>

@@ -19,6 +19,7 @@ public struct SimulatedPhone: Hashable, Sendable {
     /// PushKit.
     public static let reportLimitUsual: Duration = .seconds(7)
 
+    /// How pushes reach the app while the phone is online.
     public var arrival: Arrival
     /// Whether the phone is online. While it is not, the service keeps the newest push that may be kept for it.
     public var isOnline: Bool
@@ -81,6 +82,7 @@ extension PhoneStep {
 
 /// The fate of a push at a simulated phone.
 public struct PhonePushEvent: Hashable, Sendable {
+    /// What became of the push.
     public enum Kind: String, Hashable, Sendable {
         /// The push was delivered to the app.
         case delivered
@@ -90,6 +92,7 @@ public struct PhonePushEvent: Hashable, Sendable {
         case killed
     }
 
+    /// What became of the push.
     public var kind: Kind
     /// The device token in lower-case hexadecimal.
     public var device: String

@@ -4,16 +4,23 @@ public import WireJSON
 /// A running stand-in for Sign in with Apple: keys, token and revocation endpoints on one port, and simulated sign-ins
 /// on the control port.
 public final class AppleStandin: Sendable {
+    /// The port of Apple's endpoints on loopback. Its certificate covers `localhost` and `127.0.0.1`.
     public let port: Int
+    /// The port of the control, over plain HTTP.
     public let controlPort: Int
     /// The authority that a client has to trust, as PEM.
     public let authorityPEM: String
     /// The credential with which a client signs its secret, if the stand-in created it.
     public let credential: APNsCredential
+    /// The clock by which tokens and codes expire.
     public let clock: StandinClock
     private let server: PartyServer<AppleParty>
 
-    /// - Parameter configuration: if it has no key, one is created: `credential`.
+    /// - Parameters:
+    ///   - configuration: if it has no key, one is created: `credential`.
+    ///   - place: where it listens; by default on free ports of loopback.
+    ///   - clock: the clock of the stand-in, which a test may advance.
+    ///   - onLine: called for every request.
     public static func start(
         _ configuration: AppleConfiguration = AppleConfiguration(), at place: StandinAddress = StandinAddress(),
         clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLogEntry) -> Void)? = nil
@@ -35,6 +42,7 @@ public final class AppleStandin: Sendable {
         controlPort = server.controlPort
     }
 
+    /// Closes both ports and all connections, and returns when they are closed.
     public func stop() async { await server.stop() }
 
     /// Plans a fault.

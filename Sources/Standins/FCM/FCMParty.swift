@@ -180,9 +180,13 @@ extension FCMParty {
 public struct ReceivedMessage: Hashable, Sendable {
     /// The number, counted from 1.
     public var number: Int
+    /// The name that the answer gave it: `projects/…/messages/…`.
     public var name: String
+    /// The registration token of the device.
     public var device: String
+    /// The message's `data`, whose values are texts.
     public var data: JSONObject
+    /// Whether its Android priority is `HIGH`.
     public var isUrgent: Bool
     /// The expiration since 1970; nil for four weeks, zero to try once.
     public var expiration: Duration?

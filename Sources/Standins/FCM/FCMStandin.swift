@@ -4,15 +4,26 @@ public import WireJSON
 
 /// A running stand-in for Firebase Cloud Messaging: the token endpoint under `/token` and `messages:send` on one port.
 public final class FCMStandin: Sendable {
+    /// The port of both endpoints on loopback. Its certificate covers `localhost` and `127.0.0.1`.
     public let port: Int
+    /// The port of the control, over plain HTTP.
     public let controlPort: Int
     /// The authority that a client has to trust, as PEM.
     public let authorityPEM: String
+    /// The clock by which access tokens and messages expire.
     public let clock: StandinClock
     /// The content of the service account's file as Google provides it; its `token_uri` is this stand-in.
     public let serviceAccount: Redacted<JSONObject>
     private let server: PartyServer<FCMParty>
 
+    /// Starts the stand-in with a new service account and certificate.
+    ///
+    /// - Parameters:
+    ///   - configuration: the project and the limits.
+    ///   - place: where it listens; by default on free ports of loopback.
+    ///   - clock: the clock of the stand-in, which a test may advance.
+    ///   - onLine: called with the log line of each request, on any thread.
+    /// - Throws: when a port cannot be opened.
     public static func start(
         _ configuration: FCMConfiguration = FCMConfiguration(), at place: StandinAddress = StandinAddress(),
         clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLogEntry) -> Void)? = nil
@@ -39,6 +50,7 @@ public final class FCMStandin: Sendable {
         controlPort = server.controlPort
     }
 
+    /// Closes both ports and all connections, and returns when they are closed.
     public func stop() async { await server.stop() }
 
     /// Registers a device, with a simulated phone if one is given.
@@ -46,6 +58,7 @@ public final class FCMStandin: Sendable {
         server.desk.with { party, _ in _ = party.register(token, project: project, phone: phone) }
     }
 
+    /// Invalidates the token of a device; messages to it are refused as `UNREGISTERED`. No effect on an unknown token.
     public func unregister(_ token: String) {
         server.desk.with { party, _ in _ = party.unregister(token) }
     }
@@ -66,7 +79,9 @@ public final class FCMStandin: Sendable {
 
 /// The configuration of a stand-in for Firebase Cloud Messaging.
 public struct FCMConfiguration: Hashable, Sendable {
+    /// The Firebase project, which the path of each request names.
     public var project = "standin-project"
+    /// The address of the service account: the `iss` of its assertions.
     public var clientEmail = "standin@standin-project.iam.gserviceaccount.com"
     /// The rate of messages before 429; nil for no limit. Source: FCM's quota of 600,000 per minute and project.
     public var rate: StandinRate? = StandinRate(600_000, per: .seconds(60))

@@ -2,12 +2,15 @@ public import WireJSON
 
 /// One complete HTTP/1.1 request.
 public struct StandinRequest: Hashable, Sendable {
+    /// The method in upper case, as received.
     public var method: String
     /// The path without the query, with percent-escapes as received.
     public var path: String
+    /// The query without its question mark, with percent-escapes as received; empty if there is none.
     public var query: String
     /// The headers in the order received, with names in lower case.
     public var headers: [StandinHeader]
+    /// The whole body; empty if there is none.
     public var body: [UInt8]
 
     public init(
@@ -47,8 +50,11 @@ public struct StandinRequest: Hashable, Sendable {
 
 /// One HTTP response.
 public struct StandinResponse: Hashable, Sendable {
+    /// The HTTP status.
     public var status: Int
+    /// The headers; `content-length` is added when it is sent.
     public var headers: [StandinHeader]
+    /// The whole body.
     public var body: [UInt8]
 
     public init(status: Int, headers: [StandinHeader] = [], body: [UInt8] = []) {
@@ -66,6 +72,7 @@ public struct StandinResponse: Hashable, Sendable {
             body: JSONWriter.bytes(of: .object(value)))
     }
 
+    /// Creates a response with a text in UTF-8, whose `content-type` is the given one.
     public static func text(_ text: String, status: Int = 200, type: String = "text/plain") -> StandinResponse {
         StandinResponse(status: status, headers: [StandinHeader("content-type", type)], body: Array(text.utf8))
     }
@@ -76,7 +83,9 @@ public struct StandinResponse: Hashable, Sendable {
 
 /// One header of a request or a response.
 public struct StandinHeader: Hashable, Sendable {
+    /// The name; in a request in lower case.
     public var name: String
+    /// The value as received or to be sent.
     public var value: String
 
     public init(_ name: String, _ value: String) {
@@ -87,6 +96,7 @@ public struct StandinHeader: Hashable, Sendable {
 
 /// An answer and how it is sent.
 public struct StandinAnswer: Hashable, Sendable {
+    /// When and whether an answer is sent.
     public enum Telling: Hashable, Sendable {
         case atOnce
         /// Answer after a delay by the stand-in's clock.
@@ -97,7 +107,9 @@ public struct StandinAnswer: Hashable, Sendable {
         case never
     }
 
+    /// The response, also where ``telling`` says that it never arrives.
     public var response: StandinResponse
+    /// When and whether the response is sent.
     public var telling: Telling
 
     public init(_ response: StandinResponse, _ telling: Telling = .atOnce) {

@@ -2,6 +2,7 @@ internal import WireJSON
 
 /// A planned fault of a stand-in for an HTTP/1.1 service.
 public struct HTTPFault: Hashable, Sendable {
+    /// What happens to a request that the fault affects.
     public enum Kind: Hashable, Sendable {
         /// The request is processed, and the answer is delayed.
         case delay(Duration)
@@ -13,6 +14,7 @@ public struct HTTPFault: Hashable, Sendable {
         case loseResponse
     }
 
+    /// The fault.
     public var kind: Kind
     /// The number of matching requests to pass before the fault applies.
     public var after: Int

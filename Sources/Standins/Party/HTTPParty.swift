@@ -53,8 +53,11 @@ public enum StandinKind: String, Hashable, Sendable, CaseIterable {
 public struct StandinDelivery: Hashable, Sendable {
     /// The party's number for it.
     public var number: Int
+    /// The whole address, `http` or `https`.
     public var url: String
+    /// The headers, among them the signature of a webhook.
     public var headers: [StandinHeader]
+    /// The body, which the signature covers.
     public var body: [UInt8]
 
     public init(number: Int, url: String, headers: [StandinHeader] = [], body: [UInt8]) {
@@ -67,10 +70,15 @@ public struct StandinDelivery: Hashable, Sendable {
 
 /// The log line of one request. It is safe to print, because it contains no complete token or secret.
 public struct StandinLogEntry: Hashable, Sendable {
+    /// When the request was answered, since 1970 by the stand-in's clock.
     public var at: Duration
+    /// The stand-in.
     public var party: StandinKind
+    /// The method of the request. At Telnyx's edge it is the sender of the message: `PHONE` or `EDGE`.
     public var method: String
+    /// The path of the request, with long segments shortened. At Telnyx's edge it is the name of the message.
     public var path: String
+    /// The HTTP status of the answer.
     public var status: Int
     /// The party's note.
     public var note: String

@@ -51,6 +51,7 @@ public struct BoundedHistory<Element: Sendable>: Sendable {
     private var elements: [Element] = []
     private let kept: Int
 
+    /// - Parameter kept: how many elements are kept; at least one.
     public init(kept: Int) {
         self.kept = max(kept, 1)
     }

@@ -59,6 +59,7 @@ struct PartyServer<Party: HTTPParty>: Sendable {
 
 /// The addresses on which a stand-in listens.
 public struct StandinAddress: Hashable, Sendable {
+    /// The address to listen on; the control has the same.
     public var host = "127.0.0.1"
     /// The port; 0 for a free one.
     public var port = 0

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The clock of a stand-in, which may run faster than real time and be advanced.
 ///
-/// A test can so reach limits of hours and days (tokens, expiries, rates) without waiting.
+/// So a test reaches limits of hours and days (tokens, expiries, rates) without waiting.
 public final class StandinClock: Sendable {
     /// The stand-in seconds per real second, at least 0.001.
     public let scale: Double

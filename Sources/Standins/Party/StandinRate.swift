@@ -1,6 +1,8 @@
 /// A rate: a number of events within a window of time.
 public struct StandinRate: Hashable, Sendable {
+    /// The most events within any window.
     public var count: Int
+    /// The length of the window.
     public var window: Duration
 
     public init(_ count: Int, per window: Duration) {

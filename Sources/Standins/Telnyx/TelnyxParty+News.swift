@@ -173,7 +173,9 @@ public struct StandinWebhook: Hashable, Sendable {
     public var id: String
     /// The event type, such as `call.answered`.
     public var event: String
+    /// The whole body, as sent.
     public var body: JSONObject
+    /// The address of our server; the call's own or that of the application.
     public var url: String
     /// The number of attempts.
     public var attempts: Int

@@ -7,6 +7,8 @@ extension TelnyxStandin {
     /// Makes a call from the public network; returns the `call_control_id` of the leg.
     ///
     /// - Parameters:
+    ///   - from: the caller's number.
+    ///   - to: the called number.
     ///   - voice: the caller's audio.
     ///   - headers: the headers of the INVITE.
     @discardableResult
@@ -61,7 +63,9 @@ extension TelnyxStandin {
     ///
     /// - Parameters:
     ///   - frequency: the tone in whole hertz, below 4,000.
+    ///   - leg: the `call_control_id` of the leg.
     ///   - amplitude: the threshold, 0…1 of full scale, over the last 200 ms.
+    ///   - isGone: whether to wait for the end of the tone instead.
     public func hears(
         _ frequency: Int, on leg: String, over amplitude: Double = 0.05, isGone: Bool = false
     ) async {
@@ -85,7 +89,10 @@ extension TelnyxStandin {
 
     /// Calls the API without a socket, with the account's key. The answer has `errors` if the request is refused.
     ///
-    /// - Parameter path: the path after `/v2/`.
+    /// - Parameters:
+    ///   - method: the HTTP method.
+    ///   - path: the path after `/v2/`.
+    ///   - body: the JSON of the request.
     @discardableResult
     public func api(_ method: String, _ path: String, _ body: JSONObject = [:]) -> JSONObject {
         let key = server.desk.with { party, _ in party.configuration.apiKey }

@@ -5,18 +5,24 @@ public import WireJSON
 /// A running stand-in for Telnyx: the API under `/v2` and the edge for phones (WebSocket) on one port, and the control
 /// of the public network on another.
 public final class TelnyxStandin: Sendable {
+    /// The port of API and edge on loopback. Its certificate covers `localhost` and `127.0.0.1`.
     public let port: Int
+    /// The port of the control, over plain HTTP.
     public let controlPort: Int
     /// The authority that a client has to trust, as PEM.
     public let authorityPEM: String
     /// The key with which webhooks are verified: base64 of 32 bytes.
     public let publicKey: String
+    /// The clock by which calls ring, tokens expire and webhooks are repeated.
     public let clock: StandinClock
     let server: PartyServer<TelnyxParty>
     let edge: EdgeShell
     private let address: String
 
     /// - Parameters:
+    ///   - configuration: the account, its limits and the choices where Telnyx documents nothing.
+    ///   - place: where it listens; by default on free ports of loopback.
+    ///   - clock: the clock of the stand-in, which a test may advance.
     ///   - media: the media engine for phones; nil to create one with the first call.
     ///   - onLine: called for every answered request, including those of phones at the edge.
     ///   - onDelivery: called when our server has replied to a webhook or could not be reached.
@@ -50,6 +56,7 @@ public final class TelnyxStandin: Sendable {
         controlPort = server.controlPort
     }
 
+    /// Ends all calls without a word to the phones, closes both ports and returns when they are closed.
     public func stop() async {
         await edge.stop()
         await server.stop()
@@ -101,6 +108,7 @@ public final class TelnyxStandin: Sendable {
 
 /// The configuration of a stand-in for Telnyx Call Control.
 public struct TelnyxConfiguration: Hashable, Sendable {
+    /// The bearer key that requests of the API have to carry.
     public var apiKey = "KEYSTANDIN0123456789"
     /// The Call Control application: the `connection_id` of its calls.
     public var connectionID = "1000000000000000001"
@@ -110,6 +118,7 @@ public struct TelnyxConfiguration: Hashable, Sendable {
     public var webhookURL: String?
     /// The address of the stand-in without a path; `TelnyxStandin.start` sets it.
     public var address = "https://recordings.invalid"
+    /// The choices where Telnyx documents no behavior.
     public var switches = TelnyxAssumptions()
     /// The rate of dials of the account. Source: Telnyx, "Dials per second limit": 30 a second as a sum over 5 seconds.
     public var dialRate = StandinRate(150, per: .seconds(5))
@@ -157,6 +166,7 @@ public struct TelnyxAssumptions: Hashable, Sendable {
     public var bridgeOnAnswerAnswersParent = true
     /// Whether a repeated webhook is signed again with the present time; otherwise it keeps the old signature.
     public var signsRetriesAnew = true
+    /// The order of the two webhooks of a bridge.
     public var bridgeOrder = BridgeOrder.commandedFirst
     /// Whether the webhook of an answer follows that of the resulting bridge.
     public var tellsAnswerAfterBridge = false

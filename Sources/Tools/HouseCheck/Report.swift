@@ -3,8 +3,6 @@
 /// Sources alone count, except where a line says otherwise: tests repeat names on purpose.
 package struct Report {
     private static let typeKinds: Set<String> = ["struct", "class", "enum", "actor", "protocol"]
-    private static let publicWords: Set<String> = ["public", "open"]
-    private static let memberKinds = typeKinds.union(["func", "var", "let", "init", "case", "subscript", "typealias"])
     /// Folders of Sources that are a module each. Every other folder has one folder for each module.
     private static let moduleFolders: Set<Substring> = ["Carillon", "Standins"]
 
@@ -27,8 +25,8 @@ package struct Report {
         let lengths = sources.map { $0.lines.count - 1 }.sorted()
         let declared = sources.map { Self.types(in: $0).count }
         let repeated = repeatedTypes()
-        let (described, all) = publicDeclarations()
-        let modules = Set(sources.compactMap(Self.module)).count
+        let docstrings = Docstrings(sources)
+        let modules = Set(sources.compactMap { Self.module(of: $0.path) }).count
         return [
             ("source files", "\(sources.count) in \(modules) modules"),
             ("lines a file, median", "\(lengths.isEmpty ? 0 : lengths[lengths.count / 2])"),
@@ -36,7 +34,14 @@ package struct Report {
             ("largest file", "\(lengths.last ?? 0) lines"),
             ("types a file, mean", Self.ratio(declared.reduce(0, +), sources.count)),
             ("type names of several modules", "\(repeated.count)"),
-            ("public declarations with a docstring", Self.share(of: described, in: all)),
+            (
+                "public declarations with a docstring",
+                Self.share(of: docstrings.count(.itself), in: docstrings.found.count)
+            ),
+            ("  described by their protocol", "\(docstrings.count(.itsProtocol))"),
+            ("  initializers of described properties", "\(docstrings.count(.itsProperties))"),
+            ("  without a description", "\(docstrings.count(.none))"),
+            ("  of these by module", undescribed(in: docstrings)),
             ("refused words, tests and documents included", "\(refusedWordCount)"),
         ].map { name, value in name.padding(to: 46) + value }
             + repeated.map { "  \($0.key): \($0.value.joined(separator: ", "))" }
@@ -48,15 +53,15 @@ package struct Report {
     private func repeatedTypes() -> [(key: String, value: [String])] {
         var modules: [String: Set<String>] = [:]
         for file in sources {
-            guard let module = Self.module(of: file) else { continue }
+            guard let module = Self.module(of: file.path) else { continue }
             for type in Self.types(in: file, atTopLevel: true) { modules[type, default: []].insert(module) }
         }
         return modules.filter { $0.value.count > 1 }.mapValues { $0.sorted() }.sorted { $0.key < $1.key }
     }
 
     /// `Sources/<folder>/<module>/…`, or the folder itself where it is a module; nil: the file is in none.
-    private static func module(of file: SourceFile) -> String? {
-        let parts = file.path.split(separator: "/")
+    private static func module(of path: String) -> String? {
+        let parts = path.split(separator: "/")
         guard parts.count > 2 else { return nil }
         if moduleFolders.contains(parts[1]) { return String(parts[1]) }
         return parts.count > 3 ? String(parts[2]) : nil
@@ -83,35 +88,14 @@ package struct Report {
 
     // MARK: - Docstrings
 
-    private func publicDeclarations() -> (described: Int, all: Int) {
-        var (described, all) = (0, 0)
-        for file in sources {
-            for (index, code) in file.code.enumerated() where Self.isPublicDeclaration(code) {
-                all += 1
-                if Self.isDescribed(file.lines, index) { described += 1 }
-            }
+    /// How many declarations of each module have no description, the most first.
+    private func undescribed(in docstrings: Docstrings) -> String {
+        var counts: [String: Int] = [:]
+        for file in docstrings.found where file.source == .none {
+            counts[Self.module(of: file.path) ?? file.path, default: 0] += 1
         }
-        return (described, all)
-    }
-
-    private static func isPublicDeclaration(_ code: String) -> Bool {
-        let words = code.split { !$0.isLetter }.map(String.init)
-        guard let first = words.firstIndex(where: publicWords.contains), !words.contains("import"),
-            !words.contains("extension")
-        else { return false }
-        return words[first...].contains(where: memberKinds.contains)
-    }
-
-    /// Attributes may stand between a docstring and its declaration.
-    private static func isDescribed(_ lines: [Substring], _ index: Int) -> Bool {
-        var above = index - 1
-        while above >= 0 {
-            let line = lines[above].drop { $0 == " " }
-            if line.hasPrefix("///") { return true }
-            guard line.hasPrefix("@") else { return false }
-            above -= 1
-        }
-        return false
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.key) \($0.value)" }
+            .joined(separator: ", ")
     }
 
     // MARK: - Figures

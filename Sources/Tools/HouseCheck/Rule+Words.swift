@@ -22,7 +22,7 @@ extension Rule {
         }
     }
 
-    /// A line of a document that can be broken is. A row of a table and a shown file cannot.
+    /// A line of a document is broken where that is possible. A row of a table and a shown file cannot be broken.
     static let documentWidth = Rule(name: "a line of a document ends before column \(columnsMax)") { checkout in
         texts(of: checkout) { $0.hasSuffix(".md") }.flatMap { path, lines in
             var isShown = false

@@ -198,7 +198,7 @@ import WireJSON
             }
             let refused = try await alice.ask(.POST, "/api/organizations", #"{"name":"One more"}"#)
             #expect(refused.status == 409)
-            #expect(refused.object["detail"]?.string?.contains("16 organisations") == true)
+            #expect(refused.object["detail"]?.string?.contains("16 organizations") == true)
         }
     }
 

@@ -32,7 +32,11 @@ public final class CarillonClient: Sendable {
 
     /// Creates a client that uses WebSocket and the system clock.
     ///
-    /// - Parameter actor: the client's name in the trace.
+    /// - Parameters:
+    ///   - configuration: the address, the credentials and the limits.
+    ///   - media: makes the peer connections of calls.
+    ///   - trace: receives every event and effect of the client, redacted; nil: no trace.
+    ///   - actor: the client's name in the trace.
     /// - Throws: `ClientError` with code `.invalidArgument` when the configuration contradicts itself.
     public convenience init(
         configuration: ClientConfiguration, media: any MediaEngine, trace: (any TraceSink)? = nil,

@@ -2,8 +2,11 @@
 public enum AudioFrame {
     /// The sample rate in hertz.
     public static let sampleRate = 48_000
+    /// The samples in one frame.
     public static let sampleCount = 960
+    /// The length of one frame.
     public static let duration: Duration = .milliseconds(20)
+    /// The frames in a second, which is also the rate at which a source is read and a sink is fed.
     public static let framesPerSecond = 50
 
     /// The root mean square of a frame, 0…1 of full scale.
@@ -33,6 +36,7 @@ public protocol AudioSink: AnyObject, Sendable {
 
 /// Passes every frame to several sinks, in order.
 public final class TeeSink: AudioSink {
+    /// The sinks in the order in which each frame is passed on.
     public let sinks: [any AudioSink]
 
     public init(_ sinks: [any AudioSink]) {

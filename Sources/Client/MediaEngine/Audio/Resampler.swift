@@ -3,6 +3,7 @@
 /// Input pieces may have any length; the resampler keeps the samples it needs between them. The output is delayed by
 /// `delay`.
 public struct Resampler: Sendable {
+    /// The sample rates in hertz that both sides may have.
     public static let rateRange = 8_000...192_000
     /// The number of input samples, at the lower of the two rates, for each output sample.
     private static let reach = 80
@@ -11,7 +12,9 @@ public struct Resampler: Sendable {
     /// The middle of the filter's slope, as a fraction of half the lower rate: 8 kHz passes up to 3.4 kHz.
     private static let passShare = 0.925
 
+    /// The rate of the given samples, in hertz.
     public let inputRate: Int
+    /// The rate of the returned samples, in hertz.
     public let outputRate: Int
     private let up: Int
     private let down: Int

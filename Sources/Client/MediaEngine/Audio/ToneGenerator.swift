@@ -47,6 +47,11 @@ public final class ToneGenerator: AudioSource {
         oscillators = Mutex(tones.prefix(Self.toneCountMax).map(Oscillator.init))
     }
 
+    /// Plays one tone.
+    ///
+    /// - Parameters:
+    ///   - frequency: in hertz.
+    ///   - amplitude: the peak, 0…1 of full scale.
     public convenience init(frequency: Double, amplitude: Double = 0.3) {
         self.init([Tone(frequency: frequency, amplitude: amplitude)])
     }

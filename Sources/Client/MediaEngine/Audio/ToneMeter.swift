@@ -27,6 +27,7 @@ public final class ToneMeter: AudioSink {
     /// The least ratio of a dominant tone's amplitude to that of each other watched frequency.
     public static let dominance = 4.0
 
+    /// The watched frequencies in hertz, by whose index a ``Reading`` tells its levels.
     public let frequencies: [Double]
     private let windowFrames: Int
     private let state: Mutex<State>
@@ -58,6 +59,9 @@ public final class ToneMeter: AudioSink {
                 memory: [(one: Double, two: Double)](repeating: (0, 0), count: count)))
     }
 
+    /// The reading of the last complete window.
+    ///
+    /// Isolation: any thread.
     public var reading: Reading { state.withLock { $0.reading } }
 
     /// The dominant frequency of the last complete window; nil if none is.

@@ -10,6 +10,7 @@ public struct WAVFile: Hashable, Sendable {
 
     /// The sample rate in hertz.
     public var sampleRate: Int
+    /// The mono samples at ``sampleRate``.
     public var samples: [Int16]
 
     public init(sampleRate: Int, samples: [Int16]) {
@@ -141,6 +142,7 @@ extension WAVFile {
 
 /// Why a WAV file could not be read or written. `description` is safe to log.
 public struct WAVError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of failure.
     public enum Code: String, Hashable, Sendable {
         /// Not a RIFF file of form WAVE.
         case notWAV
@@ -156,6 +158,7 @@ public struct WAVError: Error, Hashable, Sendable, CustomStringConvertible {
         case file
     }
 
+    /// The kind of failure, the same in every version, so that a program can act on it.
     public var code: Code
     /// The detail of the error and its place in the file.
     public var context: String
@@ -188,6 +191,7 @@ public final class WAVSource: AudioSource {
         try self.init(try WAVFile(path: path), loops: loops)
     }
 
+    /// The length of the sound, played once.
     public var duration: Duration { .milliseconds(samples.count * 1000 / AudioFrame.sampleRate) }
 
     /// Whether everything was played. Always false with `loops`, unless the file is empty.

@@ -7,6 +7,7 @@ public struct FrameworkStatistic: Hashable, Sendable {
     /// The values by name. Durations are in seconds, as in the framework.
     public let values: [String: Double]
 
+    /// Entries come from a framework, so this is for its adapter and for tests.
     public init(type: String, values: [String: Double]) {
         self.type = type
         self.values = values

@@ -15,6 +15,7 @@ public struct PeerMachine: Hashable, Sendable {
         public var earlyCandidatesMax = 64
         /// The gap between two tones. The framework requires at least 30 ms. Source: WebRTC, `RTCDtmfSender`.
         public var toneGap: Duration = .milliseconds(50)
+        /// The lengths of one tone; others are brought into the range.
         public var toneMilliseconds = 40...6_000
         /// The interval of statistics while connected, as `MediaCommand.reportStatistics` specifies.
         public var statisticsInterval: Duration = .seconds(1)
@@ -22,16 +23,19 @@ public struct PeerMachine: Hashable, Sendable {
         /// `deafPacketsMin` new packets on the transport, none of which could be decrypted. Fewer packets are RTCP, or
         /// the end of a stream.
         public var deafStatisticsMax = 3
+        /// The new packets in one report from which on it counts.
         public var deafPacketsMin: UInt64 = 20
 
         public init() {}
     }
 
+    /// The type of a session description, as the framework has it (RFC 8829 §4.1.8).
     public enum DescriptionKind: Hashable, Sendable { case offer, answer, provisionalAnswer, rollback }
 
     /// The state of the media path as the framework reports it.
     public enum Way: Hashable, Sendable { case connecting, connected, lost }
 
+    /// The timers that the shell runs, at most one of each name.
     public enum Timer: Hashable, Sendable {
         /// The limit of ``MediaConfiguration/Gathering/complete(limit:)`` has passed.
         case gathering
@@ -42,6 +46,7 @@ public struct PeerMachine: Hashable, Sendable {
         case tones(MediaCommand.ID)
     }
 
+    /// A command of the app, a report of the framework, or the end of a timer.
     public enum Event: Sendable {
         case command(MediaCommand)
         /// A description was created, or nil if that failed. Answers ``Effect/makeOffer(iceRestart:)`` and
@@ -73,6 +78,7 @@ public struct PeerMachine: Hashable, Sendable {
         case timerFired(Timer)
     }
 
+    /// An operation of the framework, a timer, or an event for the app. The shell carries them out in order.
     public enum Effect: Sendable {
         /// Uses a new connection of the framework with the same servers from now on, and keeps the present one until
         /// ``closeReplaced`` or ``restoreReplaced`` follows. Source: the carrier's browser clients use a new

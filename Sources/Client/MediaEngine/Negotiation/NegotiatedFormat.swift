@@ -92,6 +92,7 @@ struct NegotiatedFormat: Hashable, Sendable {
 public struct AudioPayload: Hashable, Sendable {
     /// The RTP payload type, 0…127.
     public var payloadType: UInt8
+    /// The codec of the packets with that type.
     public var codec: AudioCodec
 
     public init(payloadType: UInt8, codec: AudioCodec) {

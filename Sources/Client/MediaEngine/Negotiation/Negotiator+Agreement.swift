@@ -107,12 +107,15 @@ public struct NegotiatedMedia: Hashable, Sendable {
     /// The fingerprints of which one has to match the peer's certificate. Only accepted hashes: SHA-256, SHA-384 and
     /// SHA-512.
     public var remoteFingerprints: [CertificateFingerprint]
+    /// Our role in the DTLS handshake: the client begins it (RFC 5763 §5).
     public var role: DTLSRole
     /// Whether the role or the peer's certificate differs from the previous agreement, so that a new DTLS association
     /// is needed.
     public var needsNewAssociation: Bool
 
+    /// The user fragment and password in our description (RFC 8839 §5.4).
     public var localCredentials: IceCredentials
+    /// Those in the peer's description.
     public var remoteCredentials: IceCredentials
     /// Whether our credentials differ from those of the previous agreement.
     public var localRestartedICE: Bool
@@ -129,8 +132,9 @@ public struct NegotiatedMedia: Hashable, Sendable {
     /// are no reports.
     public var multiplexesRTCP: Bool
 
-    /// The `a=mid` of the audio section, empty if it has none, and the section's index.
+    /// The `a=mid` of the audio section, empty if it has none.
     public var mediaIdentification: String
+    /// The index of the audio section in the description, from 0.
     public var mediaLineIndex: Int
 
     /// Whether the peer asked for Opus in-band error correction (RFC 7587 §6.1).

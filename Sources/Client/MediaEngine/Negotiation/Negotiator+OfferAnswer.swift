@@ -20,7 +20,9 @@ extension Negotiator {
 
     /// Applies the answer to our offer.
     ///
-    /// - Parameter provisional: early media; another answer may follow.
+    /// - Parameters:
+    ///   - text: the peer's session description.
+    ///   - isProvisional: whether it is early media, and another answer may follow.
     /// - Throws: `wrongState` without an offer of ours, `noCommonCodec`, `malformedDescription` or `limitReached`.
     @discardableResult
     public mutating func acceptAnswer(_ text: String, provisional isProvisional: Bool) throws(MediaError)
@@ -74,7 +76,9 @@ extension Negotiator {
 extension Negotiator {
     /// Applies an offer of the peer; `createAnswer` has to follow, or `rollBack`.
     ///
-    /// - Parameter yields: whether to roll back an offer of ours under way (as the polite side) instead of refusing.
+    /// - Parameters:
+    ///   - text: the peer's session description.
+    ///   - yields: whether to roll back an offer of ours under way (as the polite side) instead of refusing.
     /// - Returns: whether the peer restarts ICE, so that the answer needs new credentials.
     /// - Throws: `wrongState` on glare or when an offer waits for its answer, `noCommonCodec`, `malformedDescription`
     ///   or `limitReached`.

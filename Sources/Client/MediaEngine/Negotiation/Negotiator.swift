@@ -9,7 +9,9 @@ public import SDP
 ///     offering:   createOffer → (candidates) → localDescription → acceptAnswer
 ///     answering:  acceptOffer → createAnswer → (candidates) → localDescription
 public struct Negotiator: Sendable {
+    /// What our descriptions say of us; the same in all descriptions of a connection.
     public let local: LocalMedia
+    /// The state of offer and answer, which decides what may come next (RFC 8829 §3.2).
     public private(set) var state = NegotiationState.stable
     /// The direction for our next description. A description that restarts ICE repeats the last agreed direction.
     public var direction: MediaDirection
@@ -33,7 +35,7 @@ public struct Negotiator: Sendable {
     var nextGeneration: IceGeneration
     var version: UInt64 = 0
 
-    /// - Parameter credentials: the credentials of the first ICE generation.
+    /// Makes a negotiator for a new peer connection. The credentials are those of its first ICE generation.
     public init(_ local: LocalMedia, credentials: IceCredentials, direction: MediaDirection = .sendrecv) {
         self.local = local
         self.direction = direction
@@ -124,8 +126,9 @@ public struct LocalMedia: Hashable, Sendable {
     public var synchronizationSource: UInt32
     /// The canonical name of our RTCP reports (RFC 7022).
     public var canonicalName: String
-    /// The names of the stream and the track that browsers create for our audio (RFC 8830).
+    /// The name of the stream that browsers create for our audio (RFC 8830): the first part of the `a=msid` line.
     public var streamIdentification = "carillon"
+    /// The name of the track in that stream: the second part of the `a=msid` line.
     public var trackIdentification = "audio0"
     /// The `a=mid` of our first offer. Our answers use the peer's.
     public var mediaIdentification = "0"

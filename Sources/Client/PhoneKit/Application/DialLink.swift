@@ -30,7 +30,9 @@ public struct DialLink: Hashable, Sendable {
     /// number may also be a user's name or an address. In the others parameters are ignored (RFC 3966, RFC 3261). Any
     /// other text gives `nil`.
     ///
-    /// - Parameter scheme: the app's own, without the colon.
+    /// - Parameters:
+    ///   - text: the whole link.
+    ///   - scheme: the app's own, without the colon.
     public init?(_ text: String, scheme: String) {
         guard text.utf8.count <= Self.lengthMax, let colon = text.firstIndex(of: ":") else { return nil }
         let rest = text[text.index(after: colon)...]
@@ -111,6 +113,7 @@ extension PhoneApplication {
     /// window exists. Source: C35.
     ///
     /// - Parameters:
+    ///   - options: those of the scene's connection.
     ///   - scheme: the app's own, without the colon.
     ///   - others: receives links and activities that do not ask for a call, for the web app.
     public func open(
@@ -124,6 +127,7 @@ extension PhoneApplication {
     /// Places the call that a link asks for. Call from `scene(_:openURLContexts:)`.
     ///
     /// - Parameters:
+    ///   - url: the link.
     ///   - scheme: the app's own, without the colon.
     ///   - others: receives a link that does not ask for a call.
     public func open(_ url: URL, scheme: String, others: (UnclaimedLink) -> Void) {
@@ -133,7 +137,9 @@ extension PhoneApplication {
 
     /// Places the call that Recents, Contacts or Siri ask for. Call from `scene(_:continue:)`.
     ///
-    /// - Parameter others: receives activities that do not ask for a call, such as a universal link.
+    /// - Parameters:
+    ///   - activity: the activity that the scene continues.
+    ///   - others: receives activities that do not ask for a call, such as a universal link.
     public func resume(_ activity: NSUserActivity, others: (UnclaimedLink) -> Void) {
         guard let link = DialLink(activity) else { return others(.activity(activity)) }
         dial(link)

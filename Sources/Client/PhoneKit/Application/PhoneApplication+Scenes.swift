@@ -37,7 +37,10 @@ extension PhoneApplication {
     /// Places a call: from the app's own screens, from Recents (`INStartCallIntent`), from a link or a notice.
     ///
     /// - Parameters:
-    ///   - destination: a number, the name of a user or an address, as ``DialDestination`` reads it.
+    ///   - destination: a number, the name of a user or an address, as `DialDestination` reads it.
+    ///   - organization: the organization to call for; nil: the one that the app shows.
+    ///   - name: the other party's name, as the app knows it; nil: unknown.
+    ///   - settings: the headers, codecs and caller ID of this call.
     ///   - settled: called once, with whether the request was accepted.
     public func dial(
         _ destination: Redacted<String>, organization: OrganizationID? = nil, name: Redacted<String>? = nil,
@@ -84,7 +87,7 @@ extension PhoneApplication {
         let push = JSONValue(property: payload)
         guard IncomingPush(push).kind == .callEnded else { return completion(.noData) }
         pushes.receive(push, by: .background)
-        // The completion lets the system suspend the process, so that it is called after the alert was removed.
+        // The completion lets the system suspend the process, so it is called only after the alert was removed.
         let completion = SystemCompletion { completion(.newData) }
         notices.afterRemovals { completion.call() }
     }

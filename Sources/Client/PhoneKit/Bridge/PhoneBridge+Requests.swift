@@ -7,7 +7,8 @@ extension PhoneBridge {
     /// Handles a method call of the page.
     ///
     /// - Parameters:
-    ///   - method: one of ``BridgeMethod``.
+    ///   - method: one of `BridgeMethod`.
+    ///   - options: the arguments, by the names of the method's form.
     ///   - settle: called exactly once, with the answer or the error.
     public func call(
         _ method: String, _ options: JSONObject,

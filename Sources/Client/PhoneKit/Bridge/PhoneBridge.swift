@@ -25,7 +25,11 @@ public final class PhoneBridge: ScreenPort {
 
     /// Makes a bridge without phone and page. It holds both weakly.
     ///
-    /// - Parameter epoch: identifies this process: `UInt32.random(in: 1 ... .max)`.
+    /// - Parameters:
+    ///   - host: answers what is not about calls: permissions, sign-in, caller IDs.
+    ///   - clock: the time of events.
+    ///   - names: the source of random names for calls that the page places.
+    ///   - epoch: identifies this process: `UInt32.random(in: 1 ... .max)`.
     public init(host: any BridgeHost, clock: any PhoneClock, names: any UUIDSource, epoch: UInt32) {
         self.host = host
         self.clock = clock

@@ -45,7 +45,7 @@ public final class PhoneHost: BridgeHost {
     /// with the credentials of the signed-in person.
     ///
     /// - Returns: `refused`: with `signedIn` if a person is signed in, who has to sign out first; with `notSignedIn` if
-    ///   no person is signed in and no login was given; with ``SignInFailure``'s name if the exchange refused the
+    ///   no person is signed in and no login was given; with `SignInFailure`'s name if the exchange refused the
     ///   login.
     public func connect(_ login: BridgeLogin?) async -> BridgeError? {
         guard let application, let record else { return Self.refusal(PhoneRefusal.notNow.rawValue) }

@@ -52,13 +52,15 @@ package final class CallSystem: NSObject, CallSystemPort {
 public protocol CallSystemPort: PhoneEventSource {
     /// Tells the system of a call before it returns.
     ///
-    /// - Parameter completion: called once, on any thread, when the report of an incoming call has completed.
+    /// - Parameters:
+    ///   - order: the call, and what the system is told of it.
+    ///   - completion: called once, on any thread, when the report of an incoming call has completed.
     func report(_ order: ReportOrder, completion: (@Sendable () -> Void)?)
 
     /// Completes an action. Ignores one that is unknown, completed or timed out.
     func complete(_ action: SystemActionID, _ outcome: ActionOutcome)
 
-    /// Requests a transaction. The system's answer comes as ``SystemEvent/requested(_:_:)``.
+    /// Requests a transaction. The system's answer comes as `SystemEvent.requested(_:_:)`.
     func request(_ id: SystemRequestID, _ actions: [SystemAction])
 }
 

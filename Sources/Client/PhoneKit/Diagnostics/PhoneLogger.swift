@@ -18,7 +18,10 @@ nonisolated public final class PhoneLogger: Sendable {
 
     /// Makes an empty log.
     ///
-    /// - Parameter sinks: receive each line that is kept.
+    /// - Parameters:
+    ///   - settings: which lines are kept, and how many.
+    ///   - sinks: receive each line that is kept.
+    ///   - clock: the time of each line.
     public init(_ settings: LogSettings = LogSettings(), sinks: [any LogSink] = [], clock: any PhoneClock) {
         self.settings = settings
         self.sinks = sinks

@@ -146,6 +146,6 @@ package final class NoticeCenter: NSObject, NoticePort {
 /// The phone's notices in the system's notification center.
 @MainActor
 public protocol NoticePort: PhoneEventSource {
-    /// Shows or removes a notice. A shown notice is acknowledged with ``NotificationResponse/notice(_:)``.
+    /// Shows or removes a notice. A shown notice is acknowledged with `NotificationResponse.notice(_:)`.
     func perform(_ order: NotificationOrder)
 }

@@ -9,9 +9,9 @@ public import Redaction
 ///
 /// A key is needed between a push and its report. A keychain item of any class that is not deprecated is closed before
 /// the first unlock, and asking for one blocks on another process, which must not happen there; for such data Apple
-/// names a file without protection. The price: an attacker who can read the disk of a device that was not unlocked
-/// since its start, and has recorded its pushes, learns who called. The file is in no backup, and a key belongs to one
-/// session and opens nothing but callers' names and numbers. Source: C74, C75 (documented), C77 (stated
+/// recommends a file without protection. The price: an attacker who can read the disk of a device that was not
+/// unlocked since its start, and has recorded its pushes, learns who called. The file is in no backup, and a key
+/// belongs to one session and opens nothing but callers' names and numbers. Source: C74, C75 (documented), C77 (stated
 /// by an Apple engineer), C18.
 @MainActor
 package final class PushKeyStore: PushKeyPort {
@@ -39,8 +39,8 @@ package final class PushKeyStore: PushKeyPort {
 
     package func key(_ id: PushKeyID) -> Redacted<[UInt8]>? { read().first { $0.id == id }?.bytes }
 
-    /// Makes a key, unless the file cannot be read now: callers may be sealed with the key in it, so that it is not
-    /// overwritten.
+    /// Makes a key, unless the file cannot be read now. That file is not overwritten, because callers may be sealed
+    /// with the key in it.
     package func make() {
         guard let known = known() else { return sink?.send(.pushKeys(.notMade)) ?? () }
         let made = StoredKey(id: PushKeyID(rawValue: names.freshName().low), bytes: CallerSeal.freshKey())
@@ -117,7 +117,7 @@ private struct StoredKey: Codable {
 @MainActor
 public protocol PushKeyPort: PhoneEventSource {
     /// Makes a new key. The former one stays for pushes that are on their way. Answer: `made` when the key is on the
-    /// disk, or `notMade`, of ``PhoneEvent/pushKeys(_:)``.
+    /// disk, or `notMade`, of `PhoneEvent.pushKeys(_:)`.
     func make()
 
     /// Erases every key.

@@ -74,7 +74,7 @@ public final class CredentialQueue: CredentialPort {
 /// The credentials of every registration.
 @MainActor
 public protocol CredentialPort: PhoneEventSource {
-    /// Writes the secret that was granted under this key. Answer: `written` of ``PhoneEvent/organizations(_:)``.
+    /// Writes the secret that was granted under this key. Answer: `written` of `PhoneEvent.organizations(_:)`.
     func write(_ key: CredentialKey)
 
     /// Erases every item of a registration but one. Answer: `pruned` on success, no answer on failure.

@@ -4,7 +4,9 @@ public import Foundation
 public protocol FileStore: Sendable {
     /// Reads a file.
     ///
-    /// - Parameter sizeMax: the most bytes it may have.
+    /// - Parameters:
+    ///   - name: the file's name, without a folder.
+    ///   - sizeMax: the most bytes it may have.
     func read(_ name: String, sizeMax: Int) throws(FileStoreError) -> Data
 
     /// Replaces the bytes of a file, or makes the file. A reader finds either the old bytes or the new ones, even after

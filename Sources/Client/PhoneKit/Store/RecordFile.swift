@@ -91,6 +91,6 @@ package final class RecordFile: RecordPort {
 /// Stores the phone's record beyond the process.
 @MainActor
 public protocol RecordPort: PhoneEventSource {
-    /// Replaces the record before it returns. On failure it tells ``PhoneEvent/storeFailed``.
+    /// Replaces the record before it returns. On failure it tells `PhoneEvent.storeFailed`.
     func store(_ record: PhoneRecord)
 }

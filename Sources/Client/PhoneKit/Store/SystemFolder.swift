@@ -7,7 +7,9 @@ public import Foundation
 public protocol FileSystem: Sendable {
     /// Reads a whole file.
     ///
-    /// - Parameter sizeMax: the most bytes it may have.
+    /// - Parameters:
+    ///   - name: the file's name, without a folder.
+    ///   - sizeMax: the most bytes it may have.
     /// - Throws: `missing`, `locked`, `tooLarge`, `failed`.
     func read(_ name: String, sizeMax: Int) throws(FileStoreError) -> Data
 

@@ -18,6 +18,7 @@ extension EndReason {
     /// device was not ended on purpose: a network that ends it with cause 16 failed to put it through.
     ///
     /// - Parameters:
+    ///   - cause: the cause that the peer sent.
     ///   - sipCode: the SIP status that came with the cause, if one did.
     ///   - wasRinging: whether a device of the callee reported that it rings.
     ///   - party: the device that gets the reason: the caller's, the callee's device that hung up itself, or another

@@ -21,8 +21,8 @@ extension CallSession {
 
     /// A leg's device has a connection again. It takes up an answered call there, or is told of the end it missed.
     ///
-    /// This happens before the device is told that it is ready, because it takes a call it has not heard of by then
-    /// for dropped. A ringing call is taken up later, when the device is ready for calls: see ``resume(_:_:)``.
+    /// This happens before the device is told that it is ready, because it counts a call that it has not heard of by
+    /// then as dropped. A ringing call is taken up later, when the device is ready for calls: see ``resume(_:_:)``.
     ///
     /// A device that understands a later offer is offered the other side's last description now: as a rule its media
     /// never stopped. A device that acknowledges messages is asked whether it has the call, and goes on if so. For any

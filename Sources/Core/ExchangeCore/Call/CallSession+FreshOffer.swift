@@ -35,8 +35,8 @@ extension CallSession {
         tell(peer, .requestOffer(legs[peer].callID, offer), &turn)
     }
 
-    /// Offers a device its call as if it had come back. Its media changed, and its peer cannot be told of that any
-    /// other way.
+    /// Offers a device its call as if it had come back. The device's media changed, and the other side cannot be told
+    /// of that in any other way.
     mutating func bringBack(_ index: Int, _ turn: inout Turn) {
         guard legs[index].connection != nil, !legs[index].isReattaching, renegotiation == nil, freshOffer == nil,
             !legs[index].capabilities.contains(.renegotiation),
@@ -113,8 +113,8 @@ extension CallSession {
         passCandidates(from: offerer, to: answerer, &turn)
     }
 
-    /// Gives up a fresh offer because one of its two legs lost or changed its connection, where the offer is unknown
-    /// now.
+    /// Gives up a fresh offer because one of its two legs lost its connection, or has another, on which the offer is
+    /// unknown.
     mutating func breakFreshOffer(of index: Int, _ turn: inout Turn) {
         legs[index].reattachment = .none
         legs[index].attachesUnanswered = 0
@@ -168,8 +168,8 @@ extension CallSession {
 struct FreshOffer: Hashable, Sendable {
     /// How far the offer has come.
     enum Stage: Hashable, Sendable {
-        /// The offer was made without being asked for, and its answerer is gone or busy with coming back.
-        /// Leaves to: `gathering`, `passed`, or it is refused.
+        /// The offer was made without being asked for, and its answerer is gone or still coming back. Leaves to:
+        /// `gathering`, `passed`, or it is refused.
         case waiting
         /// The offerer was asked to make it. Leaves to: `gathering`, `passed`, or it is dropped.
         case asked

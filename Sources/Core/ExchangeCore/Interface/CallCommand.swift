@@ -53,11 +53,15 @@ public enum CommandedCallEvent: Hashable, Sendable {
 
 /// A call that a device has placed to a number.
 public struct CallPlacement: Hashable, Sendable {
+    /// The user who placed it.
     public let caller: UserID
+    /// The device that placed it.
     public let device: DeviceID
     /// The caller's name and number and the dialed text, as called devices are shown them.
     public let callerName: Redacted<String>
+    /// The number that goes with the name; see there.
     public let callerNumber: Redacted<String>
+    /// The text the caller dialed.
     public let dialled: Redacted<String>
     /// Whether an attendant can take a message.
     public let hasAttendant: Bool
@@ -109,7 +113,7 @@ extension Exchange {
         return .done
     }
 
-    /// Tells the calls to numbers that ring a device's user of the device's login.
+    /// Tells every call to a number that rings the device's user that the device has logged in.
     mutating func welcome(_ device: RegisteredSession, _ turn: inout Turn) {
         for session in registrations.user(device.user).expectedIn.sorted() {
             guard let (index, former) = calls[session]?.welcome(device, &turn),

@@ -2,9 +2,11 @@ public import CallModel
 
 /// The state of a call. It holds no number and no name, so it may be shown to both sides.
 public struct CallStatus: Hashable, Sendable {
+    /// The exchange's id of the call.
     public let session: CallSessionID
     /// Grows with every change of the call.
     public let version: UInt64
+    /// How far the call has come.
     public let stage: CallSessionStage
     /// The caller's leg, then the called ones in the order they were planned.
     public let legs: [LegStatus]
@@ -26,10 +28,13 @@ public struct CallStatus: Hashable, Sendable {
 
 /// The state of one leg of a call.
 public struct LegStatus: Hashable, Sendable {
+    /// The exchange's id of the leg.
     public let id: LegID
     /// The user of the device.
     public let user: UserID
+    /// The device whose part in the call this is.
     public let device: DeviceID
+    /// How far the leg has come.
     public let stage: LegStage
     /// Whether the device has a connection now.
     public let isConnected: Bool

@@ -164,6 +164,7 @@ public struct SIPStatus: Hashable, Sendable {
 
     /// From 300 to 699.
     public let code: UInt16
+    /// The phrase beside the code, cut to 64 characters; foreign text. nil: the device gave none.
     public let reason: String?
 
     /// Fails for a code with which no call ends.

@@ -8,6 +8,7 @@ public struct DeviceSession: Hashable, Sendable {
     public let user: UserID
     /// The device, that is the user on one installation of the app.
     public let device: DeviceID
+    /// What the device can do beyond what every device can.
     public let capabilities: DeviceCapabilities
 
     /// Describes a login that the shell has authenticated.

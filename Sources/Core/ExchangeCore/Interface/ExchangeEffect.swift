@@ -42,11 +42,13 @@ public enum ExchangeEffect: Hashable, Sendable {
 
 /// One change of one call, as the journal stores it.
 public struct JournalRecord: Hashable, Sendable {
+    /// The call that changed.
     public let session: CallSessionID
     /// The version of the call that the change made: 1 for the first, then strictly growing.
     public let version: UInt64
     /// The time of the change, since the shell's origin.
     public let time: Duration
+    /// What changed.
     public let change: JournalChange
 
     public init(session: CallSessionID, version: UInt64, time: Duration, change: JournalChange) {
@@ -101,9 +103,13 @@ public enum DevicePush: Hashable, Sendable {
 
 /// The ring that a push carries.
 public struct GatewayRingPush: Hashable, Sendable {
+    /// The call that rings.
     public let session: CallSessionID
+    /// The user who placed it.
     public let caller: UserID
+    /// The caller's name, as the calling policy shows it.
     public let callerName: Redacted<String>
+    /// The caller's number, as the calling policy shows it.
     public let callerNumber: Redacted<String>
     /// The text the caller dialed.
     public let dialled: Redacted<String>

@@ -74,6 +74,7 @@ public enum Acknowledgement: Hashable, Sendable {
 
 /// The id of one description that a device was asked to answer or to make during a call.
 public struct OfferID: Hashable, Sendable {
+    /// The call that the description is for.
     public let session: CallSessionID
     /// The number of the offer in its call, counted from 1.
     public let number: UInt32
@@ -89,6 +90,7 @@ public struct OfferID: Hashable, Sendable {
 /// The deadline is part of the id, so that a firing that crossed its own cancellation can be told from that of a
 /// later timer.
 public struct TimerID: Hashable, Sendable {
+    /// What the timer belongs to.
     public let owner: TimerOwner
     /// The deadline, since the shell's origin.
     public let deadline: Duration

@@ -49,7 +49,9 @@ public struct CallInvitation: Hashable, Sendable {
     public var description: Redacted<String>
     /// Whether the caller's candidates follow one by one.
     public var trickles: Bool
+    /// The caller's name, as the calling policy shows it.
     public var callerName: Redacted<String>
+    /// The caller's number, as the calling policy shows it.
     public var callerNumber: Redacted<String>
     /// The text the caller dialed.
     public var dialled: Redacted<String>
@@ -63,6 +65,7 @@ public struct CallInvitation: Hashable, Sendable {
 
 /// The message that tells the caller's device of the answer.
 public struct AnswerNotice: Hashable, Sendable {
+    /// The names of the call for the caller's device.
     public var name: CallName
     /// The winner's description, an answer.
     public var description: Redacted<String>
@@ -74,10 +77,13 @@ public struct AnswerNotice: Hashable, Sendable {
 
 /// An offer to a device that came back, to take up one of its calls again.
 public struct AttachOffer: Hashable, Sendable {
+    /// The names of the call for the device that came back.
     public var name: CallName
     /// The other side's last description, as an offer, candidates included.
     public var description: Redacted<String>
+    /// The name of the other side, to be shown.
     public var peerName: Redacted<String>
+    /// The number of the other side, to be shown.
     public var peerNumber: Redacted<String>
 }
 

@@ -159,6 +159,7 @@ public protocol CallingDirectory {
 
 /// The data of the exchange about a user, not what the user's app claims.
 public struct CallingParty: Hashable, Sendable {
+    /// The name of the user, which others dial.
     public var user: UserID
     /// The organizations whose members the user may call and be called by.
     public var organizations: Set<String>
@@ -202,9 +203,11 @@ public struct CallAttempt: Hashable, Sendable {
         }
     }
 
+    /// The user of the calling device.
     public var caller: UserID
     /// The login without an account; nil if the caller has an account.
     public var anonymous: Anonymous?
+    /// The dialed text, as the device sent it.
     public var dialled: Redacted<String>
     /// The name that the caller's app claims.
     public var claimedName: Redacted<String>?
@@ -251,9 +254,11 @@ public enum CallingRefusal: String, Hashable, Sendable, CaseIterable {
 public struct PermittedCall: Hashable, Sendable {
     /// The user who may place it.
     public let caller: UserID
+    /// What rings: a user, or the users of a number.
     public let target: CallTarget
     /// The name that called devices are shown.
     public let callerName: Redacted<String>
+    /// The number that called devices are shown: one of the caller's own, or the user's name.
     public let callerNumber: Redacted<String>
     /// Whether the caller has no account, and therefore no limits of its own.
     public let isAnonymous: Bool

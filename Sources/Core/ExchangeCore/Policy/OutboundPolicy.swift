@@ -26,10 +26,13 @@ public struct OutboundPolicy: Hashable, Sendable {
     public var organizations: Set<String>?
     /// The country code, in digits, of numbers without a plus sign; nil: such numbers cannot be called.
     public var country: String?
+    /// How calls to ``emergencyNumbers`` are treated.
     public var emergency = EmergencyRule.refused
+    /// The numbers that count as emergency numbers, with or without the country code in front.
     public var emergencyNumbers = EmergencyNumber.usual
     /// Prefixes of numbers that may and may not be called. The longest prefix that matches decides.
     public var allowed: Set<String> = ["+"]
+    /// Prefixes that may not be called; see ``allowed``.
     public var forbidden = OutboundPolicy.usuallyForbidden
     /// How long the called number rings.
     public var ringTime = Duration.seconds(60)
@@ -104,6 +107,7 @@ public struct OutboundAttempt: Hashable, Sendable {
     public var organization: String
     /// Whether the caller is a member of it.
     public var isMember: Bool
+    /// The dialed text, as the device sent it.
     public var dialled: Redacted<String>
     /// The number that the app asks to be shown.
     public var askedCallerID: Redacted<String>?
@@ -144,6 +148,7 @@ public struct PermittedOutboundCall: Hashable, Sendable {
     public let number: Redacted<String>
     /// The number that the called party is shown.
     public let callerID: Redacted<String>
+    /// Whether it is dialed before every other call, and over the account's limit.
     public let isEmergency: Bool
 
     fileprivate init(number: Redacted<String>, callerID: Redacted<String>, isEmergency: Bool) {

@@ -14,7 +14,9 @@ extension BridgePublisher {
 
     /// Translates a request of the page into a request to the phone.
     ///
-    /// - Parameter spare: a random name, drawn by the shell, for a call that is placed.
+    /// - Parameters:
+    ///   - request: the page's request, read.
+    ///   - spare: a random name, drawn by the shell, for a call that is placed.
     public func wish(for request: BridgeRequest, spare: CallUUID) -> BridgeTranslation {
         switch request {
         case .call(let dial) where callerIDs.forbid(dial, inUse: active): .refused(.callerIDNotAllowed)

@@ -57,6 +57,7 @@ public struct BridgePublisher: Hashable, Sendable {
     /// Handles one piece of news.
     ///
     /// - Parameters:
+    ///   - news: the change of the phone, or of a listening page.
     ///   - now: the time since the shell's origin.
     ///   - time: the device's wall-clock time.
     ///   - entries: receives the events that a listening page must be told now.

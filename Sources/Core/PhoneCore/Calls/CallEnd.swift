@@ -17,13 +17,11 @@ public struct CallEnd: Hashable, Sendable {
     public var told: Ending?
     /// The other device of the person that answered, if the exchange said so.
     public var takenBy: RingDevice?
-    /// Why the exchange did not place the call, if known. It is ``OutboundRefusal/emergency`` also if an emergency call
+    /// Why the exchange did not place the call, if known. It is `OutboundRefusal.emergency` also if an emergency call
     /// failed for another reason: the app must then open the telephone app.
     public var refusal: OutboundRefusal?
 
-    /// Creates the end of a call.
-    ///
-    /// - Parameter disposition: `nil` to derive it from the other values.
+    /// Creates the end of a call. Without a disposition, it is derived from the other values.
     public init(
         _ call: CallUUID, _ direction: CallDirection, at phase: CallPhase, _ reason: EndReason,
         _ disposition: CallDisposition? = nil, told: Ending? = nil
@@ -106,6 +104,8 @@ public enum CallDisposition: String, CaseIterable, Hashable, Sendable, Codable {
     /// Derives the class.
     ///
     /// - Parameters:
+    ///   - reason: why the call ended on this device.
+    ///   - direction: whether the person called or was called.
     ///   - isAnswered: whether the called party answered; see ``CallEnd/isAnswered``.
     ///   - wasRung: whether this device rang for the call, or would have if there had been room.
     public init(_ reason: EndReason, _ direction: CallDirection, isAnswered: Bool, wasRung: Bool = true) {

@@ -18,7 +18,9 @@ public struct CallUUID: Hashable, Comparable, Sendable, Codable, CustomStringCon
     ///
     /// Source: RFC 9562 §5.8 (version 8, free layout).
     ///
-    /// - Parameter process: a random number that the process drew at its start (``Launch/process``).
+    /// - Parameters:
+    ///   - session: the exchange's name of the call.
+    ///   - process: a random number that the process drew at its start (``Launch/process``).
     public init(session: CallSessionID, process: UInt64 = 0) {
         self.init(Self.derived(from: session.value, salt: 0x5349_5A5A_4C45_0001 ^ process))
     }

@@ -126,11 +126,15 @@ struct PastCalls: Hashable, Sendable {
 /// A call that has ended here. It is remembered so that a late push or INVITE of it is recognized and its farewell is
 /// sent.
 public struct PastCall: Hashable, Sendable {
+    /// The call's name toward the system, which is used no more.
     public let id: CallUUID
+    /// The exchange's id of the call; `nil`: unknown.
     public let session: CallSessionID?
     /// The round in which the session rang this device.
     public var round: RingRound = .first
+    /// The id that the vendor's messages give it; `nil`: unknown.
     public let vendor: VendorCallID?
+    /// The organization whose call it was; `nil`: unknown.
     public let organization: OrganizationID?
     /// The provider of the call.
     public let provider: SignalingProvider

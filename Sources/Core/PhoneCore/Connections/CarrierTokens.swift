@@ -62,7 +62,9 @@ struct CarrierTokens: Hashable, Sendable {
 
 /// What a login at a carrier tells it: the push token, with the credentials that the carrier keeps it with.
 public struct CarrierTokenLogin: Hashable, Sendable, Codable {
+    /// The credentials of the login, with which the carrier keeps the token.
     public let key: CredentialKey
+    /// The token that the login told.
     public let token: DevicePushToken
 }
 

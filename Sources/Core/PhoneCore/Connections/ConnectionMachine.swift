@@ -287,7 +287,7 @@ public enum ConnectionTimer: Hashable, Sendable {
     /// or is being made.
     case retry
     /// A live call has been without a connection for the maximum time. The number identifies the loss, because an
-    /// outdated timer must not end a call; it wraps around after ``episodeCount``.
+    /// outdated timer must not end a call; it wraps around after `episodeCount`.
     case limit(UInt8)
 
     /// The number of losses that are told apart. A stopped timer is at most one loss behind, so two would be enough.

@@ -20,7 +20,9 @@ public struct Connections: Hashable, Sendable {
 
     /// A decision of one connection.
     public struct Decision: Hashable, Sendable {
+        /// The registration whose connection decided.
         public let registration: RegistrationID
+        /// What it decided.
         public let decision: ConnectionMachine.Decision
 
         public init(_ registration: RegistrationID, _ decision: ConnectionMachine.Decision) {
@@ -40,6 +42,7 @@ public struct Connections: Hashable, Sendable {
     /// The latest network change, which a new connection must know.
     private var network: NetworkChange?
 
+    /// Begins without a connection.
     public init(limits: ConnectionLimits = ConnectionLimits()) {
         self.limits = limits
     }

@@ -3,7 +3,7 @@ public import CallModel
 /// Decides the notices of missed and dropped calls: each call gets one notice until the person has seen it, unless
 /// better news come.
 ///
-/// News about a call may come in any order and repeatedly; the strongest counts (``EndReason``). A notification's
+/// News about a call may come in any order and repeatedly; the strongest counts (`EndReason`). A notification's
 /// identifier is the call's name. A process may have shown notices that it could not record before it ended. So a new
 /// process asks the notification center which notices exist before it shows its first one.
 public struct MissedCallNotices: Hashable, Sendable, Codable {

@@ -97,11 +97,17 @@ public enum NoticeKind: String, CaseIterable, Hashable, Sendable, Codable {
 
 /// The outcome of a call that has ended on this device.
 public struct CallOutcome: Hashable, Sendable {
+    /// The call's name toward the system.
     public var id: CallUUID
+    /// Whether the person called or was called.
     public var direction: CallDirection
+    /// Why the call ended here.
     public var reason: EndReason
+    /// The organization whose call it was; `nil`: unknown.
     public var organization: OrganizationID?
+    /// The other side, as it was shown.
     public var display: CallDisplay
+    /// When it ended, by the device's clock; `nil`: unknown.
     public var time: WallTime?
     /// The exchange's account of that end; `nil` if there is none.
     public var told: Ending?

@@ -127,6 +127,7 @@ public struct CredentialKey: Hashable, Sendable, Codable, CustomStringConvertibl
         self.init(RegistrationID(organization), version)
     }
 
+    /// The organization of the registration.
     public var organization: OrganizationID { registration.organization }
 
     /// The text form, safe to log. It is also the account name of the keychain item.

@@ -126,7 +126,9 @@ extension CallHandle {
     /// Creates the handle of a party of one organization. A party that is not a number is called back over that
     /// organization, so the handle contains the organization.
     ///
-    /// - Parameter organization: `nil` if the phone has only one organization.
+    /// - Parameters:
+    ///   - text: a number, the name of a user or an address.
+    ///   - organization: `nil` if the phone has only one organization.
     public init(party text: Redacted<String>, of organization: OrganizationID?) {
         self.init(party: text)
         guard case .generic = self, !text.revealed.isEmpty else { return }
@@ -172,6 +174,7 @@ public struct CalledParty: Hashable, Sendable {
             in: organization.isEmpty ? nil : OrganizationID(organization))
     }
 
+    /// The text form, from which ``init(text:)`` reads the same party.
     public var text: Redacted<String> {
         guard let organization else { return name }
         return Redacted(name.revealed + Self.mark + organization.rawValue)

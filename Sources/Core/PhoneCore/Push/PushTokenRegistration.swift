@@ -7,6 +7,7 @@ public import Redaction
 public struct PushTokenRegistration: Hashable, Sendable {
     /// A message to the exchange: the new content of this installation's slot.
     public struct Message: Hashable, Sendable {
+        /// Apple's service that the token is of; each has a slot of its own.
         public let environment: PushEnvironment
         /// `nil` empties the slot.
         public let token: DevicePushToken?

@@ -88,9 +88,7 @@ public struct PushedCall: Hashable, Sendable {
 }
 
 extension VoIPPush {
-    /// Creates a push from a parsed payload.
-    ///
-    /// - Parameter now: the device's wall-clock time, which the push's times are compared with.
+    /// Creates a push from a parsed payload, whose times are compared with the device's wall-clock time `now`.
     public init(
         _ push: IncomingPush, mustReport: Bool, now: WallTime, spare: CallUUID, way: PushWay = .voip
     ) {

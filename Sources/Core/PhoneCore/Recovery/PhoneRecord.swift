@@ -106,19 +106,27 @@ public enum RecordError: String, CaseIterable, Error, Hashable, Sendable {
 
 /// The stored state of one call.
 public struct PhoneCallRecord: Hashable, Sendable, Codable {
+    /// The call's name toward the system.
     public var id: CallUUID
+    /// The exchange's id of the call; `nil`: unknown.
     public var session: CallSessionID?
     /// The round in which the session rings this device.
     public var round: RingRound
+    /// The id that the vendor's messages give it; `nil`: unknown.
     public var vendor: VendorCallID?
+    /// The organization whose call it is; `nil`: unknown.
     public var organization: OrganizationID?
     /// The provider of the call.
     public var provider: SignalingProvider
+    /// Whether the person called or was called.
     public var direction: CallDirection
+    /// How far the call had come.
     public var phase: CallPhase
     /// Whether the call had a line: its INVITE had been received or sent.
     public var hasLine: Bool
+    /// Whether the person held it.
     public var isHeld: Bool
+    /// The other side, as it was shown.
     public var display: CallDisplay
 }
 

@@ -29,8 +29,11 @@ public struct RingRequests: Hashable, Sendable {
 
     /// One request. A call has at most one of each kind.
     public struct Request: Hashable, Sendable {
+        /// The call's name toward the system.
         public let call: CallUUID
+        /// The exchange's id of the call, to which the request is addressed.
         public let session: CallSessionID
+        /// What is asked.
         public let kind: Kind
         /// The round in which the session rings this device.
         public let round: RingRound

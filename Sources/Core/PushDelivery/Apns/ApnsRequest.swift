@@ -8,13 +8,17 @@ public import Redaction
 public struct ApnsRequest: Hashable, Sendable {
     /// The last part of the path.
     public let deviceToken: Redacted<String>
+    /// The `apns-topic`: the bundle id, with `.voip` behind it for a VoIP push.
     public let topic: String
+    /// The `apns-push-type`.
     public let type: ApnsPushType
     /// Unix seconds after which Apple no longer tries; 0: tries once.
     public let expiration: Int64
+    /// The `apns-id`, the same in every attempt.
     public let id: PushID
     /// The name of a ringing, by which its alerts replace each other and are found on the device. At most 64 bytes.
     public let collapseID: String?
+    /// The body: JSON.
     public let payload: [UInt8]
 
     /// - Parameter entry: a push to an address of Apple's service; for other addresses the result is nil.
@@ -80,6 +84,7 @@ public enum ApnsEnvironment: String, Hashable, Sendable, CaseIterable {
     /// Apps run from Xcode.
     case sandbox
 
+    /// The name of Apple's server. It listens on port 443.
     public var host: String {
         switch self {
         case .production: "api.push.apple.com"

@@ -157,6 +157,7 @@ struct ApnsConnection: Hashable, Sendable {
 
 /// Identifies one connection of a sender; counted from 1, never reused.
 public struct ApnsConnectionID: Hashable, Sendable, CustomStringConvertible {
+    /// The number of the connection.
     public let value: UInt32
 
     public init(_ value: UInt32) {
@@ -168,6 +169,8 @@ public struct ApnsConnectionID: Hashable, Sendable, CustomStringConvertible {
 
 /// Where the answer to a push is expected.
 public struct PendingStream: Hashable, Sendable {
+    /// The connection on which the push was sent.
     public let connection: ApnsConnectionID
+    /// The HTTP/2 stream of that connection.
     public let stream: Int32
 }

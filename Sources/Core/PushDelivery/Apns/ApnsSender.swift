@@ -46,6 +46,7 @@ public struct ApnsSender: Hashable, Sendable {
     var noOpenBefore: Duration = .zero - .seconds(1 << 40)
     var jitter: RetryBackoff
     var alarms = AlarmThrottle()
+    /// The counters since the sender was made.
     public internal(set) var metrics = PushMetrics()
 
     /// - Parameter seed: the shell's random number, from which all waits are spread.

@@ -6,6 +6,7 @@ internal import WireJSON
 ///
 /// Source: Firebase, "projects.messages" of the FCM v1 API (documented).
 public struct FcmMessage: Hashable, Sendable {
+    /// The Firebase project, which the address of the request names.
     public let project: String
     /// The JSON of the request.
     public let body: [UInt8]

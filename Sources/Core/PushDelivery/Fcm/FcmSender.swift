@@ -38,6 +38,7 @@ public struct FcmSender: Hashable, Sendable {
     private var isStarted = false
     private var jitter: RetryBackoff
     private var alarms = AlarmThrottle()
+    /// The counters since the sender was made.
     public private(set) var metrics = PushMetrics()
 
     /// - Parameter seed: the shell's random number, from which all waits are spread.

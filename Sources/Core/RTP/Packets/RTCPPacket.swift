@@ -10,10 +10,13 @@ public enum RTCPPacket: Hashable, Sendable {
 
 /// A sender's report on its own stream and on those it receives.
 public struct SenderReport: Hashable, Sendable {
+    /// The synchronization source (SSRC) of the sender.
     public var source: UInt32
+    /// When the report was made, by the sender's clock.
     public var time: NetworkTime
     /// The same instant as `time`, on the stream's clock.
     public var timestamp: UInt32
+    /// The packets sent since the stream began; it wraps.
     public var packetCount: UInt32
     /// The payload bytes sent, without headers and padding.
     public var octetCount: UInt32
@@ -35,6 +38,7 @@ public struct SenderReport: Hashable, Sendable {
 
 /// The report of a participant that sends no stream on those it receives.
 public struct ReceiverReport: Hashable, Sendable {
+    /// The synchronization source (SSRC) of the participant.
     public var source: UInt32
     /// At most `RTCPCompound.reportCountMax`.
     public var reports: [ReportBlock]
@@ -107,6 +111,7 @@ public struct ReportBlock: Hashable, Sendable {
 
 /// The canonical name (CNAME) of a source. Other items are skipped.
 public struct SourceDescription: Hashable, Sendable {
+    /// The synchronization source (SSRC) that has the name.
     public var source: UInt32
     /// At most 255 bytes of UTF-8; empty if a packet held none.
     public var canonicalName: String
@@ -132,6 +137,7 @@ public struct RTCPBye: Hashable, Sendable {
 /// Times count from the shell's origin, as RFC 3550 §6.4.1 allows a sender without a wall clock: a receiver only
 /// compares such times with one another.
 public struct NetworkTime: Hashable, Sendable {
+    /// The 64 bits: the upper half counts seconds.
     public var value: UInt64
 
     public init(value: UInt64) {

@@ -9,7 +9,9 @@ public struct RTPPacket: Hashable, Sendable {
 
     /// A header extension: the profile's 16 bits, and the place of its content.
     public struct Extension: Hashable, Sendable {
+        /// The 16 bits that the profile defines.
         public var profile: UInt16
+        /// The place of the extension's content in the datagram.
         public var content: Range<Int>
 
         public init(profile: UInt16, content: Range<Int>) {
@@ -18,9 +20,11 @@ public struct RTPPacket: Hashable, Sendable {
         }
     }
 
+    /// The fields that every packet has.
     public var header: RTPHeader
     /// The number of contributing sources, 0…15. They follow the fixed header.
     public var contributingSourceCount: Int
+    /// The header extension; nil if the packet has none.
     public var headerExtension: Extension?
     /// The payload without padding; may be empty.
     public var payload: Range<Int>
@@ -94,6 +98,7 @@ public struct RTPHeader: Hashable, Sendable {
     public var payloadType: UInt8
     /// The marker: for audio, the first packet after a silence; for telephone events, the first packet of an event.
     public var marker: Bool
+    /// The sequence number, one more than that of the packet before; it wraps.
     public var sequenceNumber: UInt16
     /// The timestamp in ticks of the payload's clock.
     public var timestamp: UInt32
@@ -174,6 +179,7 @@ public enum RTPWriter {
 
 /// Why bytes are not RTP, RTCP or a telephone event. `description` is safe to log: it holds no byte from outside.
 public struct RTPError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of fault.
     public enum Code: String, Hashable, Sendable {
         /// The bytes end before the length they announce.
         case truncated
@@ -189,6 +195,7 @@ public struct RTPError: Error, Hashable, Sendable, CustomStringConvertible {
         case badText
     }
 
+    /// The kind of fault.
     public var code: Code
     /// The part that was being read.
     public var context: StaticString
@@ -262,6 +269,7 @@ public enum DatagramKind: Hashable, Sendable {
     /// The datagram is empty or of another protocol.
     case unknown
 
+    /// Looks at the first two bytes at most.
     public init(_ bytes: UnsafeRawBufferPointer) {
         guard let first = bytes.first else {
             self = .unknown

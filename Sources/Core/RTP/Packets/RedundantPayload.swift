@@ -11,6 +11,7 @@ public struct RedundantPayload: Hashable, Sendable {
 
     /// A copy of an earlier payload.
     public struct Copy: Hashable, Sendable {
+        /// The payload type of the copy, 0…127.
         public var payloadType: UInt8
         /// How much earlier it was sent, in ticks of the packet's clock.
         public var timestampOffset: UInt32
@@ -20,7 +21,9 @@ public struct RedundantPayload: Hashable, Sendable {
 
     /// The copies, oldest first, as they are written.
     public var copies: [Copy]
+    /// The payload type of the new payload, 0…127.
     public var primaryType: UInt8
+    /// The place of the new payload.
     public var primary: Range<Int>
 
     /// Reads the places of all parts.

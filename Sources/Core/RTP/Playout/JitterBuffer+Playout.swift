@@ -144,6 +144,7 @@ public struct JitterStatistics: Hashable, Sendable {
     public var silent: UInt64 = 0
     /// Packets that came after their turn.
     public var late: UInt64 = 0
+    /// Packets that came once more.
     public var duplicates: UInt64 = 0
     /// Frames inserted to make sound wait longer, since the delay was too short or the sender's clock is slow.
     public var inserted: UInt64 = 0

@@ -24,7 +24,9 @@ public struct JitterBuffer: Sendable {
 
     /// A packet to decode.
     public struct Packet: Hashable, Sendable {
+        /// The header, with the payload type by which to decode.
         public var header = RTPHeader(payloadType: 0, sequenceNumber: 0, timestamp: 0, source: 0)
+        /// The payload without padding.
         public var payload: [UInt8] = []
 
         public init() {}
@@ -56,11 +58,13 @@ public struct JitterBuffer: Sendable {
         case silence
     }
 
+    /// The bounds of the delay.
     public let bounds: Bounds
     /// The clock rate in hertz.
     public let clockRate: UInt32
     /// The ticks of one packet, learned from consecutive timestamps; 20 ms until then.
     public var packetTicks: UInt32 { UInt32(clamping: ticks) }
+    /// The counts since the buffer was made.
     public internal(set) var statistics = JitterStatistics()
 
     var ring = PacketRing()

@@ -105,6 +105,7 @@ public enum QualityRating: String, Hashable, Sendable, CaseIterable, Codable {
     /// The score is not known.
     case unknown
 
+    /// A score that is not finite gives ``unknown``.
     public init(meanOpinionScore score: Double) {
         guard score.isFinite else {
             self = .unknown

@@ -82,6 +82,7 @@ public struct RateController: Hashable, Sendable {
         case copies
     }
 
+    /// The present decision: bit rate, packet length and copies.
     public private(set) var plan: Plan
     private var abilities = Abilities()
     private var level = 0
@@ -125,6 +126,7 @@ public struct RateController: Hashable, Sendable {
         follow(abilities)
     }
 
+    /// Handles a report of the peer, and changes ``plan`` if it has to change.
     public mutating func handle(_ report: Report, at now: Duration) {
         let queue = roundTrips.queue(of: report, at: now)
         note(report, at: now)

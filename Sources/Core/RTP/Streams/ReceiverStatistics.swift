@@ -84,8 +84,10 @@ public struct ReceiverStatistics: Hashable, Sendable {
     /// The jitter in ticks of the clock.
     public var jitter: UInt32 { UInt32(clamping: scaledJitter >> 4) }
 
+    /// The interarrival jitter (RFC 3550 §6.4.1) in milliseconds.
     public var jitterMilliseconds: Double { Double(scaledJitter) / 16 * 1000 / Double(clockRate) }
 
+    /// The extended highest sequence number of a report: the wraps are in the upper 16 bits.
     public var highestSequenceNumber: UInt32 { UInt32(truncatingIfNeeded: sequence.highest ?? 0) }
 
     /// The share of loss since the last call, in 1/256 (RFC 3550 A.3). Call it once per report.
@@ -110,6 +112,7 @@ public struct SequenceExtender: Hashable, Sendable {
     /// The largest backward step that is reordering (RFC 3550 A.1: MAX_MISORDER).
     public static let misorderMax: UInt16 = 100
 
+    /// What a number says of its packet.
     public enum Outcome: Hashable, Sendable {
         /// The number is in order, after a gap, late or a duplicate.
         case extended(Int64)
@@ -126,6 +129,7 @@ public struct SequenceExtender: Hashable, Sendable {
 
     public init() {}
 
+    /// Extends the number of a received packet.
     public mutating func extend(_ sequenceNumber: UInt16) -> Outcome {
         guard let highest else { return restart(at: sequenceNumber) }
         let last = UInt16(truncatingIfNeeded: highest)

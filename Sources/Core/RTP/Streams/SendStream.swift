@@ -4,7 +4,9 @@
 /// event does not change for as long as the key is pressed.
 /// Source: RFC 3550 §6.4.1, RFC 4733 §2.5.1.2.
 public struct SendStream: Hashable, Sendable {
+    /// The numbering of the packets.
     public private(set) var packetizer: RTPPacketizer
+    /// The counts for our reports.
     public private(set) var statistics: SenderStatistics
 
     public init(_ packetizer: RTPPacketizer) {
@@ -45,6 +47,7 @@ public struct RTPPacketizer: Hashable, Sendable {
     /// The frames per second: the media clock ticks every 20 ms.
     public static let framesPerSecond: UInt32 = 50
 
+    /// The synchronization source (SSRC) of all packets.
     public let source: UInt32
     /// The sequence number of the next packet.
     public private(set) var sequenceNumber: UInt16
@@ -91,6 +94,7 @@ public struct RTPPacketizer: Hashable, Sendable {
 public struct SenderStatistics: Hashable, Sendable {
     /// The clock rate in hertz.
     public private(set) var clockRate: UInt32
+    /// The packets sent since the stream began.
     public private(set) var packetsSent: UInt64 = 0
     /// The payload bytes sent.
     public private(set) var bytesSent: UInt64 = 0
@@ -112,6 +116,7 @@ public struct SenderStatistics: Hashable, Sendable {
         lastTime = now
     }
 
+    /// Counts by another clock rate from now on, after a change of codec.
     public mutating func changeClockRate(to clockRate: UInt32) {
         self.clockRate = clockRate
     }

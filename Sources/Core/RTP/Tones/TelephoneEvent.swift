@@ -2,10 +2,12 @@
 ///
 /// Source: RFC 4733 §2.3.
 public struct TelephoneEvent: Hashable, Sendable {
+    /// The bytes of a payload.
     public static let byteCount = 4
     /// The volume we send: −10 dBm0, as other senders do.
     public static let usualVolume: UInt8 = 10
 
+    /// The event: 0 to 9 are the digits, 10 is `*`, 11 is `#`, 12 to 15 are A to D (RFC 4733 §3.2).
     public var code: UInt8
     /// Whether the event is over and its duration final.
     public var isEnd: Bool

@@ -7,6 +7,7 @@
 public struct TelephoneEventReceiver: Hashable, Sendable {
     /// A payload type negotiated for telephone events.
     public struct Format: Hashable, Sendable {
+        /// The payload type, 0…127.
         public var payloadType: UInt8
         /// The clock rate in hertz.
         public var clockRate: UInt32
@@ -19,7 +20,9 @@ public struct TelephoneEventReceiver: Hashable, Sendable {
 
     /// A key the peer pressed.
     public struct Digit: Hashable, Sendable {
+        /// The key: one of `0123456789*#ABCD`.
         public var digit: Character
+        /// How long the key was pressed.
         public var milliseconds: Int
 
         public init(digit: Character, milliseconds: Int) {
@@ -56,6 +59,7 @@ public struct TelephoneEventReceiver: Hashable, Sendable {
         self.formats = Array(formats.lazy.filter { $0.clockRate > 0 }.prefix(Self.formatCountMax))
     }
 
+    /// Whether packets of that payload type are telephone events here.
     public func takes(payloadType: UInt8) -> Bool {
         formats.contains { $0.payloadType == payloadType }
     }

@@ -43,10 +43,12 @@ public struct TelephoneEventSender: Hashable, Sendable {
     /// The clock rate in hertz.
     private let clockRate: UInt32
 
+    /// - Parameter clockRate: of the payload type, in hertz.
     public init(clockRate: UInt32) {
         self.clockRate = clockRate
     }
 
+    /// Whether no digit is being sent and none waits.
     public var isIdle: Bool { phase == .idle && queueHead == queue.count }
 
     /// Adds digits behind those still playing.

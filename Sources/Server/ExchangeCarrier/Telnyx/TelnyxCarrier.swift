@@ -111,6 +111,7 @@ public protocol TelnyxDestinations: Sendable {
 
 /// The address of a leg.
 public struct TelnyxDestination: Hashable, Sendable {
+    /// A SIP address, or a number in the form of E.164.
     public let address: Redacted<String>
     /// The number that the leg comes from; nil: the account's usual one.
     public let from: Redacted<String>?

@@ -25,6 +25,7 @@ public struct TelnyxWebhook: Sendable {
     /// The most bytes of a webhook; that of a call has about two thousand.
     public static let bytesMax = 64 * 1024
 
+    /// The event, read and bounded.
     public let content: Content
 
     /// - Parameters:

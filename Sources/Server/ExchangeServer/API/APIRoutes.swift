@@ -46,7 +46,8 @@ struct CORSMiddleware: RouterMiddleware {
         guard let origin = request.headers[.origin] else { return try await next(request, context) }
         let isAllowed = origins.contains(origin) || origins.contains("*")
         if request.method == .options, request.headers[.accessControlRequestMethod] != nil {
-            return isAllowed ? preflight(origin) : Problem(.forbidden, "That origin may not ask.").response
+            return isAllowed
+                ? preflight(origin) : Problem(.forbidden, "Pages of that origin may not use the API.").response
         }
         var response = try await next(request, context)
         response.headers[.vary] = "Origin"

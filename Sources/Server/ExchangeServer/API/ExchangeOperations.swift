@@ -55,12 +55,14 @@ enum ExchangeOperations {
             Says that the clock is right, though it is far from the latest time the exchange has seen: past it, what \
             is old is deleted again; before it, that time counts no more, and every grace begins anew.
             """, tag: "exchange", access: .operatorOnly,
-        outcomes: [.done, .problem(.serviceUnavailable, "It could not be stored; it holds until the next start.")]
+        outcomes: [
+            .done, .problem(.serviceUnavailable, "The change holds until the next start, as it could not be stored."),
+        ]
     ) { call in
         do throws(StorageError) {
             try call.backend.gate.confirm()
         } catch {
-            throw Problem(.serviceUnavailable, "It could not be stored; it holds until the next start.")
+            throw Problem(.serviceUnavailable, "The change holds until the next start, as it could not be stored.")
         }
         return Response(status: .noContent)
     }

@@ -40,7 +40,7 @@ struct Idempotency: Sendable {
             key, of: owner, fingerprint: fingerprint, at: now, staleBefore: now - Self.lostAfter,
             keeping: call.asker?.user == nil ? nil : AccountLimits.answers)
         switch outcome {
-        case .underWay: throw Problem(.conflict, "A request of that key is under way; ask again in a moment.")
+        case .underWay: throw Problem(.conflict, "A request with that key is under way; ask again in a moment.")
         case .different: throw Problem(.conflict, "That key was used for another request; take a new one.")
         case .answered(let status, let reply):
             return try replay(status: Int(status), reply: reply)
@@ -67,7 +67,7 @@ struct Idempotency: Sendable {
         } catch {
             guard let done = try? await backend.accounts.abandonRequest(key, of: owner) else { throw error }
             let what = (error as? StorageError).map { "\($0)" } ?? "\(type(of: error))"
-            logger.error("a request was done, and then failed: \(what)")
+            logger.error("a request was carried out, and then failed: \(what)")
             return try replay(status: Int(done.status), reply: done.reply)
         }
     }

@@ -18,7 +18,7 @@ struct Problem: Error {
         self.detail = detail
     }
 
-    static let notFound = Problem(.notFound, "There is nothing here, or it is not yours to see.")
+    static let notFound = Problem(.notFound, "It does not exist, or you may not see it.")
 
     /// Basic is accepted but not offered: a browser would ask the person for it, and Foundation's URL session on Linux
     /// never ends a task that was offered it (observed with Swift 6.3).
@@ -97,12 +97,12 @@ struct ProblemMiddleware: RouterMiddleware {
         switch error {
         case let problem as Problem: problem.response
         case let error as StorageError where error.isForTheMoment: Problem.notStored.response
-        case is StorageError: Problem(.internalServerError, "The database did not do it; try again.").response
+        case is StorageError: Problem(.internalServerError, "The database failed; try again.").response
         case is NIOTooManyBytesError: Problem(.contentTooLarge, "The body is larger than the limit.").response
         case let error as HTTPError where error.status == .notFound:
             Problem(.notFound, "There is no such address.").response
         case let error as HTTPError: Problem(error.status, error.body ?? "The request cannot be followed.").response
-        default: Problem(.internalServerError, "Something of ours broke; the log says what.").response
+        default: Problem(.internalServerError, "The exchange failed here; its log says why.").response
         }
     }
 }

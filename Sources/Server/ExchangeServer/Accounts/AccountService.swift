@@ -121,7 +121,7 @@ struct AccountService: Sendable {
             let issued = try await make(for: device, scope)
             let (document, receipt) = try await answering(issued)
             guard try await store.issue(issued.map(\.credential), receipt: receipt) != nil else {
-                throw Problem(.conflict, "The device was revoked, or the user has left an organisation; ask again.")
+                throw Problem(.conflict, "The device was revoked, or the user has left an organization; ask again.")
             }
             try await takeStored(of: device.id)
             return document

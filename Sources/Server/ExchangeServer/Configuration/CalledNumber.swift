@@ -29,6 +29,7 @@ public struct CalledNumber: Sendable {
     public var stages: [Stage]
     /// The organization that has the number.
     public var organization: String
+    /// How long it rings, and what happens when no device answers.
     public var policy: RingPolicy
     /// The consent on which its conversations are recorded, where they are to be.
     public var consent: RecordingConsent

@@ -118,6 +118,7 @@ extension ConfigurationFile {
 public struct AnonymousLogins: Sendable {
     /// The most targets; a public directory belongs into users.
     static let targetsMax = 1_000
+    /// How many of them may be logged in at once where the configuration does not say.
     public static let atOnceDefault = 100
 
     /// The targets as devices dial them: names of users, and numbers. Each login names one of them and may call only

@@ -55,8 +55,11 @@ public struct ExchangeConfiguration: Sendable {
     public var pushTellsCaller = false
     /// After how long without contact to a device's app an alert is sent beside the push that wakes it.
     public var pushSilence = Duration.seconds(14 * 24 * 3_600)
+    /// The limits on sockets, requests, calls and stored data.
     public var limits = ServerLimits()
+    /// The least level of log lines that are written.
     public var logLevel = Logger.Level.info
+    /// The form of log lines: for people or for a collector.
     public var logFormat = LogFormat.text
     /// Digests of the parts of each section that cannot change while the exchange runs.
     var fixed: [String: [UInt8]] = [:]
@@ -105,6 +108,7 @@ public struct ListenAddress: Hashable, Sendable {
 public struct TLSFiles: Hashable, Sendable {
     /// The server's certificate first, then the intermediate ones.
     public var certificate: String
+    /// The path of the private key, which must match the certificate.
     public var key: String
 
     public init(certificate: String, key: String) {
@@ -145,6 +149,7 @@ extension ConfigurationFile {
 public struct AppleSignInConfiguration: Hashable, Sendable {
     /// The bundle ids and Services ids that tokens may be issued for.
     public var clients: [String]
+    /// The id of the developer's team, ten characters, as Apple's portal shows it.
     public var team: String
     /// The id of the key in Apple's developer portal.
     public var keyID: String

@@ -7,10 +7,12 @@ public struct IceServerEntry: Hashable, Sendable {
     /// The secret that a relay shares with the exchange, so that each device gets credentials of its own that expire by
     /// themselves: coturn's `use-auth-secret` (draft-uberti-behave-turn-rest).
     public struct SharedSecret: Hashable, Sendable {
+        /// The least length of a secret that a configuration may have.
         public static let charactersMin = 16
         /// The allowed lifetimes in minutes. A device asks again in time; a relay keeps a session that has begun.
         public static let lifetimes = 5...2_880
 
+        /// The secret, the same as in the relay's own configuration.
         public var secret: Redacted<String>
         /// In minutes.
         public var lifetime: Int
@@ -24,8 +26,11 @@ public struct IceServerEntry: Hashable, Sendable {
         }
     }
 
+    /// The addresses, such as `stun:stun.example.org` or `turns:turn.example.org:443`. Source: RFC 7064, RFC 7065.
     public var urls: [String]
+    /// The name at a TURN server, the same for every device; nil: a STUN server, or ``sharedSecret``.
     public var username: Redacted<String>?
+    /// The password that belongs to the name.
     public var credential: Redacted<String>?
     /// Replaces username and credential.
     public var sharedSecret: SharedSecret?
@@ -43,13 +48,17 @@ public struct IceServerEntry: Hashable, Sendable {
 
 /// A STUN or TURN server with the credentials of one device.
 public struct IssuedIceServer: Hashable, Sendable {
+    /// The addresses of the entry, unchanged.
     public let urls: [String]
+    /// The name that the device is to use; nil: a STUN server.
     public let username: Redacted<String>?
+    /// The password that belongs to the name.
     public let credential: Redacted<String>?
     /// When the credentials expire, in microseconds since 1970; `nil`: never.
     public let expiresAt: Int64?
 
     /// - Parameters:
+    ///   - entry: the server of the configuration.
     ///   - holder: the user of the server. The relay gets a keyed digest of it, which does not identify the holder.
     ///   - now: in microseconds since 1970.
     public init(_ entry: IceServerEntry, for holder: String, at now: Int64) {

@@ -12,8 +12,11 @@ public struct TelnyxAccount: Sendable {
     /// The default grace before a recording is deleted at Telnyx: a week, in which a backup can be restored.
     public static let usualDeletionGrace = Duration.seconds(7 * 86_400)
 
+    /// The keys and addresses by which the exchange and Telnyx know each other.
     public var settings: TelnyxSettings
+    /// The path at which the exchange takes webhooks. The same path is entered in Telnyx's portal.
     public var webhookPath: String
+    /// The numbers of the account that ring users here.
     public var numbers: [CalledNumber]
     /// The retention of recorded conversations, here and at Telnyx, in days.
     public var recordingDays = TelnyxAccount.usualRecordingDays

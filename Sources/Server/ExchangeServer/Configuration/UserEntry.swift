@@ -50,6 +50,7 @@ public struct DeviceEntry: Hashable, Sendable {
     public var name: String
     /// Its login, which is unique in the exchange.
     public var login: String
+    /// The hash of the device's own password.
     public var password: PasswordHash
     /// The SIP address of its credential at Telnyx.
     public var telnyxAddress: Redacted<String>?

@@ -47,7 +47,9 @@ public struct PasswordHash: Hashable, Sendable, CustomStringConvertible {
 
     /// Hashes a password that stands in plain text elsewhere and is not stored. The hash is the same each time.
     ///
-    /// - Parameter login: the login that the password belongs to.
+    /// - Parameters:
+    ///   - password: the password in plain text.
+    ///   - login: the login that the password belongs to.
     public init(unstored password: Redacted<String>, of login: String) {
         let salt = Array(SHA256.hash(data: Array("carillon \(login)".utf8)).prefix(Self.saltBytes))
         form = .keyed(salt: salt, digest: Self.digest(of: password.revealed, salt: salt))

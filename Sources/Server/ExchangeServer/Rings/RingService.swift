@@ -131,8 +131,8 @@ final class RingService: Sendable {
         }
     }
 
-    /// Tells calls that ring for a device or a user of its removal. If a call cannot be told now, its legs still end
-    /// with the call, and no login can use them any more.
+    /// Tells the calls that ring a device or a user that it was removed. If a call cannot be told now, its legs still
+    /// end with the call, and no login can use them any more.
     func tell(
         _ change: MembershipChange, where isMeant: @Sendable (OrganizationID) -> Bool = { _ in true }
     ) async {
@@ -169,7 +169,7 @@ final class RingService: Sendable {
             do throws(StorageError) {
                 try await engine.tell(device, hears: hears)
             } catch {
-                logger.warning("a call could not be told whether a device hears of it: \(error)")
+                logger.warning("a call could not be told whether a device listens to it: \(error)")
             }
         }
     }

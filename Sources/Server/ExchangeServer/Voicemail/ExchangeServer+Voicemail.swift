@@ -145,8 +145,11 @@ public struct VoicemailMessage: Sendable {
     public var mailbox: String
     /// The session of the call it was left in.
     public var session: String
+    /// The name the caller was shown with; nil: none.
     public var callerName: Redacted<String>?
+    /// The caller's number; nil: unknown or withheld.
     public var callerNumber: Redacted<String>?
+    /// The length of the sound.
     public var length: Duration
     /// A WAV file.
     public var sound: [UInt8]
@@ -218,6 +221,7 @@ struct VoicemailPublisher: Sendable {
 public struct AttendantAccess: Sendable {
     /// A port of 127.0.0.1, in plain text. Only this machine can reach it, so it needs no certificate.
     public let port: Int
+    /// The login of the attendant, which no user can have.
     public let login: String
     /// Generated at every start.
     public let password: Redacted<String>

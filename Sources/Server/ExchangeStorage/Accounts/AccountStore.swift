@@ -28,6 +28,7 @@ public protocol AccountStore: OrganizationStore, InvitationStore, DeviceStore, S
     /// Forgets unanswered requests, because a starting exchange has none under way.
     func forgetUnfinishedRequests() async throws(StorageError)
 
+    /// Stores an entry of the audit, and deletes the oldest of its actor beyond ``AuditEntry/keeping``.
     func note(_ entry: AuditEntry) async throws(StorageError)
 
     /// The latest entries, newest first.
@@ -40,7 +41,7 @@ public protocol AccountStore: OrganizationStore, InvitationStore, DeviceStore, S
     /// Deletes a user with all data of the user, and stores the pending revocation at Apple.
     func deleteAccount(of user: String, at: Int64) async throws(StorageError)
 
-    /// Deletes data that is over since before a horizon, at most `atMost` of each kind; returns how much.
+    /// Deletes data that was over before a horizon, at most `atMost` of each kind; returns how much.
     func purge(_ horizon: AccountRetention, atMost: Int) async throws(StorageError) -> Int
 }
 
@@ -69,7 +70,9 @@ public enum IdempotencyOutcome: Hashable, Sendable {
 /// The answer to a request with an idempotency key. It is stored in the transaction that makes the change, so a crash
 /// leaves both or neither.
 public struct RequestReceipt: Hashable, Sendable {
+    /// The party that sent the request. Keys of different owners do not meet.
     public var owner: String
+    /// The client's idempotency key of the request.
     public var key: String
     /// The HTTP status.
     public var status: Int64
@@ -93,8 +96,11 @@ public struct AuditEntry: Hashable, Sendable {
     public var id: Int64
     /// Microseconds since 1970.
     public var at: Int64
+    /// The party that acted: a user, a device, an API token or Apple.
     public var actor: String
+    /// The id of the API's operation, or words such as `signed in`.
     public var action: String
+    /// The user, device or organization that was acted on.
     public var subject: String
     /// How many entries of its actor are kept once it is stored, the newest; nil: all.
     public var keeping: Int? = AccountLimits.auditEntries

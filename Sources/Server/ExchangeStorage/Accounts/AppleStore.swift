@@ -7,7 +7,9 @@ public import Redaction
 public protocol AppleStore: Sendable {
     /// Remembers a nonce as spent. Returns false if it was spent before.
     func spend(_ nonce: UsedNonce) async throws(StorageError) -> Bool
+    /// The identity of an Apple account; nil: it never signed in here, or its user was deleted.
     func appleIdentity(subject: String) async throws(StorageError) -> AppleIdentity?
+    /// The identity of a user; nil: the user did not sign in with Apple.
     func appleIdentity(ofUser user: String) async throws(StorageError) -> AppleIdentity?
     /// Whether an invitation waits for that mail address.
     func isInvited(mail: String, at: Int64) async throws(StorageError) -> Bool
@@ -23,10 +25,13 @@ public protocol AppleStore: Sendable {
     ) async throws(StorageError) -> (identity: AppleIdentity, isNew: Bool)?
     /// Whether a notice of Apple was followed before.
     func hasSeen(notice id: String) async throws(StorageError) -> Bool
+    /// Remembers that a notice of Apple was followed, so that a repetition changes nothing.
     func remember(notice id: String, at: Int64) async throws(StorageError)
+    /// Stores whether Apple forwards mail to an identity's private address. No effect on an unknown subject.
     func setEmailEnabled(_ isEnabled: Bool, subject: String) async throws(StorageError)
     /// Removes the token of an identity after Apple invalidated it. The identity stays.
     func forgetAppleToken(subject: String) async throws(StorageError)
+    /// The revocations to try at a time, the longest due first.
     func revocations(dueAt: Int64, atMost: Int) async throws(StorageError) -> [AppleRevocation]
     /// Stores the next try; nil: the revocation is done.
     func settle(revocation id: String, next: AppleRevocation?) async throws(StorageError)
@@ -36,13 +41,17 @@ public protocol AppleStore: Sendable {
 public struct AppleIdentity: Hashable, Sendable {
     /// Apple's `sub`: stable for one team.
     public var subject: Redacted<String>
+    /// The name of the user that signs in with the account.
     public var user: String
     /// The bundle or Services id to which the refresh token was issued.
     public var client: String
     /// Apple's refresh token, encrypted. Revoking needs it.
     public var refreshToken: [UInt8]?
+    /// The address of the latest token; nil: Apple has told none.
     public var email: Redacted<String>?
+    /// Whether Apple has verified the address, so that invitations to it go to the user.
     public var isEmailVerified: Bool
+    /// Whether the address is one that Apple forwards from.
     public var isEmailPrivate: Bool
     /// Whether Apple forwards mail to a private address.
     public var isEmailEnabled: Bool
@@ -80,10 +89,13 @@ public struct UsedNonce: Hashable, Sendable {
 
 /// An Apple token that is still to be revoked. It outlives its account.
 public struct AppleRevocation: Hashable, Sendable {
+    /// A random id of the revocation.
     public var id: String
+    /// The bundle or Services id to which the token was issued; Apple asks for it.
     public var client: String
     /// Encrypted.
     public var token: [UInt8]
+    /// How often it was tried.
     public var attempts: Int64
     /// Microseconds since 1970.
     public var nextAt: Int64

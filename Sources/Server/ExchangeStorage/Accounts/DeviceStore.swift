@@ -6,7 +6,9 @@ public protocol DeviceStore: Sendable {
     /// Stores a device, or renews the name, platform and last use of the user's device with the same installation.
     /// Beyond ``AccountLimits/devices`` the user's least recently used device is revoked.
     func register(_ device: AccountDevice) async throws(StorageError) -> AccountDevice
+    /// The device with that id; nil: it never registered, or was revoked.
     func device(_ id: String) async throws(StorageError) -> AccountDevice?
+    /// The devices of a user, in the order of registration.
     func devices(of user: String) async throws(StorageError) -> [AccountDevice]
     /// Revokes devices with their tokens, credentials and sessions, with the reason in the audit.
     ///
@@ -19,12 +21,14 @@ public protocol DeviceStore: Sendable {
     /// Assigns a token to a device, even if another device had it. A device keeps one token of each kind and topic, and
     /// no more than ``AccountLimits/pushTokens``.
     func save(_ token: PushToken) async throws(StorageError) -> PushTokenClaim
+    /// The tokens of all devices of a user, in the order in which they came.
     func pushTokens(ofUser user: String) async throws(StorageError) -> [PushToken]
     /// Removes a token of a device. Returns false if the device has no such token.
     func removePushToken(_ token: String, of device: String) async throws(StorageError) -> Bool
     /// Stores the key that seals callers in pushes to this device, in place of any key that it had. Opening a session
     /// on the device removes the key.
     func save(_ key: PushKey) async throws(StorageError)
+    /// The keys of all devices of a user, by device.
     func pushKeys(ofUser user: String) async throws(StorageError) -> [PushKey]
     /// Removes a token that has been invalid since a time, according to its push service. Returns true if it was
     /// removed. Without another token its device counts as gone until it reappears.
@@ -54,7 +58,9 @@ public protocol DeviceStore: Sendable {
 
 /// An app on one phone, tablet or browser, as it registered.
 public struct AccountDevice: Hashable, Sendable {
+    /// The id that the exchange gave it. It begins with `dev`.
     public var id: String
+    /// The user who is signed in on it.
     public var user: String
     /// The app's own id on that phone. It survives updates, but not the removal of the app.
     public var installation: String
@@ -68,6 +74,7 @@ public struct AccountDevice: Hashable, Sendable {
     public var organizationVersion: Int64
     /// Microseconds since 1970.
     public var createdAt: Int64
+    /// When it last registered or used its session. Microseconds since 1970.
     public var lastUsedAt: Int64
 
     public init(
@@ -95,9 +102,11 @@ public struct PushToken: Hashable, Sendable {
         case fcm
     }
 
+    /// The token as the push service gave it to the app.
     public var token: Redacted<String>
     /// The device it reaches.
     public var device: String
+    /// The push service, and for APNs whether it wakes the app for a call.
     public var kind: Kind
     /// For APNs: `production` or `development`.
     public var environment: String?
@@ -134,15 +143,21 @@ public struct PushKey: Hashable, Sendable {
 
 /// The credential with which a device logs in over WebSocket, for one organization. Times are microseconds since 1970.
 public struct SIPCredential: Hashable, Sendable {
+    /// The login, unique in the exchange.
     public var login: String
+    /// The id of the device that it was issued to.
     public var device: String
+    /// The user of that device.
     public var user: String
     /// nil: for an exchange without organizations.
     public var organization: String?
     /// Text of a salted hash.
     public var secret: String
+    /// When it was issued.
     public var createdAt: Int64
+    /// When it ends by itself.
     public var expiresAt: Int64
+    /// When it was revoked; nil: it was not.
     public var revokedAt: Int64?
 
     public init(

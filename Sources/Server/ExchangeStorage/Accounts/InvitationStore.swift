@@ -15,6 +15,7 @@ public protocol InvitationStore: Sendable {
     func invitations(
         of user: String, after organization: String?, atMost: Int, at: Int64
     ) async throws(StorageError) -> [(invitation: Invitation, organization: Organization)]
+    /// The valid invitation of a user to an organization; nil: there is none, or it has expired.
     func invitation(of user: String, to organization: String, at: Int64) async throws(StorageError) -> Invitation?
     /// Makes the invited user a member. The invitation stays if the user belongs to too many organizations.
     func accept(
@@ -31,15 +32,18 @@ public struct Invitation: Hashable, Sendable {
     /// The most open invitations of one organization. More are a mistake or abuse.
     public static let countMax = 1_000
 
+    /// The id of the organization.
     public var organization: String
     /// The invited user, or the mail address of a person without an account. The inviter is not told whether such a
     /// user exists.
     public var user: String
+    /// The role that the user gets on acceptance.
     public var role: MemberRole
     /// The inviting user; nil: a holder of an API token. The inviter's rights at the time of acceptance count.
     public var inviter: String?
     /// Microseconds since 1970.
     public var invitedAt: Int64
+    /// When it ends by itself. Microseconds since 1970.
     public var expiresAt: Int64
 
     public init(organization: String, user: String, role: MemberRole, inviter: String?, invitedAt: Int64) {

@@ -6,6 +6,7 @@ public protocol OrganizationStore: Sendable {
     func create(
         _ organization: Organization, owner: Member?, receipt: RequestReceipt?
     ) async throws(StorageError) -> OrganizationCreation
+    /// The organization with that id; nil: there is none.
     func organization(_ id: String) async throws(StorageError) -> Organization?
     /// Organizations in the order of their ids, beginning after `after`. With `of`, only those to which the user
     /// belongs.
@@ -16,6 +17,7 @@ public protocol OrganizationStore: Sendable {
     func deleteOrganization(_ id: String, at: Int64) async throws(StorageError) -> Bool
     /// Members of an organization in the order of user names, beginning after `after`.
     func members(of organization: String, after: String?, atMost: Int) async throws(StorageError) -> [Member]
+    /// The membership of a user; nil: the user is no member.
     func member(_ user: String, of organization: String) async throws(StorageError) -> Member?
     /// The memberships of a user, in the order of the organizations' ids.
     func memberships(of user: String, atMost: Int) async throws(StorageError) -> [Member]
@@ -42,7 +44,9 @@ extension OrganizationStore {
 
 /// An organization, which has called numbers, and for which devices have credentials of their own.
 public struct Organization: Hashable, Sendable {
+    /// The id, which requests and channel names contain.
     public var id: String
+    /// The name that people see.
     public var name: String
     /// Microseconds since 1970.
     public var createdAt: Int64
@@ -67,8 +71,11 @@ public enum OrganizationCreation: Hashable, Sendable {
 
 /// The membership of a user in an organization.
 public struct Member: Hashable, Sendable {
+    /// The id of the organization.
     public var organization: String
+    /// The name of the member.
     public var user: String
+    /// What the member may do in the organization.
     public var role: MemberRole
     /// Microseconds since 1970.
     public var joinedAt: Int64

@@ -8,6 +8,7 @@ public final class SQLiteAccountStore: AccountStore {
     let database: ExchangeDatabase
     private let commits: GroupCommit
 
+    /// Uses an open database, whose migrations made the tables. The database has to outlive the store.
     public init(_ database: ExchangeDatabase) {
         connection = database.connection
         self.database = database

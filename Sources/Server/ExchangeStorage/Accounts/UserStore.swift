@@ -63,7 +63,9 @@ extension UserStore {
 public struct StoredUser: Hashable, Sendable {
     /// A device with a login of its own.
     public struct Device: Hashable, Sendable {
+        /// The user's name of it.
         public var name: String
+        /// Its login, unique in the exchange.
         public var login: String
         /// Text of a salted hash.
         public var password: String
@@ -75,15 +77,19 @@ public struct StoredUser: Hashable, Sendable {
         }
     }
 
+    /// The name that others dial, unique in the exchange.
     public var name: String
+    /// The name that the other party is shown; nil: ``name``.
     public var displayName: Redacted<String>?
     /// The address of the user's picture.
     public var picture: Redacted<String>?
+    /// Other texts that reach the user when dialed: extensions, numbers.
     public var numbers: [Redacted<String>]
     /// Text of a salted hash; nil if only devices may log in.
     public var password: String?
     /// Whether a caller may leave a message when no device answers.
     public var hasVoicemail: Bool
+    /// The devices with a login of their own.
     public var devices: [Device]
 
     public init(
@@ -102,6 +108,7 @@ public struct StoredUser: Hashable, Sendable {
 
 /// A called number made through the API, as it is stored.
 public struct StoredNumber: Hashable, Sendable {
+    /// The number as callers dial it, unique in the exchange.
     public var number: Redacted<String>
     /// Whether the carrier connects callers of the public network to it.
     public var isOfCarrier: Bool

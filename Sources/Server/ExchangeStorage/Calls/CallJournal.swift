@@ -61,29 +61,45 @@ public enum JournalEntry: Hashable, Sendable {
 
 /// A call as its journal records add up. Times are microseconds since 1970.
 public struct StoredCall: Hashable, Sendable {
+    /// The exchange's id of the call.
     public let session: CallSessionID
+    /// The version of the last record; records are numbered within a call.
     public internal(set) var version: UInt64 = 0
+    /// How far the call has come.
     public internal(set) var stage = CallSessionStage.ringing
     /// The caller's leg, then the called legs in the order of planning.
     public internal(set) var legs: [StoredLeg] = []
+    /// The leg whose answer was claimed last; nil: none was.
     public internal(set) var winner: LegID?
+    /// Why and how it ended; nil: it has not ended.
     public internal(set) var ending: Ending?
     /// The organization in which the call began.
     public internal(set) var organization: String?
+    /// When the caller dialed.
     public internal(set) var createdAt: Int64
+    /// When the first device rang.
     public internal(set) var rangAt: Int64?
+    /// When ``winner`` was claimed; nil: no answer was.
     public internal(set) var answeredAt: Int64?
+    /// When it ended.
     public internal(set) var endedAt: Int64?
 }
 
 /// One leg of a call, according to the journal.
 public struct StoredLeg: Hashable, Sendable {
+    /// The exchange's id of the leg.
     public let id: LegID
+    /// The user of the device.
     public let user: UserID
+    /// The device whose part in the call this is.
     public let device: DeviceID
+    /// How far the leg has come.
     public internal(set) var stage: LegStage
+    /// Whether the device holds the call.
     public internal(set) var isHeld = false
+    /// Whether the device has a socket; a call waits a while for one that lost it.
     public internal(set) var isConnected = true
+    /// Why the leg ended; nil: it has not ended.
     public internal(set) var ending: Ending?
 }
 

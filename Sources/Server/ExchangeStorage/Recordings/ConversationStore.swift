@@ -52,6 +52,7 @@ public protocol ConversationStore: Sendable {
 
 /// A conversation that a carrier recorded.
 public struct StoredConversation: Hashable, Sendable {
+    /// The id by which the API names it.
     public let id: String
     /// The call.
     public let session: String
@@ -68,6 +69,7 @@ public struct StoredConversation: Hashable, Sendable {
 /// A user who asks for recorded conversations. The user may hear those that the user spoke in, and all of the
 /// organizations that the user manages.
 public struct RecordingAccess: Hashable, Sendable {
+    /// The name of the user.
     public var user: String
     /// Organizations to which the user belongs.
     public var joined: [String]
@@ -94,6 +96,7 @@ public struct RecordingAuditEntry: Hashable, Sendable {
     public let id: Int64
     /// Microseconds since 1970.
     public let at: Int64
+    /// The organization whose recording it is.
     public let organization: String
     /// The call.
     public let session: String

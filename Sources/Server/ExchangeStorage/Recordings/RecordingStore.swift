@@ -56,7 +56,9 @@ public protocol RecordingStore: Sendable {
 
 /// Pending work on a carrier's recording.
 public struct RecordingJob: Hashable, Sendable {
+    /// The recording, and where the carrier has it.
     public let source: RecordingSource
+    /// What is to be done: to fetch the sound, or to delete the recording.
     public let task: RecordingTask
     /// How often it failed.
     public let attempts: Int

@@ -15,6 +15,7 @@ public struct OutboxItem: Hashable, Sendable {
     public let position: Int64
     /// The session that decided it.
     public let session: CallSessionID
+    /// The message and its addressee.
     public let body: Body
     /// How often it was leased before. If that is more than zero, it may have been sent already.
     public let attempts: Int

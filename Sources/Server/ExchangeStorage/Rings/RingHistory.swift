@@ -21,7 +21,9 @@ public protocol RingHistory: Sendable {
 
 /// A stored call of the public network.
 public struct StoredRing: Hashable, Sendable {
+    /// The session, as its records restore it.
     public let session: RingSession
+    /// The caller and the dialed number.
     public let caller: RingCaller
     /// All users whose history contains it.
     public let users: [UserID]

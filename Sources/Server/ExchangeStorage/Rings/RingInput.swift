@@ -21,6 +21,7 @@ public struct RingInput: Hashable, Sendable {
         case stranger(CarrierLegID)
     }
 
+    /// The content, which the session that it is for handles.
     public let content: Content
     /// The id by which a repetition is recognized.
     public let news: CarrierEventID?
@@ -55,7 +56,9 @@ public struct RingCaller: Hashable, Sendable {
     /// The most bytes of each text. A number has at most 15 digits, a name on a line at most 15 letters.
     public static let textBytesMax = 256
 
+    /// The caller's number; nil: withheld or unknown.
     public let number: Redacted<String>?
+    /// The name that the carrier or the caller's device gives; nil: none.
     public let name: Redacted<String>?
     /// The number that was called.
     public let dialled: Redacted<String>?
@@ -92,6 +95,7 @@ public struct CarrierEventID: Hashable, Sendable {
     /// The most bytes; Telnyx's are UUIDs of 36.
     public static let bytesMax = 128
 
+    /// The id as the sender wrote it.
     public let text: String
 
     /// - Returns: nil when the text is empty or longer than ``bytesMax``.

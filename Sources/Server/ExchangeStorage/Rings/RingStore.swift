@@ -86,6 +86,7 @@ public struct RingTurn: Hashable, Sendable {
         case unknownSession
     }
 
+    /// What became of the input.
     public let outcome: Outcome
     /// The session, where there is one.
     public let session: CallSessionID?

@@ -88,6 +88,7 @@ public enum ParkedEvents {
 
     /// How much news was discarded, and how old the rest is.
     public struct Sweep: Hashable, Sendable {
+        /// How many items were discarded.
         public let discarded: Int
         /// The time of the oldest remaining news, since 1970; nil: none waits.
         public let oldest: Duration?

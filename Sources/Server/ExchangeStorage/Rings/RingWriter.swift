@@ -13,7 +13,9 @@ public final class RingWriter: Sendable {
 
     /// The result of an input, with its place in the order of storage, counted from 0.
     public struct Stored: Sendable {
+        /// The result, stored when it is returned.
         public let turn: RingTurn
+        /// The place in the order of storage.
         public let number: UInt64
     }
 

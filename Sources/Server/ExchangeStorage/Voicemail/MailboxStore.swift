@@ -86,6 +86,7 @@ public struct RecordingAlarm: Hashable, Sendable {
     public let position: Int64
     /// The call in which the message was left.
     public let session: String
+    /// Why the alarm is raised.
     public let cause: Cause
 }
 
@@ -115,12 +116,15 @@ public struct StoredMessage: Hashable, Sendable {
         case lost
     }
 
+    /// The id by which the API names it.
     public let id: String
     /// The user whom it is for.
     public let mailbox: String
     /// The call in which it was left.
     public let session: String
+    /// The caller's name at the time of the call; nil: unknown.
     public let callerName: Redacted<String>?
+    /// The caller's number; nil: withheld or unknown.
     public let callerNumber: Redacted<String>?
     /// When it was left, microseconds since 1970.
     public let at: Int64
@@ -130,6 +134,7 @@ public struct StoredMessage: Hashable, Sendable {
     public let heardAt: Int64?
     /// Our id of the carrier's recording, where a carrier recorded it.
     public let recording: String?
+    /// Whether the sound is here.
     public let sound: Sound
 
     public init(
@@ -158,6 +163,7 @@ public enum MailboxLimits {
 
     /// The names of the attendant and its device in the journal. A user's device may have that name too.
     public static let attendantUser = "voicemail"
+    /// The name of the attendant's device in the journal.
     public static let attendantDevice = "attendant"
 
     /// The exchange's own mailbox, whose name no user can have. It takes messages of numbers that no user has any more.

@@ -21,6 +21,7 @@ public struct DrawnFaults: Hashable, Sendable {
         case app
     }
 
+    /// The same seed draws the same faults.
     public var seed: UInt64
     /// The beginning of the span, since the beginning of the scenario.
     public var from: Duration

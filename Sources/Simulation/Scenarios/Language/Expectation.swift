@@ -2,6 +2,7 @@
 public struct Expectation: Hashable, Sendable {
     /// The time; nil is the end of the scenario.
     public var at: Duration?
+    /// The claims, each of which becomes a verdict.
     public var claims: [ScenarioClaim]
 
     /// Makes an expectation.

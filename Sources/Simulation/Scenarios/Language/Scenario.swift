@@ -51,6 +51,7 @@ public struct Scenario: Hashable, Sendable {
 public struct ScenarioStep: Hashable, Sendable {
     /// The time since the beginning of the scenario.
     public var at: Duration
+    /// What happens.
     public var deed: Deed
 
     /// Makes a step.
@@ -87,12 +88,15 @@ public struct DeviceSetup: Hashable, Sendable {
     public var profile = DeviceProfile.ios26p4
     /// Determines behavior that Apple leaves open.
     public var seed: UInt64 = 1
+    /// Whether the phone is locked.
     public var lock = Lock.unlocked
+    /// Whether the app runs, and where.
     public var app = App.notRunning
     /// The organizations with credentials on the phone; the first is in use.
     public var organizations = ["blue"]
     /// The time from the order to connect to the ready connection.
     public var connectAfter: Duration = .milliseconds(200)
+    /// What the person answered when the app asked for the microphone.
     public var microphone = MicrophonePermission.granted
     /// Whether notifications may be shown.
     public var mayNotify = true

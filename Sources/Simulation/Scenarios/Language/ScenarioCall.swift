@@ -10,9 +10,11 @@ public struct ScenarioCall: Hashable, Sendable {
 
     /// Its name in the scenario.
     public var id: ScenarioCallName
+    /// The other side's number.
     public var number: String
     /// The other side's name; nil if it is unknown.
     public var name: String?
+    /// The organization whose call it is.
     public var organization: String
     /// The organization's display name; nil if the exchange does not tell it.
     public var organizationName: String?
@@ -29,9 +31,11 @@ public struct ScenarioCall: Hashable, Sendable {
     public var greetsFor: Duration?
     /// Whether the carrier keeps the INVITE for a phone that is not connected.
     public var isKeptByCarrier = true
-    /// The ids in our push; the next properties are those in the vendor's push and in the INVITE.
+    /// The ids in our push.
     public var pushNames: [Mark] = [.session]
+    /// The ids in the vendor's push.
     public var vendorPushNames: [Mark] = [.vendor]
+    /// The ids in the INVITE.
     public var inviteNames: [Mark] = [.session, .vendor]
     /// Another call with whose session this one rings, as when the same caller rings again.
     public var sessionOf: ScenarioCallName?

@@ -134,6 +134,7 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
         case tooMuch
     }
 
+    /// The kind of mistake.
     public let code: Code
     /// The file's path, the line, and what is wrong there.
     public let context: String

@@ -1,5 +1,6 @@
 /// The outcome of a scenario on a phone.
 public struct ScenarioOutcome: Hashable, Sendable {
+    /// The scenario that was played.
     public let scenario: Scenario
     /// The phone's name.
     public let phone: String
@@ -35,7 +36,9 @@ public struct ScenarioMoment: Hashable, Sendable {
 
     /// The time since the beginning of the scenario.
     public let at: Duration
+    /// Where it came from.
     public let author: Author
+    /// What happened, in words.
     public let words: String
 }
 
@@ -45,6 +48,7 @@ public struct Verdict: Hashable, Sendable, CustomStringConvertible {
     public let at: Duration
     /// The promise in words.
     public let promise: String
+    /// Whether the promise was kept.
     public let isHeld: Bool
     /// What was found instead; empty if the promise was kept.
     public let found: String

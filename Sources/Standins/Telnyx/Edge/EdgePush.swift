@@ -15,7 +15,9 @@ public struct TelnyxPushSettings: Hashable, Sendable {
     public var address: String
     /// The trusted authority of that address, as PEM.
     public var authorityPEM: String
+    /// The developer's team: the `iss` of the provider token.
     public var teamID: String
+    /// The key: the `kid` of the provider token.
     public var keyID: String
     /// The private signing key, as PEM.
     public var privateKeyPEM: Redacted<String>
@@ -86,9 +88,11 @@ extension TelnyxParty {
 
 /// A push that Telnyx would send, whether or not it can be sent here.
 public struct TelnyxPush: Hashable, Sendable {
+    /// The device token that the phone gave at its login.
     public var device: String
     /// `ios` or `android`.
     public var provider: String
+    /// The whole body of the push.
     public var payload: JSONObject
 }
 

@@ -89,6 +89,7 @@ extension TelnyxParty {
 
 /// A planned fault at the edge.
 public struct EdgeFault: Hashable, Sendable {
+    /// What happens to a message that the fault affects.
     public enum Kind: Hashable, Sendable {
         /// The message is lost.
         case lose
@@ -105,6 +106,7 @@ public struct EdgeFault: Hashable, Sendable {
     /// The name of the end of a phone's socket, which counts as a message of the phone.
     public static let ending = "close"
 
+    /// The fault.
     public var kind: Kind
     /// The method as on the wire, without prefix: `invite`, `answer`, `login` …; for a reply, the method of its
     /// request; nil for any. ``ending`` is the end of a phone's socket, which the edge then never notices, or notices

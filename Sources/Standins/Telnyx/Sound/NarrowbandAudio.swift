@@ -23,6 +23,7 @@ public struct NarrowbandAudio: Hashable, Sendable {
         self.repeats = repeats
     }
 
+    /// Audio without a sound and without an end.
     public static let silence = NarrowbandAudio([], repeats: false)
 
     /// The audio of a party without configured audio.

@@ -45,6 +45,7 @@ public struct BridgeWords: Hashable, Sendable {
 public struct BridgeObject: Hashable, Sendable {
     /// The name of the type in TypeScript.
     public let name: String
+    /// The values in the order in which they are declared.
     public let fields: [BridgeField]
 
     init(_ name: String, _ fields: [BridgeField]) {
@@ -57,6 +58,7 @@ public struct BridgeObject: Hashable, Sendable {
 public struct BridgeField: Hashable, Sendable {
     /// The key on the wire.
     public let name: String
+    /// The form that each value under the key has.
     public let form: BridgeForm
     /// Whether the value may be left out.
     public let isOptional: Bool

@@ -132,7 +132,7 @@ enum AppleOperations {
         switch error {
         case .token(let fault):
             try await noteRefusal(call)
-            return Problem(.unauthorized, "Apple's token is not believed: \(fault.rawValue).")
+            return Problem(.unauthorized, "Apple's token is refused: \(fault.rawValue).")
         case .codeRefused:
             try await noteRefusal(call)
             return Problem(.unauthorized, "Apple refuses the authorization code: it is spent, too old or not ours.")

@@ -41,7 +41,7 @@ enum DeviceOperations {
         summary: """
             Registers push tokens of the session's device; a token another device had is that one's no more. From \
             `push_key` on, who calls is told the device sealed with it (ChaCha20-Poly1305), until a user signs in on \
-            it anew. With `credentials`, also issues one for each organisation of the user, and gives a token of the \
+            it anew. With `credentials`, also issues one for each organization of the user, and gives a token of the \
             carrier for each in which public calls ring the device there; those that cannot be had now are named, and \
             to be asked for again. `emergency_numbers` are those that call for help and are to be dialled over the \
             carrier.
@@ -128,11 +128,11 @@ enum DeviceOperations {
     private static let issue = APIOperation(
         id: "issueCredential", method: .post, path: "/api/voip/credentials",
         summary:
-            "Issues a credential for the session's device; older ones of the same organisation end 15 minutes later.",
+            "Issues a credential for the session's device; older ones of the same organization end 15 minutes later.",
         tag: "devices", access: .session, body: .object(.optional("organization_id", .text(.identifier))),
         outcomes: [
             .created(AccountDocument.credential),
-            .problem(.notFound, "There is no such organisation, or the user is no member."),
+            .problem(.notFound, "There is no such organization, or the user is no member."),
         ], isRepeatable: true
     ) { call in
         let device = try await device(of: call)

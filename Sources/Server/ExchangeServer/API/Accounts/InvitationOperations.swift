@@ -11,7 +11,7 @@ enum InvitationOperations {
     static let all = [invite, list, withdraw, listOwn, accept, decline]
 
     private static let place = [
-        APIParameter(name: "organization", shape: .text(.identifier), text: "The organisation's id.")
+        APIParameter(name: "organization", shape: .text(.identifier), text: "The organization's id.")
     ]
     private static let invitedPlace =
         place + [
@@ -51,7 +51,7 @@ enum InvitationOperations {
         switch try await call.backend.accounts.invite(invitation) {
         case .invited: return .json(json(invitation))
         case .memberAlready: throw Problem(.conflict, "That user is a member already.")
-        case .tooMany: throw Problem(.conflict, "Too many invitations of the organisation wait for an answer.")
+        case .tooMany: throw Problem(.conflict, "Too many invitations of the organization wait for an answer.")
         case .missing: throw Problem.notFound
         }
     }
@@ -114,7 +114,7 @@ enum InvitationOperations {
         summary: "Accepts an invitation: the user is a member from now on.", tag: "organizations", access: .person,
         parameters: place,
         outcomes: [
-            .ok(OrganizationDocument.member), .problem(.conflict, "The user has too many organisations."),
+            .ok(OrganizationDocument.member), .problem(.conflict, "The user has too many organizations."),
         ]
     ) { call in
         let user = try call.user().rawValue

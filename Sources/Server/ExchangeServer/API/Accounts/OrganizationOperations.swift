@@ -11,16 +11,16 @@ enum OrganizationOperations {
     static let all = [list, create, show, rename, delete, members, saveMember, removeMember]
 
     private static let place = [
-        APIParameter(name: "organization", shape: .text(.identifier), text: "The organisation's id.")
+        APIParameter(name: "organization", shape: .text(.identifier), text: "The organization's id.")
     ]
     private static let memberPlace =
         place + [APIParameter(name: "user", shape: .text(.name), text: "The member's user name.")]
     private static let forbidden = APIAnswer.problem(.forbidden, "The asker's role does not allow it.")
-    private static let lastOwner = APIAnswer.problem(.conflict, "An organisation keeps at least one owner.")
+    private static let lastOwner = APIAnswer.problem(.conflict, "An organization keeps at least one owner.")
 
     private static let list = APIOperation(
         id: "listOrganizations", method: .get, path: "/api/organizations",
-        summary: "The user's organisations; all of them for an API token.", tag: "organizations", access: .anyone,
+        summary: "The user's organizations; all of them for an API token.", tag: "organizations", access: .anyone,
         query: OrganizationDocument.pageQuery,
         outcomes: [.ok(OrganizationDocument.page("organizations", of: OrganizationDocument.shape))]
     ) { call in
@@ -34,14 +34,14 @@ enum OrganizationOperations {
 
     private static let create = APIOperation(
         id: "createOrganization", method: .post, path: "/api/organizations",
-        summary: "Makes an organisation. A user who does is its owner; an API token names the owner, if any.",
+        summary: "Makes an organization. A user who does is its owner; an API token names the owner, if any.",
         tag: "organizations", access: .anyone,
         body: .object(
             .needed("name", OrganizationDocument.name), .optional("id", .text(.identifier)),
             .optional("owner", .text(.name))),
         outcomes: [
             .created(OrganizationDocument.shape),
-            .problem(.conflict, "The id is taken, the owner is no user, or has too many organisations."),
+            .problem(.conflict, "The id is taken, the owner is no user, or has too many organizations."),
             .problem(.forbidden, "Only an API token chooses id and owner."),
         ], isRepeatable: true
     ) { call in
@@ -68,7 +68,7 @@ enum OrganizationOperations {
     }
 
     private static let show = APIOperation(
-        id: "showOrganization", method: .get, path: "/api/organizations/{organization}", summary: "One organisation.",
+        id: "showOrganization", method: .get, path: "/api/organizations/{organization}", summary: "One organization.",
         tag: "organizations", access: .anyone, parameters: place, outcomes: [.ok(OrganizationDocument.shape)]
     ) { call in
         _ = try await role(of: call)
@@ -92,7 +92,7 @@ enum OrganizationOperations {
 
     private static let delete = APIOperation(
         id: "deleteOrganization", method: .delete, path: "/api/organizations/{organization}",
-        summary: "Removes an organisation with its memberships and credentials; for owners.", tag: "organizations",
+        summary: "Removes an organization with its memberships and credentials; for owners.", tag: "organizations",
         access: .anyone, parameters: place, outcomes: [.done, forbidden]
     ) { call in
         guard try await role(of: call) == .owner else { throw notAllowed }
@@ -131,7 +131,7 @@ enum OrganizationOperations {
             .ok(OrganizationDocument.member), forbidden,
             .problem(
                 .conflict,
-                "The last owner stays one; the user is no member yet, and to be invited; or has too many organisations."
+                "The last owner stays one; the user is no member yet, and to be invited; or has too many organizations."
             ),
         ]
     ) { call in
@@ -148,7 +148,7 @@ enum OrganizationOperations {
         }
         let member = Member(organization: organization, user: user, role: role, joinedAt: before?.joinedAt ?? call.now)
         switch try await call.backend.accounts.save(member, adding: call.asker?.user == nil) {
-        case .lastOwner: throw Problem(.conflict, "An organisation keeps at least one owner.")
+        case .lastOwner: throw Problem(.conflict, "An organization keeps at least one owner.")
         case .tooMany: throw tooMany
         case .missing: throw Problem.notFound
         case .added, .changed, .removed:
@@ -159,7 +159,7 @@ enum OrganizationOperations {
 
     private static let removeMember = APIOperation(
         id: "removeMember", method: .delete, path: "/api/organizations/{organization}/members/{user}",
-        summary: "Removes a member, whose credentials for the organisation end at once. Everybody may leave.",
+        summary: "Removes a member, whose credentials for the organization end at once. Everybody may leave.",
         tag: "organizations", access: .anyone, parameters: memberPlace, outcomes: [.done, forbidden, lastOwner]
     ) { call in
         let (organization, user) = (call.path("organization"), call.path("user"))
@@ -169,7 +169,7 @@ enum OrganizationOperations {
         }
         guard asker.mayManage(member.role) || call.asker?.user?.rawValue == user else { throw notAllowed }
         switch try await call.backend.accounts.removeMember(user, of: organization, at: call.now) {
-        case .lastOwner: throw Problem(.conflict, "An organisation keeps at least one owner.")
+        case .lastOwner: throw Problem(.conflict, "An organization keeps at least one owner.")
         case .missing: throw Problem.notFound
         case .removed, .added, .changed, .tooMany: break
         }
@@ -181,9 +181,9 @@ enum OrganizationOperations {
 
     static let tooMany = Problem(
         .conflict,
-        "A user owns \(AccountLimits.ownedOrganizations) organisations at most, and belongs to \(AccountLimits.memberships)."
+        "A user owns \(AccountLimits.ownedOrganizations) organizations at most, and belongs to \(AccountLimits.memberships)."
     )
-    static let notAllowed = Problem(.forbidden, "Your role in the organisation does not allow it.")
+    static let notAllowed = Problem(.forbidden, "Your role in the organization does not allow it.")
 
     /// The asker's role: the holder of an API token acts as an owner. An organization of others counts as missing.
     static func role(of call: APICall) async throws -> MemberRole {

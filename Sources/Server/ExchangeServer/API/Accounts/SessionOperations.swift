@@ -53,7 +53,7 @@ enum SessionOperations {
         }
     ) { call in
         guard let opened = try await AccountService(backend: call.backend).refresh(call.text("refresh_token")) else {
-            throw Problem(.unauthorized, "The refresh token is worth nothing; sign in again.")
+            throw Problem(.unauthorized, "The refresh token is not valid; sign in again.")
         }
         return .json(try await AccountDocument.json(opened, call))
     }

@@ -26,16 +26,16 @@ enum SwitchOperation {
     private static let change = APIOperation(
         id: "switchOrganization", method: .post, path: "/api/voip/switch-org",
         summary: """
-            Makes an organisation the device's present one. Other devices of the user stay where they are; credentials \
+            Makes an organization the device's present one. Other devices of the user stay where they are; credentials \
             issued before keep working for 15 minutes. `carrier_sip_username` is the user of the address the device \
-            has at the carrier in that organisation, made ahead. `version` is the device's `organization_version` the \
+            has at the carrier in that organization, made ahead. `version` is the device's `organization_version` the \
             client knows: on another the switch is refused, unless the target is the present one already.
             """, tag: "devices", access: .session,
         body: .object(
             .needed("target_organization_id", .text(.identifier)), .optional("version", .integer(0...Int64.max))),
         outcomes: [
-            .ok(shape), .problem(.notFound, "There is no such organisation, or the user is no member."),
-            .problem(.conflict, "The device's organisation was changed since; `detail` says the version."),
+            .ok(shape), .problem(.notFound, "There is no such organization, or the user is no member."),
+            .problem(.conflict, "The device's organization was changed since; `detail` says the version."),
         ], isRepeatable: true
     ) { call in
         let device = try await DeviceOperations.device(of: call)
@@ -45,7 +45,7 @@ enum SwitchOperation {
         switch verdict {
         case .notMember: throw Problem.notFound
         case .outdated(let version):
-            throw Problem(.conflict, "The device's organisation was changed since; its version is \(version).")
+            throw Problem(.conflict, "The device's organization was changed since; its version is \(version).")
         case .switched(let version), .alreadyThere(let version):
             guard let organization = try await call.backend.accounts.organization(target) else {
                 throw Problem.notFound
@@ -99,13 +99,13 @@ enum CarrierTokenOperation {
     private static let issue = APIOperation(
         id: "issueCarrierToken", method: .post, path: "/api/voip/carrier-token",
         summary: """
-            A token the session's device registers with at the carrier of public calls, in an organisation of the \
-            user; left out: its present one. From then on calls of that organisation ring it there.
+            A token the session's device registers with at the carrier of public calls, in an organization of the \
+            user; left out: its present one. From then on calls of that organization ring it there.
             """, tag: "devices", access: .session, body: .object(.optional("organization_id", .text(.identifier))),
         outcomes: [
             .created(shape),
             .problem(
-                .notFound, "There is no such organisation, the user is no member, or no carrier gives credentials."),
+                .notFound, "There is no such organization, the user is no member, or no carrier gives credentials."),
             .problem(.serviceUnavailable, "It is being made, or the carrier cannot be asked; try again in a moment."),
         ]
     ) { call in
@@ -139,7 +139,7 @@ enum CarrierTokenOperation {
         var problem =
             switch error {
             case .notYet: Problem(.serviceUnavailable, "The device's credential is being made; try again in a moment.")
-            case .none: Problem(.notFound, "No number of that organisation rings the device at the carrier.")
+            case .none: Problem(.notFound, "No number of that organization rings the device at the carrier.")
             case .unavailable: Problem(.serviceUnavailable, "The carrier cannot be asked now; try again in a moment.")
             }
         if error != .none { problem.headers[.retryAfter] = error == .notYet ? "1" : "5" }

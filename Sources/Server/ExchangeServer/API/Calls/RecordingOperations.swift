@@ -25,7 +25,7 @@ enum RecordingOperations {
         id: "listRecordings", method: .get, path: "/api/recordings",
         summary: """
             Conversations of the public network that were recorded, the latest first: the user's own, and all of the \
-            organisations the user manages; everybody's for an API token.
+            organizations the user manages; everybody's for an API token.
             """, tag: "calls",
         access: .anyone, query: OrganizationDocument.pageQuery,
         outcomes: [.ok(OrganizationDocument.page("recordings", of: shape))]
@@ -56,7 +56,7 @@ enum RecordingOperations {
         id: "playRecording", method: .get, path: "/api/recordings/{recording}/sound",
         summary: """
             A recorded conversation's sound, as the carrier gives it; for users who spoke in it, for owners and admins \
-            of the organisation, and for API tokens. The audit tells who heard it.
+            of the organization, and for API tokens. The audit tells who heard it.
             """, tag: "calls", access: .anyone, parameters: place,
         outcomes: [
             sound(.ok, "The sound."), sound(.partialContent, "The part that was asked for."),
@@ -96,7 +96,8 @@ enum RecordingOperations {
             switch error {
             case .missing: throw Problem(.notFound, "The carrier has it no longer, or not yet.")
             case .noSuchPart: throw Problem(.rangeNotSatisfiable, "The sound has no such part.")
-            case .noSound, .tooLarge: throw Problem(.badGateway, "What the carrier has is no sound known here.")
+            case .noSound, .tooLarge:
+                throw Problem(.badGateway, "The carrier's file is not of a kind of sound that is known here.")
             case .unavailable, .ambiguous: throw notNow("The carrier does not give it now; try again in a moment.")
             }
         }
@@ -144,7 +145,7 @@ enum RecordingOperations {
         id: "listRecordingAudit", method: .get, path: "/api/recording-audit",
         summary: """
             What was done about recording conversations, the latest first: by which right one was ordered, when it was \
-            announced, begun, paused, resumed and saved, and who heard or deleted it; in the organisations the user \
+            announced, begun, paused, resumed and saved, and who heard or deleted it; in the organizations the user \
             manages, everywhere for an API token. Kept for \(HistoryCleanup.auditDays) days.
             """, tag: "calls",
         access: .anyone, query: OrganizationDocument.pageQuery,

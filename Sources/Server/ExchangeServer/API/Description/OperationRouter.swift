@@ -116,10 +116,11 @@ struct OperationRouter: Sendable {
             return asker
         case (.anyone, .apple), (.person, .apple): throw Problem.unauthorized()
         case (.person, .operatorToken):
-            throw Problem(.forbidden, "This takes a user's credentials; an API token belongs to no user.")
-        case (.session, _): throw Problem(.forbidden, "This takes a bearer session, which belongs to a device.")
+            throw Problem(.forbidden, "This needs a user's credentials; an API token belongs to no user.")
+        case (.session, _):
+            throw Problem(.forbidden, "This needs the access token of a session, which belongs to a device.")
         case (.operatorOnly, _), (.operatorOrLocal, _):
-            throw Problem(.forbidden, "This takes an API token; a user's credentials do not suffice.")
+            throw Problem(.forbidden, "This needs an API token; a user's credentials do not suffice.")
         }
     }
 

@@ -29,7 +29,7 @@ enum NumberOperations {
     private static let callerIDs = APIOperation(
         id: "listCallerIDs", method: .get, path: "/api/voip/caller-ids",
         summary: """
-            Numbers the user may show in calls to the public network, for each of their organisations; the first one \
+            Numbers the user may show in calls to the public network, for each of their organizations; the first one \
             is shown where the phone asks for none. Where there is none the exchange shows its own.
             """, tag: "numbers", access: .person,
         outcomes: [.ok(.object(.needed("caller_ids", .list(NumberDocument.callerIDsShape, atMost: 10_000))))]
@@ -132,7 +132,7 @@ enum NumberOperations {
     ) async throws -> NumberDirectory.Entry {
         let number = try NumberDocument.number(text, isOfCarrier: isOfCarrier, from: call.body)
         guard !isOfCarrier || call.backend.settings.current.configuration.telnyx != nil else {
-            throw Problem(.unprocessableContent, "No carrier is configured; a number of its cannot be reached.")
+            throw Problem(.unprocessableContent, "No carrier is configured, so a carrier's number cannot be reached.")
         }
         let users = try await call.backend.onLoop { Set($0.directory.users.keys) }
         guard number.users.allSatisfy({ users.contains($0) }) else {

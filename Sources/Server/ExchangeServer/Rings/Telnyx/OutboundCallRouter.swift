@@ -32,7 +32,7 @@ struct OutboundCallRouter: Sendable {
     func kind(of call: IncomingCall, session: CallSessionID) async throws -> Kind {
         guard let device = callers.device(of: call) else { return .inward(call) }
         guard let (party, policy) = await callers.party(device.user) else {
-            throw Problem(.serviceUnavailable, "The exchange stops; send it again.")
+            throw Problem(.serviceUnavailable, "The exchange is stopping; send it again.")
         }
         if let inward = inward(call, policy.outbound) { return .inward(inward) }
         let attempt = try await attempt(call, by: device, party)

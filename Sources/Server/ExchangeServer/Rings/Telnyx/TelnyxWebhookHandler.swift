@@ -130,7 +130,7 @@ struct TelnyxWebhookHandler: Sendable {
             return Problem(.unauthorized, "It is not signed.")
         case .forged, .noKey:
             counts.webhook(.forged)
-            return Problem(.unauthorized, "The signature does not fit.")
+            return Problem(.unauthorized, "The signature is wrong.")
         case .late:
             counts.webhook(.late)
             if skew.isDue(at: clock.now) {
@@ -142,10 +142,10 @@ struct TelnyxWebhookHandler: Sendable {
                     Unless it is an old one that is sent again, this machine's clock is wrong
                     """)
             }
-            return Problem(.badRequest, "Its time and ours are too far apart.")
+            return Problem(.badRequest, "The time of the webhook is too far from the exchange's.")
         case .malformed:
             counts.webhook(.malformed)
-            return Problem(.badRequest, "It is no event of Call Control.")
+            return Problem(.badRequest, "The body is no event of Call Control.")
         case .tooLarge:
             counts.webhook(.tooLarge)
             return Problem(.contentTooLarge, "The body is larger than the limit.")
