@@ -51,10 +51,11 @@ struct ModelPhoneCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let phone = try await ModelPhone(self, settings: try settings())
+        let phone = try await ModelPhone(
+            profile, tone: tone, at: port, pagesFrom: origin, of: try settings(), asJSON: json)
         let signals = ProcessSignals(reloads: false)
-        let interrupts = Task { @MainActor in
-            for await _ in signals.stream { return phone.stop() }
+        let interrupts = Task { [words = signals.stream] in
+            for await _ in words { await phone.stop() }
         }
         try await phone.run(StandardInputLines())
         interrupts.cancel()
@@ -100,17 +101,24 @@ final class ModelPhone {
     private var lines: [String] = []
     private var isOver = false
 
-    init(_ command: ModelPhoneCommand, settings: ExchangeSettings) async throws {
-        isJSON = command.json
+    /// - Parameters:
+    ///   - tone: the frequency of the tone that the phone sends, in hertz.
+    ///   - port: where pages connect on this machine; 0 for a free one.
+    ///   - origins: where pages may come from besides this machine.
+    init(
+        _ profile: DeviceProfile, tone: Double, at port: Int, pagesFrom origins: [String],
+        of exchange: ExchangeSettings, asJSON isJSON: Bool
+    ) async throws {
+        self.isJSON = isJSON
         engine = try NativeMediaEngine()
         let phone = LivePhone(
-            command.profile, engine: engine, microphone: ToneGenerator(frequency: command.tone, amplitude: 0.3),
-            speaker: ToneMeter([command.tone]), exchange: settings, showsPage: true)
+            profile, engine: engine, microphone: ToneGenerator(frequency: tone, amplitude: 0.3),
+            speaker: ToneMeter([tone]), exchange: exchange, showsPage: true)
         self.phone = phone
-        let pages = PageSockets(origins: command.origin) { page in
+        let pages = PageSockets(origins: PageOrigins(origins)) { page in
             Task { @MainActor in await page.run(on: phone) }
         }
-        sockets = try await WebSocketPort.start(host: "127.0.0.1", port: command.port, for: pages)
+        sockets = try await WebSocketPort.start(host: "127.0.0.1", port: port, for: pages)
     }
 
     /// Lets the phone's time pass, and the lines happen, until they end or the process is told to stop.

@@ -12,25 +12,18 @@ final class PageSockets: WebSocketOwner {
         var pages: [Int: LivePage] = [:]
     }
 
-    /// The hosts from which a page may always come: of this machine.
-    private static let ownHosts = ["localhost", "127.0.0.1", "[::1]"]
-
-    private let origins: Set<String>
+    private let origins: PageOrigins
     private let load: @Sendable (LivePage) -> Void
     private let state = Mutex(State())
 
-    /// - Parameters:
-    ///   - origins: the origins besides this machine's from which a page may come. Any website that is open in a browser
-    ///     here could ask for a socket.
-    ///   - load: called with each new page, on any thread.
-    init(origins: [String], load: @escaping @Sendable (LivePage) -> Void) {
-        self.origins = Set(origins)
+    /// - Parameter load: called with each new page, on any thread.
+    init(origins: PageOrigins, load: @escaping @Sendable (LivePage) -> Void) {
+        self.origins = origins
         self.load = load
     }
 
     func admits(_ head: HTTPRequestHead) -> Bool {
-        guard let origin = head.headers.first(name: "origin") else { return true }
-        return origins.contains(origin) || Self.host(of: origin).map(Self.ownHosts.contains) ?? false
+        origins.admits(head.headers.first(name: "origin"))
     }
 
     func nextNumber() -> Int {
@@ -63,6 +56,25 @@ final class PageSockets: WebSocketOwner {
 
     func closed(_ number: Int) {
         state.withLock { $0.pages.removeValue(forKey: number) }?.socketClosed()
+    }
+}
+
+/// The origins from which a page may open a socket. Any website that is open in a browser on this machine could ask.
+package struct PageOrigins: Sendable {
+    /// The hosts of this machine, from which every page may come.
+    private static let ownHosts = ["localhost", "127.0.0.1", "[::1]"]
+
+    private let others: [String]
+
+    /// - Parameter others: the origins besides this machine's.
+    package init(_ others: [String] = []) {
+        self.others = others
+    }
+
+    /// - Parameter origin: the `origin` header; nil for a program, which could send any.
+    package func admits(_ origin: String?) -> Bool {
+        guard let origin else { return true }
+        return others.contains(origin) || Self.host(of: origin).map(Self.ownHosts.contains) ?? false
     }
 
     /// The host of `scheme://host:port`; nil for an opaque origin.
