@@ -63,6 +63,8 @@ final class BridgePart: FrameworkState, @unchecked Sendable {
     private weak var madeBridge: CAPBridge?
     private var calls: [PluginCallID: PageCall] = [:]
     private var answers: [String: CAPPluginCall.Answer] = [:]
+    /// The callback IDs of the calls whose answers are on their way to the page.
+    private var answering: [PluginCallID: String] = [:]
     /// The queue on which plugins are called (C112).
     private let queue = CallbackQueue(DispatchQueue(label: "bridge"))
 
@@ -84,8 +86,21 @@ final class BridgePart: FrameworkState, @unchecked Sendable {
     func answer(to callbackId: String) -> CAPPluginCall.Answer? { lock.withLock { answers[callbackId] } }
 
     func receive(_ callback: FrameworkCallback) async {
-        guard case .web(.perform(let id)) = callback else { return }
-        let call = lock.withLock { calls[id] }
+        guard case .web(let effect) = callback else { return }
+        switch effect {
+        case .perform(let id): await perform(id)
+        case .received(let message): tell(message)
+        case .answered(let id): tellAnswer(to: id)
+        case .lost(.deadCall(let id)): _ = takeAnswer(to: id)
+        case .lost, .contentProcessTerminated, .mediaStopped: break
+        }
+    }
+
+    /// The page ends with the process.
+    func end() { process.kernel.endPage() }
+
+    private func perform(_ id: PluginCallID) async {
+        let call = lock.withLock { calls.removeValue(forKey: id) }
         await queue.run(as: process) { [self] in
             if let call { bridge?.perform(call) { [self] in note($0, id, call) } }
             process.kernel.web(.returned(id))
@@ -94,8 +109,41 @@ final class BridgePart: FrameworkState, @unchecked Sendable {
 
     private func note(_ answer: CAPPluginCall.Answer, _ id: PluginCallID, _ call: PageCall) {
         guard process.isAlive else { return }
-        lock.withLock { answers[call.callbackId] = answer }
+        lock.withLock {
+            answers[call.callbackId] = answer
+            answering[id] = call.callbackId
+        }
         process.kernel.web(.resolve(id))
+    }
+
+    /// Tells the page an event, if a program outside plays it.
+    private func tell(_ message: PluginMessage) {
+        guard let page = process.kernel.outsidePage else { return }
+        let (event, data) = process.kernel.texts { ($0.text(message.event), $0.text(message.data)) }
+        page.received(event, data: data)
+    }
+
+    private func tellAnswer(to id: PluginCallID) {
+        guard let page = process.kernel.outsidePage else { return lock.withLock { answering[id] = nil } }
+        guard let (callbackId, answer) = takeAnswer(to: id) else { return }
+        page.answered(callbackId, answer.forPage)
+    }
+
+    private func takeAnswer(to id: PluginCallID) -> (callbackId: String, answer: CAPPluginCall.Answer)? {
+        lock.withLock {
+            guard let callbackId = answering.removeValue(forKey: id) else { return nil }
+            return answers.removeValue(forKey: callbackId).map { (callbackId, $0) }
+        }
+    }
+}
+
+extension CAPPluginCall.Answer {
+    fileprivate var forPage: PageAnswer {
+        switch self {
+        case .resolved(let data): .resolved(data: JSONText(data).text)
+        case .rejected(let message, let code, let data):
+            .rejected(message: message, code: code, data: data.map { JSONText($0).text })
+        }
     }
 }
 
@@ -118,9 +166,14 @@ extension ModelDevice {
         _ plugin: String, _ method: String, _ arguments: [String: any Sendable] = [:], as callbackId: String
     ) async {
         let bytes = (try? JSONSerialization.data(withJSONObject: arguments)) ?? Data()
-        let call = PageCall(callbackId: callbackId, plugin: plugin, method: method, arguments: bytes)
-        bridgePart?.call(call)
+        pageBegins(plugin, method, json: bytes, as: callbackId)
         await settle()
+    }
+
+    /// The same at once, between two steps of the app. Where a program outside plays the page, it receives the answer
+    /// under the same callback ID.
+    public func pageBegins(_ plugin: String, _ method: String, json arguments: Data, as callbackId: String) {
+        bridgePart?.call(PageCall(callbackId: callbackId, plugin: plugin, method: method, arguments: arguments))
     }
 
     /// The answer to a call of the page; nil until the plugin has answered.

@@ -7,7 +7,10 @@ struct ModelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "models",
         abstract: "Show the executable model of Apple's calling frameworks.",
-        subcommands: [RulesCommand.self, ProfilesCommand.self, QuestionsCommand.self, ReplayCommand.self])
+        subcommands: [
+            RulesCommand.self, ProfilesCommand.self, QuestionsCommand.self, ReplayCommand.self,
+            ModelPhoneCommand.self,
+        ])
 }
 
 /// `carillon models profiles`: compares the figures of all iPhones that can be modeled.

@@ -1,3 +1,4 @@
+import Capacitor
 public import DeviceModel
 public import DeviceRuntime
 import Foundation
@@ -33,9 +34,11 @@ public final class LivePhone {
     ///   - exchange: the exchange's address and the phone's installation.
     ///   - trace: receives every event and effect of the signaling clients, redacted, and the calls of frameworks.
     ///   - name: the phone's name in the trace.
+    ///   - showsPage: whether the app's scene has a web view, in which a ``LivePage`` can be loaded.
     public init(
         _ profile: DeviceProfile = .ios26p4, seed: UInt64 = 1, engine: any MediaEngine, microphone: any AudioSource,
-        speaker: any AudioSink, exchange: ExchangeSettings, trace: (any TraceSink)? = nil, name: String = "phone"
+        speaker: any AudioSink, exchange: ExchangeSettings, trace: (any TraceSink)? = nil, name: String = "phone",
+        showsPage: Bool = false
     ) {
         let home = LivePhoneStorage(
             engine: engine, microphone: microphone, speaker: speaker, exchange: exchange, trace: trace,
@@ -44,7 +47,7 @@ public final class LivePhone {
         lastMoment = clock.now
         device = ModelDevice(
             profile: profile, seed: seed, applicationDelegate: { LiveAppDelegate($0, home) },
-            sceneDelegate: { LiveSceneDelegate(home) })
+            sceneDelegate: { LiveSceneDelegate(home, showsPage: showsPage) })
     }
 
     /// Microphone and loudspeaker of the running process.
@@ -55,6 +58,15 @@ public final class LivePhone {
     public var lines: [String] { home.logs.flatMap { $0.records.map(\.description) } }
     /// The stored record that the running process would leave to the next.
     public var record: PhoneRecord? { home.app?.shell.phone.record }
+
+    /// The methods in the table of the app's plugin; nil while the app has no web view.
+    public var pluginMethods: [String]? { home.plugin?.pluginMethods.map { $0.name } }
+
+    /// Lets the bridge tell the page of made-up calls, and of a connection that fails, what takes minutes, a broken
+    /// network or more people to happen.
+    ///
+    /// - Returns: the names of the events; none unless the connection of the active organization is ready.
+    public func rehearse() -> [String] { device.asApp { home.rehearse() } ?? [] }
 
     /// Sends the app an event that comes neither from the system nor from the exchange's sockets.
     public func tell(_ event: PhoneEvent) {
@@ -151,9 +163,20 @@ final class LiveAppDelegate: NSObject, UIApplicationDelegate {
 /// The app's one scene.
 final class LiveSceneDelegate: NSObject, UIWindowSceneDelegate {
     private let home: LivePhoneStorage
+    private let showsPage: Bool
+    private var web: CAPBridge?
 
-    init(_ home: LivePhoneStorage) {
+    init(_ home: LivePhoneStorage, showsPage: Bool) {
         self.home = home
+        self.showsPage = showsPage
+    }
+
+    /// Loads the view, and with it bridge and plugin, as Capacitor's view controller does.
+    func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+    ) {
+        guard showsPage, let plugin = home.makePlugin() else { return }
+        web = CAPBridge(plugins: [plugin])
     }
 
     func sceneDidBecomeActive(_ scene: UIScene) { home.app?.sceneBecameActive() }

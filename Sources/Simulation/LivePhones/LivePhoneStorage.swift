@@ -4,6 +4,7 @@ import DevicePorts
 import DeviceRuntime
 import Foundation
 public import MediaEngine
+import PhoneCore
 import PhoneExchange
 import PhoneKit
 public import PhoneSignaling
@@ -16,6 +17,8 @@ final class LivePhoneStorage {
     weak var app: PhoneApplication?
     weak var sound: DeviceAudioUnit?
     weak var screens: LiveScreens?
+    /// The plugin in the running process's web view.
+    private(set) weak var plugin: LivePlugin?
     /// The running process's client of the exchange's API.
     weak var api: ExchangeClient?
     private(set) var logs: [PhoneLogger] = []
@@ -49,8 +52,11 @@ final class LivePhoneStorage {
         let host = PhoneHost(exchange: api) { [exchange] in exchange.installation().id }
         let bridge = PhoneBridge(host: host, clock: time, names: RandomUUIDs(), epoch: UInt32(logs.count))
         let screens = LiveScreens(bridge)
+        let signaling = PhoneSignaling(signaling(sound, api))
+        signaling.qualityListener = bridge
+        api.tokenWanted = { [weak bridge] token in bridge?.tell(.pushToken(token)) }
         var parts = PhoneDependencies(
-            signaling: PhoneSignaling(signaling(sound, api)), exchange: api,
+            signaling: signaling, exchange: api,
             screens: InstrumentedScreens(screens, log: log, crash: nil, analytics: nil, clock: time),
             log: log, files: SystemFileStore(DeviceFileSystem(context.files)), credentials: credentials)
         parts.clock = time
@@ -63,6 +69,23 @@ final class LivePhoneStorage {
         self.sound = sound
         self.screens = screens
         return app
+    }
+
+    /// Makes the plugin of the web view that the running process loads.
+    func makePlugin() -> LivePlugin? {
+        guard let screens else { return nil }
+        let plugin = LivePlugin(screens)
+        screens.plugin = plugin
+        self.plugin = plugin
+        return plugin
+    }
+
+    /// ``LivePhone/rehearse()``
+    func rehearse() -> [String] {
+        guard let screens, let active = app?.shell.phone.record.organizations.active,
+            screens.connections[RegistrationID(active)] == .ready
+        else { return [] }
+        return screens.tell(BridgeRehearsal.inputs(of: active))
     }
 
     private func signaling(_ sound: DeviceAudioUnit, _ api: ExchangeClient) -> SignalingDependencies {

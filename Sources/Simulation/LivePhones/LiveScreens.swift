@@ -17,6 +17,8 @@ public final class LiveScreens: ScreenPort, BridgePage {
     /// The notifications sent to the page, oldest first.
     public private(set) var told: [(name: String, data: JSONObject)] = []
     private let bridge: PhoneBridge
+    /// The plugin in the app's web view, if the app shows one; it is told what the page is told.
+    weak var plugin: LivePlugin?
 
     init(_ bridge: PhoneBridge) {
         self.bridge = bridge
@@ -42,7 +44,23 @@ public final class LiveScreens: ScreenPort, BridgePage {
         }
     }
 
-    public func notify(_ name: String, _ data: JSONObject) { told.append((name, data)) }
+    /// Calls a method of the bridge as the plugin does.
+    func callFromPage(
+        _ method: String, _ options: JSONObject,
+        settle: @escaping @MainActor (Result<JSONObject, BridgeError>) -> Void
+    ) { bridge.call(method, options, settle: settle) }
+
+    /// Lets the bridge tell the page, and returns the names of the events.
+    func tell(_ inputs: [BridgeInput]) -> [String] {
+        let count = told.count
+        for input in inputs { bridge.tell(input) }
+        return told[count...].map(\.name)
+    }
+
+    public func notify(_ name: String, _ data: JSONObject) {
+        told.append((name, data))
+        plugin?.notify(name, data)
+    }
 
     public func show(_ news: PhoneUpdate) {
         bridge.show(news)

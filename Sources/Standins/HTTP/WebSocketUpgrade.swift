@@ -1,9 +1,12 @@
-internal import NIOCore
-internal import NIOHTTP1
+package import NIOCore
+package import NIOHTTP1
+internal import NIOPosix
 internal import NIOWebSocket
 
 /// The owner of the WebSockets of a port whose other requests are plain HTTP.
-protocol WebSocketOwner: AnyObject, Sendable {
+package protocol WebSocketOwner: AnyObject, Sendable {
+    /// Whether the request may become a WebSocket.
+    func admits(_ head: HTTPRequestHead) -> Bool
     /// - Parameters:
     ///   - host: the `host` header of the request, with or without a port.
     ///   - query: the query of the request's address.
@@ -14,6 +17,27 @@ protocol WebSocketOwner: AnyObject, Sendable {
     func nextNumber() -> Int
 }
 
+extension WebSocketOwner {
+    /// Admits every request.
+    package func admits(_ head: HTTPRequestHead) -> Bool { true }
+}
+
+/// A port for the WebSockets of one owner; other requests are answered 404.
+package struct WebSocketPort: Sendable {
+    private let listener: HTTPListener
+
+    package static func start(host: String, port: Int, for owner: any WebSocketOwner) async throws -> WebSocketPort {
+        let listener = try await HTTPListener.start(
+            host: host, port: port, tls: nil, on: .singleton, clock: StandinClock(), sockets: owner
+        ) { _ in StandinAnswer(.text("only WebSockets of pages that may open one\n", status: 404)) }
+        return WebSocketPort(listener: listener)
+    }
+
+    package var port: Int { listener.port }
+
+    package func stop() async { await listener.stop() }
+}
+
 /// Upgrades connections to WebSockets of an owner. Source: RFC 6455.
 enum WebSocketUpgrade {
     /// The largest message in bytes; a description with many candidates has about 10 KiB.
@@ -22,7 +46,9 @@ enum WebSocketUpgrade {
     static func make(for owner: any WebSocketOwner) -> NIOWebSocketServerUpgrader {
         NIOWebSocketServerUpgrader(
             maxFrameSize: messageByteCountMax,
-            shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture([:]) },
+            shouldUpgrade: { channel, head in
+                channel.eventLoop.makeSucceededFuture(owner.admits(head) ? [:] : nil)
+            },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(WebSocketHandler(owner, head))

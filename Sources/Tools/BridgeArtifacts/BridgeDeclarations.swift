@@ -79,8 +79,10 @@ struct BridgeDeclarations {
         }.joined(separator: "\n")
     }
 
+    /// Capacitor's plugin leaves null out, so a value that may be null may also be absent.
     private func member(_ field: BridgeField) -> String {
-        "readonly \(field.name)\(field.isOptional ? "?" : ""): \(type(field.form));"
+        let isNullable = if case .nullable = field.form { true } else { false }
+        return "readonly \(field.name)\(field.isOptional || isNullable ? "?" : ""): \(type(field.form));"
     }
 
     private func type(_ form: BridgeForm) -> String {

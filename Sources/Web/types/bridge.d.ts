@@ -69,11 +69,11 @@ export interface BridgeNotice {
   readonly reason: EndReason;
   readonly disposition: CallDisposition;
   /** The name of the cause, such as `USER_BUSY`. */
-  readonly cause: string | null;
+  readonly cause?: string | null;
   /** Q.850, or 805 for a call that another device answered. */
-  readonly causeCode: number | null;
-  readonly sipCode: number | null;
-  readonly sipReason: string | null;
+  readonly causeCode?: number | null;
+  readonly sipCode?: number | null;
+  readonly sipReason?: string | null;
   readonly organizationId?: string;
   readonly organizationName?: string;
   readonly callerName?: string;
@@ -180,13 +180,13 @@ export interface BridgeMethods {
     answer: object;
   };
   readonly getDeviceId: { arguments: NoArguments; answer: { readonly deviceId: string } };
-  readonly getFcmToken: { arguments: NoArguments; answer: { readonly token: string | null } };
+  readonly getFcmToken: { arguments: NoArguments; answer: { readonly token?: string | null } };
   readonly getFcmTokenWithWait: {
     arguments: {
       /** At most 30,000; 10,000 if left out. */
       readonly timeoutMs?: number;
     };
-    answer: { readonly token: string | null };
+    answer: { readonly token?: string | null };
   };
   readonly getNetworkStatus: {
     arguments: NoArguments;
@@ -196,7 +196,7 @@ export interface BridgeMethods {
     arguments: NoArguments;
     answer: { readonly state: ConnectionState; readonly connected: boolean };
   };
-  readonly getPendingIncomingCall: { arguments: NoArguments; answer: { readonly call: BridgeCall | null } };
+  readonly getPendingIncomingCall: { arguments: NoArguments; answer: { readonly call?: BridgeCall | null } };
   readonly requestVoipPermissions: {
     arguments: NoArguments;
     answer: {
@@ -279,15 +279,15 @@ export interface BridgeEvents {
     readonly state: CallPhase;
     readonly answered: boolean;
     /** The other device of the person that has the call. */
-    readonly answeredOn: string | null;
+    readonly answeredOn?: string | null;
     /** Why the exchange refused a call out. */
-    readonly refusal: OutboundRefusal | null;
+    readonly refusal?: OutboundRefusal | null;
     /** The name of the cause, such as `USER_BUSY`. */
-    readonly cause: string | null;
+    readonly cause?: string | null;
     /** Q.850, or 805 for a call that another device answered. */
-    readonly causeCode: number | null;
-    readonly sipCode: number | null;
-    readonly sipReason: string | null;
+    readonly causeCode?: number | null;
+    readonly sipCode?: number | null;
+    readonly sipReason?: string | null;
     /** Seconds since it was connected; 0 if it never was. */
     readonly duration: number;
   };
@@ -310,33 +310,33 @@ export interface BridgeEvents {
     readonly reason: EndReason;
     readonly disposition: CallDisposition;
     /** The name of the cause, such as `USER_BUSY`. */
-    readonly cause: string | null;
+    readonly cause?: string | null;
     /** Q.850, or 805 for a call that another device answered. */
-    readonly causeCode: number | null;
-    readonly sipCode: number | null;
-    readonly sipReason: string | null;
+    readonly causeCode?: number | null;
+    readonly sipCode?: number | null;
+    readonly sipReason?: string | null;
   };
   readonly missedCallSettled: {
     readonly callId: string;
     readonly reason: EndReason;
     readonly disposition: CallDisposition;
     /** The name of the cause, such as `USER_BUSY`. */
-    readonly cause: string | null;
+    readonly cause?: string | null;
     /** Q.850, or 805 for a call that another device answered. */
-    readonly causeCode: number | null;
-    readonly sipCode: number | null;
-    readonly sipReason: string | null;
+    readonly causeCode?: number | null;
+    readonly sipCode?: number | null;
+    readonly sipReason?: string | null;
   };
   readonly callDropped: {
     readonly callId: string;
     readonly reason: EndReason;
     readonly disposition: CallDisposition;
     /** The name of the cause, such as `USER_BUSY`. */
-    readonly cause: string | null;
+    readonly cause?: string | null;
     /** Q.850, or 805 for a call that another device answered. */
-    readonly causeCode: number | null;
-    readonly sipCode: number | null;
-    readonly sipReason: string | null;
+    readonly causeCode?: number | null;
+    readonly sipCode?: number | null;
+    readonly sipReason?: string | null;
   };
   readonly unreadCountChanged: { readonly count: number };
   readonly crossOrgSwitchStarted: { readonly organizationId: string };

@@ -3,6 +3,7 @@
 import * as react from "../store/react.js";
 import * as vue from "../store/vue.js";
 import * as implementation from "../index.js";
+import * as socket from "../providers/socket-plugin.js";
 
 /** @type {typeof import("./index.js")} */
 export const published = implementation;
@@ -10,6 +11,8 @@ export const published = implementation;
 export const publishedForReact = react;
 /** @type {typeof import("./vue.js")} */
 export const publishedForVue = vue;
+/** @type {typeof import("./socket-plugin.js")} */
+export const publishedForSockets = socket;
 
 /**
  * What the bridge of an app does not have is no call of it.

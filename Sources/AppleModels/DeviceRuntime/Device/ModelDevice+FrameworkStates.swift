@@ -13,6 +13,9 @@ extension ModelDevice {
         await notifications(.permissionAnswered(allows: allows))
     }
 
+    /// Whether the system asks the person for permission to show notifications.
+    public var asksNotificationPermission: Bool { kernel.read { $0.books.notifications.isAskingPermission } }
+
     /// Taps a notification or one of its buttons. The app comes to the foreground and receives the tap.
     public func tapNotification(_ id: String, button: String? = nil) async {
         let name = NotificationID(kernel.texts { $0.text(id) }.value)
@@ -55,7 +58,7 @@ extension ModelDevice {
         await web(.listenerAdded(kernel.texts { $0.text(event) }))
     }
 
-    /// The events that the page received, in order, with their names and their data as JSON.
+    /// The latest events that the page received, in order, with their names and their data as JSON.
     public var pageReceived: [(event: String, data: String)] { kernel.read { $0.diary.pageReceived } }
 
     /// The keychain, as an examiner of the phone would see it.

@@ -15,8 +15,7 @@ struct ObservationLog: Sendable {
     private(set) var sound: SoundCondition?
     private(set) var violations = 0
     private(set) var isRevoked = false
-    var pageReceived: [(event: String, data: String)] = []
-    var pageAnswered: [PluginCallID] = []
+    private(set) var pageReceived: [(event: String, data: String)] = []
 
     mutating func note(_ words: String, at now: Duration) {
         moments.append(Moment(at: now, words: words))
@@ -93,11 +92,12 @@ extension ObservationLog {
 
     mutating func write(_ effect: WebEffect, at now: Duration, texts: InternTable) {
         switch effect {
-        case .received(let message): pageReceived.append((texts.text(message.event), texts.text(message.data)))
+        case .received(let message):
+            pageReceived.append((texts.text(message.event), texts.text(message.data)))
+            if pageReceived.count > Self.momentCountMax { pageReceived.removeFirst(Self.momentCountMax / 4) }
         case .lost(let loss): note("lost on the way to the page: \(loss.words)", at: now)
         case .mediaStopped: note("the page's sound stops", at: now)
-        case .answered(let call): pageAnswered.append(call)
-        case .perform, .contentProcessTerminated: break
+        case .perform, .answered, .contentProcessTerminated: break
         }
     }
 }

@@ -1,0 +1,173 @@
+import ArgumentParser
+import DeviceModel
+import DeviceRuntime
+import Foundation
+import LivePhones
+import MediaEngine
+import NativeMedia
+import PhoneExchange
+import Redaction
+import Standins
+import WireJSON
+
+/// `carillon models phone`: an iPhone on the models with the whole app, whose bridge a web page drives.
+struct ModelPhoneCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phone",
+        abstract: "Run a modeled iPhone with the app, whose bridge a web page drives over a WebSocket.",
+        discussion: """
+            The page has the JavaScript of a Capacitor app: socket-plugin.js of Sources/Web in the place of Capacitor's \
+            registerPlugin. Calls and sound are real, with an exchange.
+
+            What happens to the phone comes on standard input, one a line: \(ModelPhone.manual). It ends with standard \
+            input.
+            """)
+
+    @Option(help: ArgumentHelp("The exchange.", valueName: "http://host:port"))
+    var exchange: String
+
+    @Option(help: "The port of the WebSocket on this machine; 0: a free one, which is printed.")
+    var port = 0
+
+    @Option(help: ArgumentHelp("A page from there may connect too; repeat for more.", valueName: "http://host:port"))
+    var origin: [String] = []
+
+    @Option(help: ArgumentHelp("The system that the phone runs.", valueName: "profile"))
+    var profile: DeviceProfile = .ios26p4
+
+    @Option(help: ArgumentHelp("The tone that the phone sends.", valueName: "hertz"))
+    var tone = 440.0
+
+    @Option(help: "The topic of the app's pushes.")
+    var topic = "com.example.phone.voip"
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func validate() throws {
+        guard 0...65_535 ~= port else { throw ValidationError("a port is a number from 0 to 65535") }
+        guard 20...20_000 ~= tone else { throw ValidationError("a tone has 20 to 20000 hertz") }
+        _ = try settings()
+    }
+
+    func run() async throws {
+        let phone = try await ModelPhone(
+            profile, tone: tone, at: port, pagesFrom: origin, of: try settings(), asJSON: json)
+        let signals = ProcessSignals(reloads: false)
+        let interrupts = Task { [words = signals.stream] in
+            for await _ in words { await phone.stop() }
+        }
+        try await phone.run(StandardInputLines())
+        interrupts.cancel()
+        signals.cancel()
+    }
+
+    private func settings() throws -> ExchangeSettings {
+        guard let api = URL(string: exchange), let host = api.host, ["http", "https"].contains(api.scheme) else {
+            throw ValidationError("--exchange is http://host:port or https://host")
+        }
+        let place = api.port.map { "\(host):\($0)" } ?? host
+        let socket = "\(api.scheme == "https" ? "wss" : "ws")://\(place)/"
+        return ExchangeSettings(api: api, socket: socket, topic: topic) {
+            ExchangeInstallation(id: "carillon-models-phone", deviceName: "Modeled iPhone")
+        }
+    }
+}
+
+/// The phone of the command, and what happens to it.
+@MainActor
+final class ModelPhone {
+    /// Something that happens to the phone.
+    enum Deed: String, CaseIterable {
+        case open, leave, lock, unlock, crash
+        case wifi, cellular
+        case noNetwork = "no-network"
+        /// The person allows notifications, as soon as the app asks.
+        case allow
+        /// The bridge tells of made-up calls.
+        case rehearse
+    }
+
+    nonisolated static var manual: String { Deed.allCases.map(\.rawValue).joined(separator: ", ") }
+
+    /// How often the phone's time follows real time: more often than a frame of audio.
+    private static let pace: Duration = .milliseconds(5)
+
+    private let phone: LivePhone
+    private let sockets: WebSocketPort
+    private let engine: NativeMediaEngine
+    private let terminal = Terminal()
+    private let isJSON: Bool
+    private var lines: [String] = []
+    private var isOver = false
+
+    /// - Parameters:
+    ///   - tone: the frequency of the tone that the phone sends, in hertz.
+    ///   - port: where pages connect on this machine; 0 for a free one.
+    ///   - origins: where pages may come from besides this machine.
+    init(
+        _ profile: DeviceProfile, tone: Double, at port: Int, pagesFrom origins: [String],
+        of exchange: ExchangeSettings, asJSON isJSON: Bool
+    ) async throws {
+        self.isJSON = isJSON
+        engine = try NativeMediaEngine()
+        let phone = LivePhone(
+            profile, engine: engine, microphone: ToneGenerator(frequency: tone, amplitude: 0.3),
+            speaker: ToneMeter([tone]), exchange: exchange, showsPage: true)
+        self.phone = phone
+        let pages = PageSockets(origins: PageOrigins(origins)) { page in
+            Task { @MainActor in await page.run(on: phone) }
+        }
+        sockets = try await WebSocketPort.start(host: "127.0.0.1", port: port, for: pages)
+    }
+
+    /// Lets the phone's time pass, and the lines happen, until they end or the process is told to stop.
+    func run(_ input: StandardInputLines) async throws {
+        let address = "ws://127.0.0.1:\(sockets.port)/"
+        tell("listening", [("url", .string(address))], "carillon models phone: pages connect to \(address)")
+        let reading = Task {
+            for await line in input.lines { lines.append(line) }
+            isOver = true
+        }
+        _ = try await phone.passes(.seconds(1_000_000_000), every: Self.pace) {
+            while !lines.isEmpty { try await perform(lines.removeFirst()) }
+            return isOver
+        }
+        reading.cancel()
+        await phone.discard()
+        await sockets.stop()
+        engine.close()
+    }
+
+    func stop() { isOver = true }
+
+    private func perform(_ line: String) async throws {
+        guard let deed = Deed(rawValue: line) else {
+            return tell("failed", [("line", .string(line))], "\"\(line)\" is none of: \(Self.manual)")
+        }
+        let device = phone.device
+        var events: [String] = []
+        switch deed {
+        case .open: await device.openApp()
+        case .leave: await device.leaveApp()
+        case .lock: await device.lock()
+        case .unlock: await device.unlock()
+        case .crash: await device.kill()
+        case .wifi: await device.network(.wifi())
+        case .cellular: await device.network(.cellular())
+        case .noNetwork: await device.network(.none)
+        case .allow:
+            guard try await phone.passes(until: { device.asksNotificationPermission }) else {
+                return tell("failed", [("line", .string(line))], "the app does not ask for notifications")
+            }
+            await device.answerNotificationPermission(true)
+        case .rehearse: events = phone.rehearse()
+        }
+        let told: [(String, JSONValue)] = deed == .rehearse ? [("events", .array(events.map { .string($0) }))] : []
+        tell("done", [("deed", .string(line))] + told, ([line] + events).joined(separator: " "))
+    }
+
+    private func tell(_ event: String, _ facts: [(String, JSONValue)], _ words: String) {
+        terminal.say(isJSON ? JSONObject([("event", .string(event))] + facts).jsonText : words)
+    }
+}
