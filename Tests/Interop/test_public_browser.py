@@ -12,7 +12,7 @@ import pytest
 from carrier import TOKEN, Telnyx, user
 from carrier import address as address_of
 from changes import until
-from server import Exchange
+from server import Exchange, free_port
 from web_phone import BROADCAST, PASSWORDS, TONES, WEB, Chromium, Site
 
 NUMBER, CALLER = "+15550100002", "+15550100001"
@@ -69,24 +69,21 @@ def configuration(telnyx):
             f"credential-connection-id: '{telnyx.connection_id}'", f"webrtc-address: '{telnyx.edge}'"))
 
 
-def found(exchange):
-    """The organization, whose numbers the carrier has."""
+def ask(exchange, path, body=None):
     request = urllib.request.Request(
-        f"http://127.0.0.1:{exchange.port}/api/organizations", method="POST",
-        data=json.dumps({"id": "acme", "name": "Acme", "owner": "alice"}).encode(),
+        f"http://127.0.0.1:{exchange.port}{path}", data=None if body is None else json.dumps(body).encode(),
         headers={"authorization": f"Bearer {TOKEN}", "content-type": "application/json"})
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        assert answer.status == 201
+    return urllib.request.urlopen(request, timeout=60)
 
 
 @contextmanager
 def parties(folder):
     telnyx = Telnyx(folder)
     try:
-        exchange = Exchange(folder, configuration(telnyx))
+        exchange = Exchange(folder, configuration(telnyx), port=free_port())
         try:
             telnyx.tell(exchange)
-            found(exchange)
+            ask(exchange, "/api/organizations", {"id": "acme", "name": "Acme", "owner": "alice"})
             yield telnyx, exchange
         finally:
             exchange.stop()
@@ -96,7 +93,7 @@ def parties(folder):
 
 @pytest.fixture
 def run(tmp_path, chromium, address):
-    """Plays a scenario with the desk browser, ready at the carrier, and the carrier."""
+    """Plays a scenario with the desk browser, ready at the carrier, with the carrier and the exchange."""
 
     def play(scenario):
         async def whole(telnyx, exchange):
@@ -105,7 +102,7 @@ def run(tmp_path, chromium, address):
                 await page.open_blank()
                 await page.page.evaluate(DESK, [site.signaling.rstrip("/"), BROADCAST, PASSWORDS["alice"]])
                 await page.shows("ready")
-                await scenario(page, telnyx)
+                await scenario(page, telnyx, exchange)
 
         with parties(tmp_path) as (telnyx, exchange):
             chromium.run(whole(telnyx, exchange))
@@ -163,7 +160,7 @@ def only_socket(telnyx):
 
 
 def test_a_public_call_rings_the_page_which_answers_and_the_telephone_beside_stops(run):
-    async def scenario(page, telnyx):
+    async def scenario(page, telnyx, exchange):
         leg = await takes(page, telnyx)
         other = await other_leg(telnyx)
         states = lambda: {one["call_control_id"]: one["state"] for one in telnyx.legs()}
@@ -182,7 +179,7 @@ def test_a_public_call_rings_the_page_which_answers_and_the_telephone_beside_sto
 
 
 def test_the_telephone_beside_answers_and_the_page_stops_and_is_told_which_device_it_was(run):
-    async def scenario(page, telnyx):
+    async def scenario(page, telnyx, exchange):
         leg = await rings(page, telnyx)
         session = await page.page.evaluate("() => desk.call.session")
         telnyx.act(await other_leg(telnyx), "answer")
@@ -196,7 +193,7 @@ def test_the_telephone_beside_answers_and_the_page_stops_and_is_told_which_devic
 
 
 def test_a_page_holds_and_returns_to_its_public_call_after_a_cut(run):
-    async def scenario(page, telnyx):
+    async def scenario(page, telnyx, exchange):
         leg = await takes(page, telnyx)
         await page.page.evaluate("() => desk.phone.setHeld(desk.call.id, true)")
         await caller_hears(telnyx, leg, "not silent", lambda told: told["levels"][str(TONES["alice"])] < 0.01)
@@ -210,6 +207,55 @@ def test_a_page_holds_and_returns_to_its_public_call_after_a_cut(run):
         await page.shows("active")
         await both_are_heard(page, telnyx, leg)
         await page.page.evaluate("() => desk.phone.hangUp(desk.call.id)")
+        await legs_end(telnyx)
+
+    run(scenario)
+
+
+async def is_killed(exchange):
+    """As by `kill -9`; the next one has its database and its address."""
+    await asyncio.to_thread(exchange.die)
+    await asyncio.to_thread(exchange.start)
+
+
+async def status(exchange, session, wanted):
+    """What the exchange says of the call, once it is in that state."""
+    def look():
+        told = json.loads(ask(exchange, f"/api/voip/call-status/{session}").read())
+        return told["state"] == wanted and told
+
+    return await asyncio.to_thread(until, look, f"the call is not {wanted}")
+
+
+def test_the_exchange_is_killed_while_they_talk_and_knows_the_call_when_it_is_back(run):
+    async def scenario(page, telnyx, exchange):
+        leg = await takes(page, telnyx)
+        session = await page.page.evaluate("() => desk.call.session")
+        await status(exchange, session, "active")
+        await asyncio.to_thread(exchange.die)
+        await both_are_heard(page, telnyx, leg)
+        await asyncio.to_thread(exchange.start)
+        await both_are_heard(page, telnyx, leg)
+        assert (await status(exchange, session, "active"))["caller_number"] == CALLER
+        telnyx.act(leg, "hangup")
+        await page.shows("ended")
+        assert (await status(exchange, session, "ended"))["outcome"] == "completedByCaller"
+        await legs_end(telnyx)
+
+    run(scenario)
+
+
+def test_the_exchange_is_killed_while_the_page_rings_which_then_answers_and_is_joined(run):
+    async def scenario(page, telnyx, exchange):
+        leg = await rings(page, telnyx)
+        await is_killed(exchange)
+        await page.page.evaluate("() => desk.phone.answer(desk.call.id)")
+        await page.shows("active")
+        telnyx.ask("POST", f"legs/{leg}/listen")
+        await both_are_heard(page, telnyx, leg)
+        assert len([one for one in telnyx.legs("outgoing") if one["to"] != address_of(OTHER)]) == 1
+        telnyx.act(leg, "hangup")
+        await page.shows("ended")
         await legs_end(telnyx)
 
     run(scenario)
