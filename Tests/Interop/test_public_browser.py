@@ -93,21 +93,30 @@ def parties(folder):
 
 @pytest.fixture
 def run(tmp_path, chromium, address):
-    """Plays a scenario with the desk browser, ready at the carrier, with the carrier and the exchange."""
+    """Plays a scenario with the desk browser, ready at the carrier, with the carrier and the exchange.
 
-    def play(scenario):
+    is_phone: whether it has the browser phone that the exchange serves, and no page of the test's."""
+
+    def play(scenario, is_phone=False):
         async def whole(telnyx, exchange):
             site = Site(exchange.port)
             async with chromium.phones(site, "alice", signed_in=False) as (page,):
-                await page.open_blank()
-                await page.page.evaluate(DESK, [site.signaling.rstrip("/"), BROADCAST, PASSWORDS["alice"]])
-                await page.shows("ready")
+                if is_phone:
+                    await page.sign_in("alice")
+                else:
+                    await page.open_blank()
+                    await page.page.evaluate(DESK, [site.signaling.rstrip("/"), BROADCAST, PASSWORDS["alice"]])
+                await asyncio.to_thread(until, lambda: is_registered(telnyx), "the page is not at the carrier")
                 await scenario(page, telnyx, exchange)
 
         with parties(tmp_path) as (telnyx, exchange):
             chromium.run(whole(telnyx, exchange))
 
     return play
+
+
+def is_registered(telnyx):
+    return any(socket["is_registered"] for socket in telnyx.ask("GET", "edge")["sockets"])
 
 
 async def rings(page, telnyx):
@@ -259,3 +268,35 @@ def test_the_exchange_is_killed_while_the_page_rings_which_then_answers_and_is_j
         await legs_end(telnyx)
 
     run(scenario)
+
+
+def test_the_browser_phone_names_the_caller_of_a_public_call_and_answers_it(run):
+    async def scenario(page, telnyx, exchange):
+        body = {"from": CALLER, "to": NUMBER, "tone": TONES["bob"]}
+        leg = telnyx.ask("POST", "calls", body)["call_control_id"]
+        await page.shows(f"{CALLER} calls you")
+        await page.press("Answer")
+        telnyx.ask("POST", f"legs/{leg}/listen")
+        await both_are_heard(page, telnyx, leg)
+        await page.press("Hold")
+        await caller_hears(telnyx, leg, "not silent", lambda told: told["levels"][str(TONES["alice"])] < 0.01)
+        telnyx.act(leg, "hangup")
+        await page.shows("Call ended")
+        await legs_end(telnyx)
+
+    run(scenario, is_phone=True)
+
+
+def test_a_public_call_that_the_telephone_took_was_not_missed_in_the_browser_phone(run):
+    async def scenario(page, telnyx, exchange):
+        body = {"from": CALLER, "to": NUMBER, "tone": TONES["bob"]}
+        leg = telnyx.ask("POST", "calls", body)["call_control_id"]
+        await page.shows(f"{CALLER} calls you")
+        telnyx.act(await other_leg(telnyx), "answer")
+        await page.hides("calls you")
+        telnyx.act(leg, "hangup")
+        await legs_end(telnyx)
+        await page("until(() => document.querySelector('.row-call'))")
+        assert not await page.page.query_selector("[data-kind=missed]")
+
+    run(scenario, is_phone=True)
