@@ -56,6 +56,9 @@ public final class LivePhone {
     /// The stored record that the running process would leave to the next.
     public var record: PhoneRecord? { home.app?.shell.phone.record }
 
+    /// Whether the exchange has the running process's token for alerts.
+    public var isAlertTokenKnown: Bool { home.app?.shell.phone.isAlertTokenKnown ?? false }
+
     /// Sends the app an event that comes neither from the system nor from the exchange's sockets.
     public func tell(_ event: PhoneEvent) {
         device.asApp { home.app?.shell.send(event) }
