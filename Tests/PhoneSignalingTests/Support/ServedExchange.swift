@@ -35,7 +35,7 @@ final class ServedExchange {
         return file.path
     }
 
-    /// Starts it with `exchange.yaml` of the folder; returns when it listens.
+    /// Starts it with the configuration of the folder; returns when it listens.
     func start() async throws {
         let next = Process()
         next.executableURL = program
