@@ -10,13 +10,13 @@ const call = (more = {}) => Object.freeze({
   id: "c1", session: "s1", direction: "inbound", phase: "incoming", name: "+15550100", number: "+15550100",
   isMuted: false, isHeld: false, startedAt: 1, connectedAt: null, ending: null, answeredOn: null, ...more,
 });
-const snapshot = (calls = [], ended = []) => Object.freeze({
-  connection: { state: "ready" }, calls: Object.freeze(calls), ended: Object.freeze(ended), can: { hold: true },
+const snapshot = (calls = [], ended = [], state = "ready") => Object.freeze({
+  connection: { state }, calls: Object.freeze(calls), ended: Object.freeze(ended), can: { hold: true },
 });
 
 /** A phone that shows what a test says, and keeps what it was asked. */
 function double(asked, name) {
-  const store = new Store(snapshot());
+  const store = new Store(snapshot([], [], "connecting"));
   const note = (what) => async (...given) => void asked.push([name, what, ...given]);
   const methods = [
     "connect", "disconnect", "dial", "answer", "decline", "hangUp", "setMuted", "setHeld", "sendDigits", "transfer",
@@ -38,34 +38,55 @@ async function joined(status = { caller_name: "Anna", caller_number: "+15550177"
     carrierLines: async () => [{ organization: "acme", url: "wss://rtc.example/", token: `token-${made.length}` }],
     call: async (session) => (asked.push(["exchange", "call", session]), status),
   };
-  const phone = new JoinedPhone(home, exchange, (settings) => (made.push(settings), line));
-  await phone.connect("carillon.session.bob");
+  const phone = new JoinedPhone(home, exchange, "carillon.session.bob", (settings) => (made.push(settings), line));
+  await phone.connect();
+  home.store.set(snapshot());
   await settled();
   return { phone, home, line, asked, made };
 }
 
 test("a page logs in at each carrier with the exchange's token, and asks for another when it is over", async () => {
-  const { phone, asked, made } = await joined();
+  const { phone, home, asked, made } = await joined();
   assert.equal(made.length, 1);
   const [{ url, storageKey, credentials, renewCredentials }] = made;
   assert.deepEqual([url, storageKey, credentials],
     ["wss://rtc.example/", "carillon.session.bob.acme", { token: "token-0" }]);
   assert.deepEqual(await renewCredentials(), { token: "token-1" });
   assert.deepEqual(asked, [["home", "connect"], ["line", "connect"]]);
-  await phone.connect("carillon.session.bob");
+  await phone.connect();
+  home.store.set(snapshot([], [], "reconnecting"));
+  home.store.set(snapshot());
   await settled();
   assert.equal(made.length, 1, "the lines are there already");
-  assert.equal(asked.length, 4);
+  assert.deepEqual(asked.slice(2), [["line", "connect"], ["home", "connect"]]);
 });
 
-test("without the list of carriers the phone at the exchange works as before", async () => {
-  const asked = [];
-  const home = double(asked, "home");
-  const phone = new JoinedPhone(home, { carrierLines: async () => { throw new Error("offline"); } });
-  await phone.connect("x");
+test("without the list of carriers the exchange's phone works, and the list is asked for when it is reached again", async () => {
+  const home = double([], "home");
+  let count = 0;
+  const phone = new JoinedPhone(home, { carrierLines: async () => { count += 1; throw new Error("offline"); } }, "x");
+  home.store.set(snapshot());
   await settled();
   home.store.set(snapshot([call({ id: "h1" })]));
+  await settled();
   assert.deepEqual(phone.getSnapshot().calls.map(({ id, name }) => [id, name]), [["h1", "+15550100"]]);
+  assert.equal(count, 1);
+  home.store.set(snapshot([], [], "reconnecting"));
+  home.store.set(snapshot());
+  await settled();
+  assert.equal(count, 2);
+});
+
+test("a microphone that was chosen before the lines were known is theirs too", async () => {
+  const asked = [];
+  const home = double(asked, "home");
+  const exchange = { carrierLines: async () => [{ organization: "acme", url: "wss://rtc.example/", token: "t" }] };
+  const phone = new JoinedPhone(home, exchange, "x", () => double(asked, "line"));
+  await phone.setMicrophone("desk");
+  home.store.set(snapshot());
+  await settled();
+  assert.deepEqual(asked.filter(([, what]) => what === "setMicrophone"),
+    [["home", "setMicrophone", "desk"], ["line", "setMicrophone", "desk"]]);
 });
 
 test("a public call rings with the caller that the exchange tells, not the organization's own number", async () => {

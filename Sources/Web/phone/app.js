@@ -66,7 +66,7 @@ export class App {
       url: config.signaling, renewCredentials: async () => ({ token: await this.#token() }),
       storageKey: storageKey(user),
     });
-    this.phone = new JoinedPhone(home, exchange);
+    this.phone = new JoinedPhone(home, exchange, storageKey(user));
     /** @type {Store<AppState>} */
     this.store = new Store(/** @type {AppState} */ (Object.freeze({
       user, phone: this.phone.getSnapshot(), recents: null, messages: null, elsewhere: [], listTrouble: null,
@@ -83,7 +83,7 @@ export class App {
 
   async start() {
     // What becomes of it stands in the snapshot.
-    this.phone.connect(storageKey(this.state.user)).catch(() => {});
+    this.phone.connect().catch(() => {});
     this.#news?.listen(`private-user.${channelName(this.state.user)}`, 0);
     this.#news?.listen(`private-device.${channelName(this.#own)}`, 0);
     this.#news?.connect();

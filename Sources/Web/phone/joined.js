@@ -24,9 +24,17 @@ const nothing = /** @type {Told} */ (Object.freeze({ name: null, number: null, e
 export class JoinedPhone {
   #home;
   #exchange;
+  #storageKey;
   #make;
   /** @type {WebPhone[]} */
   #lines = [];
+  /** @type {"unknown" | "asked" | "known"} */
+  #list = "unknown";
+  #wasReady = false;
+  /** @type {string | null} */
+  #microphone = null;
+  /** @type {string | null} */
+  #speaker = null;
   /** @type {Map<string, Told>} */
   #told = new Map();
   /** @type {WeakMap<CallView, { told: Told, view: CallView }>} */
@@ -38,11 +46,13 @@ export class JoinedPhone {
   /**
    * @param {WebPhone} home the phone at the exchange
    * @param {Exchange} exchange
+   * @param {string} storageKey the home phone's; a line's has its organization behind it
    * @param {typeof createWebPhone} [make]
    */
-  constructor(home, exchange, make = createWebPhone) {
+  constructor(home, exchange, storageKey, make = createWebPhone) {
     this.#home = home;
     this.#exchange = exchange;
+    this.#storageKey = storageKey;
     this.#make = make;
     this.#store = new Store(home.getSnapshot());
     home.subscribe(() => this.#changed());
@@ -52,30 +62,34 @@ export class JoinedPhone {
   subscribe(listener) { return this.#store.subscribe(listener); }
   getSnapshot() { return this.#store.getSnapshot(); }
 
-  /** @param {string} storageKey */
-  async connect(storageKey) {
-    const connected = this.#home.connect();
-    void this.#connectLines(storageKey);
-    await connected;
+  connect() {
+    // What becomes of the lines shows in their calls.
+    for (const line of this.#lines) line.connect().catch(() => {});
+    return this.#home.connect();
   }
 
   /**
-   * Without the list no public call rings here, and everything else is as it was.
-   * @param {string} storageKey
+   * Without the list no public call rings here, and everything else is as it was. It is asked for again when the
+   * exchange is reached again.
    */
-  async #connectLines(storageKey) {
-    const lines = this.#lines.length > 0 ? [] : await this.#exchange.carrierLines().catch(() => []);
+  async #findLines() {
+    if (this.#list !== "unknown") return;
+    this.#list = "asked";
+    const lines = await this.#exchange.carrierLines().catch(() => null);
+    this.#list = lines === null ? "unknown" : "known";
     if (this.#isClosed) return;
-    for (const { organization, url, token } of lines) {
+    for (const { organization, url, token } of lines ?? []) {
       const line = this.#make({
-        url, storageKey: `${storageKey}.${organization}`, credentials: { token },
+        url, storageKey: `${this.#storageKey}.${organization}`, credentials: { token },
         renewCredentials: async () => ({ token: await this.#token(organization) }),
       });
       this.#lines.push(line);
       line.subscribe(() => this.#changed());
+      line.connect().catch(() => {});
+      // A device that is gone meanwhile leaves the line with the usual one.
+      if (this.#microphone !== null) line.setMicrophone(this.#microphone).catch(() => {});
+      if (this.#speaker !== null) line.setSpeaker(this.#speaker).catch(() => {});
     }
-    // What becomes of them shows in their calls.
-    for (const line of this.#lines) line.connect().catch(() => {});
   }
 
   /** @param {string} organization */
@@ -111,9 +125,17 @@ export class JoinedPhone {
   /** @param {string} call @param {string} destination */
   transfer(call, destination) { return this.#of(call).transfer(call, destination); }
   /** @param {string} id */
-  async setMicrophone(id) { for (const phone of this.#all) await phone.setMicrophone(id); }
+  async setMicrophone(id) {
+    for (const phone of this.#all) await phone.setMicrophone(id);
+    this.#microphone = id;
+  }
+
   /** @param {string} id */
-  async setSpeaker(id) { for (const phone of this.#all) await phone.setSpeaker(id); }
+  async setSpeaker(id) {
+    for (const phone of this.#all) await phone.setSpeaker(id);
+    this.#speaker = id;
+  }
+
   localStream() { return this.#all.map((phone) => phone.localStream()).find((stream) => stream) ?? null; }
 
   /**
@@ -178,6 +200,9 @@ export class JoinedPhone {
 
   #changed() {
     const home = this.#home.getSnapshot();
+    const isReady = home.connection.state === "ready";
+    if (isReady && !this.#wasReady) void this.#findLines();
+    this.#wasReady = isReady;
     const before = this.#store.getSnapshot();
     const brought = this.#lines.map((line) => line.getSnapshot()).flatMap(({ calls, ended }) => [...calls, ...ended])
       .map((call) => this.#shown(call));
