@@ -54,6 +54,19 @@ import UserNotifications
         #expect(phone.notifications.isEmpty)
     }
 
+    @Test func `an alert push is shown though the app has no process, and its tap starts the app, which is told`() async
+    {
+        let phone = phone()
+        await allow(phone)
+        await phone.kill(.forceQuit)
+        let push = #"{"aps":{"alert":{"title":"Anna","body":"Incoming call"},"sound":"default","category":"calls"}}"#
+        await phone.alert(json: Data(push.utf8), named: "call-1")
+        #expect(phone.notifications.map(\.id) == ["call-1"] && phone.notifications.map(\.body) == ["Incoming call"])
+        #expect(phone.life == .notRunning)
+        await phone.tapNotification("call-1")
+        #expect((phone.app as? NoticeApp)?.tapped == ["call-1"])
+    }
+
     @Test func `in the foreground the delegate decides, here async`() async {
         for shows in [true, false] {
             let phone = phone(shows: shows)

@@ -31,6 +31,19 @@ import UIKit
         #expect(opened.asApp { UIApplication.shared.applicationState } == .background)
     }
 
+    @Test func `C71: a push in the background starts the app without a scene, and its process rests when it is done`()
+        async
+    {
+        let phone = phone()
+        await phone.lock()
+        await phone.backgroundPush(json: Data(#"{"aps":{"content-available":1},"x":"1"}"#.utf8))
+        await phone.advance(by: .seconds(60))
+        await phone.backgroundPush(json: Data(#"{"x":"2"}"#.utf8))
+        #expect(log.heard == ["launched", "push 1", "push 2"])
+        await phone.advance(by: .seconds(60))
+        #expect(phone.life == .suspended && phone.terminations.isEmpty)
+    }
+
     @Test func `C78: protected data is spoken of when the phone is locked and unlocked`() async {
         let phone = phone()
         await phone.openApp()

@@ -1,3 +1,4 @@
+import ExchangeCarrier
 import ExchangeServer
 import Foundation
 import NIOHTTP1
@@ -72,6 +73,25 @@ import WireJSON
                 #expect(header("Cross-Origin-Opener-Policy") == "same-origin")
             }
             #expect(try await TestHTTP.ask(server, "/web/index.js").text == "export {};")
+        }
+    }
+
+    @Test(arguments: [
+        ("wss://rtc.example.com/edge?x", "ws://localhost wss://localhost wss://rtc.example.com; base-uri"),
+        ("ws://127.0.0.1:9;script-src", "ws://localhost wss://localhost; base-uri"),
+    ])
+    func `a page may connect to the carrier where public calls ring it`(address: String, policy: String) async throws {
+        let folder = try Folder()
+        try await serve(folder) {
+            var settings = TelnyxSettings(
+                key: "KEY", webhookKey: Data(count: 32).base64EncodedString(), connection: "1", from: "+15550100",
+                stateKey: TelnyxSettings.stateKey(from: "KEY"))
+            settings.webRTCAddress = address
+            $0.telnyx = TelnyxAccount(settings)
+        } _: { server in
+            let reply = try await TestHTTP.ask(server, "/web/phone/")
+            #expect(
+                reply.headers.first(name: "Content-Security-Policy")?.contains("connect-src 'self' \(policy)") == true)
         }
     }
 

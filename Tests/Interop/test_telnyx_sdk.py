@@ -5,6 +5,7 @@ package, which gives `TelnyxWebRTC`); without it the test says so and is skipped
 """
 
 import asyncio
+import datetime
 import json
 import os
 import pathlib
@@ -15,11 +16,15 @@ import pytest
 from playwright.async_api import async_playwright
 
 from carrier import Telnyx
+from carrier import address as address_of
 from changes import until
 
 BUNDLE = os.environ.get("CARILLON_TELNYX_JS")
 BROWSER_TONE, PARTY_TONE = 900, 440
 NUMBER = "+15550109999"
+OWN_NUMBER = "+15550109900"
+# Of the SDK itself, which reads the end in the token.
+TOKEN_EXPIRING_SOON = 34001
 pytestmark = [
     pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium"),
     pytest.mark.skipif(not BUNDLE, reason="CARILLON_TELNYX_JS names no bundle of Telnyx' JavaScript SDK"),
@@ -35,15 +40,18 @@ async ([host, proof, tone]) => {
   const output = audio.createMediaStreamDestination();
   source.connect(volume).connect(output);
   source.start();
+  // The microphone of this machine: what the SDK records in a call that comes in.
+  navigator.mediaDevices.getUserMedia = async () => output.stream.clone();
   const client = new TelnyxWebRTC.TelnyxRTC({ ...proof, host, iceServers: [], enableCallReports: false });
   client.remoteElement = "remote";
-  window.phone = { client, audio, output, states: [], waiting: [] };
+  window.phone = { client, audio, output, states: [], warnings: [], waiting: [] };
   client.on("telnyx.notification", (notification) => {
     if (notification.type !== "callUpdate") return;
     phone.call = notification.call;
     phone.states.push(notification.call.state);
     phone.waiting.splice(0).forEach((look) => look());
   });
+  client.on("telnyx.warning", (event) => phone.warnings.push(event.warning.code));
   await new Promise((resolve, reject) => {
     client.on("telnyx.ready", resolve);
     client.on("telnyx.error", (event) => reject(new Error(JSON.stringify(event.error?.message ?? event))));
@@ -56,6 +64,12 @@ REACHES_STATE = """
 async (state) => {
   while (phone.call?.state !== state && !phone.states.includes(state))
     await new Promise((resolve) => phone.waiting.push(resolve));
+}
+"""
+
+IS_STATE = """
+async (state) => {
+  while (phone.call?.state !== state) await new Promise((resolve) => phone.waiting.push(resolve));
 }
 """
 
@@ -86,13 +100,24 @@ def api(telnyx, method, path, body=None):
         return response.read().decode()
 
 
-def token(telnyx):
-    body = {"connection_id": telnyx.connection_id, "name": "browser"}
+def credential(telnyx, **more):
+    """A telephony credential; a dial reaches the SDK at its address."""
+    body = {"connection_id": telnyx.connection_id, "name": "browser", **more}
     made = json.loads(api(telnyx, "POST", "telephony_credentials", body))["data"]
+    telnyx.phone = address_of(made["sip_username"])
+    return made
+
+
+def token_of(telnyx, made):
     return {"login_token": api(telnyx, "POST", f"telephony_credentials/{made['id']}/token")}
 
 
+def token(telnyx):
+    return token_of(telnyx, credential(telnyx))
+
+
 def password(telnyx):
+    telnyx.phone = address_of("browser")
     return {"login": "browser", "password": "browser-secret"}
 
 
@@ -173,3 +198,142 @@ def test_a_party_who_hangs_up_ends_the_call_of_the_sdk(tmp_path, address):
         assert await page.evaluate("() => phone.call.cause") == "NORMAL_CLEARING"
 
     run(tmp_path, password, scenario)
+
+
+async def rings(page, telnyx):
+    """A party of the public network is led to the SDK, which rings; the party's leg and the SDK's."""
+    body = {"from": NUMBER, "to": OWN_NUMBER, "tone": PARTY_TONE}
+    caller = telnyx.ask("POST", "calls", body)["call_control_id"]
+    api(telnyx, "POST", f"calls/{caller}/actions/answer", {})
+    dial = {
+        "connection_id": telnyx.connection_id, "from": NUMBER, "to": telnyx.phone, "link_to": caller,
+        "custom_headers": [{"name": "X-Case", "value": "42"}]}
+    leg = json.loads(api(telnyx, "POST", "calls", dial))["data"]["call_control_id"]
+    await page.evaluate(IS_STATE, "ringing")
+    return caller, leg
+
+
+def state(telnyx, wanted):
+    return next(leg["state"] for leg in telnyx.legs() if leg["call_control_id"] == wanted)
+
+
+async def is_called(page, telnyx):
+    """The SDK answers a party of the public network, and both are joined and heard; the party's leg."""
+    caller, leg = await rings(page, telnyx)
+    await page.evaluate("() => { phone.call.answer() }")
+    await page.evaluate(IS_STATE, "active")
+    await asyncio.to_thread(until, lambda: state(telnyx, leg) == "answered", "the SDK's leg is not answered")
+    api(telnyx, "POST", f"calls/{caller}/actions/bridge", {"call_control_id": leg})
+    telnyx.ask("POST", f"legs/{caller}/listen")
+    await both_are_heard(page, telnyx, caller)
+    return caller
+
+
+async def is_calling(page, telnyx):
+    """The SDK calls a party, and both are heard; the party's leg."""
+    leg = await calls(page, telnyx)
+    telnyx.ask("POST", f"legs/{leg}/listen")
+    await both_are_heard(page, telnyx, leg)
+    return leg
+
+
+async def both_are_heard(page, telnyx, leg):
+    await page.evaluate(HEARS, PARTY_TONE)
+    await hears(telnyx, leg, "no tone", lambda told: told["levels"][str(BROWSER_TONE)] > 0.1)
+
+
+def only_socket(telnyx):
+    """The socket of the SDK, if its call is up there."""
+    edge = telnyx.ask("GET", "edge")
+    is_up = [call["phase"] for call in edge["calls"] if call["phase"] != "over"] == ["up"]
+    return edge["sockets"][0]["number"] if is_up and len(edge["sockets"]) == 1 else None
+
+
+def test_a_party_reaches_the_sdk_by_the_address_of_its_credential(tmp_path, address):
+    async def scenario(page, telnyx):
+        caller = await is_called(page, telnyx)
+        told = await page.evaluate(
+            "() => [phone.call.direction, phone.call.options.remoteCallerNumber, phone.call.options.customHeaders]")
+        assert told[:2] == ["inbound", NUMBER] and {"name": "X-Case", "value": "42"} in told[2]
+        telnyx.act(caller, "hangup")
+        await page.evaluate(REACHES_STATE, "destroy")
+        await legs_end(telnyx)
+
+    run(tmp_path, token, scenario)
+
+
+def test_the_sdk_declines_and_its_leg_ends_alone(tmp_path, address):
+    async def scenario(page, telnyx):
+        caller, leg = await rings(page, telnyx)
+        await page.evaluate("() => phone.call.hangup()")
+        await asyncio.to_thread(until, lambda: state(telnyx, leg) == "over", "the declined leg is left")
+        assert state(telnyx, caller) != "over"
+        telnyx.act(caller, "hangup")
+        await legs_end(telnyx)
+
+    run(tmp_path, token, scenario)
+
+
+@pytest.mark.parametrize("talks", [is_calling, is_called])
+def test_the_sdk_holds_and_resumes(tmp_path, address, talks):
+    async def scenario(page, telnyx):
+        leg = await talks(page, telnyx)
+        assert await page.evaluate("() => phone.call.hold()")
+        await page.evaluate(IS_STATE, "held")
+        await hears(telnyx, leg, "not silent", lambda told: told["levels"][str(BROWSER_TONE)] < 0.01)
+        assert await page.evaluate("() => phone.call.unhold()")
+        await page.evaluate(IS_STATE, "active")
+        await both_are_heard(page, telnyx, leg)
+        await page.evaluate("() => phone.call.hangup()")
+        await legs_end(telnyx)
+
+    run(tmp_path, token, scenario)
+
+
+@pytest.mark.parametrize("talks", [is_calling, is_called])
+@pytest.mark.parametrize("is_held", [False, True])
+def test_the_sdk_returns_to_its_call_after_its_socket_was_cut(tmp_path, address, talks, is_held):
+    async def scenario(page, telnyx):
+        leg = await talks(page, telnyx)
+        if is_held:
+            await page.evaluate("() => phone.call.hold()")
+            await page.evaluate(IS_STATE, "held")
+        before = await asyncio.to_thread(until, lambda: only_socket(telnyx), "the call is not up")
+        telnyx.ask("POST", "edge/cut")
+        await asyncio.to_thread(
+            until, lambda: only_socket(telnyx) not in (None, before), "the SDK does not return to its call")
+        if is_held:
+            await page.evaluate(IS_STATE, "held")
+            await hears(telnyx, leg, "not silent", lambda told: told["levels"][str(BROWSER_TONE)] < 0.01)
+            await page.evaluate("() => phone.call.unhold()")
+        await page.evaluate(IS_STATE, "active")
+        await both_are_heard(page, telnyx, leg)
+        await page.evaluate("() => phone.call.hangup()")
+        await legs_end(telnyx)
+
+    run(tmp_path, token, scenario)
+
+
+def expiring(telnyx):
+    """A token that ends soon, and another one for the same credential, which the page is given later."""
+    end = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=100)
+    made = credential(telnyx, expires_at=end.strftime("%Y-%m-%dT%H:%M:%SZ"))
+    telnyx.newer = token_of(telnyx, made)
+    return token_of(telnyx, made)
+
+
+def test_the_sdk_warns_of_the_end_of_its_token_and_takes_another_in_the_call(tmp_path, address):
+    async def scenario(page, telnyx):
+        assert TOKEN_EXPIRING_SOON in await page.evaluate("() => phone.warnings")
+        leg = await is_called(page, telnyx)
+        await page.evaluate("(creds) => phone.client.login({ creds })", telnyx.newer)
+        assert (await page.evaluate("() => phone.warnings")).count(TOKEN_EXPIRING_SOON) == 2
+        await both_are_heard(page, telnyx, leg)
+        # The answer shows that the messages after the login have come, by which a client ends calls that it lost.
+        assert await page.evaluate("() => phone.call.hold()")
+        await page.evaluate(IS_STATE, "held")
+        await page.evaluate("() => phone.call.hangup()")
+        telnyx.act(leg, "hangup")
+        await legs_end(telnyx)
+
+    run(tmp_path, expiring, scenario)

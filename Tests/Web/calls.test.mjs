@@ -54,6 +54,19 @@ test("a call that comes rings with the caller's name, and stands once sound can 
   assert.equal(only(phone).phase, "active");
 });
 
+test("a call that a carrier brings keeps the exchange's name of it, whatever the carrier calls it", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  invite(world, "call-1", { dialogParams: { custom_headers: [{ name: "X-Session-Id", value: "session-of-ours" }] } });
+  assert.equal(only(phone).session, "session-of-ours");
+  const answered = phone.answer("call-1");
+  world.calls.describe(offer("mine"));
+  world.tell("answer", { callID: "call-1", telnyx_session_id: "session-10" });
+  world.calls.connect();
+  await answered;
+  assert.equal(only(phone).session, "session-of-ours");
+});
+
 test("who declines says so with its cause", async () => {
   const world = new World();
   const phone = await world.ready();

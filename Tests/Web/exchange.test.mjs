@@ -136,3 +136,24 @@ test("of a sound no more is read than may be, whatever length is told or not tol
   assert.equal(await (await api.sound("m2")).text(), "sound");
   await assert.rejects(api.devices(), /cannot be read/);
 });
+
+test("a page asks for its lines to carriers, and what cannot be read is none", async () => {
+  const line = {
+    organization_id: "acme", address: "wss://rtc.example/", login_token: "a.b.c", expires_at: "2030-01-01T00:00:00Z",
+    version: 1,
+  };
+  let given = [line, { ...line, login_token: 7 }, null, { ...line, address: undefined }];
+  const { api, asked } = exchange({
+    "/api/auth/login": [200, session("1")],
+    "/api/device-tokens": () => [200, { device: {}, credentials: [], ...given && { carrier_credentials: given } }],
+  });
+  await api.signIn("bob", "secret-of-bob");
+  assert.deepEqual(await api.carrierLines(), [
+    { organization: "acme", url: "wss://rtc.example/", token: "a.b.c", expiresAt: "2030-01-01T00:00:00Z" },
+  ]);
+  const { path, method, body } = asked.at(-1);
+  assert.deepEqual([path, method, body], ["/api/device-tokens", "POST", { tokens: [], credentials: true }]);
+  // No organization of the person has numbers from a carrier.
+  given = null;
+  assert.deepEqual(await api.carrierLines(), []);
+});

@@ -1,6 +1,6 @@
 public import DeviceModel
 public import DeviceRuntime
-internal import Foundation
+package import Foundation
 internal import Synchronization
 
 /// UIKit's part in a process: the application, its scene and its tasks in the background.
@@ -44,6 +44,17 @@ final class ApplicationPart: FrameworkState {
             application.keptDelegate?.application(
                 application, didRegisterForRemoteNotificationsWithDeviceToken: token)
         }
+    }
+
+    /// Hands a push in the background to the app, which may run until it calls the completion handler.
+    @MainActor func receive(_ push: [AnyHashable: Any]) {
+        let task = beginBackgroundTask(nil)
+        let isImplemented = OptionalMethodDetector.implements {
+            application.keptDelegate?.application(application, didReceiveRemoteNotification: push) {
+                @Sendable [self] _ in Task { @MainActor in endBackgroundTask(task) }
+            }
+        }
+        if !isImplemented { endBackgroundTask(task) }
     }
 
     func receive(_ callback: AppCallback) async {
@@ -148,6 +159,18 @@ final class ApplicationPart: FrameworkState {
 }
 
 extension ModelDevice {
+    /// A push in the background (`content-available`) reaches the phone: the system starts or wakes the app without a
+    /// scene, and hands the push over. Unlike here, the system may put it off, and it starts no app that the person
+    /// removed from the app switcher.
+    ///
+    /// - Parameter payload: the push's payload, a JSON object.
+    package func backgroundPush(json payload: Data) async {
+        await world(.life(.backgroundPush))
+        let push = (try? JSONSerialization.jsonObject(with: payload)) as? [String: Any] ?? [:]
+        asApp { ProcessHandle.current?.part(ApplicationPart.self).receive(push) }
+        await settle()
+    }
+
     /// Makes a phone with an app that has an application delegate and, optionally, a scene delegate.
     public convenience init(
         profile: DeviceProfile = .ios26p4, seed: UInt64 = 1, manifest: AppManifest = AppManifest(),

@@ -22,7 +22,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     /// No token is available.
     func application(
         _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
-    /// A push that is not a VoIP push. The model does not deliver such pushes.
+    /// A push in the background, which is not a VoIP push.
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)

@@ -166,7 +166,7 @@ extension NotificationID {
 }
 
 extension LocalNotification {
-    fileprivate init(_ request: UNNotificationRequest, id: NotificationID, texts: inout InternTable) {
+    init(_ request: UNNotificationRequest, id: NotificationID, texts: inout InternTable) {
         let content = request.content
         let level: InterruptionLevel =
             switch content.interruptionLevel {

@@ -105,6 +105,8 @@ extension Phone {
 
     /// The state that must outlive the process.
     public var record: PhoneRecord { books.record }
+    /// Whether the exchange has this process's token for alerts.
+    package var isAlertTokenKnown: Bool { books.alertToken.isConfirmed }
 }
 
 /// The last step of every event: decisions that follow from the state alone, whatever event led to it.

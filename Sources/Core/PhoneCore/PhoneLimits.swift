@@ -4,11 +4,12 @@ public struct PhoneLimits: Sendable {
     /// call is refused as busy. CallKit's own limit must not be smaller. Source: C27 (documented: 2
     /// groups by default).
     public var callsMax = 2
-    /// How long a call rings here before it counts as missed. A push with a sooner deadline shortens it. The default is
-    /// that of the exchange; an exchange that rings for longer needs a higher value here, or this phone stops before
-    /// the others do. It must stay below the system's own limit of 60 s, after which an end looks like a decline.
-    /// Source: C32 (observed).
+    /// How long a call rings here before it counts as missed, if nothing says until when the exchange rings: a vendor's
+    /// push, whose caller may have left, or an INVITE alone. The default is that of the exchange.
     public var ringDuration: Duration = .seconds(30)
+    /// How long a call rings here at most if its push or the channel says until when the exchange rings. It must stay
+    /// below the system's own limit of 60 s, after which an end looks like a decline. Source: C32 (observed).
+    public var ringDurationMax: Duration = .seconds(55)
     /// How long an answered call may wait for media. It is below the system's 60 s for an answer action.
     /// Source: C43 (reverse-engineered).
     public var answerWait: Duration = .seconds(25)

@@ -68,6 +68,9 @@ public final class LivePhone {
     /// - Returns: the names of the events; none unless the connection of the active organization is ready.
     public func rehearse() -> [String] { device.asApp { home.rehearse() } ?? [] }
 
+    /// Whether the exchange has the running process's token for alerts.
+    public var isAlertTokenKnown: Bool { home.app?.shell.phone.isAlertTokenKnown ?? false }
+
     /// Sends the app an event that comes neither from the system nor from the exchange's sockets.
     public func tell(_ event: PhoneEvent) {
         device.asApp { home.app?.shell.send(event) }

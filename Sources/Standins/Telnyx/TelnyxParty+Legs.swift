@@ -222,7 +222,7 @@ extension TelnyxParty {
         case .sendAgain(let number): sendAgain(number, at: now)
         case .edgeTimer(let socket, let timer, let start): edgeTimer(socket, timer, start: start, at: now)
         case .edgeNotices(let socket): forget(socket, at: now)
-        case .tokenEnds(let socket): tell(.punt, to: socket, at: now)
+        case .tokenEnds(let socket): tokenEnds(socket, at: now)
         case .edgeSends(let socket, let bytes): edgeSends(socket, bytes)
         case .edgeReceives(let socket, let bytes): edgeReceives(socket, bytes, at: now)
         case .phoneIsGone(let call): phoneIsGone(call, at: now)

@@ -6,6 +6,7 @@ import { ExchangeError } from "./error.js";
 
 /** @typedef {import("../types/index.js").ExchangeSettings} ExchangeSettings */
 /** @typedef {import("../types/index.js").SignedIn} SignedIn */
+/** @typedef {import("../types/index.js").CarrierLine} CarrierLine */
 /**
  * @typedef {{ access: string, refresh: string, until: number, user: string, device: { id: string, name: string } }}
  *   Session
@@ -93,6 +94,18 @@ class Exchange {
   call(session) { return this.#get(`/api/voip/call-status/${encodeURIComponent(session)}`); }
   voicemail() { return this.#get("/api/voicemail"); }
   devices() { return this.#get("/api/devices"); }
+
+  /** @returns {Promise<CarrierLine[]>} */
+  async carrierLines() {
+    const wish = { tokens: [], credentials: true };
+    const given = (await valueOf(await this.#signed("POST", "/api/device-tokens", wish))).carrier_credentials;
+    return (Array.isArray(given) ? given : []).flatMap((line) => {
+      const parts = [line?.organization_id, line?.address, line?.login_token, line?.expires_at];
+      if (!parts.every((part) => text(part, tokenMax))) return [];
+      const [organization, url, token, expiresAt] = parts;
+      return [{ organization, url, token, expiresAt }];
+    });
+  }
 
   /** @param {string} message */
   async sound(message) {

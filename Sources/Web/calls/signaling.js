@@ -346,7 +346,10 @@ function errorOf(outcome) {
 /** @param {Call} call @param {Params} params */
 function learn(call, params) {
   const variables = wire.isObject(params.variables) ? params.variables : {};
-  call.session = wire.text(params.telnyx_session_id, 64) ?? wire.text(variables.call_session_id, 64) ?? call.session;
   const headers = headersOf(params);
   if (headers.length > 0) call.headers = headers;
+  // A carrier has a name of its own for the call, and hands on the exchange's, which is the one of news and history.
+  const named = call.headers.find(({ name }) => name.toLowerCase() === "x-session-id")?.value;
+  const told = wire.text(params.telnyx_session_id, 64) ?? wire.text(variables.call_session_id, 64);
+  call.session = wire.text(named, 64) ?? told ?? call.session;
 }

@@ -5,9 +5,9 @@ import { createNews, createWebPhone } from "../index.js";
 import { Store } from "../store/store.js";
 import { answering, arrange } from "./focus.js";
 import { noted, recentOf } from "./history.js";
+import { JoinedPhone } from "./joined.js";
 
 /** @typedef {import("../types/index.js").CallView} CallView */
-/** @typedef {import("../types/index.js").WebPhone} WebPhone */
 /** @typedef {import("./history.js").Recent} Recent */
 /**
  * @typedef {{ id: string, name: string | null, number: string | null, time: number, milliseconds: number | null,
@@ -31,6 +31,8 @@ import { noted, recentOf } from "./history.js";
 
 /** What is kept of a person: when missed calls were seen last, and names of former calls. */
 const keys = (/** @type {string} */ user) => ({ seen: `carillon.seen.${user}`, notes: `carillon.calls.${user}` });
+/** Where a page keeps the names of its session and calls, for the next one. */
+const storageKey = (/** @type {string} */ user) => `carillon.session.${user}`;
 const messagesMax = 200;
 const overMax = 64;
 
@@ -60,11 +62,11 @@ export class App {
     this.#own = device.id;
     this.signedOut = signedOut;
     this.#notes = this.#readNotes(user);
-    /** @type {WebPhone} */
-    this.phone = createWebPhone({
+    const home = createWebPhone({
       url: config.signaling, renewCredentials: async () => ({ token: await this.#token() }),
-      storageKey: `carillon.session.${user}`,
+      storageKey: storageKey(user),
     });
+    this.phone = new JoinedPhone(home, exchange, storageKey(user));
     /** @type {Store<AppState>} */
     this.store = new Store(/** @type {AppState} */ (Object.freeze({
       user, phone: this.phone.getSnapshot(), recents: null, messages: null, elsewhere: [], listTrouble: null,
@@ -83,6 +85,7 @@ export class App {
     // What becomes of it stands in the snapshot.
     this.phone.connect().catch(() => {});
     this.#news?.listen(`private-user.${channelName(this.state.user)}`, 0);
+    this.#news?.listen(`private-device.${channelName(this.#own)}`, 0);
     this.#news?.connect();
     await this.refresh();
   }
@@ -259,6 +262,7 @@ export class App {
   /** @param {string} event @param {any} data */
   #heard(event, data) {
     if (event === "voicemail_left") return void this.refresh();
+    if (event === "ring_changed") return this.phone.hear(data);
     if (event !== "call_state_changed" || typeof data?.call_session_id !== "string") return;
     const session = data.call_session_id;
     const others = this.state.elsewhere.filter((call) => call.session !== session);

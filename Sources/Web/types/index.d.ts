@@ -256,7 +256,19 @@ export interface Exchange {
   heard(message: string): Promise<void>;
   deleteMessage(message: string): Promise<void>;
   devices(): Promise<{ devices: any[] }>;
+  /** Where public calls ring this page: a carrier for each organization that has its numbers from one. */
+  carrierLines(): Promise<CarrierLine[]>;
   authorize(channel: string, socketId: string): Promise<{ auth: string; channel_data?: string }>;
+}
+
+/** What a phone of its own logs in with at a carrier. */
+export interface CarrierLine {
+  readonly organization: string;
+  /** `wss://…` */
+  readonly url: string;
+  /** Valid until `expiresAt`, a day at most. */
+  readonly token: string;
+  readonly expiresAt: string;
 }
 
 export interface ExchangeSettings {

@@ -43,6 +43,14 @@ final class LaunchLog: NSObject, UIApplicationDelegate {
         return true
     }
 
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        log.heard.append("push \(userInfo["x"] as? String ?? "")")
+        completionHandler(.newData)
+    }
+
     func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) { log.heard.append("protected") }
 }
 

@@ -27,6 +27,14 @@ struct NotificationTests {
         #expect(centre.fire(later.id).isEmpty)
     }
 
+    @Test func `an alert push is shown with the permission alone, and no process hears of it`() {
+        var centre = Centre()
+        #expect(centre.world(.arrives(missed)).isEmpty)
+        _ = centre.world(.permissionChanged(allows: true))
+        #expect(centre.world(.arrives(missed)) == [.observe(.shown(missed, isAudible: true))])
+        #expect(centre.book.delivered == [missed])
+    }
+
     @Test func `the question is asked once`() {
         var centre = Centre()
         _ = centre.request(.requestAuthorization)

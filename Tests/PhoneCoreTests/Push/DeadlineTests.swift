@@ -14,10 +14,19 @@ import Testing
         #expect(script.fire(.ring(callA)) == ["ended A unanswered", "keep awake", "notify missed A", "let sleep"])
     }
 
-    @Test func `however long the exchange rings, the phone's own limit stands`() {
+    @Test func `a call rings for as long as the exchange says, though longer than one of which nothing is known`() {
+        var script = PhoneScript()
+        script.push(.ours(1), ringLeft: .seconds(50))
+        #expect(script.timers[.ring(callA)] == .seconds(50))
+        #expect(PhoneLimits().ringDuration < .seconds(50))
+    }
+
+    @Test func `however long the exchange rings, the phone's own limit stands, before the system ends the call`() {
         var script = PhoneScript()
         script.push(.ours(1), ringLeft: .seconds(600))
-        #expect(script.timers[.ring(callA)] == PhoneLimits().ringDuration)
+        #expect(script.timers[.ring(callA)] == PhoneLimits().ringDurationMax)
+        // C32: the system ends it after 60 s, as if it were declined.
+        #expect(PhoneLimits().ringDurationMax < .seconds(60))
     }
 
     @Test(arguments: [Duration.zero, .milliseconds(-1), .seconds(-3600)])

@@ -11,7 +11,7 @@ import Standins
 import Testing
 import WireJSON
 
-/// 48–52, 64–67 and 69–71: pushes, several calls at once, and whose device it is.
+/// 48–52, 64–67, 69–71 and 84: pushes, several calls at once, whose device it is, and a channel that was cut.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(2)))
 struct PhoneLegBelongingTests {
@@ -87,6 +87,35 @@ struct PhoneLegBelongingTests {
             let call = try scene.call(of: caller)
             try await call.talk()
             #expect(call.winner(try await call.isHungUp()) == .phone)
+        }
+    }
+
+    @Test
+    func `scenario 84: the desk answers while the phone's channel is cut: the phone is told what it missed, and once`()
+        async throws
+    {
+        try await PublicScene.play(.desk) { scene in
+            await scene.reopen()
+            let listens = try await scene.phone.passes { !scene.channel.subscriptions.isEmpty }
+            try #require(listens)
+            let caller = try scene.dial()
+            try await scene.rings()
+            try await scene.isInvited()
+            let call = try scene.call(of: caller)
+            // Else the carrier would tell the phone that it rings no more.
+            scene.telnyx.plan(EdgeFault(.lose, method: "bye", count: nil))
+            scene.channel.cut()
+            try call.answers(.desk)
+            try await call.isJoined(with: .desk)
+            _ = try await call.active()
+            #expect(scene.phone.device.screen.map(\.stage) == [.ringing])
+            scene.channel.heal()
+            try await call.ends(.answeredElsewhere)
+            #expect(scene.phone.screens?.end?.takenBy == RingDevice(name: "desk"))
+            #expect(scene.phone.named.count { $0.hasPrefix("rings: ") } == 1)
+            let since = scene.channel.subscriptions
+            #expect(since.first == 0 && since.last ?? 0 > 0, "\(since)")
+            #expect(call.reason(.phone, try await call.isHungUp()) == .answeredElsewhere)
         }
     }
 

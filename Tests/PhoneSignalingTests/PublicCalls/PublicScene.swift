@@ -42,7 +42,7 @@ final class PublicScene {
     }
 
     /// Apple's service, as each sender has it: both sign with a token of their own.
-    private let services: [Sender: APNsStandin]
+    let services: [Sender: APNsStandin]
     private var takenCounts: [Sender: Int] = [:]
     let telnyx: TelnyxStandin
     private(set) var exchange: ExchangeServer
@@ -51,6 +51,8 @@ final class PublicScene {
     private let kept = KeptConfiguration()
     /// Where the exchange's files are; nil: it has none.
     private let folder: URL?
+    /// By which the phone's channel is connected.
+    let channel = CutTransport()
     let bobHears = ToneMeter([Double(callersTone), Double(otherTone)])
 
     /// The exchange's, for calls to numbers: the machine's, until it is pushed forward.
@@ -103,6 +105,8 @@ final class PublicScene {
         var outside: [String] = []
         var exchange: @Sendable (inout ExchangeConfiguration) -> Void = { _ in }
         var telnyx: @Sendable (inout TelnyxConfiguration) -> Void = { _ in }
+        /// What Apple's service knows.
+        var apns = APNsConfiguration.bobsApp
 
         /// There is a telephone on bob's desk.
         static let desk = Setting(hasDesk: true)
@@ -121,7 +125,7 @@ final class PublicScene {
     private init(_ setting: Setting) async throws {
         folder = try setting.isStored ? Self.makeFolder() : nil
         let database = folder?.appendingPathComponent("exchange.sqlite").path
-        let pushes = try await APNsStandin.start(.bobsApp)
+        let pushes = try await APNsStandin.start(setting.apns)
         services = [.exchange: pushes, .carrier: try await APNsStandin.start(.bobsApp)]
         var configuration = TelnyxConfiguration.ofTests
         configuration.reattachTime = .seconds(3)
@@ -146,6 +150,7 @@ final class PublicScene {
         }
         var settings = try #require(exchange.settings)
         if setting.hasChannel { settings.broadcastKey = Self.channels }
+        settings.transport = channel
         engine = try NativeMediaEngine()
         phone = LivePhone(
             engine: engine, microphone: ToneGenerator(frequency: Double(Self.bobsTone), amplitude: 0.3),
@@ -307,8 +312,11 @@ final class PublicScene {
         for (sender, service) in services { takenCounts[sender] = service.received.count }
     }
 
-    /// How many pushes the exchange has sent for the call that was dialed last, of whatever kind.
-    var pushCount: Int { (services[.exchange]?.received.count ?? 0) - takenCounts[.exchange, default: 0] }
+    /// The pushes that the exchange has sent for the call that was dialed last, of whatever kind.
+    var exchangePushes: ArraySlice<ReceivedPush> {
+        (services[.exchange]?.received ?? []).dropFirst(takenCounts[.exchange, default: 0])
+    }
+    var pushCount: Int { exchangePushes.count }
 
     /// The carrier pushes an organization that is not in use from a call of it on, which is over.
     func meetCarrier(as organization: String) async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Redaction
 import Standins
 import Testing
@@ -55,6 +56,42 @@ struct EdgeLoginTests {
         #expect(late.logIn(late.open(), token)?.content == refused, "it lasts a day")
         scene.api("DELETE", "telephony_credentials/\(login.id)")
         #expect(scene.logIn(scene.open(), token)?.content == refused, "its credential is revoked")
+    }
+
+    /// Telnyx's JavaScript SDK reads the end in the token, and warns of it with 34001: no message of the edge does.
+    @Test(arguments: [nil, 3_600])
+    func `a token says when it ends, as a client reads it: after a day, or with its credential`(life: Int?) throws {
+        var scene = EdgeScene()
+        let end = life.map { Date(timeIntervalSince1970: 1_800_000_000 + Double($0)).formatted(.iso8601) }
+        let login = try scene.credential(end.map { ["expires_at": .string($0)] } ?? [:])
+        let part = try #require(scene.token(of: login).split(separator: ".").dropFirst().first)
+        let base64 = part.replacing("-", with: "+").replacing("_", with: "/")
+        let claims = try #require(
+            Data(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4)))
+        #expect(try JSONParser.parse([UInt8](claims)).object?["exp"] == .integer(1_800_000_000 + Int64(life ?? 86_400)))
+    }
+
+    @Test
+    func `a phone that logs in again with a newer token keeps its call, and is punted by the newer one's end alone`()
+        throws
+    {
+        var scene = EdgeScene()
+        _ = scene.control("POST", "switches", ["ends_registrations": true])
+        let login = try scene.credential()
+        let older = scene.token(of: login)
+        scene.pass(.seconds(86_390))
+        let socket = scene.open()
+        _ = scene.logIn(socket, .token(Redacted(older)))
+        _ = scene.dial(login.address)
+        let call = try #require(scene.told(socket).invite?.callID)
+        scene.answer(socket, call)
+        _ = scene.logIn(socket, .token(Redacted(scene.token(of: login))))
+        let told = scene.told(socket)
+        #expect(
+            told.contains { if case .clientReady(let ready) = $0 { ready.reattachedCallIDs == [call] } else { false } })
+        #expect(told.attach == nil, "it is offered no second time")
+        scene.pass(.seconds(11))
+        #expect(!scene.told(socket).contains { if case .punt = $0 { true } else { false } })
     }
 
     @Test(arguments: [false, true])

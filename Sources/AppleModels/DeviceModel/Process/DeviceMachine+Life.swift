@@ -10,6 +10,7 @@ extension DeviceMachine {
         case .reclaimMemory:
             if process.life != .foreground { terminate(.memory, into: &effects) }
         case .prewarm: prewarm(into: &effects)
+        case .backgroundPush: wake(into: &effects)
         case .connectSceneInBackground:
             if process.life == .background { connectScene(into: &effects) }
         case .reinstall(let token):
@@ -163,6 +164,8 @@ public enum ProcessEvent: Hashable, Sendable {
     case reclaimMemory
     /// The system starts the process in advance, up to `main`.
     case prewarm
+    /// A push that gives the app a moment in the background starts or wakes the process.
+    case backgroundPush
     /// The system connects a scene in the background.
     case connectSceneInBackground
     /// The app is deleted and installed again, with a new token.

@@ -40,6 +40,7 @@ public struct NotificationCenterState: Hashable, Sendable {
         case .permissionAnswered(let allows): answerPermission(allows, &effects)
         case .permissionChanged(let allows): authorization = allows ? .authorized : .denied
         case .focusChanged(let isOn): focusIsOn = isOn
+        case .arrives(let notification): deliver(notification, &effects)
         case .tapped(let id): tap(id, &effects)
         case .cleared(let id): delivered.removeAll { $0.id == id }
         }
@@ -216,6 +217,8 @@ public enum NotificationEvent: Hashable, Sendable {
     case permissionChanged(allows: Bool)
     /// A Focus is turned on or off.
     case focusChanged(isOn: Bool)
+    /// An alert push reaches the phone. It is shown whether or not the app has a process.
+    case arrives(LocalNotification)
     /// The person taps a notification in the list. The code that drives the device brings the app to the foreground.
     case tapped(NotificationID)
     /// The person clears one from the list.
@@ -260,7 +263,7 @@ public enum NotificationObservation: Hashable, Sendable {
     case tapLost(NotificationID)
 }
 
-/// A notification the app adds itself.
+/// A notification: of an alert push, or one that the app adds itself.
 public struct LocalNotification: Hashable, Sendable {
     public var id: NotificationID
     public var title: TextID

@@ -12,6 +12,9 @@ struct AlertToken: Hashable, Sendable {
     private var token: DevicePushToken?
     private var stage = Stage.unsaid
 
+    /// Whether the exchange has the token.
+    var isConfirmed: Bool { stage == .confirmed }
+
     /// Sets the token that the system gave.
     ///
     /// - Returns: the token to upload now, if it is due; its upload then counts as under way.

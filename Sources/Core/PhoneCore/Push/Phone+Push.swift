@@ -152,9 +152,10 @@ extension VoIPPush {
         return age.map { $0 > limits.pushAgeMax } ?? false
     }
 
-    /// How long the call may ring: the phone's limit, or less if the exchange stops earlier.
+    /// How long the call may ring: until the exchange stops, and no longer than the phone's limit.
     func ringDuration(_ limits: PhoneLimits) -> Duration {
-        max(.zero, min(limits.ringDuration, ringLeft ?? limits.ringDuration))
+        guard let ringLeft else { return limits.ringDuration }
+        return max(.zero, min(limits.ringDurationMax, ringLeft))
     }
 }
 

@@ -1,3 +1,4 @@
+internal import ExchangeCarrier
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -15,6 +16,8 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
     private let backend: APIBackend
     /// What the page is told of its exchange: without more, it is the page's own server.
     private let configuration: JSONValue
+    /// The carrier where public calls ring the page, as a source of its policy; empty without one.
+    private let carrier: String
 
     /// - Parameter backend: its configuration at the start, as the exchange's own application does not change later.
     init(_ backend: APIBackend) {
@@ -22,6 +25,7 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
         var object: JSONObject = [:]
         object["broadcast_key"] = backend.settings.current.configuration.broadcastApps.first.map { .string($0.key) }
         configuration = .object(object)
+        carrier = Self.source(backend.settings.current.configuration.telnyx?.settings.webRTCAddress)
     }
 
     func handle(
@@ -31,7 +35,7 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
             let answer = answer(to: request, files)
         else { return try await next(request, context) }
         try backend.crowds.admit(nil, from: context.address)
-        return try Self.restricted(answer, to: request)
+        return try restricted(answer, to: request)
     }
 
     /// The answer to a GET; nil: there is no such address.
@@ -68,14 +72,14 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
     // MARK: - What a browser may do with the page
 
     /// Refuses other methods, leaves out the body for HEAD, and adds the headers that restrict the page.
-    private static func restricted(_ answer: Response, to request: Request) throws(Problem) -> Response {
+    private func restricted(_ answer: Response, to request: Request) throws(Problem) -> Response {
         guard request.method == .get || request.method == .head else {
             var problem = Problem(.methodNotAllowed, "This address takes: GET, HEAD.")
             problem.headers[.allow] = "GET, HEAD"
             throw problem
         }
         var response = request.method == .head ? answer.createHeadResponse() : answer
-        response.headers[.contentSecurityPolicy] = policy(at: request.head.authority)
+        response.headers[.contentSecurityPolicy] = Self.policy(at: request.head.authority, carrier)
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.referrerPolicy] = "no-referrer"
         response.headers[.permissionsPolicy] = "microphone=(self), speaker-selection=(self), camera=()"
@@ -83,13 +87,13 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
         return response
     }
 
-    /// No script, style or address but the exchange's own. Messages of voicemail are fetched with a token and played
-    /// from memory, hence `blob:`.
-    private static func policy(at authority: String?) -> String {
+    /// No script, style or address but the exchange's own, and the carrier's for public calls. Messages of voicemail
+    /// are fetched with a token and played from memory, hence `blob:`.
+    private static func policy(at authority: String?, _ carrier: String) -> String {
         """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src blob:; \
-        connect-src 'self'\(sockets(at: authority)); base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
-        require-trusted-types-for 'script'
+        connect-src 'self'\(sockets(at: authority))\(carrier); base-uri 'none'; form-action 'none'; \
+        frame-ancestors 'none'; require-trusted-types-for 'script'
         """
     }
 
@@ -98,6 +102,14 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
     private static func sockets(at authority: String?) -> String {
         guard let authority, !authority.isEmpty, authority.utf8.allSatisfy(isHostByte) else { return "" }
         return " ws://\(authority) wss://\(authority)"
+    }
+
+    /// Scheme, host and port of a carrier's address.
+    private static func source(_ address: String?) -> String {
+        guard let address, let mark = address.firstRange(of: "://") else { return "" }
+        let authority = address[mark.upperBound...].prefix { !"/?#".contains($0) }
+        guard !authority.isEmpty, authority.utf8.allSatisfy(isHostByte) else { return "" }
+        return " \(address[..<mark.lowerBound])://\(authority)"
     }
 
     private static func isHostByte(_ byte: UInt8) -> Bool {

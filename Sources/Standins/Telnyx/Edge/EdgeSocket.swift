@@ -15,6 +15,8 @@ struct EdgeSocket: Hashable, Sendable {
     var user: String?
     /// The methods without prefix of requests that wait for their reply.
     var asked: [VertoID: String] = [:]
+    /// When the token of the latest login ends, where registrations end with it.
+    var tokenEnd: Duration?
     /// Whether the next valid login is refused.
     var refusesLogin = false
     /// The number of the current start of each timer.

@@ -27,9 +27,16 @@ extension TelnyxParty {
             guard configuration.switches.endsRegistrations, edge.sockets[number]?.user == user,
                 let end = JSONWebToken(token.revealed)?.time("exp")
             else { return }
+            edge.sockets[number]?.tokenEnd = end
             schedule(.tokenEnds(socket: number), for: "", at: end)
         case .password(_, nil), nil: tell(.authenticationRefused(.wrongCredentials), to: number, at: now)
         }
+    }
+
+    /// Ends the registration of a socket whose token has ended, unless a newer one was given in another login.
+    mutating func tokenEnds(_ number: Int, at now: Duration) {
+        guard let end = edge.sockets[number]?.tokenEnd, end <= now else { return }
+        tell(.punt, to: number, at: now)
     }
 
     /// Ends the registrations of a deleted credential, where Telnyx is assumed to do so.
@@ -71,7 +78,10 @@ extension TelnyxParty {
         let isNowhere = edge.sockets[number].map(isNowhere) ?? true
         let takesAny = configuration.switches.reattachesAnySession
         let returning = mine.filter { !isNowhere && ($0.session == session || takesAny && $0.phase == .detached) }
-        let established = returning.filter { $0.phase == .detached }.map(\.id)
+        // A phone that logs in again, as with a newer token, has its calls still: a client ends those not named.
+        let established = edge.callOrder.compactMap { edge.calls[$0] }
+            .filter { returning.contains($0) && $0.phase == .detached || $0.socket == number && $0.isEstablished }
+            .map(\.id)
         tell(.authenticated(user: Redacted(user), reattachedCallIDs: established), to: number, at: now)
         if login.loginParameters?["decline_push"].map(Self.isTrue) ?? false {
             for call in mine where call.phase == .parked { leave(call, .callRejected, at: now) }

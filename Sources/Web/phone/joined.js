@@ -1,0 +1,225 @@
+// The person's phones as one: that of the exchange, and one at each carrier by which public calls ring this page.
+
+import { makeEnding } from "../call-model/call-model.js";
+import { createWebPhone } from "../index.js";
+import { Store } from "../store/store.js";
+
+/** @typedef {import("../types/index.js").CallView} CallView */
+/** @typedef {import("../types/index.js").Exchange} Exchange */
+/** @typedef {import("../types/index.js").PhoneSnapshot} PhoneSnapshot */
+/** @typedef {import("../types/index.js").WebPhone} WebPhone */
+/**
+ * What the exchange told of a call that a carrier brought.
+ * @typedef {object} Told
+ * @property {string | null} name
+ * @property {string | null} number
+ * @property {"answeredElsewhere" | "declinedElsewhere" | null} end why it rings here no more
+ * @property {string | null} device which device has it
+ */
+
+const endedMax = 8;
+const toldMax = 64;
+const nothing = /** @type {Told} */ (Object.freeze({ name: null, number: null, end: null, device: null }));
+
+export class JoinedPhone {
+  #home;
+  #exchange;
+  #storageKey;
+  #make;
+  /** @type {WebPhone[]} */
+  #lines = [];
+  /** @type {"unknown" | "asked" | "known"} */
+  #list = "unknown";
+  #wasReady = false;
+  /** @type {string | null} */
+  #microphone = null;
+  /** @type {string | null} */
+  #speaker = null;
+  /** @type {Map<string, Told>} */
+  #told = new Map();
+  /** @type {WeakMap<CallView, { told: Told, view: CallView }>} */
+  #views = new WeakMap();
+  /** @type {Store<PhoneSnapshot>} */
+  #store;
+  #isClosed = false;
+
+  /**
+   * @param {WebPhone} home the phone at the exchange
+   * @param {Exchange} exchange
+   * @param {string} storageKey the home phone's; a line's has its organization behind it
+   * @param {typeof createWebPhone} [make]
+   */
+  constructor(home, exchange, storageKey, make = createWebPhone) {
+    this.#home = home;
+    this.#exchange = exchange;
+    this.#storageKey = storageKey;
+    this.#make = make;
+    this.#store = new Store(home.getSnapshot());
+    home.subscribe(() => this.#changed());
+  }
+
+  /** @param {() => void} listener */
+  subscribe(listener) { return this.#store.subscribe(listener); }
+  getSnapshot() { return this.#store.getSnapshot(); }
+
+  connect() {
+    // What becomes of the lines shows in their calls.
+    for (const line of this.#lines) line.connect().catch(() => {});
+    return this.#home.connect();
+  }
+
+  /**
+   * Without the list no public call rings here, and everything else is as it was. It is asked for again when the
+   * exchange is reached again.
+   */
+  async #findLines() {
+    if (this.#list !== "unknown") return;
+    this.#list = "asked";
+    const lines = await this.#exchange.carrierLines().catch(() => null);
+    this.#list = lines === null ? "unknown" : "known";
+    if (this.#isClosed) return;
+    for (const { organization, url, token } of lines ?? []) {
+      const line = this.#make({
+        url, storageKey: `${this.#storageKey}.${organization}`, credentials: { token },
+        renewCredentials: async () => ({ token: await this.#token(organization) }),
+      });
+      this.#lines.push(line);
+      line.subscribe(() => this.#changed());
+      line.connect().catch(() => {});
+      // A device that is gone meanwhile leaves the line with the usual one.
+      if (this.#microphone !== null) line.setMicrophone(this.#microphone).catch(() => {});
+      if (this.#speaker !== null) line.setSpeaker(this.#speaker).catch(() => {});
+    }
+  }
+
+  /** @param {string} organization */
+  async #token(organization) {
+    const line = (await this.#exchange.carrierLines()).find((one) => one.organization === organization);
+    if (!line) throw new Error("The exchange has no carrier for this organization now.");
+    return line.token;
+  }
+
+  async disconnect() { await Promise.all(this.#all.map((phone) => phone.disconnect())); }
+
+  close() {
+    this.#isClosed = true;
+    for (const phone of this.#all) phone.close();
+  }
+
+  networkChanged() { for (const phone of this.#all) phone.networkChanged(); }
+
+  /** @param {string} destination @param {import("../types/index.js").DialOptions} [options] */
+  dial(destination, options) { return this.#home.dial(destination, options); }
+  /** @param {string} call */
+  answer(call) { return this.#of(call).answer(call); }
+  /** @param {string} call */
+  decline(call) { return this.#of(call).decline(call); }
+  /** @param {string} call */
+  hangUp(call) { return this.#of(call).hangUp(call); }
+  /** @param {string} call @param {boolean} isMuted */
+  setMuted(call, isMuted) { return this.#of(call).setMuted(call, isMuted); }
+  /** @param {string} call @param {boolean} isHeld */
+  setHeld(call, isHeld) { return this.#of(call).setHeld(call, isHeld); }
+  /** @param {string} call @param {string} digits */
+  sendDigits(call, digits) { return this.#of(call).sendDigits(call, digits); }
+  /** @param {string} call @param {string} destination */
+  transfer(call, destination) { return this.#of(call).transfer(call, destination); }
+  /** @param {string} id */
+  async setMicrophone(id) {
+    for (const phone of this.#all) await phone.setMicrophone(id);
+    this.#microphone = id;
+  }
+
+  /** @param {string} id */
+  async setSpeaker(id) {
+    for (const phone of this.#all) await phone.setSpeaker(id);
+    this.#speaker = id;
+  }
+
+  localStream() { return this.#all.map((phone) => phone.localStream()).find((stream) => stream) ?? null; }
+
+  /**
+   * News of this device's own channel: why a call rings here no more, and which device has it.
+   * @param {any} data
+   */
+  hear(data) {
+    if (typeof data?.call_session_id !== "string") return;
+    const reason = data.state === "answered_elsewhere" ? "answeredElsewhere" : data.reason;
+    const isKnown = reason === "answeredElsewhere" || reason === "declinedElsewhere";
+    const rings = data.state === "ringing" || data.state === "ringing_again" || data.state === "won";
+    if (!isKnown && !rings) return;
+    const device = typeof data.answered_by?.name === "string" ? data.answered_by.name : null;
+    this.#learn(data.call_session_id, rings ? { end: null, device: null } : { end: reason, device });
+  }
+
+  get #all() { return [this.#home, ...this.#lines]; }
+
+  /** @param {string} call */
+  #of(call) {
+    return this.#lines.find((line) => line.getSnapshot().calls.some(({ id }) => id === call)) ?? this.#home;
+  }
+
+  /** @param {string} session @param {Partial<Told>} more */
+  #learn(session, more) {
+    const before = this.#told.get(session) ?? nothing;
+    this.#told.delete(session);
+    this.#told.set(session, Object.freeze({ ...before, ...more }));
+    if (this.#told.size > toldMax) this.#told.delete(/** @type {string} */ (this.#told.keys().next().value));
+    this.#changed();
+  }
+
+  /**
+   * The carrier says the organization's own number, so that the exchange is asked who calls, once.
+   * @param {string} session
+   */
+  async #ask(session) {
+    this.#told.set(session, nothing);
+    const status = await this.#exchange.call(session).catch(() => null);
+    const [name, number] = [status?.caller_name, status?.caller_number].map((one) => (one ? String(one) : null));
+    if (name || number) this.#learn(session, { name, number });
+  }
+
+  /**
+   * A call of a carrier as the person is shown it.
+   * @param {CallView} call
+   */
+  #shown(call) {
+    const { session } = call;
+    if (session !== null && call.phase === "incoming" && !this.#told.has(session)) void this.#ask(session);
+    const told = (session === null ? null : this.#told.get(session)) ?? nothing;
+    const known = this.#views.get(call);
+    if (known?.told === told) return known.view;
+    const who = { name: told.name, number: told.number };
+    const isOver = told.end !== null && call.connectedAt === null && ["incoming", "ended"].includes(call.phase);
+    const end = isOver && told.end
+      ? { phase: /** @type {const} */ ("ended"), ending: makeEnding(told.end), answeredOn: told.device } : {};
+    const view = Object.freeze({ ...call, ...who, ...end });
+    this.#views.set(call, { told, view });
+    return view;
+  }
+
+  #changed() {
+    const home = this.#home.getSnapshot();
+    const isReady = home.connection.state === "ready";
+    if (isReady && !this.#wasReady) void this.#findLines();
+    this.#wasReady = isReady;
+    const before = this.#store.getSnapshot();
+    const brought = this.#lines.map((line) => line.getSnapshot()).flatMap(({ calls, ended }) => [...calls, ...ended])
+      .map((call) => this.#shown(call));
+    const calls = [...home.calls, ...brought.filter(({ phase }) => phase !== "ended")];
+    calls.sort((left, right) => (left.startedAt ?? 0) - (right.startedAt ?? 0));
+    const over = [...home.ended, ...brought.filter(({ phase }) => phase === "ended")];
+    const fresh = over.filter(({ id }) => !before.ended.some((one) => one.id === id));
+    const older = before.ended.map((one) => over.find(({ id }) => id === one.id) ?? one);
+    this.#store.set(Object.freeze({
+      ...home, calls: kept(before.calls, calls), ended: kept(before.ended, [...fresh, ...older].slice(0, endedMax)),
+    }));
+  }
+}
+
+/**
+ * The former list where nothing in it changed.
+ * @param {readonly CallView[]} before @param {CallView[]} now
+ */
+const kept = (before, now) =>
+  before.length === now.length && before.every((one, index) => one === now[index]) ? before : Object.freeze(now);

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeEnding } from "../../Sources/Web/call-model/call-model.js";
+import { JoinedPhone } from "../../Sources/Web/phone/joined.js";
+import { Store } from "../../Sources/Web/store/store.js";
+
+const settled = () => new Promise(setImmediate); // on purpose: promises of the doubles are settled by then
+
+const call = (more = {}) => Object.freeze({
+  id: "c1", session: "s1", direction: "inbound", phase: "incoming", name: "+15550100", number: "+15550100",
+  isMuted: false, isHeld: false, startedAt: 1, connectedAt: null, ending: null, answeredOn: null, ...more,
+});
+const snapshot = (calls = [], ended = [], state = "ready") => Object.freeze({
+  connection: { state }, calls: Object.freeze(calls), ended: Object.freeze(ended), can: { hold: true },
+});
+
+/** A phone that shows what a test says, and keeps what it was asked. */
+function double(asked, name) {
+  const store = new Store(snapshot([], [], "connecting"));
+  const note = (what) => async (...given) => void asked.push([name, what, ...given]);
+  const methods = [
+    "connect", "disconnect", "dial", "answer", "decline", "hangUp", "setMuted", "setHeld", "sendDigits", "transfer",
+    "setMicrophone", "setSpeaker", "close", "networkChanged",
+  ];
+  return {
+    store, subscribe: store.subscribe, getSnapshot: store.getSnapshot, localStream: () => null,
+    ...Object.fromEntries(methods.map((method) => [method, note(method)])),
+  };
+}
+
+/** The phones of a person with a carrier, connected. status: what the exchange says of a call. */
+async function joined(status = { caller_name: "Anna", caller_number: "+15550177" }) {
+  const asked = [];
+  const home = double(asked, "home");
+  const line = double(asked, "line");
+  const made = [];
+  const exchange = {
+    carrierLines: async () => [{ organization: "acme", url: "wss://rtc.example/", token: `token-${made.length}` }],
+    call: async (session) => (asked.push(["exchange", "call", session]), status),
+  };
+  const phone = new JoinedPhone(home, exchange, "carillon.session.bob", (settings) => (made.push(settings), line));
+  await phone.connect();
+  home.store.set(snapshot());
+  await settled();
+  return { phone, home, line, asked, made };
+}
+
+test("a page logs in at each carrier with the exchange's token, and asks for another when it is over", async () => {
+  const { phone, home, asked, made } = await joined();
+  assert.equal(made.length, 1);
+  const [{ url, storageKey, credentials, renewCredentials }] = made;
+  assert.deepEqual([url, storageKey, credentials],
+    ["wss://rtc.example/", "carillon.session.bob.acme", { token: "token-0" }]);
+  assert.deepEqual(await renewCredentials(), { token: "token-1" });
+  assert.deepEqual(asked, [["home", "connect"], ["line", "connect"]]);
+  await phone.connect();
+  home.store.set(snapshot([], [], "reconnecting"));
+  home.store.set(snapshot());
+  await settled();
+  assert.equal(made.length, 1, "the lines are there already");
+  assert.deepEqual(asked.slice(2), [["line", "connect"], ["home", "connect"]]);
+});
+
+test("without the list of carriers the exchange's phone works, and the list is asked for when it is reached again", async () => {
+  const home = double([], "home");
+  let count = 0;
+  const phone = new JoinedPhone(home, { carrierLines: async () => { count += 1; throw new Error("offline"); } }, "x");
+  home.store.set(snapshot());
+  await settled();
+  home.store.set(snapshot([call({ id: "h1" })]));
+  await settled();
+  assert.deepEqual(phone.getSnapshot().calls.map(({ id, name }) => [id, name]), [["h1", "+15550100"]]);
+  assert.equal(count, 1);
+  home.store.set(snapshot([], [], "reconnecting"));
+  home.store.set(snapshot());
+  await settled();
+  assert.equal(count, 2);
+});
+
+test("a microphone that was chosen before the lines were known is theirs too", async () => {
+  const asked = [];
+  const home = double(asked, "home");
+  const exchange = { carrierLines: async () => [{ organization: "acme", url: "wss://rtc.example/", token: "t" }] };
+  const phone = new JoinedPhone(home, exchange, "x", () => double(asked, "line"));
+  await phone.setMicrophone("desk");
+  home.store.set(snapshot());
+  await settled();
+  assert.deepEqual(asked.filter(([, what]) => what === "setMicrophone"),
+    [["home", "setMicrophone", "desk"], ["line", "setMicrophone", "desk"]]);
+});
+
+test("a public call rings with the caller that the exchange tells, not the organization's own number", async () => {
+  const { phone, home, line, asked } = await joined();
+  home.store.set(snapshot([call({ id: "h1", session: "s0", phase: "active", name: "Bob", startedAt: 2 })]));
+  line.store.set(snapshot([call()]));
+  assert.deepEqual(phone.getSnapshot().calls.map(({ id, name, number }) => [id, name, number]),
+    [["c1", null, null], ["h1", "Bob", "+15550100"]]);
+  await settled();
+  const [rings] = phone.getSnapshot().calls;
+  assert.deepEqual([rings.name, rings.number], ["Anna", "+15550177"]);
+  const before = phone.getSnapshot();
+  line.store.set(snapshot([...line.getSnapshot().calls]));
+  assert.equal(phone.getSnapshot().calls, before.calls, "what did not change stays the same");
+  assert.equal(asked.filter(([, what]) => what === "call").length, 1);
+});
+
+test("what a person does with a call reaches the phone that has it", async () => {
+  const { phone, home, line, asked } = await joined();
+  home.store.set(snapshot([call({ id: "h1", session: "s0" })]));
+  line.store.set(snapshot([call()]));
+  asked.length = 0;
+  await phone.answer("c1");
+  await phone.setHeld("h1", true);
+  await phone.dial("bob", {});
+  assert.deepEqual(asked.filter(([who]) => who !== "exchange"),
+    [["line", "answer", "c1"], ["home", "setHeld", "h1", true], ["home", "dial", "bob", {}]]);
+});
+
+test("a call that another device took stops ringing at once, and was not missed here", async () => {
+  const { phone, line } = await joined();
+  line.store.set(snapshot([call()]));
+  await settled();
+  phone.hear({ call_session_id: "s1", state: "answered_elsewhere", answered_by: { device: "d2", name: "bob-iphone" } });
+  assert.deepEqual(phone.getSnapshot().calls, []);
+  const [over] = phone.getSnapshot().ended;
+  assert.deepEqual([over.ending.reason, over.answeredOn, over.name], ["answeredElsewhere", "bob-iphone", "Anna"]);
+  // The carrier's own word of it comes later, and says less.
+  line.store.set(snapshot([], [call({ phase: "ended", ending: makeEnding("cancelled") })]));
+  assert.deepEqual(phone.getSnapshot().ended.map(({ ending }) => ending.reason), ["answeredElsewhere"]);
+});
+
+test("a call that is rung again in a later round rings, and one that was taken here keeps its own end", async () => {
+  const { phone, line } = await joined();
+  line.store.set(snapshot([call()]));
+  phone.hear({ call_session_id: "s1", state: "over", reason: "declinedElsewhere" });
+  assert.deepEqual(phone.getSnapshot().calls, []);
+  phone.hear({ call_session_id: "s1", state: "ringing_again" });
+  line.store.set(snapshot([call({ id: "c2" })]));
+  assert.deepEqual(phone.getSnapshot().calls.map(({ id }) => id), ["c2"]);
+  phone.hear({ call_session_id: "s1", state: "over", reason: "answeredElsewhere" });
+  line.store.set(snapshot([], [call({ id: "c2", phase: "ended", connectedAt: 5, ending: makeEnding("completed") })]));
+  assert.equal(phone.getSnapshot().ended[0].ending.reason, "completed");
+});
