@@ -32,8 +32,9 @@ export class Conditions {
     this.groups = h("dl", { class: "conditions" });
     this.rare = h("dl", { class: "conditions" });
     this.more = h("details", {}, h("summary", { text: "More" }), this.rare);
-    place.append(h("div", { class: "bar" }, this.title, this.about, this.profile), this.past, this.calls, this.digits,
-      this.dial, this.groups, this.more);
+    this.forms = h("div", { class: "forms" }, this.dial, this.digits);
+    place.append(h("div", { class: "bar" }, this.title, this.about, this.profile), this.past, this.calls, this.forms,
+      this.groups, this.more);
   }
 
   draw() {
@@ -55,6 +56,7 @@ export class Conditions {
     this.calls.hidden = !lab.canAct || deeds.length === 0;
     const talks = phone.calls.some((/** @type {any} */ { stage, held }) => stage === "connected" && !held);
     this.digits.hidden = !lab.canAct || !talks || !lab.serves("digits");
+    this.forms.hidden = !lab.canAct;
     this.dial.hidden = !lab.canAct || !lab.serves("dial");
     this.#drawGroups(phone);
     this.#drawProfile(phone);

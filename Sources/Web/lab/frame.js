@@ -10,12 +10,12 @@ export class Frame {
 
   /**
    * @param {{ before: (time: number) => void, ask?: (draw: (time: number) => void) => void,
-   *   isVisible?: (element: any) => boolean }} page
+   *   isVisible: (element: any) => boolean }} page
    */
   constructor({ before, ask, isVisible }) {
     this.before = before;
     this.ask = ask ?? ((/** @type {(time: number) => void} */ draw) => requestAnimationFrame(draw));
-    this.isVisible = isVisible ?? ((element) => element.checkVisibility());
+    this.isVisible = isVisible;
   }
 
   /**

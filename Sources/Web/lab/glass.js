@@ -20,8 +20,10 @@ import { foremost, talked } from "./words.js";
 /** @typedef {{ element: HTMLElement, tick: (time: number) => void }} Glass */
 
 /** @param {number} date */
-const clockOf = (date) => new Date(date).toLocaleTimeString("en",
-  { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const clockOf = (date) => {
+  const time = new Date(date);
+  return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`;
+};
 /** @param {number} date */
 const dayOf = (date) => new Date(date).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long" });
 

@@ -24,7 +24,7 @@ export class History {
   version = 0;
 
   /** @param {World} world as it is when the first change comes @param {number} [capacity] of changes */
-  constructor(world, capacity = 100_000) {
+  constructor(world, capacity = 60_000) {
     this.capacity = capacity;
     this.#head = { ...world };
     this.#snapshots = [{ position: 0, world }];
@@ -133,9 +133,11 @@ export class History {
     if (index <= 0) return;
     const { position } = this.#snapshots[index];
     this.#snapshots.splice(0, index);
-    this.#changes.splice(0, position - this.#first);
+    /** @type {Map<string, number>} */
+    const gone = new Map();
+    for (const { key } of this.#changes.splice(0, position - this.#first)) gone.set(key, (gone.get(key) ?? 0) + 1);
+    for (const [key, count] of gone) this.#byKey.get(key)?.splice(0, count);
     this.#first = position;
-    this.#indexAll();
   }
 
   #indexAll() {

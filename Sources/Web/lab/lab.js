@@ -277,7 +277,10 @@ export class Lab {
   #rebuild() {
     const { filter, search } = this;
     this.#drawnCall = this.shownCall;
-    this.rows = new Rows(this.moment.events, { call: this.#drawnCall, filter, search });
+    // The newest call is not looked for from the beginning of the run.
+    const began = this.call === undefined ? this.run?.history.head.race?.began ?? 0 : 0;
+    const since = began > 0 ? this.moment.events.lastBy(began - 1) : 0;
+    this.rows = new Rows(this.moment.events, { call: this.#drawnCall, filter, search, since });
     this.comparison = null;
     if (this.other && this.other !== this.run) {
       const { events } = this.other;

@@ -60,8 +60,9 @@ export function windowOf({ top, height, length }) {
 export function scrollTo({ index, top, height, length }, always) {
   const y = index * rowHeight;
   if (!always && y >= top && y + rowHeight * 2 <= top + height) return null;
-  const most = Math.max(0, length * rowHeight - height);
-  return Math.round(Math.max(0, Math.min(most, y - height * 0.6)) / rowHeight) * rowHeight;
+  // Whole rows at the top: below the last one there is room for a part of a row.
+  const most = Math.max(0, Math.ceil((length * rowHeight - height) / rowHeight));
+  return Math.max(0, Math.min(most, Math.round((y - height * 0.6) / rowHeight))) * rowHeight;
 }
 
 /**

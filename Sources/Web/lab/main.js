@@ -21,6 +21,7 @@ import { drawPromises } from "./promises.js";
 import { RacePanel } from "./race.js";
 import { ScenarioPicker } from "./scenarios.js";
 import { Sequence } from "./sequence.js";
+import { Sizes } from "./sizes.js";
 import { LabSocket } from "./socket.js";
 import { choicesOf, drawStart } from "./start.js";
 import { StatePanel } from "./state-panel.js";
@@ -31,6 +32,11 @@ import { counted } from "./words.js";
 
 applyTheme();
 
+/** @type {Sizes} */
+const sizes = new Sizes(() => {
+  reveals = true;
+  frame.mark();
+});
 const announcer = new Announcer(byId("said"), byId("called"));
 const toast = new Toast(byId("toast"), (text) => announcer.say(text));
 const linked = placeOf(location.hash);
@@ -51,12 +57,14 @@ let reveals = true;
 const lab = new Lab({
   changed(what) {
     if (what !== "choice") reveals = true;
+    // A run that goes on marks its time line and its plots a few times a second, below; what a person does at once.
+    if (what !== "world") frame.mark("quality", "time");
     if (what === "run") {
       told = lab.world;
       frame.mark();
       return;
     }
-    frame.mark("names", "header", "phones", "parties", "conditions", "alert", "sequence", "panels", "time", "start");
+    frame.mark("names", "header", "phones", "parties", "conditions", "alert", "sequence", "panels", "start");
   },
   failed: (text) => toast.show(text),
 });
@@ -84,7 +92,8 @@ const follow = () => {
 
 function moved() {
   reveals = true;
-  frame.mark("names", "header", "phones", "parties", "conditions", "alert", "sequence", "panels", "time");
+  frame.mark("names", "header", "phones", "parties", "conditions", "alert", "sequence", "panels", "quality",
+    "time");
 }
 
 /** @param {number} number of a row */
@@ -116,8 +125,9 @@ const alert = new Alert(byId("alert"), /** @type {HTMLDialogElement} */ (byId("r
 const sequence = new Sequence({
   ladder: byId("ladder"), lanes: byId("lanes"), rows: byId("rows"), list: byId("row-list"), cursor: byId("cursor"),
   canvas: /** @type {HTMLCanvasElement} */ (byId("arrows")), detail: byId("detail"), empty: byId("no-rows"),
+  gutter: byId("gutter"),
 }, lab, {
-  parties: () => parties, nameOf: (id) => nameOf(id), select,
+  parties: () => parties, nameOf: (id) => nameOf(id), select, sizes,
   dirty: () => frame.mark("sequence"),
   left: () => {
     lab.moment.hold();
@@ -126,12 +136,12 @@ const sequence = new Sequence({
   },
 });
 const statePanel = new StatePanel(byId("state"));
-const racePanel = new RacePanel(byId("race"));
-const plots = new Plots(byId("quality"));
+const racePanel = new RacePanel(byId("race"), sizes);
+const plots = new Plots(byId("quality"), sizes);
 const timeline = new Timeline({
   canvas: /** @type {HTMLCanvasElement} */ (byId("time")), range: /** @type {HTMLInputElement} */ (byId("range")),
   now: byId("now"), of: byId("position"),
-});
+}, sizes);
 const lost = new LostLine(byId("lost"), () => socket.retry());
 const controls = makeControls(lab, {
   moved, follow, save, open: () => byId("file").click(), scenarios: () => void picker.show(),
@@ -140,7 +150,9 @@ const controls = makeControls(lab, {
   redraw: () => frame.mark(), narrow: (choice) => lab.narrow(choice), nameOf: (id) => nameOf(id),
 });
 
+/** @type {Frame} */
 const frame = new Frame({
+  isVisible: (element) => sizes.isVisible(element),
   before(time) {
     lab.tick();
     if (lab.moment.isPlaying) {
@@ -157,6 +169,12 @@ frame.part("names", null, () => {
 });
 frame.part("header", null, () => controls.draw());
 frame.part("start", null, showStart);
+// Scrolling makes the browser lay out what has changed so far: so it comes before the phones.
+frame.part("sequence", byId("sequence"), () => {
+  sequence.draw(reveals);
+  reveals = false;
+  sequence.focusRow();
+});
 frame.part("phones", byId("stage"), () => {
   phones.draw();
   write(byId("summary"), summaryOf(lab.phones(), lab.world));
@@ -167,12 +185,8 @@ frame.part("conditions", byId("stage"), () => {
   conditions.draw();
 });
 frame.part("alert", null, () => alert.draw(lab.world.violations ?? []));
-frame.part("sequence", byId("sequence"), () => {
-  sequence.draw(reveals);
-  reveals = false;
-  sequence.focusRow();
-});
 frame.part("panels", byId("panels"), drawPanels);
+frame.part("quality", byId("quality"), drawQuality);
 frame.part("time", byId("transport"), drawTime);
 frame.part("lost", null, () => lost.draw(socket.link, Date.now(), performance.now() - begun < 300));
 
@@ -187,17 +201,22 @@ function tracks() {
 }
 
 function drawPanels() {
-  const { world, moment, run, phone } = lab;
-  const { spans, from, to, call } = tracks();
+  const { world, moment, phone } = lab;
+  const { call } = tracks();
   statePanel.draw(world[`call:${phone}`], pathOf(call, moment));
   racePanel.draw(world.race, moment.time);
+  write(byId("state-of"), phone ?? "");
+  write(byId("race-of"), world.race ? counted(world.race.lanes.length, "device") : "");
+}
+
+function drawQuality() {
+  const { moment, run, phone } = lab;
+  const { spans, from, to } = tracks();
   plots.draw({
     samples: run?.qualities.of(phone ?? "") ?? [], latest: run?.qualities.latest(phone ?? "", moment.time) ?? null,
       spans, from,
     to, time: moment.time,
   });
-  write(byId("state-of"), phone ?? "");
-  write(byId("race-of"), world.race ? counted(world.race.lanes.length, "device") : "");
   write(byId("quality-of"), phone ? `what ${phone} hears` : "");
 }
 
@@ -354,7 +373,6 @@ addEventListener("drop", (event) => {
   if (file && lab.serves("open")) void open(file);
 });
 document.addEventListener("visibilitychange", () => socket.hide(document.hidden));
-new ResizeObserver(() => frame.mark()).observe(byId("main"));
 
 // A live page moves on also where nothing happens; a hidden one does not. Quality is drawn four times a second.
 let ticks = 0;
@@ -365,7 +383,7 @@ setInterval(() => {
   else if (lab.run?.isLive && lab.moment.isLive) {
     lab.tick();
     phones.tick();
-    frame.mark("time", "conditions", ...(ticks % 3 === 0 ? ["panels"] : []));
+    frame.mark("time", "conditions", ...(ticks % 2 === 0 ? ["panels", "quality"] : []));
   }
 }, 100);
 

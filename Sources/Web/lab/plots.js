@@ -49,8 +49,12 @@ export const wordOfMos = (mos) => (mos == null ? "unknown" : mos >= 4 ? "good" :
   ? "poor" : "bad");
 
 export class Plots {
-  /** @param {HTMLElement} place */
-  constructor(place) {
+  /**
+   * @param {HTMLElement} place
+   * @param {import("./sizes.js").Sizes} sizes
+   */
+  constructor(place, sizes) {
+    this.sizes = sizes;
     this.place = place;
     this.rows = figures.map((figure) => {
       const value = h("b", { class: "number" });
@@ -66,7 +70,8 @@ export class Plots {
    *   time: number }} what
    */
   draw({ samples, latest, spans, from, to, time }) {
-    const width = Math.max(80, this.rows[0].canvas.parentElement?.clientWidth ?? 0);
+    const width = Math.max(80,
+      Math.floor(this.sizes.of(/** @type {Element} */ (this.rows[0].canvas.parentElement)).width));
     for (const { figure, value, word, canvas } of this.rows) {
       const now = latest?.[figure.name];
       write(value, now == null ? "–" : `${now.toFixed(figure.digits)}${figure.unit ? ` ${figure.unit}` : ""}`);

@@ -68,6 +68,16 @@ export function verdictOf({ sent, rings, end, mark, note }, now, race) {
 }
 
 /**
+ * The same where there is little room.
+ * @param {RaceLane} lane
+ * @param {number} now
+ * @param {Race} race
+ */
+export const shortVerdictOf = (lane, now, race) => verdictOf(lane, now, race)
+  .replace(/,.*$/, "").replace("answered ", "").replace("rings after ", "").replace("on its way", "…").replace("app ",
+    "");
+
+/**
  * The whole race in a sentence.
  * @param {Race} race
  * @param {number} now
@@ -78,8 +88,12 @@ export const sentenceOfRace = (race, now) =>
 export class RacePanel {
   #key = "";
 
-  /** @param {HTMLElement} place */
-  constructor(place) {
+  /**
+   * @param {HTMLElement} place
+   * @param {import("./sizes.js").Sizes} sizes
+   */
+  constructor(place, sizes) {
+    this.sizes = sizes;
     this.place = place;
     this.none = h("p", { class: "none", text: "No number has been called yet." });
     this.drawing = svg("svg", { role: "img", class: "race" });
@@ -92,10 +106,10 @@ export class RacePanel {
     this.none.hidden = shown;
     set(this.drawing, "hidden", !shown);
     if (!shown) return;
-    const width = Math.max(180, this.place.clientWidth);
+    const width = Math.max(180, Math.floor(this.sizes.of(this.place).width));
     // A race that goes on moves by a pixel at most; one that ended stands still.
     const isOver = race.end !== null && race.end <= now;
-    const key = `${JSON.stringify(race)} ${width} ${isOver ? "over" : Math.round(now / 50)}`;
+    const key = `${JSON.stringify(race)} ${width} ${isOver ? "over" : Math.round(now / 100)}`;
     if (key === this.#key) return;
     this.#key = key;
     const height = top + race.lanes.length * rowHeight + 4;
@@ -131,7 +145,8 @@ function laneOf(lane, race, now, scale, width, y) {
   const isOver = lane.end !== null && lane.end <= now;
   const rings = lane.rings !== null && lane.rings <= now ? lane.rings : null;
   const group = svg("g", {}, svg("text", { class: "lane-name", x: 0, y: y + 13 }, lane.device),
-    svg("text", { class: "verdict", x: width, y: y + 13, "text-anchor": "end" }, verdictOf(lane, now, race)));
+    svg("text", { class: "verdict", x: width, y: y + 13, "text-anchor": "end" },
+      (width < 230 ? shortVerdictOf : verdictOf)(lane, now, race)));
   if (now < lane.sent) return group;
   const bar = y + 20;
   group.append(svg("line", { class: `way ${lane.via}`, x1: x(lane.sent),

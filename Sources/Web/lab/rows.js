@@ -39,14 +39,15 @@ export class Rows {
 
   /**
    * @param {Events} events
-   * @param {{ call?: string | null, filter?: Filter, search?: string }} choice null: whatever the call
+   * @param {{ call?: string | null, filter?: Filter, search?: string, since?: number }} choice
+   *   call null: whatever the call; since: the first event that can be of it
    */
-  constructor(events, { call = null, filter = "all", search = "" }) {
+  constructor(events, { call = null, filter = "all", search = "", since = 0 }) {
     this.events = events;
     this.call = call === null ? 0 : events.strings.number(call);
     this.filter = filter;
     this.search = search.trim().toLowerCase();
-    this.#next = events.first;
+    this.#next = Math.max(since, events.first);
     this.extend();
   }
 

@@ -14,6 +14,10 @@ export class Sequence {
   #lanesKey = "";
   #width = 0;
   #turn = 0;
+  /** How far the ladder is scrolled: asking it would lay the page out. */
+  #top = 0;
+  /** @type {number | null} */
+  #current = null;
   /** @type {unknown} */
   #drawnRows = null;
   /** @type {import("./ladder.js").Lane[]} */
@@ -21,17 +25,21 @@ export class Sequence {
 
   /**
    * @param {{ ladder: HTMLElement, lanes: HTMLElement, rows: HTMLElement, list: HTMLElement, cursor: HTMLElement,
-   *   canvas: HTMLCanvasElement, detail: HTMLElement, empty: HTMLElement }} parts
+   *   canvas: HTMLCanvasElement, detail: HTMLElement, empty: HTMLElement, gutter: HTMLElement }} parts
    * @param {Lab} lab
    * @param {{ parties: () => Record<string, Party>, nameOf: (id: string) => string, select: (number: number) => void,
-   *   dirty: () => void, left: () => void }} page
+   *   dirty: () => void, left: () => void, sizes: import("./sizes.js").Sizes }} page
    */
   constructor(parts, lab, page) {
     this.parts = parts;
     this.lab = lab;
     this.page = page;
     const { ladder } = parts;
-    ladder.addEventListener("scroll", () => page.dirty(), { passive: true });
+    ladder.addEventListener("scroll", () => {
+      if (this.#top === ladder.scrollTop) return;
+      this.#top = ladder.scrollTop;
+      page.dirty();
+    }, { passive: true });
     // Following stops when the person scrolls. The page scrolls as well, so it is the deed that tells.
     const leaves = () => { if (lab.moment.isLive || lab.moment.isPlaying) page.left(); };
     ladder.addEventListener("wheel", leaves, { passive: true });
@@ -42,25 +50,32 @@ export class Sequence {
 
   /** @param {boolean} reveals the row of the moment */
   draw(reveals) {
-    const { lab, parts } = this;
+    const { lab, page, parts } = this;
     const rows = lab.shownRows;
     const { ladder } = parts;
-    const height = Math.max(0, ladder.clientHeight - parts.lanes.offsetHeight);
+    const height = Math.max(0, page.sizes.of(ladder).height - page.sizes.of(parts.lanes).height);
     parts.empty.hidden = rows.length > 0;
-    parts.rows.style.height = `${rows.length * rowHeight}px`;
+    this.#current = this.current;
     const now = rows.indexOf(lab.moment.number);
+    /** @type {number | null} */
+    let target = null;
     if (reveals && now >= 0) {
-      const view = { index: now, top: ladder.scrollTop, height, length: rows.length };
-      const top = scrollTo(view, lab.moment.isLive || lab.moment.isPlaying);
-      if (top !== null) ladder.scrollTop = top;
+      const view = { index: now, top: this.#top, height, length: rows.length };
+      target = scrollTo(view, lab.moment.isLive || lab.moment.isPlaying);
+      this.#top = target ?? this.#top;
     }
-    const { from, to } = windowOf({ top: ladder.scrollTop, height, length: rows.length });
+    const { from, to } = windowOf({ top: this.#top, height, length: rows.length });
     this.#drawLanes();
     this.#drawRows(from, to);
-    this.#drawArrows(from, to);
+    // The drawing moves with the rows that it belongs to; a few more of them than can be seen are enough.
+    const top = Math.floor(this.#top / rowHeight);
+    this.#drawArrows(Math.max(from, top - 5), Math.min(to, top + Math.ceil(height / rowHeight) + 6));
     parts.cursor.style.transform = `translateY(${(now + 1) * rowHeight}px)`;
     parts.cursor.hidden = rows.length === 0;
     this.#drawDetail();
+    parts.rows.style.height = `${(rows.length + 1) * rowHeight}px`;
+    // Last, as it makes the browser lay out the rows.
+    if (target !== null) ladder.scrollTop = target;
   }
 
   /** The row that is lit: the selected one, else that of the moment. */
@@ -74,7 +89,7 @@ export class Sequence {
   #drawLanes() {
     const { lab, page, parts } = this;
     const key = `${[...lab.rows.parties].join("\n")} ${lab.phone}`;
-    const width = parts.rows.clientWidth;
+    const { width } = page.sizes.of(parts.rows);
     if (key === this.#lanesKey && width === this.#width) return;
     this.#lanesKey = key;
     this.#width = width;
@@ -87,8 +102,8 @@ export class Sequence {
   }
 
   #canvasWidth() {
-    const left = parseFloat(getComputedStyle(this.parts.ladder).getPropertyValue("--left")) || 250;
-    return Math.max(60, this.parts.rows.clientWidth - left);
+    const { sizes } = this.page;
+    return Math.max(60, sizes.of(this.parts.rows).width - sizes.of(this.parts.gutter).width);
   }
 
   /** @param {number} from @param {number} to */
@@ -140,7 +155,7 @@ export class Sequence {
     /** @type {any[]} */
     let drawn = [];
     const update = (/** @type {any} */ { number, count }) => {
-      const isCurrent = this.current === number;
+      const isCurrent = this.#current === number;
       const isLater = number > lab.moment.number;
       const word = wordOf(lab.comparison?.deltas.get(number));
       const state = [isCurrent, isLater, count, word];
@@ -182,7 +197,7 @@ export class Sequence {
 
   #drawDetail() {
     const { lab, page, parts } = this;
-    const number = this.current;
+    const number = this.#current;
     const { detail } = parts;
     const key = `${number} ${this.#turn}`;
     if (detail.dataset.key === key && detail.childNodes.length > 0) return;

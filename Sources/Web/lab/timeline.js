@@ -57,8 +57,14 @@ export class Timeline {
   /** @type {{ key: string, ticks: Uint8Array, countedAt: number }} */
   #ticks = { key: "", ticks: new Uint8Array(), countedAt: -Infinity };
 
-  /** @param {{ canvas: HTMLCanvasElement, range: HTMLInputElement, now: HTMLElement, of: HTMLElement }} parts */
-  constructor(parts) { this.parts = parts; }
+  /**
+   * @param {{ canvas: HTMLCanvasElement, range: HTMLInputElement, now: HTMLElement, of: HTMLElement }} parts
+   * @param {import("./sizes.js").Sizes} sizes
+   */
+  constructor(parts, sizes) {
+    this.parts = parts;
+    this.sizes = sizes;
+  }
 
   /**
    * @param {{ events: Events, from: number, to: number, origin: number, time: number, spans: readonly Span[],
@@ -67,7 +73,7 @@ export class Timeline {
    */
   draw({ events, from, to, origin, time, spans, position, state }) {
     const { canvas, range, now, of } = this.parts;
-    const width = Math.max(60, canvas.parentElement?.clientWidth ?? 0);
+    const width = Math.max(60, Math.floor(this.sizes.of(/** @type {Element} */ (canvas.parentElement)).width));
     const context = fresh(canvas, width, height);
     const length = Math.max(1, to - from);
     const x = (/** @type {number} */ at) => margin + ((at - from) / length) * (width - margin * 2);
