@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { modules, phoneFiles, root, text } from "./phone-files.mjs";
+import { filesOf, modules, pages, root, text } from "./phone-files.mjs";
 
 const manifest = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
 
@@ -37,9 +37,26 @@ test("every export loads in node, which has no page around it", async () => {
   }
 });
 
-test("an exchange serves what the browser phone's page leads to, and nothing else", async () => {
-  const listed = JSON.parse(await text("phone/files.json"));
-  assert.deepEqual(listed, await phoneFiles(), "run: node Tests/Web/phone-files.mjs --write");
+test("a server serves what a page leads to, and nothing else: the browser phone's and the Phone Lab's", async () => {
+  for (const page of pages) {
+    const listed = JSON.parse(await text(`${page}/files.json`));
+    assert.deepEqual(listed, await filesOf(page), "run: node Tests/Web/phone-files.mjs --write");
+  }
+});
+
+test("the Phone Lab's own scripts and styles are at most 60 KB, compressed", async () => {
+  const own = (await filesOf("lab")).filter((path) => path.startsWith("lab/") && /\.(js|css)$/.test(path));
+  const sources = await Promise.all(own.map(text));
+  const size = (list) => gzipSync(list.join("\n"), { level: 9 }).length;
+  console.log(`${own.length} files, ${size(sources.map(bare))} bytes compressed; ${size(sources)} with comments`);
+  assert.ok(size(sources.map(bare)) <= 60 * 1_024);
+});
+
+test("no page has a style or a script in its markup, nor anything from elsewhere", async () => {
+  for (const page of pages) {
+    const html = await text(`${page}/index.html`);
+    assert.doesNotMatch(html, /style=|<style|\son[a-z]+=|<script(?![^>]*\ssrc=)|https?:/);
+  }
 });
 
 test("no module is longer than 400 lines, no line than 120 characters", async () => {

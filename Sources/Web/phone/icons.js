@@ -51,12 +51,15 @@ const parts = {
 const namespace = "http://www.w3.org/2000/svg";
 
 /** @param {string} name */
-export function icon(name) {
+export const icon = (name) => draw(parts[name] ?? []);
+
+/** @param {Part[]} shape */
+export function draw(shape) {
   const svg = document.createElementNS(namespace, "svg");
   svg.setAttribute("class", "icon");
   svg.setAttribute("viewBox", "0 0 16 16");
   svg.setAttribute("aria-hidden", "true");
-  for (const part of parts[name] ?? []) {
+  for (const part of shape) {
     const [tag, attributes] = typeof part === "string" ? ["path", { d: part }] : part;
     const element = document.createElementNS(namespace, tag);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);

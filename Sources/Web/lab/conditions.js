@@ -1,0 +1,184 @@
+// The chosen phone: its calls, whom it can call, and what happens to it.
+
+import { button, h, list, set, write } from "../phone/dom.js";
+import { conditionsOf, deedsOfCalls, served } from "./deeds.js";
+import { system } from "./words.js";
+
+/** @typedef {import("./lab.js").Lab} Lab */
+/** @typedef {import("./deeds.js").Deed} Deed */
+/** @typedef {import("./deeds.js").Group} Group */
+
+export class Conditions {
+  #drawn = /** @type {any[]} */ ([]);
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Lab} lab
+   * @param {{ nameOf: (id: string) => string, act: (phone: string, command: string, more?: Record<string,
+   *   unknown>) => void,
+   *   follow: () => void }} page
+   */
+  constructor(place, lab, page) {
+    this.place = place;
+    this.lab = lab;
+    this.page = page;
+    this.title = h("h2", { attributes: { id: "conditions-title" } });
+    this.about = h("span", { class: "count" });
+    this.past = h("div", { class: "past" }, h("p"), button("button", null, page.follow, "Go live"));
+    this.calls = h("div", { class: "deeds" });
+    this.dial = this.#makeDial();
+    this.digits = this.#makeDigits();
+    this.profile = this.#makeProfile();
+    this.groups = h("dl", { class: "conditions" });
+    this.rare = h("dl", { class: "conditions" });
+    this.more = h("details", {}, h("summary", { text: "More" }), this.rare);
+    this.forms = h("div", { class: "forms" }, this.dial, this.digits);
+    place.append(h("div", { class: "bar" }, this.title, this.about, this.profile), this.past, this.calls, this.forms,
+      this.groups, this.more);
+  }
+
+  draw() {
+    const { lab } = this;
+    const phone = lab.world[`phone:${lab.phone}`];
+    this.place.hidden = !phone;
+    if (!phone) return;
+    const isCut = phone.cutUntil !== null && phone.cutUntil > lab.moment.time;
+    const state = [phone, lab.canAct, lab.hello, lab.run, isCut ? Math.ceil((phone.cutUntil - lab.moment.time) / 100)
+      : 0];
+    if (state.every((part, index) => part === this.#drawn[index]) && this.#drawn.length > 0) return;
+    this.#drawn = state;
+    write(this.title, phone.id);
+    write(this.about, phone.ready ? "what happens to it" : "not signed in yet");
+    this.#drawPast();
+    const deeds = deedsOfCalls(phone, this.page.nameOf).filter(({ command }) => lab.serves(command));
+    // What cannot be done now is not offered; what the phone is in stays to be seen.
+    list(this.calls, lab.canAct ? deeds : [], ({ label }) => label, (deed) => this.#makeDeed(phone.id, deed, "button"));
+    this.calls.hidden = !lab.canAct || deeds.length === 0;
+    const talks = phone.calls.some((/** @type {any} */ { stage, held }) => stage === "connected" && !held);
+    this.digits.hidden = !lab.canAct || !talks || !lab.serves("digits");
+    this.forms.hidden = !lab.canAct;
+    this.dial.hidden = !lab.canAct || !lab.serves("dial");
+    this.#drawGroups(phone);
+    this.#drawProfile(phone);
+    for (const control of this.place.querySelectorAll("button, input, select")) {
+      if (!this.past.contains(control)) set(control, "disabled", !lab.canAct);
+    }
+  }
+
+  #drawPast() {
+    const { lab } = this;
+    this.past.hidden = lab.canAct || lab.socket?.link.state !== "open" || !lab.run;
+    const isRecording = lab.run !== null && !lab.run.isLive;
+    write(/** @type {Element} */ (this.past.firstElementChild), isRecording
+      ? "This is a recording: it can be watched, not changed." : "You look at the past. The phone can be used live.");
+  }
+
+  /** @param {any} phone */
+  #drawGroups(phone) {
+    const { lab } = this;
+    const groups = served(conditionsOf(phone, lab.moment.time, lab.hello?.profiles ?? []), (name) => lab.serves(name))
+      .filter(({ name, choices }) => name !== "System" && (lab.canAct || choices.length > 0));
+    const few = groups.filter(({ isRare }) => !isRare);
+    const rare = groups.filter(({ isRare }) => isRare);
+    this.more.hidden = rare.length === 0;
+    for (const [place, part] of /** @type {[HTMLElement, Group[]][]} */ ([[this.groups, few], [this.rare, rare]])) {
+      this.#list(place, part, phone.id);
+    }
+  }
+
+  /** @param {HTMLElement} place @param {Group[]} groups @param {string} phone */
+  #list(place, groups, phone) {
+    const { lab } = this;
+    list(place, groups, ({ name }) => name, ({ name }) => {
+      const choices = h("div", { class: "choices", attributes: { role: "group", "aria-label": name } });
+      const rest = h("div", { class: "rest" });
+      const note = h("span", { class: "note-of-group" });
+      const element = h("div", {}, h("dt", { text: name }), h("dd", {}, choices, rest, note));
+      const update = (/** @type {Group} */ group) => {
+        choices.hidden = group.choices.length === 0;
+        list(choices, group.choices, ({ command, more }) => command + JSON.stringify(more ?? ""), (deed) =>
+          this.#makeDeed(phone, deed, ""));
+        list(rest, lab.canAct ? group.buttons : [], ({ command, label }) => command + label,
+          (deed) => this.#makeDeed(phone, deed, "button"));
+        write(note, group.note ?? "");
+      };
+      return { element, update };
+    });
+  }
+
+  /** @param {string} _phone @param {Deed} first @param {string} classes */
+  #makeDeed(_phone, first, classes) {
+    let deed = first;
+    const element = button(classes, null, () => this.page.act(this.lab.phone ?? "", deed.command, deed.more));
+    const key = h("kbd");
+    const text = h("span");
+    element.append(text, key);
+    const update = (/** @type {Deed} */ next) => {
+      deed = next;
+      write(text, deed.label);
+      write(key, deed.key ?? "");
+      key.hidden = !deed.key || classes === "";
+      set(element, "aria-keyshortcuts", deed.key ?? null);
+      set(element, "aria-pressed", deed.isOn === undefined ? null : String(deed.isOn));
+      set(element, "data-tone", deed.tone ?? null);
+    };
+    return { element, update };
+  }
+
+  #makeDial() {
+    const input = h("input", { attributes: {
+      id: "dial", list: "dial-list", autocomplete: "off", placeholder: "Number or user",
+        "aria-label": "Number or user to call",
+    } });
+    const people = h("datalist", { attributes: { id: "dial-list" } });
+    input.addEventListener("focus", () => people.replaceChildren(
+      ...(this.lab.hello?.people ?? []).map((/** @type {any} */ { number, name }) =>
+        h("option", { text: name, attributes: { value: number } })),
+      ...(this.lab.hello?.users ?? []).map((/** @type {any} */ { login }) => h("option",
+        { attributes: { value: login } }))));
+    const form = h("form", { class: "dial" }, input, people,
+      h("button", { class: "button", text: "Call", attributes: { type: "submit" } }));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const whom = input.value.trim();
+      if (whom === "") return input.focus();
+      this.page.act(this.lab.phone ?? "", "dial", /^[+\d]/.test(whom) ? { number: whom } : { user: whom });
+      input.value = "";
+    });
+    return form;
+  }
+
+  #makeDigits() {
+    const input = h("input", { attributes: {
+      id: "digits", inputmode: "tel", maxlength: "32", pattern: "[0-9*#]+", autocomplete: "off", placeholder: "Digits",
+      "aria-label": "Digits to send",
+    } });
+    const form = h("form", { class: "dial" }, input, h("button",
+      { class: "button", text: "Send", attributes: { type: "submit" } }));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (input.value === "") return input.focus();
+      this.page.act(this.lab.phone ?? "", "digits", { digits: input.value });
+      input.value = "";
+    });
+    return form;
+  }
+
+  #makeProfile() {
+    const select = h("select", { attributes: { "aria-label": "iOS version: another one starts the phone anew" } });
+    select.addEventListener("change", () => this.page.act(this.lab.phone ?? "", "setProfile",
+      { profile: select.value }));
+    return select;
+  }
+
+  /** @param {any} phone */
+  #drawProfile({ profile }) {
+    const { lab, profile: select } = this;
+    select.hidden = !lab.serves("setProfile");
+    const known = [...new Set([...(lab.hello?.profiles ?? []), profile])];
+    if (select.options.length !== known.length) {
+      select.replaceChildren(...known.map((one) => h("option", { text: system(one), attributes: { value: one } })));
+    }
+    select.value = profile;
+  }
+}

@@ -1,0 +1,50 @@
+// What each key does: pure. No single key acts in a field, and single letters can be switched off.
+
+/**
+ * @typedef {object} Press
+ * @property {string} key
+ * @property {boolean} [ctrl] or the command key
+ * @property {boolean} [alt]
+ * @property {"field" | "button" | "range" | "other"} on what has the focus
+ */
+
+/** @typedef {{ action: string, argument?: string | number }} Action */
+
+/**
+ * What the list of keys shows, in its order.
+ * @type {readonly [string, string, string][]}
+ */
+export const shown = [
+  ["Space", "Play or pause", "time"], ["← →", "Event before, event after", "time"],
+    ["Home", "To the beginning", "time"],
+  ["End", "Live, or to the end", "time"], ["V", "Next broken rule", "time"],
+  ["1–9", "Choose a phone", "phone"], ["A", "Answer", "phone"], ["D", "Decline", "phone"],
+    ["E", "End the call", "phone"],
+  ["L", "Lock or unlock", "phone"], ["N", "Network off or on", "phone"], ["Q", "Quit the app", "phone"],
+  ["/", "Filter the sequence", "page"], ["Ctrl+K, ⌘K", "Scenarios", "page"], ["O", "Open a trace", "page"],
+  ["S", "Save the trace", "page"], ["?", "These keys", "page"], ["Esc", "Close what is open", "page"],
+];
+
+/** @type {Record<string, string>} */
+const named = { Home: "start", End: "live", ArrowLeft: "previous", ArrowRight: "next", "/": "filter", "?": "help" };
+/** @type {Record<string, string>} */
+const letters = { V: "violation", O: "open", S: "save" };
+const deeds = "ADELNQ";
+
+/**
+ * @param {Press} press
+ * @param {boolean} hasLetters whether single letters act
+ * @returns {Action | null}
+ */
+export function actionOf({ key, ctrl = false, alt = false, on }, hasLetters) {
+  if (ctrl && !alt && key.toLowerCase() === "k") return { action: "scenarios" };
+  if (ctrl || alt || on === "field") return null;
+  // The time line is a range: its arrows step from event to event as well, so that they do the same everywhere.
+  if (key === " ") return on === "button" ? null : { action: "play" };
+  if (named[key]) return { action: named[key] };
+  if (!hasLetters) return null;
+  if (/^[1-9]$/.test(key)) return { action: "choose", argument: Number(key) - 1 };
+  const letter = key.toUpperCase();
+  if (key.length === 1 && deeds.includes(letter)) return { action: "deed", argument: letter };
+  return letters[letter] ? { action: letters[letter] } : null;
+}

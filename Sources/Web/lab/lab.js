@@ -1,0 +1,299 @@
+// The Lab as the page has it, without a page: which run is shown, as of when, and what the person has chosen.
+
+import { compare } from "./compare.js";
+import { Moment } from "./moment.js";
+import { Rows } from "./rows.js";
+import { Run } from "./run.js";
+
+/** @typedef {import("./history.js").World} World */
+/** @typedef {import("./run.js").Recording} Recording */
+/** @typedef {import("./rows.js").Filter} Filter */
+/** @typedef {import("./socket.js").LabSocket} LabSocket */
+
+/** How many rows a page asks for at once. */
+const chunk = 2_000;
+
+export class Lab {
+  /**
+   * The run of the Lab itself; null until it is reached.
+   * @type {Run | null}
+   */
+  live = null;
+  /**
+   * What is on the page.
+   * @type {Run | null}
+   */
+  run = null;
+  /**
+   * What the run is compared with.
+   * @type {Run | null}
+   */
+  other = null;
+  /** @type {ReturnType<typeof compare> | null} */
+  comparison = null;
+  /**
+   * The recordings of this page, the newest last.
+   * @type {Run[]}
+   */
+  recordings = [];
+  moment = new Moment(new Run("", false, {}, 0).events);
+  /** @type {any} */
+  hello = null;
+  /**
+   * The phone that the person has chosen, by id.
+   * @type {string | null}
+   */
+  phone = null;
+  /**
+   * A row that the person has selected, by number; null: the one of the moment.
+   * @type {number | null}
+   */
+  selected = null;
+  /**
+   * The session whose sequence is shown; null: all; undefined: the newest one.
+   * @type {string | null | undefined}
+   */
+  call = undefined;
+  /** @type {Filter} */
+  filter = "all";
+  search = "";
+  /** @type {Rows} */
+  rows = new Rows(this.moment.events, {});
+  /**
+   * The moment at which a linked page opens.
+   * @type {number | null}
+   */
+  linked = null;
+  /** @type {{ now: number, heardAt: number }} */
+  #clock = { now: 0, heardAt: 0 };
+  #filling = 0;
+
+  /**
+   * @param {{ changed: (what: "world" | "rows" | "run" | "choice" | "moment") => void, failed: (text: string) => void,
+   *   clock?: () => number }} page
+   */
+  constructor(page) {
+    this.page = page;
+    this.clock = page.clock ?? (() => performance.now());
+    /** @type {LabSocket | null} */
+    this.socket = null;
+  }
+
+  /**
+   * The world as of the moment.
+   * @returns {World}
+   */
+  get world() {
+    if (!this.run) return {};
+    const { moment, run } = this;
+    return moment.isLive && run.isLive ? run.history.head : run.history.at(moment.number, moment.time);
+  }
+
+  /** Whether what the person does happens now: the page is live, and the Lab reached. */
+  get canAct() { return this.run !== null && this.run.isLive && this.moment.isLive
+    && this.socket?.link.state === "open"; }
+
+  /** @param {string} command */
+  serves(command) { return this.hello?.commands.includes(command) === true; }
+
+  /** @param {any} message */
+  hear(message) {
+    if (message.is === "hello") this.#welcome(message);
+    else if (message.is === "batch" && this.live) this.#take(message);
+    else if (message.is === "counts") this.#setClock(message.now);
+  }
+
+  /** How far the Lab's own run has come by now. */
+  tick() {
+    if (this.live && this.socket?.link.state === "open") {
+      this.live.end = Math.max(this.live.end, this.#clock.now + this.clock() - this.#clock.heardAt);
+    }
+    if (this.run) this.moment.reach(this.run.end);
+  }
+
+  /** @param {any} hello */
+  #welcome(hello) {
+    const isSame = this.hello?.lab === hello.lab;
+    const wasShown = this.run === this.live;
+    this.hello = hello;
+    this.#setClock(hello.now);
+    const { number, time, isLive } = this.moment;
+    this.live = new Run("Live", true, hello.state ?? {}, hello.now);
+    this.live.take({ rows: hello.rows, now: hello.now });
+    if (wasShown) {
+      this.show(this.live);
+      if (this.linked !== null) this.moment.seek(this.linked);
+      else if (isSame && !isLive) this.moment.place(time, number);
+      this.linked = null;
+    }
+    this.#filling += 1;
+    void this.#fill(this.live, this.#filling, hello.next);
+  }
+
+  /**
+   * Fetches what happened before the page came, the newest first.
+   * @param {Run} run
+   * @param {number} turn
+   * @param {number} end
+   */
+  async #fill(run, turn, end) {
+    // The rows of the greeting come again, with the states they had.
+    const { first, now } = this.hello;
+    let to = end;
+    while (to > first && run.events.end - to < run.events.capacity) {
+      const from = Math.max(first, to - chunk);
+      let older;
+      try {
+        older = await this.socket?.command("range", { from, count: to - from });
+      } catch {
+        return;
+      }
+      if (turn !== this.#filling || !older) return;
+      if (older.from >= to) return;
+      const isNewest = to === end;
+      run.prepend({
+        rows: older.rows, state: older.state,
+        // A change from before the first row that was there at the greeting can be known already.
+        changes: older.changes.filter((/** @type {any} */ change) =>
+          change.i < to || (isNewest && change.i === to && change.at <= now)),
+      });
+      for (const sample of older.quality ?? []) run.qualities.add(sample);
+      to = older.from;
+      if (this.run === run) this.#rebuild();
+    }
+  }
+
+  /** @param {any} batch */
+  #take(batch) {
+    this.#setClock(batch.now);
+    const live = /** @type {Run} */ (this.live);
+    live.take(batch);
+    if (this.run !== live) return;
+    if (batch.rows.length > 0) {
+      this.#followCall();
+      this.rows.extend();
+    }
+    this.moment.reach(live.end);
+    this.page.changed("world");
+  }
+
+  /** @param {number} now */
+  #setClock(now) { this.#clock = { now, heardAt: this.clock() }; }
+
+  /** @param {Run} run */
+  show(run) {
+    this.run = run;
+    this.other = null;
+    this.moment = new Moment(run.events);
+    this.moment.isLive = run.isLive;
+    this.moment.reach(run.end);
+    if (!run.isLive) this.moment.seek(0);
+    this.selected = null;
+    if (!run.isLive) this.call = null;
+    else if (this.call === null) this.call = undefined;
+    if (this.phone === null || !(`phone:${this.phone}` in this.world)) this.phone = this.phones()[0]?.id ?? null;
+    this.#rebuild();
+    this.page.changed("run");
+  }
+
+  /**
+   * The phones, in the order in which they came.
+   * @returns {any[]}
+   */
+  phones() {
+    const { world } = this;
+    return Object.keys(world).filter((key) => key.startsWith("phone:")).map((key) => world[key]);
+  }
+
+  /** @param {string} phone */
+  choose(phone) {
+    this.phone = phone;
+    this.page.changed("choice");
+  }
+
+  /** @param {Recording} recording */
+  record(recording) {
+    const run = Run.recorded(recording);
+    this.recordings = [...this.recordings.filter(({ key }) => key !== run.key), run].slice(-8);
+    return run;
+  }
+
+  /** @param {Run | null} other */
+  compareWith(other) {
+    this.other = other;
+    this.#rebuild();
+    this.page.changed("run");
+  }
+
+  /** When the shown call began, or the run: what the times of rows are counted from. */
+  get origin() { return originOf(this.rows, this.moment.events, this.#drawnCall !== null); }
+  get otherOrigin() { return 0; }
+
+  /** The rows with those that only the other run has. */
+  get shownRows() { return this.comparison?.rows ?? this.rows; }
+
+  /** @param {{ call?: string | null, filter?: Filter, search?: string }} choice */
+  narrow(choice) {
+    Object.assign(this, choice);
+    this.#rebuild();
+  }
+
+  /**
+   * To a row by its number; it is selected there.
+   * @param {number} number
+   */
+  goTo(number) {
+    this.moment.seekEvent(number);
+    this.selected = null;
+    this.page.changed("moment");
+  }
+
+  /**
+   * Does something in the Lab; what went wrong is shown and said.
+   * @param {string} name
+   * @param {Record<string, unknown>} [more]
+   * @returns {Promise<any>} what the Lab answers; null where it refused
+   */
+  async do(name, more = {}) {
+    try {
+      return await this.socket?.command(name, more);
+    } catch (error) {
+      this.page.failed(/** @type {Error} */ (error).message);
+      return null;
+    }
+  }
+
+  /** The session that is shown; null: all. */
+  get shownCall() {
+    return this.call === undefined ? this.run?.history.head.race?.call ?? null : this.call;
+  }
+
+  #drawnCall = /** @type {string | null} */ (null);
+
+  #followCall() {
+    if (this.shownCall !== this.#drawnCall) this.#rebuild();
+  }
+
+  #rebuild() {
+    const { filter, search } = this;
+    this.#drawnCall = this.shownCall;
+    // The newest call is not looked for from the beginning of the run.
+    const began = this.call === undefined ? this.run?.history.head.race?.began ?? 0 : 0;
+    const since = began > 0 ? this.moment.events.lastBy(began - 1) : 0;
+    this.rows = new Rows(this.moment.events, { call: this.#drawnCall, filter, search, since });
+    this.comparison = null;
+    if (this.other && this.other !== this.run) {
+      const { events } = this.other;
+      this.comparison = compare(
+        { rows: this.rows, events: this.moment.events, origin: this.origin },
+        { rows: new Rows(events, { filter, search }), events, origin: this.otherOrigin });
+    }
+    this.page.changed("rows");
+  }
+}
+
+/** @param {Rows} rows @param {import("./events.js").Events} events @param {boolean} isOfCall */
+function originOf(rows, events, isOfCall) {
+  const first = isOfCall && rows.length > 0 ? rows.row(0) : null;
+  return first ? events.at(first.number) : 0;
+}

@@ -1,0 +1,88 @@
+// The one moment that rules the page: every part is drawn as of it. Playing, scrubbing and going live only move it.
+
+/** @typedef {import("./events.js").Events} Events */
+
+export const speeds = [0.25, 1, 8];
+
+export class Moment {
+  /** Milliseconds since the run began. */
+  time = 0;
+  /** The last event that has happened; one before the first where none has. */
+  number = -1;
+  /** The page follows what happens now. */
+  isLive = true;
+  isPlaying = false;
+  speed = 1;
+  /** How far the run has come, and so how far the moment can go. */
+  end = 0;
+
+  /** @param {Events} events */
+  constructor(events) { this.events = events; }
+
+  /**
+   * The run has come further; a live page goes with it.
+   * @param {number} end
+   */
+  reach(end) {
+    this.end = Math.max(this.end, end);
+    if (this.isLive) this.place(this.end, this.events.end - 1);
+  }
+
+  /** @param {number} time */
+  seek(time) {
+    this.isLive = false;
+    const within = Math.max(0, Math.min(this.end, time));
+    this.place(within, this.events.lastBy(within));
+  }
+
+  /**
+   * To an event by its number, since two can be of the same time.
+   * @param {number} number
+   */
+  seekEvent(number) {
+    const { events } = this;
+    if (events.end === events.first) return;
+    this.isLive = false;
+    const within = Math.max(events.first, Math.min(events.end - 1, number));
+    this.place(events.at(within), within);
+  }
+
+  /** @param {number} count of events, back where negative */
+  step(count) {
+    this.isPlaying = false;
+    this.seekEvent(this.number + count);
+  }
+
+  /** Follows what happens now, or what was recorded last. */
+  follow() {
+    this.isPlaying = false;
+    this.isLive = true;
+    this.reach(this.end);
+  }
+
+  /** Stays where the run is. */
+  hold() { this.isLive = false; }
+
+  toggle() {
+    if (this.isLive) {
+      this.isLive = false;
+      return;
+    }
+    if (!this.isPlaying && this.time >= this.end) this.seek(0);
+    this.isPlaying = !this.isPlaying;
+  }
+
+  /** @param {number} elapsed real milliseconds since the last frame */
+  advance(elapsed) {
+    if (!this.isPlaying) return;
+    const time = Math.min(this.end, this.time + elapsed * this.speed);
+    this.place(time, Math.max(this.number, this.events.lastBy(time)));
+    if (time >= this.end) this.isPlaying = false;
+  }
+
+  /** @param {number} time @param {number} number */
+  place(time, number) {
+    this.time = time;
+    this.number = number;
+  }
+}

@@ -1,0 +1,106 @@
+// Who is no phone: the people of the public network, the browser phone, the exchange.
+
+import { button, h, list, set, write } from "../phone/dom.js";
+import { icon } from "./icons.js";
+import { counted } from "./words.js";
+
+/** @typedef {import("./lab.js").Lab} Lab */
+
+/** @type {Record<string, string>} */
+const states = { idle: "ready", calling: "hears ringing", talking: "talks", called: "is called", ended: "hung up" };
+/** @type {Record<string, string>} */
+const tones = { calling: "ringing", called: "ringing", talking: "talking" };
+
+export class Parties {
+  /**
+   * Who speaks: the Lab does not say it again.
+   * @type {Map<string, boolean>}
+   */
+  #speaking = new Map();
+
+  /** @param {HTMLElement} place @param {Lab} lab */
+  constructor(place, lab) {
+    this.place = place;
+    this.lab = lab;
+  }
+
+  draw() {
+    const { world, hello } = this.lab;
+    const cards = Object.keys(world).filter((key) => key.startsWith("party:"));
+    if (hello?.exchange?.phonePage && this.lab.run?.isLive) cards.push("page");
+    if (world.exchange) cards.push("exchange");
+    list(this.place, cards, (key) => key, (key) => {
+      if (key === "page") return this.#makePage();
+      return key === "exchange" ? this.#makeExchange() : this.#makeParty(key);
+    });
+  }
+
+  /** @param {string} key */
+  #makeParty(key) {
+    const { lab } = this;
+    const name = h("b");
+    const number = h("span", { class: "count number" });
+    const state = h("p", { class: "pill" }, h("i"), h("span"));
+    const number0 = key.slice("party:".length);
+    const talks = () => ["calling", "talking", "called"].includes(lab.world[key]?.state);
+    const call = button("button", null, () => void (talks() ? lab.do("partyHangsUp", { number: number0 })
+      : lab.do("partyCalls", { number: number0, to: lab.hello?.numbers?.company })), h("span"));
+    const speak = button("button", null, () => void this.#speak(number0), "Speak");
+    const element = h("li", { class: "card" }, h("div", { class: "head" }, icon("globe"), name, number), state,
+      h("div", { class: "acts" }, call, speak));
+    const update = () => {
+      const party = lab.world[key];
+      if (!party) return;
+      write(name, party.name);
+      write(number, party.number);
+      write(/** @type {Element} */ (state.lastElementChild), states[party.state] ?? party.state);
+      set(state, "data-tone", tones[party.state] ?? null);
+      write(/** @type {Element} */ (call.firstElementChild), talks() ? "Hang up" : "Call the company");
+      call.hidden = !lab.canAct || !lab.serves(talks() ? "partyHangsUp" : "partyCalls");
+      if (party.state !== "talking") this.#speaking.delete(number0);
+      speak.hidden = !lab.canAct || party.state !== "talking" || !lab.serves("partySpeaks");
+      set(speak, "aria-pressed", String(this.#speaking.get(number0) === true));
+      set(speak, "aria-label", `${party.name} speaks`);
+      set(call, "aria-label", `${party.name}: ${talks() ? "hang up" : "call the company"}`);
+    };
+    return { element, update };
+  }
+
+  /** @param {string} number */
+  async #speak(number) {
+    const on = this.#speaking.get(number) !== true;
+    if (await this.lab.do("partySpeaks", { number, on }) === null) return;
+    this.#speaking.set(number, on);
+    this.draw();
+  }
+
+  #makePage() {
+    const { exchange, users } = this.lab.hello;
+    const link = h("a", { class: "button", attributes: {
+      href: exchange.phonePage, target: "_blank", rel: "noopener",
+    } }, icon("out"), "Open its page");
+    const [user] = users ?? [];
+    const about = h("p", { text: user ? `Sign in as ${user.login}, password ${user.password}` : "" });
+    const element = h("li", { class: "card" }, h("div", { class: "head" }, icon("page"),
+      h("b", { text: "Browser phone" })),
+      about, h("div", { class: "acts" }, link));
+    return { element, update: () => {} };
+  }
+
+  #makeExchange() {
+    const { lab } = this;
+    const first = h("p", { class: "number" });
+    const second = h("p", { class: "number" });
+    const cut = button("button", null, () => void lab.do("cutCarrier"), "Cut the carrier");
+    const element = h("li", { class: "card" }, h("div", { class: "head" }, icon("hub"), h("b", { text: "Exchange" })),
+      first,
+      second, h("div", { class: "acts" }, cut));
+    const update = () => {
+      const { sockets, calls, rows, violations } = lab.world.exchange ?? {};
+      write(first, `${counted(sockets ?? 0, "socket")}, ${counted(calls ?? 0, "call")}`);
+      write(second, `${counted(rows ?? 0, "event")}, ${counted(violations ?? 0, "broken rule")}`);
+      cut.hidden = !lab.canAct || !lab.serves("cutCarrier");
+    };
+    return { element, update };
+  }
+}

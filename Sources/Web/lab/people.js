@@ -1,0 +1,28 @@
+// Who the parties of a run are: names for ids and numbers, in the order in which the page shows them.
+
+/** @typedef {{ name: string, kind: string }} Party */
+
+/**
+ * @param {import("./history.js").World} world
+ * @param {any} hello null in a page that never reached the Lab
+ * @returns {Record<string, Party>}
+ */
+export function partiesOf(world, hello) {
+  /** @type {Record<string, Party>} */
+  const parties = {};
+  for (const [key, value] of Object.entries(world)) {
+    if (key.startsWith("party:")) parties[value.number] = { name: value.name, kind: "public" };
+  }
+  for (const { number, name } of hello?.people ?? []) parties[number] ??= { name, kind: "public" };
+  parties.carrier = { name: "Carrier", kind: "carrier" };
+  parties.exchange = { name: "Exchange", kind: "exchange" };
+  parties.apple = { name: "Apple", kind: "push" };
+  for (const [key, value] of Object.entries(world)) {
+    if (key.startsWith("phone:")) parties[value.id] = { name: value.id, kind: "iphone" };
+  }
+  for (const { device } of hello?.users ?? []) if (device) parties[device] ??= { name: device, kind: "page" };
+  return parties;
+}
+
+/** @param {Record<string, Party>} parties @returns {(id: string) => string} */
+export const namesOf = (parties) => (id) => parties[id]?.name ?? id;

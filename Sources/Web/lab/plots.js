@@ -1,0 +1,167 @@
+// How the chosen phone's call sounds: three plots over one time on canvases, one minimum and maximum a pixel column.
+
+import { h, set, write } from "../phone/dom.js";
+import { color, fresh, line } from "./paint.js";
+import { lastBy } from "./qualities.js";
+
+/** @typedef {import("./qualities.js").Sample} Sample */
+/** @typedef {import("./tracks.js").Span} Span */
+
+export const limit = 3.6;
+const height = 66;
+/**
+ * @type {readonly { name: "mos" | "jitter" | "loss", text: string, unit: string, digits: number, low: number,
+ *   high: number }[]}
+ */
+const figures = [
+  { name: "mos", text: "MOS", unit: "", digits: 2, low: 1, high: 4.6 },
+  { name: "jitter", text: "Jitter", unit: "ms", digits: 1, low: 0, high: 20 },
+  { name: "loss", text: "Loss", unit: "%", digits: 1, low: 0, high: 20 },
+];
+
+/**
+ * For every pixel column from one time to another the least and the greatest value; NaN where there is none.
+ * @param {readonly Sample[]} samples in order of time
+ * @param {"mos" | "jitter" | "loss"} figure
+ * @param {number} from @param {number} to @param {number} columns
+ */
+export function columnsOf(samples, figure, from, to, columns) {
+  const least = new Float32Array(columns).fill(NaN);
+  const most = new Float32Array(columns).fill(NaN);
+  const scale = columns / Math.max(1, to - from);
+  for (let index = Math.max(0, lastBy(samples, from)); index < samples.length; index += 1) {
+    const sample = samples[index];
+    const value = sample[figure];
+    if (sample.at > to) break;
+    if (value === null || value === undefined || sample.at < from) continue;
+    const column = Math.min(columns - 1, Math.floor((sample.at - from) * scale));
+    if (!(least[column] <= value)) least[column] = value;
+    if (!(most[column] >= value)) most[column] = value;
+  }
+  return { least, most };
+}
+
+/**
+ * A word, then a number; what is not known is neither good nor bad.
+ * @param {number | null | undefined} mos
+ */
+export const wordOfMos = (mos) => (mos == null ? "unknown" : mos >= 4 ? "good" : mos >= limit ? "fair" : mos >= 3
+  ? "poor" : "bad");
+
+export class Plots {
+  /**
+   * @param {HTMLElement} place
+   * @param {import("./sizes.js").Sizes} sizes
+   */
+  constructor(place, sizes) {
+    this.sizes = sizes;
+    this.place = place;
+    this.rows = figures.map((figure) => {
+      const value = h("b", { class: "number" });
+      const word = h("span", { class: "word" });
+      const canvas = h("canvas", { attributes: { role: "img" } });
+      place.append(h("div", { class: "plot" }, h("dt", {}, figure.text, value, word), h("dd", {}, canvas)));
+      return { figure, value, word, canvas };
+    });
+  }
+
+  /**
+   * @param {{ samples: readonly Sample[], latest: Sample | null, spans: readonly Span[], from: number, to: number,
+   *   time: number }} what
+   */
+  draw({ samples, latest, spans, from, to, time }) {
+    const width = Math.max(80,
+      Math.floor(this.sizes.of(/** @type {Element} */ (this.rows[0].canvas.parentElement)).width));
+    for (const { figure, value, word, canvas } of this.rows) {
+      const now = latest?.[figure.name];
+      write(value, now == null ? "–" : `${now.toFixed(figure.digits)}${figure.unit ? ` ${figure.unit}` : ""}`);
+      write(word, figure.name === "mos" && now != null ? wordOfMos(now) : "");
+      set(canvas, "aria-label", `${figure.text}: ${now == null ? "unknown"
+        : now.toFixed(figure.digits)} ${figure.unit}`);
+      this.#plot(canvas, width, figure, { samples, spans, from, to, time });
+    }
+  }
+
+  /**
+   * @param {HTMLCanvasElement} canvas @param {number} width @param {typeof figures[number]} figure
+   * @param {{ samples: readonly Sample[], spans: readonly Span[], from: number, to: number, time: number }} what
+   */
+  #plot(canvas, width, figure, { samples, spans, from, to, time }) {
+    const context = fresh(canvas, width, height);
+    const x = (/** @type {number} */ at) => ((at - from) / Math.max(1, to - from)) * width;
+    const { least, most } = columnsOf(samples, figure.name, from, to, Math.floor(width));
+    const high = most.reduce((sum, value) => (value > sum ? value : sum), figure.high);
+    const y = (/** @type {number} */ value) =>
+      height - 5 - ((value - figure.low) / (high - figure.low)) * (height - 12);
+    for (const { from: start, to: end, tone } of spans) {
+      if ((tone !== "held" && tone !== "cut") || end < from) continue;
+      context.fillStyle = color(`--${tone}-fill`);
+      context.globalAlpha = 0.16;
+      context.fillRect(x(start), 0, Math.max(2, x(end) - x(start)), height);
+      if (figure.name === "mos") label(context, tone === "held" ? "held" : "cut", x(start) + 3, height - 5,
+        color(`--${tone}`));
+    }
+    context.globalAlpha = 1;
+    context.lineWidth = 1;
+    context.strokeStyle = color("--line");
+    line(context, 0, height - 0.5, width, height - 0.5);
+    if (figure.name === "mos") {
+      context.strokeStyle = color("--control");
+      context.setLineDash([2, 3]);
+      line(context, 0, y(limit), width, y(limit));
+      context.setLineDash([]);
+      label(context, "3.6", 2, y(limit) + 11, color("--ink-3"));
+    }
+    this.#curve(context, least, most, y, x(time));
+    context.strokeStyle = color("--accent");
+    context.lineWidth = 1;
+    line(context, Math.round(x(time)) + 0.5, 0, Math.round(x(time)) + 0.5, height);
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context @param {Float32Array} least @param {Float32Array} most
+   * @param {(value: number) => number} y @param {number} now
+   */
+  #curve(context, least, most, y, now) {
+    for (const isFuture of [true, false]) {
+      const path = new Path2D();
+      let last = -1;
+      let first = -1;
+      for (let column = 0; column < least.length; column += 1) {
+        if (Number.isNaN(least[column]) || (column > now) !== isFuture) continue;
+        // Four samples a second: where they are more than a gap apart nothing was measured.
+        if (last < 0) path.moveTo(column, y(most[column]));
+        else path.lineTo(column, y(most[column]));
+        if (least[column] !== most[column]) path.lineTo(column, y(least[column]));
+        if (first < 0) first = column;
+        last = column;
+      }
+      if (last < 0) continue;
+      context.strokeStyle = color("--accent");
+      context.lineWidth = 1.5;
+      context.globalAlpha = isFuture ? 0.25 : 1;
+      context.stroke(path);
+      if (isFuture) continue;
+      path.lineTo(last, height);
+      path.lineTo(first, height);
+      context.fillStyle = color("--accent");
+      context.globalAlpha = 0.1;
+      context.fill(path);
+    }
+    context.globalAlpha = 1;
+  }
+}
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {string} ink
+ */
+export function label(context, text, x, y, ink) {
+  context.globalAlpha = 1;
+  context.fillStyle = ink;
+  context.font = "11px system-ui, sans-serif";
+  context.fillText(text, x, y);
+}
