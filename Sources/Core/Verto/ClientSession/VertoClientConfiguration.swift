@@ -2,11 +2,13 @@ public import WireJSON
 
 /// The configuration of a client's session.
 public struct VertoClientConfiguration: Hashable, Sendable {
+    /// With an account, or to call one target without one.
     public enum Login: Hashable, Sendable {
         case account(VertoLogin)
         case anonymous(VertoAnonymousLogin)
     }
 
+    /// The dialect that the server speaks.
     public var dialect: VertoDialect
     /// The login to send; the session fills in its id.
     public var login: Login
@@ -17,6 +19,7 @@ public struct VertoClientConfiguration: Hashable, Sendable {
     /// The parameters of `attachCalls`, with which the session fetches calls that a push announced as soon as it is
     /// ready; nil: it does not fetch them.
     public var callFetch: JSONObject?
+    /// The waits and counts of the session.
     public var timing: VertoClientTiming
 
     public init(
@@ -77,18 +80,31 @@ public struct VertoClientTiming: Hashable, Sendable {
     /// The longest wait before a reconnection. The value is ours: half of the 60 s for which FreeSWITCH keeps calls.
     public static let reconnectDelayMaxDefault: Duration = .seconds(30)
 
+    /// See ``requestTimeDefault``.
     public var requestTime = requestTimeDefault
+    /// See ``byeTimeDefault``.
     public var byeTime = byeTimeDefault
+    /// See ``connectTimeDefault``.
     public var connectTime = connectTimeDefault
+    /// See ``readyTimeDefault``.
     public var readyTime = readyTimeDefault
+    /// See ``gatewayIntervalDefault``.
     public var gatewayInterval = gatewayIntervalDefault
+    /// See ``gatewayWaitCountMaxDefault``.
     public var gatewayWaitCountMax = gatewayWaitCountMaxDefault
+    /// See ``keepAliveTimeDefault``.
     public var keepAliveTime = keepAliveTimeDefault
+    /// See ``keepAliveTimeInCallDefault``.
     public var keepAliveTimeInCall = keepAliveTimeInCallDefault
+    /// See ``pingTimeInCallDefault``.
     public var pingTimeInCall = pingTimeInCallDefault
+    /// See ``iceServersRetryDefault``.
     public var iceServersRetry = iceServersRetryDefault
+    /// See ``reconnectCountMaxDefault``.
     public var reconnectCountMax = reconnectCountMaxDefault
+    /// See ``reconnectDelayDefault``.
     public var reconnectDelay = reconnectDelayDefault
+    /// See ``reconnectDelayMaxDefault``.
     public var reconnectDelayMax = reconnectDelayMaxDefault
 
     public init() {}

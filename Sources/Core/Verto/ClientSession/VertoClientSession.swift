@@ -41,6 +41,7 @@ public struct VertoClientSession: Hashable, Sendable {
     /// The most requests that wait for a reply at once. An app with many calls has a few for each.
     public static let pendingCountMax = 128
 
+    /// The configuration, the same for the whole life of the session.
     public let configuration: VertoClientConfiguration
     var phase = Phase.idle
     /// The session's id: the client's own, or the one the server replaced it with.
@@ -53,6 +54,7 @@ public struct VertoClientSession: Hashable, Sendable {
     var gatewayWaitCount = 0
     var reattachedCallIDs: [String]?
     var lastReceived: Duration = .zero
+    /// Whether there is a call, so that a dead socket is noticed within seconds.
     public internal(set) var isInCall = false
 
     public init(configuration: VertoClientConfiguration) {
@@ -60,6 +62,7 @@ public struct VertoClientSession: Hashable, Sendable {
         sessionID = configuration.sessionID
     }
 
+    /// Whether calls can be made.
     public var isReady: Bool { phase == .ready }
 
     /// Decides about one event, and appends the effects in order.

@@ -92,6 +92,7 @@ public enum VertoInbound: Hashable, Sendable {
     /// Several frames in one array; each is valid or malformed by itself. Never empty.
     case batch([Element])
 
+    /// One element of a batch.
     public enum Element: Hashable, Sendable {
         case frame(VertoFrame)
         case malformed(VertoError)
@@ -100,6 +101,7 @@ public enum VertoInbound: Hashable, Sendable {
 
 /// Why bytes are not a Verto message, and which member is at fault.
 public struct VertoError: Error, Hashable, Sendable {
+    /// The kind of fault.
     public enum Code: Hashable, Sendable {
         /// More bytes than the limit.
         case frameTooLarge
@@ -119,6 +121,7 @@ public struct VertoError: Error, Hashable, Sendable {
         case wrongType
     }
 
+    /// The kind of fault.
     public var code: Code
     /// The member at fault, as a path of names, such as `params.dialogParams.callID`.
     public var path: String

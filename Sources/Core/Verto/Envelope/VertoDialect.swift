@@ -40,7 +40,9 @@ public struct VertoCapabilities: OptionSet, Hashable, Sendable {
     public static let trickle = VertoCapabilities(rawValue: 1 << 2)
     /// Calls that a push announced are fetched with `attachCalls`.
     public static let attachCalls = VertoCapabilities(rawValue: 1 << 3)
+    /// A login can name a push token, by which the server wakes the device.
     public static let pushNotifications = VertoCapabilities(rawValue: 1 << 4)
+    /// A login can have a token in place of a password.
     public static let tokenLogin = VertoCapabilities(rawValue: 1 << 5)
     /// Headers travel as `custom_headers`; otherwise as user variables and `verto_h_…` members.
     public static let customHeaders = VertoCapabilities(rawValue: 1 << 6)
@@ -59,6 +61,7 @@ public enum VertoMethod: Hashable, Sendable {
     /// A name under a prefix of no known dialect.
     case foreign(String)
 
+    /// Splits the name of a frame; every text is a name of some kind.
     public init(_ text: String) {
         for dialect in VertoDialect.allCases where text.hasPrefix(dialect.methodPrefix) {
             self = .prefixed(dialect, String(text.utf8.dropFirst(dialect.methodPrefix.utf8.count)) ?? "")

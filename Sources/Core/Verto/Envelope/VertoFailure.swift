@@ -54,12 +54,17 @@ public struct VertoErrorCode: RawRepresentable, Hashable, Sendable {
     public static let authenticationFailed = VertoErrorCode(rawValue: -32001)
     /// Any other failure of a call or a session.
     public static let application = VertoErrorCode(rawValue: -32002)
+    /// The gateway did not register the client in time.
     public static let gatewayTimeout = VertoErrorCode(rawValue: -32003)
+    /// The gateway cannot register the client.
     public static let gatewayFailed = VertoErrorCode(rawValue: -32004)
     /// The client sent more requests than the server takes. The number is ours, from JSON-RPC's range for servers.
     public static let tooManyRequests = VertoErrorCode(rawValue: -32029)
+    /// The frame is no request of JSON-RPC.
     public static let invalidRequest = VertoErrorCode(rawValue: -32600)
+    /// There is no such method, or not for this client.
     public static let unknownMethod = VertoErrorCode(rawValue: -32601)
+    /// A parameter is wrong, or what it asks for is not allowed.
     public static let notPermitted = VertoErrorCode(rawValue: -32602)
     /// Telnyx' answer to a ping before login.
     public static let unauthorized = VertoErrorCode(rawValue: 401)

@@ -2,6 +2,7 @@ public import WireJSON
 
 /// One JSON-RPC 2.0 object: a request, a reply, or a report that is neither.
 public struct VertoFrame: Hashable, Sendable {
+    /// What the frame is, with its content.
     public enum Content: Hashable, Sendable {
         /// A method to carry out. `params` is nil if the frame had none.
         case request(method: String, params: JSONObject?)
@@ -12,7 +13,9 @@ public struct VertoFrame: Hashable, Sendable {
         case report
     }
 
+    /// The id of the request, or of the request that a reply answers; nil if the frame has none.
     public var id: VertoID?
+    /// What the frame is, with its content.
     public var content: Content
     /// The members besides `jsonrpc`, `id` and the content, such as `voice_sdk_id`.
     public var extra: JSONObject
@@ -25,14 +28,17 @@ public struct VertoFrame: Hashable, Sendable {
 }
 
 extension VertoFrame {
+    /// A request.
     public static func request(_ id: VertoID, _ method: String, _ params: JSONObject) -> VertoFrame {
         VertoFrame(id: id, content: .request(method: method, params: params))
     }
 
+    /// A reply that a request was carried out.
     public static func result(_ id: VertoID?, _ result: JSONObject) -> VertoFrame {
         VertoFrame(id: id, content: .result(.object(result)))
     }
 
+    /// A reply that a request was refused.
     public static func failure(_ id: VertoID?, _ failure: VertoFailure) -> VertoFrame {
         VertoFrame(id: id, content: .failure(failure))
     }
@@ -71,6 +77,7 @@ public enum VertoID: Hashable, Sendable {
         }
     }
 
+    /// The id as JSON, as it came.
     public var value: JSONValue {
         switch self {
         case .number(let number): .integer(number)

@@ -3,16 +3,23 @@ public import WireJSON
 
 /// `bye`: ends a call, or tells that it is over.
 public struct VertoBye: Hashable, Sendable {
+    /// The call's name on this socket (`callID`).
     public var callID: String
+    /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
     /// The cause as a word, such as `NORMAL_CLEARING`.
     public var cause: String?
+    /// The cause as a number (`causeCode`).
     public var causeCode: VertoCauseCode?
+    /// The SIP status beside the cause (`sipCode`).
     public var sipCode: Int64?
+    /// The phrase of that status (`sipReason`); foreign text.
     public var sipReason: String?
+    /// The Call-ID of the SIP leg behind it (`sip_call_id`).
     public var sipCallID: Redacted<String>?
     /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     /// Makes a `bye`. The word of `cause` follows from the number, if it is a known one.

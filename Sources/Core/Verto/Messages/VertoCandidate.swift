@@ -3,14 +3,19 @@ public import WireJSON
 
 /// `candidate`: an ICE candidate of the sender. Telnyx only.
 public struct VertoCandidate: Hashable, Sendable {
+    /// The call's name on this socket (`callID`).
     public var callID: String
+    /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
     /// The value of the `candidate` attribute (RFC 8839 §5.1). It holds addresses of the user.
     public var candidate: Redacted<String>
+    /// The `a=mid` of the media section.
     public var sdpMid: String?
+    /// The index of the media section, from 0.
     public var sdpMLineIndex: Int64?
     /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(callID: String, candidate: Redacted<String>, sdpMid: String?, sdpMLineIndex: Int64?) {
@@ -47,10 +52,13 @@ public struct VertoCandidate: Hashable, Sendable {
 
 /// A message that only names a call: `endOfCandidates`, `ringing_ack`.
 public struct VertoCallNotice: Hashable, Sendable {
+    /// The call's name on this socket (`callID`).
     public var callID: String
+    /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
     /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(callID: String, sessionID: String? = nil) {

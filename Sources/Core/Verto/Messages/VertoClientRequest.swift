@@ -176,7 +176,9 @@ extension VertoClientRequest {
 
 /// The parameters of a message that this code does not read, except for the session's id.
 public struct VertoParameters: Hashable, Sendable {
+    /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
+    /// The members that are not read here. They are written again as they came.
     public var extra: JSONObject
 
     public init(sessionID: String? = nil, _ extra: JSONObject = JSONObject()) {
@@ -201,6 +203,7 @@ public struct VertoParameters: Hashable, Sendable {
 /// The number of a request on its socket, until it is answered. The ids of frames cannot serve for this, because a
 /// client may use one twice.
 public struct VertoRequestNumber: Hashable, Sendable {
+    /// Counted on each socket.
     public let number: UInt64
 
     public init(number: UInt64) {

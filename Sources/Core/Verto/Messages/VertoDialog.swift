@@ -5,16 +5,25 @@ public import WireJSON
 public struct VertoDialog: Hashable, Sendable {
     /// An opaque text made by the caller's client, as a rule a UUID in lower case.
     public var callID: String
+    /// The dialed text (`destination_number`).
     public var destinationNumber: Redacted<String>?
+    /// The other side's name, as the client shows it.
     public var remoteCallerIDName: Redacted<String>?
+    /// The other side's number, as the client shows it.
     public var remoteCallerIDNumber: Redacted<String>?
+    /// The caller's name (`caller_id_name`).
     public var callerIDName: Redacted<String>?
+    /// The caller's number (`caller_id_number`).
     public var callerIDNumber: Redacted<String>?
+    /// Whether the client wants audio.
     public var audio: Bool?
+    /// Whether the client wants video.
     public var video: Bool?
+    /// Whether the client wants stereo.
     public var useStereo: Bool?
     /// True in the answer to an `attach`.
     public var attach: Bool?
+    /// Whether the call shows a screen.
     public var screenShare: Bool?
     /// FreeSWITCH turns them into channel variables `verto_dvar_…`.
     public var userVariables: JSONObject?
@@ -24,6 +33,7 @@ public struct VertoDialog: Hashable, Sendable {
     public var clientState: Redacted<String>?
     /// `[{mimeType, clockRate, channels?, sdpFmtpLine?}]`. Telnyx only.
     public var preferredCodecs: [JSONValue]?
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(callID: String) {
@@ -108,7 +118,9 @@ extension VertoFields {
 
 /// A header that an app gives to a call. By Telnyx' documents its name begins with `X-`; this is not enforced.
 public struct VertoHeader: Hashable, Sendable {
+    /// The name, as the app wrote it.
     public var name: String
+    /// The value, as the app wrote it.
     public var value: Redacted<String>
 
     public init(name: String, value: Redacted<String>) {

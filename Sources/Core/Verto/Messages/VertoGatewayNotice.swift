@@ -3,9 +3,11 @@ public import WireJSON
 /// `gatewayState` from a server: as the result of a client's request (`{params: {state}}`), or as a request of its
 /// own.
 public struct VertoGatewayNotice: Hashable, Sendable {
+    /// The state of the registration.
     public var state: VertoGatewayState
     /// The id under which the client may upload its report of a call.
     public var callReportID: String?
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(state: VertoGatewayState) {
@@ -84,6 +86,7 @@ public struct VertoClientReady: Hashable, Sendable {
     /// The calls that go on after the loss of the former socket. Any other call of the client is over. Nil if the
     /// server does not say.
     public var reattachedCallIDs: [String]?
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(reattachedCallIDs: [String]? = nil) {

@@ -7,10 +7,13 @@ public import WireJSON
 /// On the wire: `ice_servers`, each as the W3C's `RTCIceServer`, and `ice_servers_seconds`, which is absent if they
 /// do not expire.
 public struct VertoIceServers: Hashable, Sendable {
+    /// One server, as the W3C's `RTCIceServer`.
     public struct Server: Hashable, Sendable {
         /// One or more addresses, such as `turn:relay.example.com:3478?transport=udp`.
         public var urls: [String]
+        /// The name at a TURN server; nil for a STUN server.
         public var username: Redacted<String>?
+        /// The password that belongs to the name.
         public var credential: Redacted<String>?
 
         public init(urls: [String], username: Redacted<String>? = nil, credential: Redacted<String>? = nil) {
@@ -29,6 +32,7 @@ public struct VertoIceServers: Hashable, Sendable {
     /// The longest lifetime taken, in seconds. A client asks again after half of it.
     public static let secondsMax: Int64 = 7 * 24 * 3_600
 
+    /// The servers, in the order in which the exchange lists them.
     public var servers: [Server]
     /// How long the relays accept the credentials, from now; nil: without end.
     public var lifetime: Duration?

@@ -3,12 +3,17 @@ public import WireJSON
 
 /// `invite` from a client: it places a call.
 public struct VertoInvite: Hashable, Sendable {
+    /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
+    /// The caller's description, an offer.
     public var sdp: Redacted<String>
+    /// The member `User-Agent`, if it is a text.
     public var userAgent: String?
     /// Whether candidates follow the description. Telnyx only.
     public var trickle: Bool?
+    /// What the client says of the call.
     public var dialog: VertoDialog
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(sessionID: String? = nil, sdp: Redacted<String>, dialog: VertoDialog) {
@@ -42,14 +47,19 @@ public struct VertoInvite: Hashable, Sendable {
 
 /// `answer` and `attach` from a client: it answers a call, or takes one up again after its socket was lost.
 public struct VertoAnswer: Hashable, Sendable {
+    /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
+    /// The description that answers the offer.
     public var sdp: Redacted<String>
+    /// The member `User-Agent`, if it is a text.
     public var userAgent: String?
     /// Whether candidates follow the description. Telnyx only.
     public var trickle: Bool?
     /// The push token of the device that answers. Telnyx only.
     public var answeredDeviceToken: Redacted<String>?
+    /// What the client says of the call.
     public var dialog: VertoDialog
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(sessionID: String? = nil, sdp: Redacted<String>, dialog: VertoDialog) {
@@ -84,21 +94,31 @@ public struct VertoAnswer: Hashable, Sendable {
 
 /// `invite` and `attach` from a server: a call comes in, or a call goes on after the socket was lost.
 public struct VertoServerInvite: Hashable, Sendable {
+    /// The call's name on this socket (`callID`).
     public var callID: String
+    /// The other side's description, an offer.
     public var sdp: Redacted<String>
+    /// The caller's name (`caller_id_name`).
     public var callerIDName: Redacted<String>?
+    /// The caller's number (`caller_id_number`).
     public var callerIDNumber: Redacted<String>?
+    /// The called party's name (`callee_id_name`).
     public var calleeIDName: Redacted<String>?
+    /// The called party's number (`callee_id_number`).
     public var calleeIDNumber: Redacted<String>?
+    /// The ids of the call in Telnyx' other interfaces. Telnyx only.
     public var telnyxIDs = VertoTelnyxIDs()
     /// Base64 text made by the app.
     public var clientState: Redacted<String>?
+    /// Which way the shown call goes, as FreeSWITCH has it: `inbound` or `outbound` (`display_direction`).
     public var displayDirection: String?
+    /// FreeSWITCH's channel variables (`variables`).
     public var variables: JSONObject?
     /// The headers: in Telnyx' dialect `dialogParams.custom_headers`, in FreeSWITCH's the members `verto_h_…`.
     public var customHeaders: [VertoHeader] = []
     /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(callID: String, sdp: Redacted<String>) {
@@ -145,12 +165,17 @@ public struct VertoServerInvite: Hashable, Sendable {
 ///
 /// `ringing` exists in Telnyx' dialect only and has no description. `answer` may lack one if `media` had it.
 public struct VertoProgress: Hashable, Sendable {
+    /// The call's name on this socket (`callID`).
     public var callID: String
+    /// The description that answers the caller's; nil if the message has none.
     public var sdp: Redacted<String>?
+    /// The ids of the call in Telnyx' other interfaces. Telnyx only.
     public var telnyxIDs = VertoTelnyxIDs()
+    /// The answering app's headers.
     public var customHeaders: [VertoHeader] = []
     /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(callID: String, sdp: Redacted<String>? = nil) {
@@ -180,7 +205,9 @@ public struct VertoProgress: Hashable, Sendable {
 
 /// The ids that Telnyx' other interfaces use for a call.
 public struct VertoTelnyxIDs: Hashable, Sendable {
+    /// The whole call, on every device (`telnyx_session_id`).
     public var sessionID: String?
+    /// This device's leg (`telnyx_leg_id`).
     public var legID: String?
     /// A secret: it allows its holder to command the call.
     public var callControlID: Redacted<String>?

@@ -6,6 +6,7 @@ public struct VertoLogin: Hashable, Sendable {
     /// Nil if the frame holds neither a login nor a token. FreeSWITCH's client begins like this, and expects the
     /// error that demands a login.
     public var credentials: VertoCredentials?
+    /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
     /// The member `User-Agent`, if it is a text.
     public var userAgent: String?
@@ -15,6 +16,7 @@ public struct VertoLogin: Hashable, Sendable {
     public var loginParameters: JSONObject?
     /// The member `userVariables`, with values such as the push token.
     public var userVariables: JSONObject?
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(credentials: VertoCredentials?, sessionID: String? = nil) {
@@ -70,10 +72,15 @@ public enum VertoCredentials: Hashable, Sendable {
 public struct VertoAnonymousLogin: Hashable, Sendable {
     /// The kind of target, as a rule `ai_assistant`.
     public var targetType: String
+    /// The one target that the login may call (`target_id`).
     public var targetID: String
+    /// A version of the target (`target_version_id`).
     public var targetVersionID: String?
+    /// Whether the client had logged in before (`reconnection`).
     public var isReconnection: Bool?
+    /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
+    /// The member `userVariables`, as in a login with an account.
     public var userVariables: JSONObject?
     /// The other members. `User-Agent` is among them, as an object.
     public var extra = JSONObject()
@@ -109,12 +116,15 @@ public struct VertoAnonymousLogin: Hashable, Sendable {
 
 /// `disable_push_notification`: the device wants no more pushes. Telnyx only.
 public struct VertoPushOptOut: Hashable, Sendable {
+    /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
     /// Either this member or the token is set.
     public var user: Redacted<String>?
+    /// The credential's token, in place of ``user``.
     public var token: Redacted<String>?
     /// The members `push_device_token` and related ones, which travel under the key `User-Agent`.
     public var device: JSONObject?
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(user: Redacted<String>? = nil, token: Redacted<String>? = nil, device: JSONObject? = nil) {

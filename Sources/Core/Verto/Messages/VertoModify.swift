@@ -11,25 +11,35 @@ public struct VertoModify: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
+        /// Stop sound both ways.
         public static let hold = Action(rawValue: "hold")
+        /// End a hold.
         public static let unhold = Action(rawValue: "unhold")
+        /// Hold, or end the hold.
         public static let toggleHold = Action(rawValue: "toggleHold")
         /// Offer a new description, for instance to restart ICE.
         public static let updateMedia = Action(rawValue: "updateMedia")
+        /// Connect the other side to ``VertoModify/destination``.
         public static let transfer = Action(rawValue: "transfer")
+        /// Put this call in the place of ``VertoModify/replaceCallID``.
         public static let replace = Action(rawValue: "replace")
     }
 
+    /// The call's name on this socket (`callID`).
     public var callID: String
+    /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
+    /// The change to make.
     public var action: Action
     /// The target of a transfer.
     public var destination: Redacted<String>?
     /// The call to replace.
     public var replaceCallID: String?
+    /// The new description of ``Action/updateMedia``.
     public var sdp: Redacted<String>?
     /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(callID: String, sessionID: String? = nil, action: Action, sdp: Redacted<String>? = nil) {
@@ -65,7 +75,9 @@ public struct VertoModify: Hashable, Sendable {
 
 /// `info`: digits or a text within a call.
 public struct VertoInfo: Hashable, Sendable {
+    /// The call's name on this socket (`callID`).
     public var callID: String
+    /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
     /// Digits `0…9 * # A…D`. They may be the user's secret code.
     public var digits: Redacted<String>?
@@ -76,6 +88,7 @@ public struct VertoInfo: Hashable, Sendable {
     public var message: JSONObject?
     /// The other members of `dialogParams`.
     public var dialogExtra = JSONObject()
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(callID: String, sessionID: String? = nil, digits: Redacted<String>? = nil) {
@@ -108,12 +121,19 @@ public struct VertoInfo: Hashable, Sendable {
 
 /// `display`: the party at the other end, for instance after two calls were joined.
 public struct VertoDisplay: Hashable, Sendable {
+    /// The call's name on this socket (`callID`).
     public var callID: String
+    /// The name to show (`display_name`).
     public var name: Redacted<String>?
+    /// The number to show (`display_number`).
     public var number: Redacted<String>?
+    /// The caller's name (`caller_id_name`).
     public var callerIDName: Redacted<String>?
+    /// The caller's number (`caller_id_number`).
     public var callerIDNumber: Redacted<String>?
+    /// Which way the shown call goes, as FreeSWITCH has it: `inbound` or `outbound` (`display_direction`).
     public var direction: String?
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
     public init(callID: String, name: Redacted<String>?, number: Redacted<String>?) {

@@ -5,18 +5,26 @@ public import WireJSON
 ///
 /// All members are optional, because servers differ in which of them they send.
 public struct VertoReply: Hashable, Sendable {
+    /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
+    /// The call's name on this socket (`callID`).
     public var callID: String?
     /// A fixed phrase, such as "CALL CREATED".
     public var message: String?
+    /// The change that a `modify` asked for.
     public var action: VertoModify.Action?
     /// The hold state after a `modify`.
     public var holdState: HoldState?
+    /// The description that answers that of an `updateMedia`.
     public var sdp: Redacted<String>?
+    /// The cause of a refusal or an end, as a word.
     public var cause: String?
+    /// The cause as a number (`causeCode`).
     public var causeCode: VertoCauseCode?
+    /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
 
+    /// Whether the call is held after a `modify`.
     public enum HoldState: String, Hashable, Sendable {
         case held, active
     }

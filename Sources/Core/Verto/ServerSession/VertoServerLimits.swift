@@ -26,12 +26,18 @@ public struct VertoServerLimits: Hashable, Sendable {
     /// Frames that cannot be read before the socket is closed.
     public static let malformedCountMax = 16
 
+    /// The limits with their defaults.
     public static let standard = VertoServerLimits()
 
+    /// See ``loginTimeDefault``.
     public var loginTime: Duration
+    /// See ``clientReadyDelayDefault``.
     public var clientReadyDelay: Duration
+    /// See ``idleTimeDefault``.
     public var idleTime: Duration
+    /// See ``unansweredPingCountMaxDefault``.
     public var unansweredPingCountMax: Int
+    /// See ``requestsPerSecondMaxDefault``.
     public var requestsPerSecondMax: Int
 
     public init(

@@ -110,11 +110,13 @@ extension VertoServerSession {
 
 /// A login for the shell to decide.
 public struct VertoAuthentication: Hashable, Sendable {
+    /// The login that the client sent.
     public enum Identity: Hashable, Sendable {
         case account(VertoLogin)
         case anonymous(VertoAnonymousLogin)
     }
 
+    /// The login that the client sent.
     public var identity: Identity
     /// The session the socket is bound to. The shell refuses the login if the session belongs to another user. If
     /// another socket of the same user has the session, the shell punts that socket.
