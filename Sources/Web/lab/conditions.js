@@ -110,7 +110,7 @@ export class Conditions {
   #makeDeed(_phone, first, classes) {
     let deed = first;
     const element = button(classes, null, () => this.page.act(this.lab.phone ?? "", deed.command, deed.more));
-    const key = h("kbd");
+    const key = h("kbd", { attributes: { "aria-hidden": "true" } });
     const text = h("span");
     element.append(text, key);
     const update = (/** @type {Deed} */ next) => {

@@ -62,5 +62,5 @@ export function drawStart(place, choices) {
     h("p", { text: "Everything below runs on this machine; the time line keeps all of it." }),
     h("ol", {}, ...choices.map(({ icon: name, title, text, key: letter, act }) => h("li", {},
       button("choice", null, act, icon(name), h("b", { text: title }), h("small", { text }),
-        h("kbd", { text: letter }))))));
+        h("kbd", { text: letter, attributes: { "aria-hidden": "true" } }))))));
 }
