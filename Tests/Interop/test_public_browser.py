@@ -62,7 +62,7 @@ def chromium():
 def configuration(telnyx):
     return (
         f"users:\n{user('alice', [OTHER], password=PASSWORDS['alice'])}"
-        f"api-tokens: [{{name: test, token: {TOKEN}}}]\nbrowser-phone: '{WEB}'\n"
+        f"api-tokens: [{{name: test, token: {TOKEN}}}]\nbrowser-phone: '{WEB}'\ncalls: {{outbound: {{ring-seconds: 60}}}}\n"
         f"broadcast-apps:\n  - {{id: '1', key: {BROADCAST}, secret: a-secret-of-the-application}}\n"
         + telnyx.section(
             [f"number: '{NUMBER}', users: [alice], organization: acme"],
@@ -298,5 +298,20 @@ def test_a_public_call_that_the_telephone_took_was_not_missed_in_the_browser_pho
         await legs_end(telnyx)
         await page("until(() => document.querySelector('.row-call'))")
         assert not await page.page.query_selector("[data-kind=missed]")
+
+    run(scenario, is_phone=True)
+
+
+def test_the_browser_phone_calls_a_public_number_by_the_carrier(run):
+    async def scenario(page, telnyx, exchange):
+        telnyx.ask("POST", "far-ends", {"to": CALLER, "answer_ms": 200, "tone": TONES["bob"]})
+        await page.dial(CALLER)
+        await page.hears("bob")
+        # The page's own leg is to that number as well; the exchange's is from the company's.
+        leg = next(one["call_control_id"] for one in telnyx.legs("outgoing") if one["to"] == CALLER)
+        telnyx.ask("POST", f"legs/{leg}/listen")
+        await both_are_heard(page, telnyx, leg)
+        await page.press("End")
+        await legs_end(telnyx)
 
     run(scenario, is_phone=True)

@@ -145,11 +145,15 @@ test("a page asks for its lines to carriers, and what cannot be read is none", a
   let given = [line, { ...line, login_token: 7 }, null, { ...line, address: undefined }];
   const { api, asked } = exchange({
     "/api/auth/login": [200, session("1")],
-    "/api/device-tokens": () => [200, { device: {}, credentials: [], ...given && { carrier_credentials: given } }],
+    "/api/device-tokens": () => [200, { device: {}, credentials: [], emergency_numbers: ["112", "", 7, "+1"],
+      ...given && { carrier_credentials: given } }],
   });
   await api.signIn("bob", "secret-of-bob");
   assert.deepEqual(await api.carrierLines(), [
-    { organization: "acme", url: "wss://rtc.example/", token: "a.b.c", expiresAt: "2030-01-01T00:00:00Z" },
+    {
+      organization: "acme", url: "wss://rtc.example/", token: "a.b.c", expiresAt: "2030-01-01T00:00:00Z",
+      emergencyNumbers: ["112"],
+    },
   ]);
   const { path, method, body } = asked.at(-1);
   assert.deepEqual([path, method, body], ["/api/device-tokens", "POST", { tokens: [], credentials: true }]);

@@ -35,7 +35,7 @@ async function joined(status = { caller_name: "Anna", caller_number: "+15550177"
   const line = double(asked, "line");
   const made = [];
   const exchange = {
-    carrierLines: async () => [{ organization: "acme", url: "wss://rtc.example/", token: `token-${made.length}` }],
+    carrierLines: async () => [{ organization: "acme", url: "wss://rtc.example/", token: `token-${made.length}`, emergencyNumbers: ["112"] }],
     call: async (session) => (asked.push(["exchange", "call", session]), status),
   };
   const phone = new JoinedPhone(home, exchange, "carillon.session.bob", (settings) => (made.push(settings), line));
@@ -80,7 +80,7 @@ test("without the list of carriers the exchange's phone works, and the list is a
 test("a microphone that was chosen before the lines were known is theirs too", async () => {
   const asked = [];
   const home = double(asked, "home");
-  const exchange = { carrierLines: async () => [{ organization: "acme", url: "wss://rtc.example/", token: "t" }] };
+  const exchange = { carrierLines: async () => [{ organization: "acme", url: "wss://rtc.example/", token: "t", emergencyNumbers: [] }] };
   const phone = new JoinedPhone(home, exchange, "x", () => double(asked, "line"));
   await phone.setMicrophone("desk");
   home.store.set(snapshot());
@@ -114,6 +114,19 @@ test("what a person does with a call reaches the phone that has it", async () =>
   await phone.dial("bob", {});
   assert.deepEqual(asked.filter(([who]) => who !== "exchange"),
     [["line", "answer", "c1"], ["home", "setHeld", "h1", true], ["home", "dial", "bob", {}]]);
+});
+
+test("public numbers and those for help go by the carrier, and everything else by the exchange", async () => {
+  const { phone, line, asked } = await joined();
+  asked.length = 0;
+  const dialed = ["+1 (555) 010-0177", "0301234567", "112", "110", "1002", "bob", "sip:+15550100177@example.com"];
+  for (const destination of dialed) await phone.dial(destination);
+  assert.deepEqual(asked.map(([who, , number]) => [who, number]), [
+    ["line", "+15550100177"], ["line", "0301234567"], ["line", "112"], ["home", "110"], ["home", "1002"],
+    ["home", "bob"], ["home", "sip:+15550100177@example.com"],
+  ]);
+  line.store.set(snapshot([call({ direction: "outbound", phase: "ringing", number: "+15550100177", name: null })]));
+  assert.equal(phone.getSnapshot().calls[0].number, "+15550100177");
 });
 
 test("a call that another device took stops ringing at once, and was not missed here", async () => {

@@ -98,12 +98,14 @@ class Exchange {
   /** @returns {Promise<CarrierLine[]>} */
   async carrierLines() {
     const wish = { tokens: [], credentials: true };
-    const given = (await valueOf(await this.#signed("POST", "/api/device-tokens", wish))).carrier_credentials;
-    return (Array.isArray(given) ? given : []).flatMap((line) => {
+    const given = await valueOf(await this.#signed("POST", "/api/device-tokens", wish));
+    const { carrier_credentials: lines, emergency_numbers: numbers } = given;
+    const emergencyNumbers = (Array.isArray(numbers) ? numbers : []).filter((one) => /^\d{2,6}$/.test(one));
+    return (Array.isArray(lines) ? lines : []).flatMap((line) => {
       const parts = [line?.organization_id, line?.address, line?.login_token, line?.expires_at];
       if (!parts.every((part) => text(part, tokenMax))) return [];
       const [organization, url, token, expiresAt] = parts;
-      return [{ organization, url, token, expiresAt }];
+      return [{ organization, url, token, expiresAt, emergencyNumbers }];
     });
   }
 

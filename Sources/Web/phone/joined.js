@@ -28,6 +28,8 @@ export class JoinedPhone {
   #make;
   /** @type {WebPhone[]} */
   #lines = [];
+  /** @type {readonly string[]} */
+  #emergencyNumbers = [];
   /** @type {"unknown" | "asked" | "known"} */
   #list = "unknown";
   #wasReady = false;
@@ -78,7 +80,8 @@ export class JoinedPhone {
     const lines = await this.#exchange.carrierLines().catch(() => null);
     this.#list = lines === null ? "unknown" : "known";
     if (this.#isClosed) return;
-    for (const { organization, url, token } of lines ?? []) {
+    for (const { organization, url, token, emergencyNumbers } of lines ?? []) {
+      this.#emergencyNumbers = emergencyNumbers;
       const line = this.#make({
         url, storageKey: `${this.#storageKey}.${organization}`, credentials: { token },
         renewCredentials: async () => ({ token: await this.#token(organization) }),
@@ -108,8 +111,17 @@ export class JoinedPhone {
 
   networkChanged() { for (const phone of this.#all) phone.networkChanged(); }
 
-  /** @param {string} destination @param {import("../types/index.js").DialOptions} [options] */
-  dial(destination, options) { return this.#home.dial(destination, options); }
+  /**
+   * A public number and one that calls for help go by a carrier, where there is one: the exchange has no way to them.
+   * @param {string} destination @param {import("../types/index.js").DialOptions} [options]
+   */
+  dial(destination, options) {
+    const number = destination.replace(/[\s().-]/g, "");
+    const isPublic = /^(\+\d{3,15}|\d{7,15})$/.test(number);
+    const [line] = isPublic || this.#emergencyNumbers.includes(number) ? this.#lines : [];
+    return line ? line.dial(number, options) : this.#home.dial(destination, options);
+  }
+
   /** @param {string} call */
   answer(call) { return this.#of(call).answer(call); }
   /** @param {string} call */
@@ -189,7 +201,7 @@ export class JoinedPhone {
     const told = (session === null ? null : this.#told.get(session)) ?? nothing;
     const known = this.#views.get(call);
     if (known?.told === told) return known.view;
-    const who = { name: told.name, number: told.number };
+    const who = call.direction === "inbound" ? { name: told.name, number: told.number } : {};
     const isOver = told.end !== null && call.connectedAt === null && ["incoming", "ended"].includes(call.phase);
     const end = isOver && told.end
       ? { phase: /** @type {const} */ ("ended"), ending: makeEnding(told.end), answeredOn: told.device } : {};

@@ -269,6 +269,8 @@ export interface CarrierLine {
   /** Valid until `expiresAt`, a day at most. */
   readonly token: string;
   readonly expiresAt: string;
+  /** Numbers that call for help, and are to be dialed here: without a country in front. */
+  readonly emergencyNumbers: readonly string[];
 }
 
 export interface ExchangeSettings {
