@@ -63,18 +63,18 @@ package struct ExploreCommand: AsyncParsableCommand {
             for scope in chosenScopes { terminal.say(scope.name) }
             return
         }
-        let book = try RecordedCountsFile(path: recorded, isWritten: record)
+        let recordedCounts = try RecordedCountsFile(path: recorded, isWritten: record)
         let watch = ExplorationProgress(planned: chosenScopes.count)
-        let signals = watch.onInterrupt { tell($0, terminal) }
+        let signals = watch.onInterrupt { report($0, terminal) }
         defer { for signal in signals { signal.cancel() } }
         for scope in chosenScopes {
             watch.begin(scope.name)
-            let result = explore(scope, book, watch)
+            let result = explore(scope, recordedCounts, watch)
             watch.end(result)
             report(result, terminal)
         }
-        if !json { tell(watch, terminal) }
-        if record { try book.write(watch.results) }
+        if !json { report(watch, terminal) }
+        if record { try recordedCounts.write(watch.results) }
         guard watch.results.allSatisfy(\.isGood) else { throw ExitCode.failure }
     }
 
@@ -82,9 +82,10 @@ package struct ExploreCommand: AsyncParsableCommand {
         Scope.all.filter { scope in names.isEmpty || names.contains { scope.name.hasPrefix($0) } }
     }
 
-    private func explore(_ scope: Scope, _ book: RecordedCountsFile, _ watch: ExplorationProgress) -> ExplorationResult
+    private func explore(_ scope: Scope, _ recordedCounts: RecordedCountsFile, _ watch: ExplorationProgress)
+        -> ExplorationResult
     {
-        var bar = ProgressBar(name: scope.name, expected: book.recorded(scope.name)?.states)
+        var bar = ProgressBar(name: scope.name, expected: recordedCounts.recorded(scope.name)?.states)
         let start = ContinuousClock().now
         var bounds: ExplorationBounds?
         if states != nil || depth != nil {
@@ -97,7 +98,7 @@ package struct ExploreCommand: AsyncParsableCommand {
         bar.clear()
         return ExplorationResult(
             report: report, duration: ContinuousClock().now - start,
-            difference: bounds == nil ? book.difference(scope.name, report.counts) : nil)
+            difference: bounds == nil ? recordedCounts.difference(scope.name, report.counts) : nil)
     }
 
     /// Reports one scope when it is done: as JSON with `--json`, and as a line if standard output is a pipe.
@@ -108,7 +109,7 @@ package struct ExploreCommand: AsyncParsableCommand {
     }
 
     /// Prints the summary at the end or at an interrupt.
-    private func tell(_ watch: ExplorationProgress, _ terminal: Terminal) {
+    private func report(_ watch: ExplorationProgress, _ terminal: Terminal) {
         let (results, summary) = watch.summary
         guard !json else { return terminal.complain(summary.text) }
         ExplorationResult.lines(of: results, summary, on: terminal).forEach(terminal.say)
@@ -157,16 +158,16 @@ final class ExplorationProgress: Sendable {
         }
     }
 
-    /// Calls `tell` at an interrupt, then ends the process with the exit code that shells expect.
+    /// Calls `report` at an interrupt, then ends the process with the exit code that shells expect.
     ///
     /// - Returns: the signal sources; cancel them to stop handling signals.
-    func onInterrupt(_ tell: @escaping @Sendable (ExplorationProgress) -> Void) -> [any DispatchSourceSignal] {
+    func onInterrupt(_ report: @escaping @Sendable (ExplorationProgress) -> Void) -> [any DispatchSourceSignal] {
         let queue = DispatchQueue(label: "carillon.explore.signals")
         return [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { [self] in
-                tell(self)
+                report(self)
                 exit(128 + number)
             }
             source.resume()

@@ -72,24 +72,24 @@ import WireJSON
     }
 
     @Test func `a storm of unknown keys costs one fetch a minute`() {
-        var book = AppleKeyCache()
-        #expect(book.decide(on: "a", at: 0) == .fetch)
-        book.tried(at: 0)
-        #expect(book.decide(on: "a", at: 1) == .refuse)
-        book.fetched(["a"], at: 1)
-        #expect(book.decide(on: "a", at: 2) == .use)
-        #expect(book.decide(on: "b", at: 2) == .refuse)
-        #expect(book.decide(on: "b", at: AppleKeyCache.pause) == .fetch)
+        var keyCache = AppleKeyCache()
+        #expect(keyCache.decide(on: "a", at: 0) == .fetch)
+        keyCache.tried(at: 0)
+        #expect(keyCache.decide(on: "a", at: 1) == .refuse)
+        keyCache.fetched(["a"], at: 1)
+        #expect(keyCache.decide(on: "a", at: 2) == .use)
+        #expect(keyCache.decide(on: "b", at: 2) == .refuse)
+        #expect(keyCache.decide(on: "b", at: AppleKeyCache.pause) == .fetch)
     }
 
     @Test func `keys are used beyond their time while Apple cannot be reached`() {
-        var book = AppleKeyCache()
-        book.tried(at: 0)
-        book.fetched(["a"], at: 0)
+        var keyCache = AppleKeyCache()
+        keyCache.tried(at: 0)
+        keyCache.fetched(["a"], at: 0)
         let late = AppleKeyCache.freshFor
-        #expect(book.decide(on: "a", at: late) == .fetch)
-        book.tried(at: late)
-        #expect(book.decide(on: "a", at: late + 1) == .use)
+        #expect(keyCache.decide(on: "a", at: late) == .fetch)
+        keyCache.tried(at: late)
+        #expect(keyCache.decide(on: "a", at: late + 1) == .use)
     }
 
     @Test func `a notice is read, its events written as text or not`() throws {

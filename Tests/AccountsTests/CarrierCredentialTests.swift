@@ -40,16 +40,16 @@ import Testing
 
         /// The carrier makes whatever is asked for.
         mutating func carrierObeys() {
-            for credential in credentials.all where credential.errand != .tellTime && credential.dueAt <= now {
+            for credential in credentials.all where credential.dueRequest != .reportTime && credential.dueAt <= now {
                 happens(.begun(name: credential.name))
-                switch credential.errand {
+                switch credential.dueRequest {
                 case .issue:
                     let id = "id of \(credential.name)"
                     happens(
                         .issued(name: credential.name, CarrierCredentialID(id: id, username: username(of: credential))))
                 case .delete: happens(.deleted(name: credential.name))
                 case .check: happens(.checked(name: credential.name, isAlive: true))
-                case .tellTime: break
+                case .reportTime: break
                 }
             }
         }
@@ -65,7 +65,7 @@ import Testing
 
         /// The errands that are due.
         var errands: [CarrierRequest] {
-            credentials.all.filter { $0.dueAt <= now && $0.errand != .tellTime }.map(\.errand)
+            credentials.all.filter { $0.dueAt <= now && $0.dueRequest != .reportTime }.map(\.dueRequest)
         }
 
         var places: [String?] { credentials.all.filter { $0.stage != .unwanted }.map(\.organization) }
@@ -207,7 +207,7 @@ import Testing
         let asked = story.credentials.all.count
         for _ in 0..<100 { story.passes(0) }
         #expect(story.credentials.all.count == asked && asked == 2)
-        #expect(story.credentials.all.allSatisfy { $0.errand != .tellTime || $0.dueAt > story.now })
+        #expect(story.credentials.all.allSatisfy { $0.dueRequest != .reportTime || $0.dueAt > story.now })
         story.passes(CarrierCredentialLimits.renewalLead)
         #expect(story.dialled("acme") == nil, "expired")
         #expect(story.errands.count == 2, "it is deleted, and the successor still asked for")

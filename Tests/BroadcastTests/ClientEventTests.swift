@@ -11,8 +11,9 @@ struct ClientEventTests {
             hub.subscribe(number, "presence-a", user: "u\(number)")
         }
         #expect(
-            hub.say(1, .whisper(channel: "private-a", event: "client-x", data: nil)) == ["2 ← client-x of a client"])
-        #expect(hub.say(1, .whisper(channel: "presence-a", event: "client-x", data: nil)) == ["2 ← client-x of u1"])
+            hub.say(1, .clientEvent(channel: "private-a", event: "client-x", data: nil)) == ["2 ← client-x of a client"]
+        )
+        #expect(hub.say(1, .clientEvent(channel: "presence-a", event: "client-x", data: nil)) == ["2 ← client-x of u1"])
     }
 
     @Test func `no client sends to a channel it does not listen to, nor to a public one`() {
@@ -21,9 +22,9 @@ struct ClientEventTests {
         hub.open(2)
         hub.subscribe(2, "private-a")
         hub.subscribe(1, "news")
-        #expect(hub.say(1, .whisper(channel: "private-a", event: "client-x", data: nil)) == ["1 ← error 4009"])
-        #expect(hub.say(1, .whisper(channel: "nowhere", event: "client-x", data: nil)) == ["1 ← error 4009"])
-        #expect(hub.say(1, .whisper(channel: "news", event: "client-x", data: nil)) == ["1 ← error 4009"])
+        #expect(hub.say(1, .clientEvent(channel: "private-a", event: "client-x", data: nil)) == ["1 ← error 4009"])
+        #expect(hub.say(1, .clientEvent(channel: "nowhere", event: "client-x", data: nil)) == ["1 ← error 4009"])
+        #expect(hub.say(1, .clientEvent(channel: "news", event: "client-x", data: nil)) == ["1 ← error 4009"])
     }
 
     @Test func `the eleventh event within a second is refused, the next second's is not`() {
@@ -32,11 +33,11 @@ struct ClientEventTests {
         hub.open(2)
         hub.subscribe(1, "private-a")
         hub.subscribe(2, "private-a")
-        let whisper = ClientMessage.whisper(channel: "private-a", event: "client-x", data: nil)
-        for _ in 1...10 { #expect(hub.say(1, whisper) == ["2 ← client-x of a client"]) }
-        #expect(hub.say(1, whisper) == ["1 ← error 4301"])
+        let clientEvent = ClientMessage.clientEvent(channel: "private-a", event: "client-x", data: nil)
+        for _ in 1...10 { #expect(hub.say(1, clientEvent) == ["2 ← client-x of a client"]) }
+        #expect(hub.say(1, clientEvent) == ["1 ← error 4301"])
         hub.at(1)
-        #expect(hub.say(1, whisper) == ["2 ← client-x of a client"])
+        #expect(hub.say(1, clientEvent) == ["2 ← client-x of a client"])
     }
 
     @Test func `an application may forbid them`() {
@@ -45,6 +46,6 @@ struct ClientEventTests {
         var hub = Transcript(limits)
         hub.open(1)
         hub.subscribe(1, "private-a")
-        #expect(hub.say(1, .whisper(channel: "private-a", event: "client-x", data: nil)) == ["1 ← error 4301"])
+        #expect(hub.say(1, .clientEvent(channel: "private-a", event: "client-x", data: nil)) == ["1 ← error 4301"])
     }
 }

@@ -56,7 +56,8 @@ struct ConnectionSignInTests {
         _ = signIn(&hub, 1, "ann")
         hub.subscribe(1, "#server-to-user-ann")
         #expect(
-            hub.say(1, .whisper(channel: "#server-to-user-ann", event: "client-x", data: nil)) == ["1 ← error 4009"])
+            hub.say(1, .clientEvent(channel: "#server-to-user-ann", event: "client-x", data: nil)) == ["1 ← error 4009"]
+        )
         #expect(hub.hub.statuses().isEmpty)
         #expect(hub.hub.status(of: "#server-to-user-ann")?.listeners == 1)
     }

@@ -24,7 +24,7 @@ struct LivenessTests {
         #expect(pass(1...20, &hub) == ["14 s: 1 ← ping"])
         hub.say(1, .pong)
         #expect(pass(21...33, &hub) == [])
-        _ = hub.handle(.heard(BroadcastConnectionID(place: 1)))
+        _ = hub.handle(.frameReceived(BroadcastConnectionID(place: 1)))
         #expect(pass(34...46, &hub) == [])
         #expect(hub.say(1, .ping) == ["1 ← pong"])
         #expect(pass(47...61, &hub) == ["60 s: 1 ← ping"])

@@ -27,7 +27,7 @@ struct WireTests {
         #expect(read(#"{"event":"pusher:unsubscribe","data":{"channel":"a"}}"#) == .unsubscribe(channel: "a"))
         #expect(
             read(#"{"event":"client-x","channel":"private-a","data":{"n":1}}"#)
-                == .whisper(channel: "private-a", event: "client-x", data: ["n": 1]))
+                == .clientEvent(channel: "private-a", event: "client-x", data: ["n": 1]))
         #expect(
             read(#"{"event":"pusher:signin","data":{"auth":"k:s","user_data":"{\"id\":\"ann\"}"}}"#)
                 == .signIn(ChannelSignInRequest(auth: "k:s", userData: #"{"id":"ann"}"#)))

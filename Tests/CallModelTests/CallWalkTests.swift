@@ -10,7 +10,7 @@ import Testing
             var walk = Walk(round.isMultiple(of: 2) ? .outbound : .inbound)
             for _ in 0..<60 {
                 let event = CallEvent.all[Int(random.next() % UInt64(CallEvent.all.count))]
-                if let fault = walk.take(event) {
+                if let fault = walk.handle(event) {
                     Issue.record("seed \(seed), round \(round), \(event): \(fault)")
                     return
                 }
@@ -23,8 +23,8 @@ import Testing
             for second in EndReason.allCases where second != .dropped {
                 var left = Transcript(.inbound, .invited, .released(Ending(first)), .released(Ending(second)))
                 var right = Transcript(.inbound, .invited, .released(Ending(second)), .released(Ending(first)))
-                left.take(.released(Ending(second)))
-                right.take(.released(Ending(first)))
+                left.handle(.released(Ending(second)))
+                right.handle(.released(Ending(first)))
                 #expect(left.machine == right.machine)
                 #expect(left.machine.ending == Ending(max(first, second)))
             }
@@ -44,7 +44,7 @@ private struct Walk {
     }
 
     /// What is wrong after the event, if anything.
-    mutating func take(_ event: CallEvent) -> String? {
+    mutating func handle(_ event: CallEvent) -> String? {
         var effects: [CallEffect] = []
         let before = machine
         let refusal = machine.handle(event, into: &effects)

@@ -45,18 +45,20 @@ import Testing
         for party in Party.allCases {
             for left in EndReason.allCases {
                 for right in EndReason.allCases {
-                    #expect(max(left, right).told(to: party) == max(left.told(to: party), right.told(to: party)))
+                    #expect(
+                        max(left, right).reported(to: party) == max(left.reported(to: party), right.reported(to: party))
+                    )
                 }
             }
         }
     }
 
     @Test func `the other devices of a callee learn who settled the call`() {
-        #expect(Ending(.completed).told(to: .otherDevice) == Ending(.answeredElsewhere))
+        #expect(Ending(.completed).reported(to: .otherDevice) == Ending(.answeredElsewhere))
         #expect(Ending(.answeredElsewhere).cause == .pickedOff)
-        #expect(Ending(.declined).told(to: .otherDevice).reason == .declinedElsewhere)
-        #expect(Ending(.cancelled).told(to: .otherDevice) == Ending(.cancelled))
-        #expect(Ending(.declined).told(to: .caller) == Ending(.declined))
+        #expect(Ending(.declined).reported(to: .otherDevice).reason == .declinedElsewhere)
+        #expect(Ending(.cancelled).reported(to: .otherDevice) == Ending(.cancelled))
+        #expect(Ending(.declined).reported(to: .caller) == Ending(.declined))
     }
 
     @Test func `every cause has a name that leads back to a cause of that name`() throws {
@@ -78,11 +80,11 @@ import Testing
                 ? EndReason(ofConnectedCallWith: reason.defaultCause)
                 : EndReason(
                     ofUnansweredCallWith: reason.defaultCause, sipCode: reason.defaultSIPCode, wasRinging: true,
-                    toldTo: isTheCallers ? .caller : .otherDevice)
+                    reportedTo: isTheCallers ? .caller : .otherDevice)
             #expect(read == reason)
         }
         #expect(EndReason(ofConnectedCallWith: .userBusy) == .completed)
-        #expect(EndReason(ofUnansweredCallWith: HangUpCause(4711), wasRinging: true, toldTo: .caller) == .failed)
+        #expect(EndReason(ofUnansweredCallWith: HangUpCause(4711), wasRinging: true, reportedTo: .caller) == .failed)
     }
 
     /// The classes of causes and of SIP statuses, as the table's rows and columns.
@@ -116,7 +118,7 @@ import Testing
                 let cause = HangUpCause(code)
                 for party in Party.allCases {
                     let reason = EndReason(
-                        ofUnansweredCallWith: cause, sipCode: status, wasRinging: wasRinging, toldTo: party)
+                        ofUnansweredCallWith: cause, sipCode: status, wasRinging: wasRinging, reportedTo: party)
                     let right = reason == (party == .otherDevice ? expected.told : expected.caller)
                     // Without #expect for each: there are half a million.
                     guard !right || reason.impliesConnected || (party == .caller && reason == .cancelled) else {

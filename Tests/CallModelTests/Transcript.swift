@@ -8,13 +8,13 @@ struct Transcript {
     init(_ direction: CallDirection, _ events: CallEvent...) {
         machine = CallMachine(direction)
         names = [CanonicalName(of: machine.state).rawValue]
-        for event in events { take(event) }
+        for event in events { handle(event) }
     }
 
     var name: String { CanonicalName(of: machine.state).rawValue }
 
     @discardableResult
-    mutating func take(_ event: CallEvent) -> [String] {
+    mutating func handle(_ event: CallEvent) -> [String] {
         var effects: [CallEffect] = []
         let before = machine
         let refusal = machine.handle(event, into: &effects)

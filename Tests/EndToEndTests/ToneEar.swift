@@ -21,8 +21,8 @@ final class ToneEar: AudioSink {
         (readings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(windows))
     }
 
-    func take(_ frame: UnsafeBufferPointer<Int16>) {
-        meter.take(frame)
+    func receive(_ frame: UnsafeBufferPointer<Int16>) {
+        meter.receive(frame)
         let reading = meter.reading
         if reading.frameCount.isMultiple(of: Self.windowFrames) { continuation.yield(reading) }
     }

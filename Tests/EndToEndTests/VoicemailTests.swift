@@ -121,7 +121,7 @@ struct VoicemailTests {
         let meter = ToneMeter([frequency])
         var loudest = 0.0
         for start in stride(from: 0, to: wide.samples.count - AudioFrame.sampleCount, by: AudioFrame.sampleCount) {
-            wide.samples[start..<(start + AudioFrame.sampleCount)].withUnsafeBufferPointer { meter.take($0) }
+            wide.samples[start..<(start + AudioFrame.sampleCount)].withUnsafeBufferPointer { meter.receive($0) }
             loudest = max(loudest, meter.level(of: frequency) ?? 0)
         }
         return loudest

@@ -14,10 +14,10 @@ final class CountingStore: RingStore {
     /// Of each transaction that told a session the time: how many sessions.
     var dues: [Int] { counts.withLock(\.self) }
 
-    func take(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn] {
+    func apply(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn] {
         let count = inputs.count { if case .event(.due, _) = $0.content { true } else { false } }
         if count > 0 { counts.withLock { $0.append(count) } }
-        return try store.take(inputs, at: now)
+        return try store.apply(inputs, at: now)
     }
 
     func lease(
@@ -42,8 +42,8 @@ final class CountingStore: RingStore {
     func session(_ id: CallSessionID) throws(StorageError) -> RingSession? { try store.session(id) }
     func caller(of id: CallSessionID) throws(StorageError) -> RingCaller? { try store.caller(of: id) }
     func records(of id: CallSessionID) throws(StorageError) -> [RingRecord] { try store.records(of: id) }
-    func forgetNews(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int {
-        try store.forgetNews(before: limit, atMost: countMax)
+    func forgetEventIDs(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int {
+        try store.forgetEventIDs(before: limit, atMost: countMax)
     }
 
     func discardParked(before moment: Duration) throws(StorageError) -> ParkedEvents.Sweep {

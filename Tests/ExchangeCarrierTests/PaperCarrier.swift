@@ -47,7 +47,7 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
 
     private func write(_ line: String) {
         state.withLock { $0.lines.append(line) }
-        changes.tell()
+        changes.signal()
     }
 
     func perform(_ order: CarrierOrder) async -> CarrierReply {
@@ -76,9 +76,9 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
     /// Devices that hear what they are told, when the test says so; only they are.
     private let hearing = Mutex<Set<String>>([])
     func hear(_ devices: Set<String>) { hearing.withLock { $0 = devices } }
-    func hears(_ device: DeviceID) -> Bool { hearing.withLock { $0.contains(device.rawValue) } }
+    func isListening(_ device: DeviceID) -> Bool { hearing.withLock { $0.contains(device.rawValue) } }
     func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
-        if hears(device) { write("tell \(device) v\(status.version) \(Self.word(notice))") }
+        if isListening(device) { write("tell \(device) v\(status.version) \(Self.word(notice))") }
     }
     func recorded(_ record: RingRecord, of status: RingStatus, for users: [UserID]) {}
     func found(_ status: RingStatus, for users: [UserID]) {}

@@ -12,7 +12,7 @@ import Testing
 
     private static func call(devices: Int = 2) -> InboundCall {
         InboundCall(
-            session: id, organization: OrganizationID("o"), parent: CarrierLegID("parent"),
+            session: id, organization: RingOrganizationID("o"), parent: CarrierLegID("parent"),
             devices: (1...devices).map {
                 DeviceCandidate(DeviceID("d\($0)"), of: UserID("u"), hasPush: false, hasChannel: false)
             })
@@ -32,28 +32,30 @@ import Testing
 
     /// The paper tells of what the engine does as well.
     private static func engine(_ store: any RingStore, _ clock: HandClock, _ paper: PaperCarrier) -> RingEngine {
-        RingEngine(store: store, carrier: paper, pusher: paper, listener: paper, clock: clock) { paper.changes.tell() }
+        RingEngine(store: store, carrier: paper, pusher: paper, listener: paper, clock: clock) {
+            paper.changes.signal()
+        }
     }
 
-    private static func tell(
+    private static func pass(
         _ engine: RingEngine, _ news: CarrierEvent, of session: CallSessionID = id
     ) async throws {
-        try await engine.take(RingInput(.event(.carrier(news), .session(session))))
+        try await engine.handle(RingInput(.event(.carrier(news), .session(session))))
     }
 
     @Test func `a call is dialled, claimed, joined and ended, each told once`() async throws {
         try await Self.run(try ExchangeDatabase(path: nil)) { engine, paper in
-            try await engine.take(RingInput(.open(Self.call(devices: 1))))
+            try await engine.handle(RingInput(.open(Self.call(devices: 1))))
             #expect(await paper.lines(2).sorted() == ["dial d1", "ringing v1"])
-            try await Self.tell(engine, .answered(.leg(Self.leg(1))))
+            try await Self.pass(engine, .answered(.leg(Self.leg(1))))
             #expect(await paper.lines(4).dropFirst(2) == ["claimed v2", "answer"])
-            try await Self.tell(engine, .answered(.parent))
+            try await Self.pass(engine, .answered(.parent))
             #expect(await paper.lines(5).last == "bridge d1")
-            try await Self.tell(engine, .bridged(.leg(Self.leg(1))))
+            try await Self.pass(engine, .bridged(.leg(Self.leg(1))))
             #expect(await paper.lines(6).last == "active v3")
-            try await Self.tell(engine, .hungUp(.parent, .hungUp))
+            try await Self.pass(engine, .hungUp(.parent, .hungUp))
             #expect(await Set(paper.lines(8).dropFirst(6)) == ["ended v4", "hang up d1"])
-            try await Self.tell(engine, .hungUp(.leg(Self.leg(1)), .hungUp))
+            try await Self.pass(engine, .hungUp(.leg(Self.leg(1)), .hungUp))
             #expect(try await engine.session(Self.id)?.isClosed == true)
             #expect(try await engine.session(Self.id)?.status.outcome == .completedByCaller)
         }
@@ -67,7 +69,7 @@ import Testing
                     var call = Self.call(devices: 64)
                     call.session = CallSessionID(UUIDValue(high: 7, low: number))
                     call.parent = CarrierLegID("parent \(number)")
-                    try await engine.take(RingInput(.open(call)))
+                    try await engine.handle(RingInput(.open(call)))
                 }
                 let dialled = hasAccount ? DialRateLimiter.dialsMax : 3 * 64
                 let lines = await paper.lines(3 + dialled)
@@ -90,7 +92,7 @@ import Testing
                     call.devices[index].user = UserID("u\(index / 3)")
                     call.devices[index].device = DeviceID("d\(index % 3)-\(index / 3)")
                 }
-                try await engine.take(RingInput(.open(call)))
+                try await engine.handle(RingInput(.open(call)))
             }
             let dials = await paper.lines(3 + DialRateLimiter.dialsMax).filter { $0.hasPrefix("dial") }
             #expect(dials.count == DialRateLimiter.dialsMax)
@@ -107,24 +109,24 @@ import Testing
     @Test func `scenario 68: a barging device waits for the budget like a ringing one`() async throws {
         let clock = HandClock()
         try await Self.run(try ExchangeDatabase(path: nil), clock) { engine, paper in
-            try await engine.take(RingInput(.open(Self.call(devices: 1))))
+            try await engine.handle(RingInput(.open(Self.call(devices: 1))))
             for news in [CarrierEvent.answered(.leg(Self.leg(1))), .answered(.parent), .bridged(.leg(Self.leg(1)))] {
-                try await Self.tell(engine, news)
+                try await Self.pass(engine, news)
             }
             for number in UInt64(2)...4 {
                 var call = Self.call(devices: 64)
                 call.session = CallSessionID(UUIDValue(high: 7, low: number))
                 call.parent = CarrierLegID("parent \(number)")
-                try await engine.take(RingInput(.open(call)))
+                try await engine.handle(RingInput(.open(call)))
             }
             // The first call has 6 lines, each of the others one beside its dials.
             _ = await paper.lines(6 + 3 + DialRateLimiter.dialsMax - 1)
             let version = try #require(try await engine.session(Self.id)).version
             let boss = DeviceCandidate(DeviceID("boss"), of: UserID("boss"), hasPush: false, hasChannel: false)
             let barge = RingRequest.barge(boss)
-            try await engine.take(RingInput(.event(.request(barge, version: version), .session(Self.id))))
+            try await engine.handle(RingInput(.event(.request(barge, version: version), .session(Self.id))))
             let seen = paper.lines.count
-            try await Self.tell(engine, .hungUp(.parent, .hungUp), of: CallSessionID(UUIDValue(high: 7, low: 2)))
+            try await Self.pass(engine, .hungUp(.parent, .hungUp), of: CallSessionID(UUIDValue(high: 7, low: 2)))
             _ = await paper.lines(seen + 2)
             #expect(!paper.lines.contains("barge boss"))
             clock.advance(by: DialRateLimiter.window)
@@ -136,23 +138,23 @@ import Testing
         let store = try ExchangeDatabase(path: nil)
         try await Self.run(store) { engine, paper in
             paper.hear(["d1"])
-            try await engine.take(RingInput(.open(Self.call(devices: 3))))
+            try await engine.handle(RingInput(.open(Self.call(devices: 3))))
             let opening = ["dial d1", "dial d2", "dial d3", "ringing v1", "tell d1 v1 ringing"]
             #expect(await paper.lines(5).sorted() == opening, "it had begun to hear when the call came")
             paper.hear(["d1", "d2"])
-            try await engine.tell(DeviceID("d2"), hears: true)
+            try await engine.handle(DeviceID("d2"), isListening: true)
             #expect(await paper.lines(6).last == "tell d2 v1 ringing")
-            try await Self.tell(engine, .answered(.leg(Self.leg(3))))
+            try await Self.pass(engine, .answered(.leg(Self.leg(3))))
             let told = await Set(paper.lines(10).dropFirst(6))
             let elsewhere = Set(["d1", "d2"].map { "tell \($0) v2 answered elsewhere" })
             #expect(told == elsewhere.union(["claimed v2", "answer"]))
             paper.hear(["d2"])
-            try await engine.tell(DeviceID("d1"), hears: false)
+            try await engine.handle(DeviceID("d1"), isListening: false)
             let devices = try #require(try await engine.session(Self.id)).devices
             #expect(devices.map(\.hasChannel) == [false, true, false])
         }
         try await Self.run(store) { engine, _ in
-            try await engine.forgetHearing()
+            try await engine.markDevicesDisconnected()
             let devices = try #require(try await engine.session(Self.id)).devices
             #expect(devices.allSatisfy { !$0.hasChannel })
         }
@@ -162,7 +164,7 @@ import Testing
         let store = try ExchangeDatabase(path: nil)
         let clock = HandClock()
         // The process died between the transaction and the first send.
-        _ = try store.take([RingInput(.open(Self.call()))], at: clock.now)
+        _ = try store.apply([RingInput(.open(Self.call()))], at: clock.now)
         try await Self.run(store, clock) { _, paper in
             #expect(await paper.lines(2).sorted() == ["dial d1", "dial d2"])
         }
@@ -173,7 +175,7 @@ import Testing
         try await Self.run(try ExchangeDatabase(path: nil), clock) { engine, paper in
             var call = Self.call(devices: 1)
             call.policy.hasVoicemail = false
-            try await engine.take(RingInput(.open(call)))
+            try await engine.handle(RingInput(.open(call)))
             _ = await paper.lines(2)
             clock.advance(by: .seconds(29))
             #expect(try await engine.session(Self.id)?.status.stage == .ringing)
@@ -193,7 +195,7 @@ import Testing
                 call.session = CallSessionID(UUIDValue(high: 7, low: number))
                 call.parent = CarrierLegID("parent \(number)")
                 call.policy.hasVoicemail = false
-                try await engine.take(RingInput(.open(call)))
+                try await engine.handle(RingInput(.open(call)))
             }
             _ = await paper.lines(2 * count)
             clock.advance(by: .seconds(30))
@@ -207,7 +209,7 @@ import Testing
     {
         let (clock, paper) = (HandClock(), PaperCarrier(losesDials: true))
         try await Self.run(try ExchangeDatabase(path: nil), clock, paper) { engine, paper in
-            try await engine.take(RingInput(.open(Self.call(devices: 1))))
+            try await engine.handle(RingInput(.open(Self.call(devices: 1))))
             _ = await paper.lines(2)
             // The session knows that the result is unknown, and waits.
             await paper.until { await engine.due(of: Self.id).map { $0 <= clock.now + .seconds(1) } ?? false }
@@ -227,7 +229,7 @@ import Testing
             RingInput(.event(.carrier(.answered(.leg(Self.leg(1)))), .session(Self.id))),
             RingInput(.event(.carrier(.bridged(.parent)), .session(Self.id))),
         ]
-        let turns = try store.take(inputs, at: clock.now)
+        let turns = try store.apply(inputs, at: clock.now)
         await withTaskGroup(of: Void.self) { group in
             for (count, number) in order.enumerated() {
                 group.addTask { await engine.follow(turns[number], of: inputs[number], UInt64(number)) }
@@ -244,11 +246,11 @@ import Testing
     {
         let paper = PaperCarrier(losesDials: true)
         try await Self.run(try ExchangeDatabase(path: nil), HandClock(), paper) { engine, paper in
-            try await engine.take(RingInput(.open(Self.call(devices: 1))))
+            try await engine.handle(RingInput(.open(Self.call(devices: 1))))
             #expect(await paper.lines(2).sorted() == ["dial d1", "ringing v1"])
             paper.say(CarrierLegID("x"), is: OwnLeg(Self.leg(1), of: Self.id))
             let answered = RingEvent.carrier(.answered(.parent))
-            let turn = try await engine.take(RingInput(.event(answered, .leg(CarrierLegID("x")))))
+            let turn = try await engine.handle(RingInput(.event(answered, .leg(CarrierLegID("x")))))
             #expect(turn.outcome == .parked)
             #expect(await paper.lines(4).dropFirst(2) == ["claimed v2", "answer"])
         }
@@ -260,7 +262,7 @@ import Testing
         let inputs = [
             RingInput(.open(Self.call(devices: 1))), RingInput(.event(answered, .leg(CarrierLegID("x")))),
         ]
-        #expect(try store.take(inputs, at: clock.now).map(\.outcome) == [.taken, .parked])
+        #expect(try store.apply(inputs, at: clock.now).map(\.outcome) == [.taken, .parked])
         paper.say(CarrierLegID("x"), is: OwnLeg(Self.leg(1), of: Self.id))
         try await Self.run(store, clock, paper) { engine, paper in
             #expect(await Set(paper.lines(3)).isSuperset(of: ["claimed v2", "answer"]), "\(paper.lines)")
@@ -274,13 +276,13 @@ import Testing
         try await Self.run(try ExchangeDatabase(path: nil), clock) { engine, paper in
             for _ in 0..<2 {
                 let answered = RingEvent.carrier(.answered(.parent))
-                let turn = try await engine.take(RingInput(.event(answered, .leg(CarrierLegID("x")))))
+                let turn = try await engine.handle(RingInput(.event(answered, .leg(CarrierLegID("x")))))
                 #expect(turn.outcome == .parked)
             }
             clock.advance(by: ParkedEvents.timeMax - .seconds(1))
             #expect(paper.lines == [])
             // The engine may be looking at the time at this moment: its next look is a second later.
-            clock.onSleep = { paper.changes.tell() }
+            clock.onSleep = { paper.changes.signal() }
             await paper.until {
                 if paper.lines.isEmpty, clock.hasSleepers { clock.advance(by: .seconds(1)) }
                 return !paper.lines.isEmpty
@@ -293,14 +295,14 @@ import Testing
         async throws
     {
         try await Self.run(try ExchangeDatabase(path: nil)) { engine, paper in
-            try await engine.take(RingInput(.open(Self.call())))
+            try await engine.handle(RingInput(.open(Self.call())))
             _ = await paper.lines(3)
-            try await engine.tell(.removed(UserID("u"))) { $0 != OrganizationID("o") }
-            try await engine.tell(.loggedOut(DeviceID("d9")))
+            try await engine.handle(.removed(UserID("u"))) { $0 != RingOrganizationID("o") }
+            try await engine.handle(.loggedOut(DeviceID("d9")))
             #expect(try await engine.session(Self.id)?.devices.compactMap(\.reason) == [])
-            try await engine.tell(.loggedOut(DeviceID("d1")))
+            try await engine.handle(.loggedOut(DeviceID("d1")))
             #expect(try await engine.session(Self.id)?.devices.map(\.reason) == [.withdrawn, nil])
-            try await engine.tell(.removed(UserID("u"))) { $0 == OrganizationID("o") }
+            try await engine.handle(.removed(UserID("u"))) { $0 == RingOrganizationID("o") }
             #expect(try await engine.session(Self.id)?.devices.map(\.reason) == [.withdrawn, .withdrawn])
         }
     }
@@ -312,33 +314,34 @@ import Testing
         let store = try ExchangeDatabase(path: nil)
         var call = Self.call()
         (call.devices, call.owners) = ([], [UserID("u"), UserID("v")])
-        if afterRestart { _ = try store.take([RingInput(.open(call))], at: .zero) }
+        if afterRestart { _ = try store.apply([RingInput(.open(call))], at: .zero) }
         try await Self.run(store) { engine, paper in
             if afterRestart {
                 await paper.until { await engine.openCount == 1 }
             } else {
-                try await engine.take(RingInput(.open(call)))
+                try await engine.handle(RingInput(.open(call)))
             }
-            try await engine.tell(.removed(UserID("u")))
+            try await engine.handle(.removed(UserID("u")))
             #expect(try await engine.session(Self.id)?.owners == [UserID("v")])
         }
     }
 
     @Test func `the same webhook a hundred times at once has one effect`() async throws {
         try await Self.run(try ExchangeDatabase(path: nil)) { engine, paper in
-            try await engine.take(RingInput(.open(Self.call())))
+            try await engine.handle(RingInput(.open(Self.call())))
             _ = await paper.lines(3)
             let news = RingEvent.carrier(.answered(.leg(Self.leg(1))))
             let turns = try await withThrowingTaskGroup(of: RingTurn.self) { group in
                 for _ in 0..<100 {
                     group.addTask {
-                        try await engine.take(RingInput(.event(news, .session(Self.id)), news: CarrierEventID("e")))
+                        try await engine.handle(
+                            RingInput(.event(news, .session(Self.id)), eventID: CarrierEventID("e")))
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(turns.count { $0.outcome == .taken } == 1)
-            try await Self.tell(engine, .answered(.parent))
+            try await Self.pass(engine, .answered(.parent))
             #expect(await paper.lines(6).count { $0.hasPrefix("bridge") } == 1, "\(paper.lines)")
         }
     }

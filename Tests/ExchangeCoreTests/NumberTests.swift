@@ -142,7 +142,7 @@ import Testing
         var world = Self.ringing(mailbox: "ben")
         world.connect("attendant", on: 9)
         for leg in UInt16(1)...2 { world.command(.hangUp(ExchangeWorld.leg(leg), Ending(.noAnswer))) }
-        let asked = world.command(.takeMessage)
+        let asked = world.command(.recordMessage)
         #expect(asked.count == 2 && asked.last == "done")
         let invitation = world.effects.compactMap { effect -> CallInvitation? in
             if case .send(_, .invite(let invitation)) = effect { invitation } else { nil }
@@ -152,7 +152,7 @@ import Testing
         let answered = world.request(
             9, .answer(AnswerRequest(callID: leg, description: SampleDescription.answer("attendant"), trickles: false)))
         #expect(answered.contains("news: attended") && answered.contains("1 answer call attendant"))
-        #expect(world.command(.takeMessage) == ["done"])
+        #expect(world.command(.recordMessage) == ["done"])
         #expect(world.exchange.isAttended(ExchangeWorld.session()))
         #expect(world.request(1, Self.hungUp).contains("news: leg0 over completed by itself"))
         #expect(world.checker.violations == [])
@@ -160,15 +160,15 @@ import Testing
 
     @Test func `without an attendant there is no message, and one that does not answer is told of`() {
         var absent = Self.ringing(mailbox: "ben")
-        #expect(absent.command(.takeMessage) == ["refused"])
+        #expect(absent.command(.recordMessage) == ["refused"])
         var without = Self.ringing()
         without.connect("attendant", on: 9)
-        #expect(without.command(.takeMessage) == ["refused"])
+        #expect(without.command(.recordMessage) == ["refused"])
         var silent = Self.ringing(mailbox: "ben")
         silent.connect("attendant", on: 9)
-        silent.command(.takeMessage)
+        silent.command(.recordMessage)
         #expect(silent.fire(Self.isRing).contains("news: unattended"))
-        #expect(silent.command(.takeMessage) == ["refused"])
+        #expect(silent.command(.recordMessage) == ["refused"])
         #expect(!silent.exchange.isAttended(ExchangeWorld.session()))
         #expect(silent.exchange.isLive(ExchangeWorld.leg(0), of: ExchangeWorld.session()))
         #expect(silent.checker.violations == [])

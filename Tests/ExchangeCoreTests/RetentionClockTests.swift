@@ -28,15 +28,15 @@ import Testing
 
     @Test func `H4: a clock 400 days ahead at the start holds every deletion, and says how far it is`() {
         var clock = RetentionClock(latest: Self.start, wall: Self.start + 400 * Self.day)
-        let news = clock.look(wall: Self.start + 400 * Self.day, monotonic: .zero)
-        #expect(news == .held(ahead: .seconds(400 * 86_400)))
+        let event = clock.look(wall: Self.start + 400 * Self.day, monotonic: .zero)
+        #expect(event == .held(ahead: .seconds(400 * 86_400)))
         #expect(clock.permit == nil && clock.isHeld && clock.latest == Self.start, "it is not taken for seen")
     }
 
     @Test func `H4: a clock that jumps while the exchange runs holds every deletion`() {
         var clock = Self.opened(ahead: 0)
-        let news = clock.look(wall: Self.start + 400 * Self.day, monotonic: .seconds(60))
-        #expect(news == .held(ahead: .seconds(400 * 86_400)) && clock.permit == nil)
+        let event = clock.look(wall: Self.start + 400 * Self.day, monotonic: .seconds(60))
+        #expect(event == .held(ahead: .seconds(400 * 86_400)) && clock.permit == nil)
     }
 
     @Test func `H4: an operator who confirms the clock undoes a later time that was believed wrongly`() {
@@ -50,8 +50,8 @@ import Testing
 
     @Test func `H4: a clock that comes back is believed at once`() {
         var clock = Self.opened(ahead: 400)
-        let news = clock.look(wall: Self.start + 60_000_000, monotonic: .seconds(60))
-        #expect(news == .released(.cameBack) && clock.permit?.now == Self.start + 60_000_000)
+        let event = clock.look(wall: Self.start + 60_000_000, monotonic: .seconds(60))
+        #expect(event == .released(.cameBack) && clock.permit?.now == Self.start + 60_000_000)
     }
 
     @Test func `H4: a clock that has run steadily for three days is believed`() {

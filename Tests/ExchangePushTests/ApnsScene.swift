@@ -16,7 +16,7 @@ struct ApnsScene {
     let clock: PushClock
 
     init(
-        deadPort: Bool = false, clock: PushClock = PushClock(), shelf: (any ProviderTokenStore)? = nil,
+        deadPort: Bool = false, clock: PushClock = PushClock(), tokenStore: (any ProviderTokenStore)? = nil,
         _ change: (inout APNsConfiguration) -> Void = { _ in }
     ) async throws {
         var configuration = APNsConfiguration()
@@ -25,11 +25,11 @@ struct ApnsScene {
         change(&configuration)
         self.clock = clock
         standin = try await APNsStandin.start(configuration)
-        sender = try Self.sender(to: standin, deadPort: deadPort, shelf, clock)
+        sender = try Self.sender(to: standin, deadPort: deadPort, tokenStore, clock)
     }
 
     private static func sender(
-        to standin: APNsStandin, deadPort: Bool = false, _ shelf: (any ProviderTokenStore)?, _ clock: PushClock
+        to standin: APNsStandin, deadPort: Bool = false, _ tokenStore: (any ProviderTokenStore)?, _ clock: PushClock
     ) throws -> PushSender {
         let endpoint = ServiceEndpoint(
             host: "localhost", port: deadPort ? 1 : standin.port, trustedPEM: standin.authorityPEM)
@@ -38,7 +38,7 @@ struct ApnsScene {
             privateKeyPEM: standin.credential.privateKeyPEM, topics: [topic, "org.example.app"],
             endpoints: [.production: endpoint, .sandbox: endpoint])
         return try PushSender(
-            PushConfiguration(apns: [account]), on: MultiThreadedEventLoopGroup.singleton, shelf: shelf,
+            PushConfiguration(apns: [account]), on: MultiThreadedEventLoopGroup.singleton, tokenStore: tokenStore,
             logger: TestLog.logger, clock: clock)
     }
 
@@ -47,10 +47,10 @@ struct ApnsScene {
     /// - Parameter clock: the sender's. Where each push is to be sent once it stands: an answer that a busy machine takes five
     ///   seconds for is asked for again.
     static func play(
-        deadPort: Bool = false, clock: PushClock = PushClock(), shelf: (any ProviderTokenStore)? = nil,
+        deadPort: Bool = false, clock: PushClock = PushClock(), tokenStore: (any ProviderTokenStore)? = nil,
         _ change: (inout APNsConfiguration) -> Void = { _ in }, _ body: (ApnsScene) async throws -> Void
     ) async throws {
-        let scene = try await ApnsScene(deadPort: deadPort, clock: clock, shelf: shelf, change)
+        let scene = try await ApnsScene(deadPort: deadPort, clock: clock, tokenStore: tokenStore, change)
         do {
             try await body(scene)
         } catch {
@@ -61,8 +61,8 @@ struct ApnsScene {
     }
 
     /// What another process with the same key would be told of a ring.
-    func outcomeOfNextProcess(_ number: UInt64, shelf: (any ProviderTokenStore)?) async throws -> PushOutcome {
-        let next = try Self.sender(to: standin, shelf, clock)
+    func outcomeOfNextProcess(_ number: UInt64, tokenStore: (any ProviderTokenStore)?) async throws -> PushOutcome {
+        let next = try Self.sender(to: standin, tokenStore, clock)
         let outcome = await next.send(try ring(number, within: .seconds(2)))
         await next.stop(within: .zero)
         return outcome

@@ -87,14 +87,17 @@ import Testing
     }
 
     @Test func `a server that is started again goes on with its team's provider token`() async throws {
-        let shelf = MemoryTokenStore()
-        try await ApnsScene.play(shelf: shelf) { scene async throws in
+        let tokenStore = MemoryTokenStore()
+        try await ApnsScene.play(tokenStore: tokenStore) { scene async throws in
             #expect(await scene.outcome(1) == Self.accepted)
-            #expect(try await scene.outcomeOfNextProcess(2, shelf: shelf) == Self.accepted)
-            #expect(try await scene.outcomeOfNextProcess(3, shelf: nil) != Self.accepted, "a second token is refused")
+            #expect(try await scene.outcomeOfNextProcess(2, tokenStore: tokenStore) == Self.accepted)
+            #expect(
+                try await scene.outcomeOfNextProcess(3, tokenStore: nil) != Self.accepted, "a second token is refused")
             scene.standin.clock.advance(by: .seconds(21 * 60))
             scene.clock.advance(by: .seconds(21 * 60))
-            #expect(try await scene.outcomeOfNextProcess(4, shelf: shelf) == Self.accepted, "and one more made in time")
+            #expect(
+                try await scene.outcomeOfNextProcess(4, tokenStore: tokenStore) == Self.accepted,
+                "and one more made in time")
         }
     }
 

@@ -33,13 +33,13 @@ import Testing
             .send(ConnectionID(connection), .ready(reattached: [CallID("reply")]))
         }
         let waits = [
-            gates.holds(reply(to: 1), for: ConnectionID(1), behind: 5, news: 1),
-            gates.holds(reply(to: 2), for: ConnectionID(2), behind: nil, news: 2),
+            gates.holds(reply(to: 1), for: ConnectionID(1), behind: 5, callEvent: 1),
+            gates.holds(reply(to: 2), for: ConnectionID(2), behind: nil, callEvent: 2),
         ]
         #expect(waits == [true, true])
         #expect(isHeld("later", for: 1, behind: nil, &gates))
         #expect(opened(&gates, upTo: 9) == [])
-        let opened = [2, 1, 1].map { number in gates.open(news: number).map(\.0.rawValue) }
+        let opened = [2, 1, 1].map { number in gates.open(callEvent: number).map(\.0.rawValue) }
         #expect(opened == [[2], [1, 1], []], "with what came behind, and once")
     }
 
@@ -53,7 +53,7 @@ import Testing
         #expect(isHeld("a", for: 1, behind: 5, &gates))
         let held = [hold(1, at: .seconds(1)), hold(2, at: .seconds(2))]
         #expect(held == [true, true] && gates.oldestReply == .seconds(1))
-        let taken = [gates.takeReplies(heldSince: .milliseconds(999)), gates.takeReplies(heldSince: .seconds(1))]
+        let taken = [gates.removeReplies(heldSince: .milliseconds(999)), gates.removeReplies(heldSince: .seconds(1))]
         #expect(taken.map(\.count) == [0, 1] && gates.oldestReply == .seconds(2))
         #expect(opened(&gates, upTo: 5) == ["1 a", "?"], "the second reply, once it is stored")
         #expect(gates.oldestReply == nil)
@@ -64,13 +64,13 @@ import Testing
         let waits = [1, 2].map { number in
             gates.holds(
                 .send(ConnectionID(number), .ready(reattached: [])), for: ConnectionID(number), behind: nil,
-                news: number)
+                callEvent: number)
         }
         #expect(waits == [true, true])
         #expect(isHeld("later", for: 1, behind: nil, &gates))
-        let dropped = [1, 1].map { gates.drop(news: $0).map(\.rawValue) }
+        let dropped = [1, 1].map { gates.drop(callEvent: $0).map(\.rawValue) }
         #expect(dropped == [[1], []], "once")
-        let opened = [1, 2].map { gates.open(news: $0).map(\.0.rawValue) }
+        let opened = [1, 2].map { gates.open(callEvent: $0).map(\.0.rawValue) }
         #expect(opened == [[], [2]])
         #expect(!isHeld("after", for: 1, behind: nil, &gates))
     }

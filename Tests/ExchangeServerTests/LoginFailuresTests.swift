@@ -21,39 +21,39 @@ import Testing
     @Test func `a login that is guessed is heard again when one failure is forgiven, at the rate of forgiving`() {
         var failures = failures()
         guess(&failures, "alice", 2)
-        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .heard(.failed))
+        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .allowed(.failed))
         guess(&failures, "alice", 1)
-        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .notHeard(wait: .seconds(20)))
-        #expect(failures.verdict(on: "alice", from: "office", at: .seconds(19)) == .notHeard(wait: .seconds(1)))
+        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .throttled(wait: .seconds(20)))
+        #expect(failures.verdict(on: "alice", from: "office", at: .seconds(19)) == .throttled(wait: .seconds(1)))
         var heard = 0
         for second in 0..<3_600 {
-            guard case .heard = failures.verdict(on: "alice", from: "office", at: .seconds(second)) else { continue }
+            guard case .allowed = failures.verdict(on: "alice", from: "office", at: .seconds(second)) else { continue }
             heard += 1
             guess(&failures, "alice", 1, at: .seconds(second))
         }
         #expect(heard == 3_600 / 20 - 1)
-        #expect(failures.verdict(on: "alice", from: "office", at: .seconds(3_700)) == .heard(.clean))
+        #expect(failures.verdict(on: "alice", from: "office", at: .seconds(3_700)) == .allowed(.clean))
     }
 
     @Test func `failures cost one login at one address, no other login there and not that login elsewhere`() {
         var failures = failures()
         guess(&failures, "alice")
-        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .notHeard(wait: .seconds(20)))
-        #expect(failures.verdict(on: "bob", from: "office", at: .zero) == .heard(.clean))
-        #expect(failures.verdict(on: "alice", from: "home", at: .zero) == .heard(.clean))
+        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .throttled(wait: .seconds(20)))
+        #expect(failures.verdict(on: "bob", from: "office", at: .zero) == .allowed(.clean))
+        #expect(failures.verdict(on: "alice", from: "home", at: .zero) == .allowed(.clean))
     }
 
     @Test func `a login that was proven at an address is heard there beside guesses, up to the wider bound`() {
         var failures = failures()
         failures.succeeded("alice", from: "office", at: .zero)
-        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .heard(.proven))
+        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .allowed(.proven))
         guess(&failures, "alice", 5)
-        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .heard(.proven))
+        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .allowed(.proven))
         guess(&failures, "alice", 1)
-        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .notHeard(wait: .seconds(10)))
-        #expect(failures.verdict(on: "alice", from: "office", at: .seconds(10)) == .heard(.proven))
+        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .throttled(wait: .seconds(10)))
+        #expect(failures.verdict(on: "alice", from: "office", at: .seconds(10)) == .allowed(.proven))
         guess(&failures, "alice", from: "home")
-        #expect(failures.verdict(on: "alice", from: "home", at: .zero) == .notHeard(wait: .seconds(20)))
+        #expect(failures.verdict(on: "alice", from: "home", at: .zero) == .throttled(wait: .seconds(20)))
     }
 
     @Test func `beyond the bound of an address a login is heard there until its first failure, or with a proof`() {
@@ -62,11 +62,11 @@ import Testing
         guess(&failures, "carol", 1)
         for login in ["a", "b", "c", "d", "e"] { guess(&failures, login, 1) }
         for login in ["a", "b", "e"] {
-            #expect(failures.verdict(on: login, from: "office", at: .zero) == .notHeard(wait: .seconds(10)))
+            #expect(failures.verdict(on: login, from: "office", at: .zero) == .throttled(wait: .seconds(10)))
         }
-        #expect(failures.verdict(on: "bob", from: "office", at: .zero) == .heard(.clean))
-        #expect(failures.verdict(on: "carol", from: "office", at: .zero) == .heard(.proven))
-        #expect(failures.verdict(on: "a", from: "home", at: .zero) == .heard(.clean))
+        #expect(failures.verdict(on: "bob", from: "office", at: .zero) == .allowed(.clean))
+        #expect(failures.verdict(on: "carol", from: "office", at: .zero) == .allowed(.proven))
+        #expect(failures.verdict(on: "a", from: "home", at: .zero) == .allowed(.clean))
     }
 
     @Test func `failures of made-up logins hide none of a login that is guessed`() {
@@ -74,7 +74,7 @@ import Testing
         guess(&failures, "alice")
         for number in 0..<1_000 { guess(&failures, "made-up-\(number)", 1) }
         #expect(failures.counts.logins == 4)
-        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .notHeard(wait: .seconds(20)))
+        #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .throttled(wait: .seconds(20)))
     }
 
     @Test func `no more is remembered than there is room for, and what is forgiven makes room`() {
@@ -88,7 +88,7 @@ import Testing
         #expect(failures.counts == (4, 10, 8))
         guess(&failures, "new", from: "new", at: .seconds(120))
         #expect(failures.counts.addresses == 1 && failures.counts.logins == 1)
-        #expect(failures.verdict(on: "new", from: "new", at: .seconds(120)) == .notHeard(wait: .seconds(20)))
+        #expect(failures.verdict(on: "new", from: "new", at: .seconds(120)) == .throttled(wait: .seconds(20)))
     }
 
     @Test func `a proof is forgotten after a day or two, unless it comes again`() {
@@ -97,14 +97,14 @@ import Testing
             failures.succeeded("alice", from: "office", at: .seconds(hour * 3_600))
             if hour == 0 { failures.succeeded("bob", from: "office", at: .zero) }
         }
-        #expect(failures.verdict(on: "alice", from: "office", at: .seconds(60 * 3_600)) == .heard(.proven))
-        #expect(failures.verdict(on: "bob", from: "office", at: .seconds(60 * 3_600)) == .heard(.clean))
+        #expect(failures.verdict(on: "alice", from: "office", at: .seconds(60 * 3_600)) == .allowed(.proven))
+        #expect(failures.verdict(on: "bob", from: "office", at: .seconds(60 * 3_600)) == .allowed(.clean))
     }
 
     @Test func `other bounds hold from the next failure on`() {
         var failures = failures()
         guess(&failures, "alice")
         failures.allow(ofLogin: 30, ofAddress: 30)
-        #expect(failures.verdict(on: "alice", from: "office", at: .seconds(2)) == .heard(.failed))
+        #expect(failures.verdict(on: "alice", from: "office", at: .seconds(2)) == .allowed(.failed))
     }
 }

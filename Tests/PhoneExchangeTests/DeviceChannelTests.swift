@@ -62,14 +62,14 @@ import WireJSON
             message["data"] = .string(data)
             message["version"] = nil
             let told = script.after(message).compactMap { effect -> [String]? in
-                if case .tellEmergencyNumbers(let numbers) = effect { numbers } else { nil }
+                if case .publishEmergencyNumbers(let numbers) = effect { numbers } else { nil }
             }
             #expect(told == numbers)
         }
     }
 
     private func states(_ effects: [Effect]) -> [String] {
-        effects.compactMap { if case .tell(let note) = $0 { note.state } else { nil } }
+        effects.compactMap { if case .notify(let note) = $0 { note.state } else { nil } }
     }
 
     /// What it subscribed with last.

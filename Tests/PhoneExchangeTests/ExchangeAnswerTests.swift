@@ -23,10 +23,11 @@ struct ExchangeAnswerTests {
     }
 
     private func client(of exchange: ScriptedExchange, with sessions: any PhoneSessionStore) -> ExchangeClient {
-        let desk = CredentialQueue(CredentialStore(service: "test"))
-        desk.sink = journal
+        let credentialQueue = CredentialQueue(CredentialStore(service: "test"))
+        credentialQueue.sink = journal
         let settings = ExchangeScene.settings(port: exchange.port)
-        let client = ExchangeClient(settings, sessions: sessions, credentials: desk, clock: ContinuousPhoneClock())
+        let client = ExchangeClient(
+            settings, sessions: sessions, credentials: credentialQueue, clock: ContinuousPhoneClock())
         client.sink = journal
         return client
     }
@@ -234,7 +235,7 @@ struct ExchangeAnswerTests {
         await exchange.isAsked("api/voip/call-status/\(session)")
         exchange.answers("api/voip/call-status/\(session)", .ok, ["ending": ["reason": "cancelled"]])
         client.askOutcome(of: call, session: session, organization: nil)
-        #expect(await journal.next() == .notices(.news(call, .cancelled)))
+        #expect(await journal.next() == .notices(.update(call, .cancelled)))
         #expect(journal.events.count == 1)
         await exchange.stop()
     }

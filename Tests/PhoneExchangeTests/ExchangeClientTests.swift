@@ -63,7 +63,8 @@ struct ExchangeClientTests {
         #expect(await scene.signIn() == nil)
         let first = try #require(await scene.fetch()?.keys)
         // Another process, on a device whose clock was set back meanwhile.
-        let client = ExchangeScene.client(port: scene.server.port, scene.sessions, scene.desk, clock: OldClock())
+        let client = ExchangeScene.client(
+            port: scene.server.port, scene.sessions, scene.credentialQueue, clock: OldClock())
         client.sink = scene.journal
         client.askCredentials(of: OrganizationID("acme"))
         guard case .organizations(.granted(let granted)) = await scene.journal.next() else {

@@ -20,7 +20,7 @@ final class ExchangeScene {
     let server: ExchangeServer
     let sessions: MemorySessions
     let journal = EventJournal()
-    let desk = CredentialQueue(CredentialStore(service: "test"))
+    let credentialQueue = CredentialQueue(CredentialStore(service: "test"))
     let client: ExchangeClient
 
     init(
@@ -38,9 +38,9 @@ final class ExchangeScene {
         server = try await ExchangeServer.start(
             configuration, logger: TestLog.logger, passwordWork: .leastCost)
         self.sessions = sessions
-        client = Self.client(port: server.port, sessions, desk)
+        client = Self.client(port: server.port, sessions, credentialQueue)
         client.sink = journal
-        desk.sink = journal
+        credentialQueue.sink = journal
         for organization in ["acme", "zoo"] {
             _ = try await ask(
                 "POST", "api/organizations", #"{"id":"\#(organization)","name":"\#(organization)","owner":"alice"}"#,
@@ -49,9 +49,10 @@ final class ExchangeScene {
     }
 
     static func client(
-        port: Int, _ sessions: MemorySessions, _ desk: CredentialQueue, clock: any PhoneClock = ContinuousPhoneClock()
+        port: Int, _ sessions: MemorySessions, _ credentialQueue: CredentialQueue,
+        clock: any PhoneClock = ContinuousPhoneClock()
     ) -> ExchangeClient {
-        ExchangeClient(settings(port: port), sessions: sessions, credentials: desk, clock: clock)
+        ExchangeClient(settings(port: port), sessions: sessions, credentials: credentialQueue, clock: clock)
     }
 
     /// What an app tells of an exchange on a port of the loopback interface.
@@ -80,7 +81,7 @@ final class ExchangeScene {
             session.access = Redacted(String(repeating: "x", count: 43))
             try await former.keep(session)
         }
-        let client = Self.client(port: server.port, former, desk)
+        let client = Self.client(port: server.port, former, credentialQueue)
         client.sink = journal
         return (client, former)
     }

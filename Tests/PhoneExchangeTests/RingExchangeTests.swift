@@ -100,14 +100,14 @@ struct RingExchangeTests {
 
         /// The next news that do not say that it rings.
         func newsOfEnd(_ journal: EventJournal) async -> RingUpdate? {
-            let next = await news(journal)
+            let next = await update(journal)
             guard case .ringing = next?.state else { return next }
             return await newsOfEnd(journal)
         }
 
-        func news(_ journal: EventJournal) async -> RingUpdate? {
-            guard case .ringNews(let news) = await journal.next() else { return nil }
-            return news
+        func update(_ journal: EventJournal) async -> RingUpdate? {
+            guard case .ringUpdate(let update) = await journal.next() else { return nil }
+            return update
         }
     }
 
@@ -126,7 +126,7 @@ struct RingExchangeTests {
     @Test func `a device that rings is told who calls, and still when the call is over for it`() async throws {
         try await play { cast in
             let (call, _, session) = try await cast.ring()
-            guard case .caller(let told) = await cast.onPhone(.caller, session) else {
+            guard case .caller(let reported) = await cast.onPhone(.caller, session) else {
                 Issue.record("who calls was not told")
                 return
             }
@@ -215,7 +215,7 @@ struct RingExchangeTests {
         try await play { cast in
             cast.iPad.listen(true)
             let (call, onIPad, session) = try await cast.ring()
-            let first = try #require(await cast.news(cast.iPadJournal))
+            let first = try #require(await cast.update(cast.iPadJournal))
             #expect(first.session == session && first.provider == .exchange)
             guard case .ringing(let left) = first.state else {
                 Issue.record("\(first.state)")
@@ -235,7 +235,7 @@ struct RingExchangeTests {
             let (phone, journal) = try await cast.otherPhone()
             phone.listen(true)
             let (_, onIPad, session) = try await cast.ring()
-            guard case .ringing = await cast.news(journal)?.state else {
+            guard case .ringing = await cast.update(journal)?.state else {
                 Issue.record("it was not told that it rings")
                 return
             }
@@ -244,7 +244,7 @@ struct RingExchangeTests {
             // Who begins to listen while it begins to ring may be told twice that it rings.
             let taken = try #require(await cast.newsOfEnd(journal))
             #expect(taken.session == session && taken.state == .answeredElsewhere(by: iPad))
-            #expect(await cast.news(journal)?.state == .over(.answeredElsewhere, by: iPad))
+            #expect(await cast.update(journal)?.state == .over(.answeredElsewhere, by: iPad))
         }
     }
 }
@@ -255,7 +255,7 @@ extension RingExchangeTests.Cast {
         var settings = ExchangeScene.settings(port: scene.server.port)
         settings.broadcastKey = "carillon"
         let client = ExchangeClient(
-            settings, sessions: scene.sessions, credentials: scene.desk, clock: ContinuousPhoneClock())
+            settings, sessions: scene.sessions, credentials: scene.credentialQueue, clock: ContinuousPhoneClock())
         let journal = EventJournal()
         client.sink = journal
         return (client, journal)

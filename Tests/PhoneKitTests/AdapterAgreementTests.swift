@@ -62,8 +62,8 @@ import Testing
         for network in networks {
             await app.device.network(network)
             await app.device.advance(by: .seconds(1))
-            let told = sink.events.last.flatMap { if case .path(let path) = $0 { path } else { nil } }
-            #expect(told?.interface == PhoneCore.NetworkPath(network).interface)
+            let reported = sink.events.last.flatMap { if case .path(let path) = $0 { path } else { nil } }
+            #expect(reported?.interface == PhoneCore.NetworkPath(network).interface)
         }
         #expect(Set(networks.map { PhoneCore.NetworkPath($0) }).count == 4, "the same network is the same path")
     }

@@ -100,7 +100,7 @@ import Testing
         await phone.device.openApp()
         let key = CredentialKey(PhoneUnderTest.acme, CredentialVersion(rawValue: 1))
         await phone.provision(key)
-        await phone.tell(.signaling(RegistrationID(PhoneUnderTest.acme), .ready))
+        await phone.pass(.signaling(RegistrationID(PhoneUnderTest.acme), .ready))
         var outcomes: [UserOutcome] = []
         phone.device.asApp { phone.app?.dial(Redacted("+15550123")) { outcomes.append($0) } }
         await phone.device.advance(by: .seconds(1))

@@ -15,9 +15,9 @@ import Testing
 
     private func app() async -> AppUnderTest<CredentialQueue> {
         await AppUnderTest { [sink] _ in
-            let desk = CredentialQueue(CredentialStore(service: "test"))
-            desk.sink = sink
-            return desk
+            let credentialQueue = CredentialQueue(CredentialStore(service: "test"))
+            credentialQueue.sink = sink
+            return credentialQueue
         }
     }
 
@@ -39,9 +39,9 @@ import Testing
         let app = await app()
         await app.device.reboot()
         await app.device.push(json: Payload.call(1))
-        await app.order { desk in
-            desk.provision(credentials, as: key)
-            desk.write(key)
+        await app.order { credentialQueue in
+            credentialQueue.provision(credentials, as: key)
+            credentialQueue.write(key)
         }
         #expect(sink.events == [.organizations(.provisioned(key)), .organizations(.written(key, false))])
         #expect(stored(app) == 0)
@@ -50,9 +50,9 @@ import Testing
     @Test func `of an organisation's credentials all are erased but those to be kept, and that is told`() async {
         let app = await app()
         for key in [key, newer] {
-            await app.order { desk in
-                desk.grant(credentials, as: key)
-                desk.write(key)
+            await app.order { credentialQueue in
+                credentialQueue.grant(credentials, as: key)
+                credentialQueue.write(key)
             }
         }
         await app.order { $0.prune(key.registration, keeping: newer) }
@@ -63,10 +63,10 @@ import Testing
 
     @Test func `what was granted before a sign-out is not written after it`() async {
         let app = await app()
-        await app.order { desk in
-            desk.grant(credentials, as: key)
-            desk.purge()
-            desk.write(key)
+        await app.order { credentialQueue in
+            credentialQueue.grant(credentials, as: key)
+            credentialQueue.purge()
+            credentialQueue.write(key)
         }
         #expect(sink.events.last == .organizations(.written(key, false)))
         #expect(stored(app) == 0)

@@ -15,7 +15,7 @@ import UserNotifications
         let phone = PhoneUnderTest()
         await phone.device.lock()
         await phone.device.push(json: Data("{}".utf8))
-        let notifications = phone.device.kernel.notificationBook
+        let notifications = phone.device.kernel.notificationCenter
         #expect(phone.device.machine.calls.provider?.hasDelegate == true)
         #expect(notifications.hasDelegate)
         #expect(!notifications.isAskingPermission)

@@ -39,7 +39,7 @@ import Testing
         #expect(model.incoming?.id == call)
         #expect(model.incoming?.display.name == "Anna")
         #expect(model.current == nil)
-        #expect(ports.news.contains { if case .call(let told) = $0 { told.id == call } else { false } })
+        #expect(ports.news.contains { if case .call(let reported) = $0 { reported.id == call } else { false } })
     }
 
     @Test func `G6: a view that read the calls is told when one comes`() {

@@ -36,7 +36,7 @@ import Testing
     }
 
     private func signIn(_ phone: PhoneUnderTest) async {
-        await phone.tell(
+        await phone.pass(
             .session(
                 .signedIn(
                     until: WallTime(milliseconds: 1_900_000_000_000), now: WallTime(milliseconds: 1_700_000_000_000))))

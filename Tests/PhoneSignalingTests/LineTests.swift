@@ -191,7 +191,7 @@ struct LineTests {
             it.signaling.perform(.dial(line, it.acme, .user("stranger")))
             let end = await it.end(of: line)
             #expect(end.ending.reason == .unreachable)
-            #expect(end.isTold)
+            #expect(end.isReported)
         }
     }
 
@@ -202,13 +202,13 @@ struct LineTests {
             await call.hangUp()
             let end = await it.end(of: line)
             #expect(end.ending.cause == .normalClearing)
-            #expect(end.isTold)
+            #expect(end.isReported)
         }
         try await SignalingUnderTest.run { it in
             await it.connect()
             let (_, line) = try await it.talk()
             it.signaling.perform(.hangUp(line))
-            #expect(await it.end(of: line).isTold == false)
+            #expect(await it.end(of: line).isReported == false)
         }
     }
 
@@ -230,7 +230,7 @@ struct LineTests {
                 it.signaling.perform(.dial(line, it.acme, .user(wanted.callee)))
                 if let isBusy = wanted.isBusy { try await #require(await incoming.next()).decline(busy: isBusy) }
                 let end = await it.end(of: line)
-                #expect(end.isTold)
+                #expect(end.isReported)
                 #expect(end.ending == wanted.ending)
             }
         }

@@ -49,10 +49,10 @@ struct PageEndTests {
         }
 
         func expect(_ name: String, _ wanted: JSONObject) async throws {
-            let isTold = try await phone.passes { [phone] in phone.screens?.told(name) != nil }
-            try #require(isTold, "\(name)")
-            let told = phone.screens?.told(name)
-            for member in wanted.members { #expect(told?[member.key] == member.value, "\(name): \(member.key)") }
+            let isReported = try await phone.passes { [phone] in phone.screens?.notified(name) != nil }
+            try #require(isReported, "\(name)")
+            let reported = phone.screens?.notified(name)
+            for member in wanted.members { #expect(reported?[member.key] == member.value, "\(name): \(member.key)") }
         }
 
         /// What a page that starts finds of the one call that was missed.
@@ -107,7 +107,7 @@ struct PageEndTests {
             await call.hangUp()
             await cast.phone.device.push(json: Data(try #require(cast.apns.received.first).payload))
             let isKnown = try await cast.phone.passes {
-                cast.phone.record?.notices.notices.first?.told != nil
+                cast.phone.record?.notices.notices.first?.reported != nil
             }
             try #require(isKnown)
             await cast.expectNotice(Self.cancelled)

@@ -127,7 +127,7 @@ struct RingOffersTests {
             let isOver = try await cast.phone.passes { cast.phone.device.screen.isEmpty }
             #expect(isOver)
             #expect(cast.phone.screens?.end?.disposition == .answeredElsewhere)
-            #expect(cast.phone.screens?.end?.takenBy == RingDevice(name: "desk"))
+            #expect(cast.phone.screens?.end?.answeredBy == RingDevice(name: "desk"))
             #expect(cast.phone.device.notifications.isEmpty)
             #expect(cast.phone.device.violations == 0)
             await call.hangUp()

@@ -28,6 +28,6 @@ import Testing
     }
 
     @Test func `a phone stays connected for longer than its client waits to end a call that was being placed`() {
-        #expect(PhoneLimits().takeUpDuration > ClientSettings.strayWaitUsual)
+        #expect(PhoneLimits().takeUpDuration > ClientSettings.unknownCallWaitUsual)
     }
 }

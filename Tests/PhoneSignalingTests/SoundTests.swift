@@ -65,7 +65,7 @@ struct SoundTests {
     private final class Listener: QualityObserver {
         private var waiting: CheckedContinuation<(LineID, QualityReport), Never>?
 
-        func heard(_ report: QualityReport, on line: LineID) {
+        func didMeasure(_ report: QualityReport, on line: LineID) {
             guard report.score != nil else { return }
             waiting?.resume(returning: (line, report))
             waiting = nil

@@ -13,7 +13,7 @@ import Testing
         queue.next(at: now, answerWithin: .seconds(5)).flatMap { queue[$0]?.push.reference }
     }
 
-    private func take(_ queue: inout PushQueue) throws -> QueuedPushID {
+    private func handle(_ queue: inout PushQueue) throws -> QueuedPushID {
         let ticket = queue.next(at: .zero, answerWithin: .seconds(5))
         return try #require(ticket)
     }
@@ -32,12 +32,12 @@ import Testing
             Pushes.ring(1, device: 1), Pushes.end(2, device: 1, call: 8), Pushes.ring(3, device: 1),
             Pushes.ring(4, device: 2),
         ] { _ = admit(&queue, push) }
-        let first = try take(&queue)
+        let first = try handle(&queue)
         #expect(queue[first]?.push.reference == 1)
         #expect(next(&queue) == 4)
         #expect(next(&queue) == nil)
         queue.finish(first)
-        let second = try take(&queue)
+        let second = try handle(&queue)
         #expect(queue[second]?.push.reference == 2)
         #expect(next(&queue) == nil)
         queue.finish(second)
@@ -48,10 +48,10 @@ import Testing
         var queue = PushQueue()
         _ = admit(&queue, try Pushes.ring(1, device: 1))
         _ = admit(&queue, try Pushes.ring(2, device: 1))
-        let first = try take(&queue)
+        let first = try handle(&queue)
         #expect(queue.sendAgain(first, after: .seconds(1), at: .zero) == true)
         #expect(next(&queue) == nil)
-        #expect(queue.takeDue(at: .seconds(1))?.ticket == nil, "the end of a rest is not told")
+        #expect(queue.nextDue(at: .seconds(1))?.ticket == nil, "the end of a rest is not told")
         #expect(next(&queue, at: .seconds(1)) == 1)
         #expect(queue[first]?.attempts == 2)
     }
@@ -59,7 +59,7 @@ import Testing
     @Test func `a wait that ends after the deadline is refused, and the push is still there to be finished`() throws {
         var queue = PushQueue()
         _ = admit(&queue, try Pushes.ring(1, seconds: 3))
-        let ticket = try take(&queue)
+        let ticket = try handle(&queue)
         #expect(queue.sendAgain(ticket, after: .seconds(3), at: .zero) == false)
         #expect(queue.finish(ticket)?.push.reference == 1)
         #expect(queue.finish(ticket) == nil)
@@ -71,11 +71,11 @@ import Testing
         _ = admit(&queue, try Pushes.ring(1, seconds: 3))
         #expect(queue.nextDue == .seconds(3))
         #expect(next(&queue, at: .seconds(3)) == nil)
-        let taken = queue.takeDue(at: .seconds(3))
+        let taken = queue.nextDue(at: .seconds(3))
         let due = try #require(taken)
         #expect(!due.wasUnderWay)
         #expect(queue.finish(due.ticket) != nil)
-        #expect(queue.takeDue(at: .seconds(9))?.ticket == nil)
+        #expect(queue.nextDue(at: .seconds(9))?.ticket == nil)
     }
 
     @Test func `what is under way is due when no answer comes, at the latest at its deadline`() throws {
@@ -85,8 +85,8 @@ import Testing
         _ = next(&queue)
         _ = next(&queue)
         #expect(queue.nextDue == .seconds(2))
-        #expect(queue.takeDue(at: .seconds(2))?.wasUnderWay == true)
-        #expect(queue.takeDue(at: .seconds(2))?.ticket == nil)
+        #expect(queue.nextDue(at: .seconds(2))?.wasUnderWay == true)
+        #expect(queue.nextDue(at: .seconds(2))?.ticket == nil)
     }
 
     @Test func `an end of one ringing leaves the next of the same call, and two that ring are two`() throws {
@@ -116,7 +116,7 @@ import Testing
     @Test func `an end whose ring is under way waits for it`() throws {
         var queue = PushQueue()
         _ = admit(&queue, try Pushes.ring(1, device: 1, call: 5))
-        let ring = try take(&queue)
+        let ring = try handle(&queue)
         #expect(admit(&queue, try Pushes.end(2, device: 1, call: 5)) == .admitted(instead: nil))
         #expect(next(&queue) == nil)
         queue.finish(ring)
@@ -126,7 +126,7 @@ import Testing
     @Test func `an end takes the place of a ring that may have arrived`() throws {
         var queue = PushQueue()
         _ = admit(&queue, try Pushes.ring(1, device: 1, call: 5))
-        let ring = try take(&queue)
+        let ring = try handle(&queue)
         queue[ring]?.mayHaveArrived = true
         #expect(queue.sendAgain(ring, after: .seconds(1), at: .zero) == true)
         guard case .admitted(let instead?) = admit(&queue, try Pushes.end(2, device: 1, call: 5)) else {

@@ -44,12 +44,12 @@ struct ReceptionTests {
         }
         receive([0, 1, 3, 4, 7, 6, 9])
         #expect(statistics.packetsLost == 3)
-        #expect(statistics.takeFractionLost() == UInt8(3 * 256 / 10))
+        #expect(statistics.nextFractionLost() == UInt8(3 * 256 / 10))
         receive([10, 11, 12])
-        #expect(statistics.takeFractionLost() == 0)
+        #expect(statistics.nextFractionLost() == 0)
         receive([12, 12, 12, 12])
         #expect(statistics.packetsLost == -1)
-        #expect(statistics.takeFractionLost() == 0)
+        #expect(statistics.nextFractionLost() == 0)
     }
 
     @Test(arguments: [5 as UInt16, 12, 40, 1_000, 2_999, 4_000, 65_500])
@@ -65,11 +65,11 @@ struct ReceptionTests {
         }
         receive([0, 1, 3, 4, 5, 6, 7, 8, 9, 10], of: 1)
         #expect(statistics.packetsLost == 1)
-        _ = statistics.takeFractionLost()
+        _ = statistics.nextFractionLost()
         receive((0..<50).map { first &+ $0 }, of: 2)
         #expect(statistics.packetsLost == 1)
         #expect(statistics.packetsReceived == 60)
-        #expect(statistics.takeFractionLost() == 0)
+        #expect(statistics.nextFractionLost() == 0)
         #expect(statistics.highestSequenceNumber & 0xFFFF == UInt32(first &+ 49))
         receive([first &+ 50, first &+ 52], of: 2)
         #expect(statistics.packetsLost == 2)

@@ -127,7 +127,7 @@ import Testing
             let name = RecordFile.name
             phone.steps.begin(
                 doing: {
-                    recorded.take(files, name)
+                    recorded.handle(files, name)
                     kernel.handle(.world(.life(.crash)))
                 }, at: step)
         }

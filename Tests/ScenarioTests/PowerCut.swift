@@ -40,7 +40,7 @@ final class PowerCut: Sendable {
     /// The store an iPhone has, over this phone's file system.
     func store(_ files: DeviceFiles) -> any FileStore {
         let system = DeviceFileSystem(files) { [self] step throws(FileError) in
-            take()
+            capture()
             return synchronizes || !step.waitsForDisk
         }
         return WatchedStore(store: SystemFileStore(system), cut: self)
@@ -67,7 +67,7 @@ final class PowerCut: Sendable {
         }
     }
 
-    private func take() {
+    private func capture() {
         let strike = state.withLock { state -> (@Sendable () -> Void)? in
             state.steps += 1
             return state.steps == state.target ? state.strike : nil

@@ -10,7 +10,7 @@ final class Recorded: Sendable {
     var isSo: Bool { state.withLock { $0 } }
 
     /// Looks at the phone as an examiner would.
-    func take(_ files: DeviceFiles, _ name: String) {
+    func handle(_ files: DeviceFiles, _ name: String) {
         guard let bytes = try? files.read(name),
             let record = try? JSONDecoder().decode(PhoneRecord.self, from: Data(bytes))
         else { return }

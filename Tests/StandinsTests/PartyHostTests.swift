@@ -27,7 +27,7 @@ struct PartyHostTests {
             _ request: StandinRequest, _ segments: [Substring], at now: Duration
         ) -> StandinResponse? { nil }
         func note(_ request: StandinRequest, _ response: StandinResponse) -> String { "" }
-        mutating func takeEffects() -> [Never] {
+        mutating func removeEffects() -> [Never] {
             order.note("let go")
             return []
         }
@@ -37,10 +37,10 @@ struct PartyHostTests {
         let order = Order()
         let group = MultiThreadedEventLoopGroup.singleton
         let sender = DeliverySender(on: group)
-        let desk = PartyHost(
+        let partyHost = PartyHost(
             Party(order: order), clock: StandinClock(), loop: group.any(), sender: sender,
             onLine: { _ in order.note("told") }, onDelivery: nil)
-        let answer = desk.serve(StandinRequest(method: "POST", path: "/", body: []))
+        let answer = partyHost.serve(StandinRequest(method: "POST", path: "/", body: []))
         #expect(answer.response.status == 200)
         #expect(order.all == ["handled", "told", "let go"])
         await sender.stop()

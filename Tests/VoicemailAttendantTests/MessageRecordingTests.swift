@@ -17,7 +17,7 @@ import VoicemailAttendant
         for part in parts {
             for _ in 0..<(part.seconds * AudioFrame.framesPerSecond) {
                 frames += 1
-                if recording.hear(level: part.level) == .stop {
+                if recording.process(level: part.level) == .stop {
                     return Double(frames) / Double(AudioFrame.framesPerSecond)
                 }
             }
@@ -46,7 +46,7 @@ import VoicemailAttendant
     @Test func `a breath and a click are no message`() {
         var recording = MessageRecording(MessageLimits())
         _ = Self.hear([(Self.silence, 2)], into: &recording)
-        for _ in 0..<20 { _ = recording.hear(level: Self.voice) }
+        for _ in 0..<20 { _ = recording.process(level: Self.voice) }
         _ = Self.hear([(Self.silence, 2)], into: &recording)
         #expect(!recording.isMessage)
     }

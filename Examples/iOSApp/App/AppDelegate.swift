@@ -21,7 +21,7 @@ extension AppDelegate: UIApplicationDelegate {
 
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-    ) { phone?.application.take(alertToken: deviceToken) }
+    ) { phone?.application.registerToken(alertToken: deviceToken) }
 
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],

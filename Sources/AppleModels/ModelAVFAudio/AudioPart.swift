@@ -32,10 +32,10 @@ final class AudioPart: FrameworkState, @unchecked Sendable {
     }
 
     func end() {
-        for answer in takeMicrophoneAnswers() { answer.abandon() }
+        for answer in removeMicrophoneAnswers() { answer.abandon() }
     }
 
-    private func takeMicrophoneAnswers() -> [PendingCompletion<Bool>] {
+    private func removeMicrophoneAnswers() -> [PendingCompletion<Bool>] {
         lock.withLock {
             defer { microphoneAnswers = [] }
             return microphoneAnswers
@@ -53,7 +53,7 @@ final class AudioPart: FrameworkState, @unchecked Sendable {
     }
 
     private func answerMicrophone(_ isGranted: Bool) async {
-        let answers = takeMicrophoneAnswers()
+        let answers = removeMicrophoneAnswers()
         await CallbackQueue.frameworkOwn.run(as: process) {
             for answer in answers { answer.give(isGranted) }
         }

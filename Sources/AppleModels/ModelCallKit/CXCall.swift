@@ -77,7 +77,7 @@ open class CXCallObserver: NSObject {
 
     var delegateQueue: CallbackQueue { CallbackQueue(queue) }
 
-    func tell(_ call: CXCall) { delegate?.callObserver(self, callChanged: call) }
+    func notify(_ call: CXCall) { delegate?.callObserver(self, callChanged: call) }
 }
 
 /// Receives every change of every call on the phone.

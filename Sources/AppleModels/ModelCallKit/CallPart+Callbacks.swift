@@ -7,22 +7,22 @@ extension CallPart {
     func receive(_ callback: AppCallback) async {
         guard case .calls(let callback) = callback else { return }
         switch callback {
-        case .didBegin(let provider): await tell(provider) { $1.providerDidBegin($0) }
+        case .didBegin(let provider): await notify(provider) { $1.providerDidBegin($0) }
         case .didReset(let provider):
             withdrawAll()
-            await tell(provider) { $1.providerDidReset($0) }
+            await notify(provider) { $1.providerDidReset($0) }
         case .perform(let action, let provider, let timeOut): await perform(action, provider, timeOut)
         case .timedOut(let action, let provider): await timeOut(action, provider)
-        case .didActivate(let provider): await tell(provider) { $1.provider($0, didActivate: .sharedInstance()) }
-        case .didDeactivate(let provider): await tell(provider) { $1.provider($0, didDeactivate: .sharedInstance()) }
+        case .didActivate(let provider): await notify(provider) { $1.provider($0, didActivate: .sharedInstance()) }
+        case .didDeactivate(let provider): await notify(provider) { $1.provider($0, didDeactivate: .sharedInstance()) }
         case .reportCompleted(let report, let refusal, let queue): await complete(report, refusal, queue)
         case .requestCompleted(let request, let refusal): await complete(request, refusal)
-        case .callChanged(let call): await tellObservers(call)
+        case .callChanged(let call): await notifyObservers(call)
         }
     }
 
     /// Calls a provider's delegate on its queue. Without a delegate nothing happens.
-    private func tell(
+    private func notify(
         _ id: ProviderID, _ call: @escaping @Sendable (CXProvider, any CXProviderDelegate) -> Void
     ) async {
         guard let queue = provider(id)?.delegateQueue else { return }
@@ -38,7 +38,7 @@ extension CallPart {
 
     private func perform(_ action: DeviceCallAction, _ id: ProviderID, _ timeOut: Duration) async {
         let dueDate = process.kernel.date(at: process.kernel.now + timeOut)
-        await tell(id) { [self] provider, delegate in
+        await notify(id) { [self] provider, delegate in
             let requested = nextRequested(action)
             let delivered = ActionCompletion(
                 uuid: requested?.uuid ?? process.kernel.newUUID(), timeoutDate: requested?.timeoutDate ?? dueDate,
@@ -55,8 +55,8 @@ extension CallPart {
     }
 
     private func timeOut(_ id: ActionID, _ provider: ProviderID) async {
-        await tell(provider) { [self] provider, delegate in
-            guard let action = takePending(id) else { return }
+        await notify(provider) { [self] provider, delegate in
+            guard let action = removePending(id) else { return }
             delegate.provider(provider, timedOutPerforming: action)
             action.withdraw()
         }
@@ -79,7 +79,7 @@ extension CallPart {
     }
 
     private func complete(_ id: ReportID, _ refusal: IncomingRefusal?, _ queue: CompletionQueue) async {
-        guard let report = takeReport(id) else { return }
+        guard let report = removeReport(id) else { return }
         let target =
             switch queue {
             case .delegateQueue: report.queue
@@ -100,12 +100,12 @@ extension CallPart {
         await waiting.queue.run(as: process) { completion.give(refusal?.error) }
     }
 
-    private func tellObservers(_ call: ObservedCall) async {
+    private func notifyObservers(_ call: ObservedCall) async {
         let watching = lock.withLock { observers.compactMap { $0.observer?.delegateQueue } }
         for (index, queue) in watching.enumerated() {
             await queue.run(as: process) { [self] in
                 let observer = lock.withLock { observers.compactMap(\.observer).dropFirst(index).first }
-                observer?.tell(CXCall(call))
+                observer?.notify(CXCall(call))
             }
         }
     }

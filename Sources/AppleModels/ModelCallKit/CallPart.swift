@@ -68,7 +68,7 @@ final class CallPart: FrameworkState, @unchecked Sendable {
         }
     }
 
-    func takePending(_ id: ActionID) -> CXAction? {
+    func removePending(_ id: ActionID) -> CXAction? {
         lock.withLock {
             guard let index = pending.firstIndex(where: { $0.id == id }) else { return nil }
             return pending.remove(at: index).action
@@ -96,7 +96,7 @@ final class CallPart: FrameworkState, @unchecked Sendable {
         for completion in owed { completion.abandon() }
     }
 
-    func takeReport(_ id: ReportID) -> (completion: Completion, queue: CallbackQueue)? {
+    func removeReport(_ id: ReportID) -> (completion: Completion, queue: CallbackQueue)? {
         lock.withLock { reports.removeValue(forKey: id) }
     }
 }

@@ -89,7 +89,7 @@ final class BridgePart: FrameworkState, @unchecked Sendable {
         guard case .web(let effect) = callback else { return }
         switch effect {
         case .perform(let id): await perform(id)
-        case .received(let message): tell(message)
+        case .received(let message): notify(message)
         case .answered(let id): tellAnswer(to: id)
         case .lost(.deadCall(let id)): _ = takeAnswer(to: id)
         case .lost, .contentProcessTerminated, .mediaStopped: break
@@ -117,7 +117,7 @@ final class BridgePart: FrameworkState, @unchecked Sendable {
     }
 
     /// Tells the page an event, if a program outside plays it.
-    private func tell(_ message: PluginMessage) {
+    private func notify(_ message: PluginMessage) {
         guard let page = process.kernel.outsidePage else { return }
         let (event, data) = process.kernel.texts { ($0.text(message.event), $0.text(message.data)) }
         page.received(event, data: data)

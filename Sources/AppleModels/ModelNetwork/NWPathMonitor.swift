@@ -12,10 +12,10 @@ public final class NWPathMonitor: Sendable {
         var handler: (@Sendable (NWPath) -> Void)?
         var queue: CallbackQueue?
         var isCancelled = false
-        var told: NWPath?
+        var last: NWPath?
     }
 
-    private enum Wish {
+    private enum InterfaceFilter {
         case any
         case only(NWInterface.InterfaceType)
         case not([NWInterface.InterfaceType])
@@ -23,13 +23,13 @@ public final class NWPathMonitor: Sendable {
 
     let part: NetworkPart?
     let id: PathMonitorID
-    private let wish: Wish
+    private let filter: InterfaceFilter
     private let facts = Mutex(Facts())
 
-    private init(_ wish: Wish, in process: ProcessHandle?) {
+    private init(_ filter: InterfaceFilter, in process: ProcessHandle?) {
         part = process?.part(NetworkPart.self)
         id = part?.newMonitorID() ?? PathMonitorID(0)
-        self.wish = wish
+        self.filter = filter
         part?.add(self)
     }
 
@@ -111,8 +111,8 @@ public final class NWPathMonitor: Sendable {
         let view = view(of: path)
         await queue.run(as: process) { [weak self] in
             let handler = self?.facts.withLock { facts -> (@Sendable (NWPath) -> Void)? in
-                guard !facts.isCancelled, facts.told != view else { return nil }
-                facts.told = view
+                guard !facts.isCancelled, facts.last != view else { return nil }
+                facts.last = view
                 return facts.handler
             }
             handler?(view)
@@ -122,7 +122,7 @@ public final class NWPathMonitor: Sendable {
     private func view(of path: DevicePath) -> NWPath {
         let used = path.used.map(NWInterface.InterfaceType.init)
         let isRuledOut =
-            switch wish {
+            switch filter {
             case .any: false
             case .only(let type): !used.contains(type)
             case .not(let types): used.contains(where: types.contains)

@@ -32,16 +32,16 @@ final class PushPart: FrameworkState, @unchecked Sendable {
         guard case .push(let callback) = callback else { return }
         switch callback {
         case .token(let token):
-            await tell { registry, delegate in
+            await notify { registry, delegate in
                 let credentials = PKPushCredentials(type: .voIP, token: self.process.kernel.bytes(of: token))
                 delegate.pushRegistry(registry, didUpdate: credentials, for: .voIP)
             }
-        case .tokenInvalidated: await tell { $1.pushRegistry($0, didInvalidatePushTokenFor: .voIP) }
+        case .tokenInvalidated: await notify { $1.pushRegistry($0, didInvalidatePushTokenFor: .voIP) }
         case .incoming(let push, let mustReport): await deliver(push, mustReport)
         }
     }
 
-    private func tell(_ call: @escaping @Sendable (PKPushRegistry, any PKPushRegistryDelegate) -> Void) async {
+    private func notify(_ call: @escaping @Sendable (PKPushRegistry, any PKPushRegistryDelegate) -> Void) async {
         guard let queue = registry?.delegateQueue else { return }
         await queue.run(as: process) { [self] in
             guard let registry, let delegate = registry.delegate else { return }

@@ -59,14 +59,14 @@ final class ApplicationPart: FrameworkState {
 
     func receive(_ callback: AppCallback) async {
         guard case .process(let callback) = callback else { return }
-        await onMain { part in part.take(callback) }
+        await onMain { part in part.handle(callback) }
     }
 
     private func onMain(_ body: @escaping @Sendable @MainActor (ApplicationPart) -> Void) async {
         await MainActor.run { process.run { body(self) } }
     }
 
-    @MainActor private func take(_ callback: ProcessCallback) {
+    @MainActor private func handle(_ callback: ProcessCallback) {
         switch callback {
         case .prewarmed: break
         case .launched:
@@ -81,7 +81,7 @@ final class ApplicationPart: FrameworkState {
         case .sceneConnected(let opening): connectScene(for: opening)
         case .sceneWillEnterForeground, .sceneBecameActive, .sceneWillResignActive, .sceneEnteredBackground,
             .sceneOpens:
-            tellScene(callback)
+            notifyScene(callback)
         }
     }
 
@@ -101,7 +101,7 @@ final class ApplicationPart: FrameworkState {
         fresh.delegate?.scene(fresh, willConnectTo: session, options: options)
     }
 
-    @MainActor private func tellScene(_ callback: ProcessCallback) {
+    @MainActor private func notifyScene(_ callback: ProcessCallback) {
         let state: UIScene.ActivationState
         switch callback {
         case .sceneWillEnterForeground: state = .foregroundInactive
@@ -111,11 +111,11 @@ final class ApplicationPart: FrameworkState {
         default: state = scene?.activationState ?? .background
         }
         scene?.activationState = state
-        if let scene { tell(scene, callback) }
+        if let scene { notify(scene, callback) }
         if let name = Self.notification(of: callback) { post(name) }
     }
 
-    @MainActor private func tell(_ scene: UIWindowScene, _ callback: ProcessCallback) {
+    @MainActor private func notify(_ scene: UIWindowScene, _ callback: ProcessCallback) {
         let delegate = scene.delegate
         switch callback {
         case .sceneWillEnterForeground: delegate?.sceneWillEnterForeground(scene)

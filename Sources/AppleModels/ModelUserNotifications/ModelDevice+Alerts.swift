@@ -12,7 +12,7 @@ extension ModelDevice {
         let push = (try? JSONSerialization.jsonObject(with: payload)) as? [String: Any] ?? [:]
         let request = UNNotificationRequest(identifier: name, content: UNNotificationContent(push), trigger: nil)
         let id = kernel.texts { NotificationID(name, in: &$0) }
-        kernel.keepsake { NotificationArchive() }[id] = UNNotification(
+        kernel.persistentObject { NotificationArchive() }[id] = UNNotification(
             date: kernel.date(at: kernel.now), request: request)
         await notifications(.arrives(kernel.texts { LocalNotification(request, id: id, texts: &$0) }))
     }

@@ -17,7 +17,7 @@ final class NotificationPart: FrameworkState, @unchecked Sendable {
 
     init(process: ProcessHandle) {
         self.process = process
-        kept = process.kernel.keepsake { NotificationArchive() }
+        kept = process.kernel.persistentObject { NotificationArchive() }
     }
 
     var center: UNUserNotificationCenter {
@@ -70,7 +70,7 @@ final class NotificationPart: FrameworkState, @unchecked Sendable {
     }
 
     var delivered: [UNNotification] {
-        process.kernel.notificationBook.delivered.compactMap { kept[$0.id] }
+        process.kernel.notificationCenter.delivered.compactMap { kept[$0.id] }
     }
 
     func end() {

@@ -120,7 +120,7 @@ open class UNUserNotificationCenter: NSObject {
     open func removeAllDeliveredNotifications() {
         part?.process.record("UNUserNotificationCenter")
         guard let part else { return }
-        let ids = part.process.kernel.notificationBook.delivered.map(\.id)
+        let ids = part.process.kernel.notificationCenter.delivered.map(\.id)
         part.send { _ in .removeDelivered(ids) }
     }
 
@@ -153,7 +153,7 @@ open class UNUserNotificationCenter: NSObject {
     }
 
     private var settings: UNNotificationSettings {
-        let authorization = part?.process.kernel.notificationBook.authorization ?? .notDetermined
+        let authorization = part?.process.kernel.notificationCenter.authorization ?? .notDetermined
         let status: UNAuthorizationStatus =
             switch authorization {
             case .notDetermined: .notDetermined

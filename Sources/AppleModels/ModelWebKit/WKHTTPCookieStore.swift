@@ -89,9 +89,9 @@ open class WKHTTPCookieStore: NSObject {
         guard let part, part.process.isAlive else { return }
         let cookie = part.process.kernel.texts { WebCookie(name: $0.text(name), value: $0.text(value)) }
         part.process.kernel.web(.cookieSet(cookie))
-        let told = observers.compactMap(\.observer)
+        let notified = observers.compactMap(\.observer)
         Task { @MainActor [self] in
-            for observer in told { observer.cookiesDidChange(in: self) }
+            for observer in notified { observer.cookiesDidChange(in: self) }
         }
     }
 }

@@ -1,12 +1,12 @@
 /// A group of figures that `carillon bench` measures together.
 protocol Benchmark: Sendable {
     /// The result of a run, from which all figures are read.
-    associatedtype Taken: Sendable
+    associatedtype Sample: Sendable
 
     /// The group's name for `--only`.
     var name: String { get }
     /// The group's figures, whose names `--only` accepts as well.
-    var figures: [Figure<Taken>] { get }
+    var figures: [Figure<Sample>] { get }
     /// The work in progress, as shown to the user.
     var activity: String { get }
     /// Whether the measured server gets a core of its own, so that servers with one thread are comparable.
@@ -14,7 +14,7 @@ protocol Benchmark: Sendable {
     /// Says which parts are left out because a program is not installed, and how to install it; nil if none.
     var missing: String? { get }
 
-    func take(_ size: BenchSize) async throws -> Taken
+    func measure(_ size: BenchSize) async throws -> Sample
 }
 
 extension Benchmark {
@@ -27,8 +27,9 @@ extension Benchmark {
     ///
     /// - Throws: `BenchError` when a figure has no value.
     func measure(_ size: BenchSize) async throws -> [Measurement] {
-        let taken = splitsCores ? try await CoreAffinity.besideServer { try await take(size) } : try await take(size)
-        let measured = figures.map { $0.measurement(of: taken) }
+        let sample =
+            splitsCores ? try await CoreAffinity.besideServer { try await measure(size) } : try await measure(size)
+        let measured = figures.map { $0.measurement(of: sample) }
         if let lost = measured.first(where: { !$0.value.isFinite }) {
             throw BenchError("\(lost.name) of \(name) has no value")
         }

@@ -4,11 +4,11 @@ import CallModel
 /// Runs a whole outgoing call with a hold through the call machine.
 struct CallModelBenchmark: Benchmark {
     let name = "call-model"
-    let figures: [Figure<Taken>] = [
-        Figure<Taken>("call-model-transitions", "transitions/s", .more, how: { _ in Self.how }) {
+    let figures: [Figure<Sample>] = [
+        Figure<Sample>("call-model-transitions", "transitions/s", .more, how: { _ in Self.how }) {
             1e9 / $0.nanoseconds
         },
-        Figure<Taken>(
+        Figure<Sample>(
             "call-model-allocations", "Swift objects/transition", .less,
             how: { "\($0.calls) such calls, counted where the Swift runtime allocates" }
         ) { $0.allocations },
@@ -26,13 +26,13 @@ struct CallModelBenchmark: Benchmark {
     }
 
     /// Values per transition.
-    struct Taken: Sendable {
+    struct Sample: Sendable {
         var calls: Int
         var nanoseconds: Double
         var allocations: Double
     }
 
-    func take(_ size: BenchSize) async throws -> Taken {
+    func measure(_ size: BenchSize) async throws -> Sample {
         var effects: [CallEffect] = []
         effects.reserveCapacity(16)
         func call() {
@@ -49,6 +49,6 @@ struct CallModelBenchmark: Benchmark {
         let counted = carillon_stop_counting_allocations()
         let allocations = Double(counted) / Double(calls * CallModelBenchmark.events.count)
         let nanoseconds = RepeatedTiming.nanoseconds(size, call) / Double(CallModelBenchmark.events.count)
-        return Taken(calls: calls, nanoseconds: nanoseconds, allocations: allocations)
+        return Sample(calls: calls, nanoseconds: nanoseconds, allocations: allocations)
     }
 }

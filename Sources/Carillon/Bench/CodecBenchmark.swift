@@ -4,9 +4,9 @@ import WireJSON
 /// Decodes and encodes a typical Verto message.
 struct CodecBenchmark: Benchmark {
     let name = "verto"
-    let figures: [Figure<Taken>] = [
-        Figure<Taken>("verto-decode", "ns/message", .less, how: { $0.how }) { $0.decoding },
-        Figure<Taken>("verto-encode", "ns/message", .less, how: { $0.how }) { $0.encoding },
+    let figures: [Figure<Sample>] = [
+        Figure<Sample>("verto-decode", "ns/message", .less, how: { $0.how }) { $0.decoding },
+        Figure<Sample>("verto-encode", "ns/message", .less, how: { $0.how }) { $0.encoding },
     ]
     let activity = "reading and writing a Verto message"
 
@@ -19,13 +19,13 @@ struct CodecBenchmark: Benchmark {
     }()
 
     /// Nanoseconds per message.
-    struct Taken: Sendable {
+    struct Sample: Sendable {
         var decoding: Double
         var encoding: Double
         var how: String
     }
 
-    func take(_ size: BenchSize) async throws -> Taken {
+    func measure(_ size: BenchSize) async throws -> Sample {
         let message = CodecBenchmark.message
         guard case .frame(let frame) = try VertoCodec.decode(message) else {
             throw BenchError("the benchmark's message is not a frame")
@@ -39,6 +39,6 @@ struct CodecBenchmark: Benchmark {
         }
         let how =
             "a \(message.count)-byte INVITE without SDP, best of \(RepeatedTiming.rounds(size)) rounds, one core"
-        return Taken(decoding: decoding, encoding: encoding, how: how)
+        return Sample(decoding: decoding, encoding: encoding, how: how)
     }
 }

@@ -4,17 +4,17 @@ import NIOPosix
 /// Measures registrations, call set-ups and the memory of idle devices of a `carillon serve` in its own process.
 struct ExchangeBenchmark: Benchmark {
     let name = "exchange"
-    let figures: [Figure<Taken>] =
+    let figures: [Figure<Sample>] =
         [
-            Figure<Taken>("idle-device-memory", "bytes/device", .less, how: { $0.idle.how }) { $0.idle.bytes },
-            Figure<Taken>("registrations", "registrations/s", .more, how: { $0.registered.how }) {
+            Figure<Sample>("idle-device-memory", "bytes/device", .less, how: { $0.idle.how }) { $0.idle.bytes },
+            Figure<Sample>("registrations", "registrations/s", .more, how: { $0.registered.how }) {
                 $0.registered.perSecond
             },
-            Figure<Taken>(
+            Figure<Sample>(
                 "registration-cpu", "µs/registration", .less, how: { $0.registered.how + "; the exchange's own" }
             ) { $0.registered.cpuMicroseconds },
         ] + Self.figures(of: "call-setup-steady") { $0.steady } + Self.figures(of: "call-setup") { $0.high } + [
-            Figure<Taken>(
+            Figure<Sample>(
                 "call-setups", "calls/s", .more,
                 how: {
                     "\($0.saturated.total) calls, \(ExchangeBenchmark.devices / 2) under way at any time (closed loop), signalling only; loopback, "
@@ -39,7 +39,7 @@ struct ExchangeBenchmark: Benchmark {
     static let beyondReach = 1_000_000
     static let saturatedCalls = 20_000
 
-    struct Taken: Sendable {
+    struct Sample: Sendable {
         struct Idle: Sendable {
             var bytes: Double
             var how: String
@@ -58,10 +58,10 @@ struct ExchangeBenchmark: Benchmark {
         var saturated: CallRun
     }
 
-    func take(_ size: BenchSize) async throws -> Taken {
+    func measure(_ size: BenchSize) async throws -> Sample {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
-        let taken = Taken(
+        let taken = Sample(
             idle: try await alone { try await idleMemory($0, loop, size) },
             registered: try await alone { try await registrations($0, loop, size) },
             steady: try await alone { try await paced($0, loop, rate: ExchangeBenchmark.steadyRate, size) },
@@ -82,8 +82,8 @@ struct ExchangeBenchmark: Benchmark {
     }
 
     private static func figures(
-        of name: String, _ run: @escaping @Sendable (Taken) -> CallRun
-    ) -> [Figure<Taken>] {
+        of name: String, _ run: @escaping @Sendable (Sample) -> CallRun
+    ) -> [Figure<Sample>] {
         Figure.pair(name, how: { run($0).how }) { run($0).latency } + [
             Figure("\(name)-cpu", "ms/call", .less, how: { run($0).how + "; the exchange's own" }) {
                 run($0).cpuMilliseconds
@@ -99,7 +99,7 @@ struct ExchangeBenchmark: Benchmark {
 
     private func registrations(
         _ server: ServerProcess, _ loop: any EventLoop, _ size: BenchSize
-    ) async throws -> Taken.Registered {
+    ) async throws -> Sample.Registered {
         let total = size.of(ExchangeBenchmark.registrations)
         let before = try ProcessUsage(of: server.processID)
         let started = ContinuousClock.now
@@ -107,7 +107,7 @@ struct ExchangeBenchmark: Benchmark {
         let took = started.duration(to: .now)
         let after = try ProcessUsage(of: server.processID)
         try await close(fleet, on: loop)
-        return Taken.Registered(
+        return Sample.Registered(
             perSecond: Double(total) / took.milliseconds * 1000,
             cpuMicroseconds: (after.cpuSeconds - before.cpuSeconds) * 1e6 / Double(total),
             how: "\(total) sockets: connect, upgrade, password login, until clientReady; "
@@ -154,13 +154,13 @@ struct ExchangeBenchmark: Benchmark {
 
     private func idleMemory(
         _ server: ServerProcess, _ loop: any EventLoop, _ size: BenchSize
-    ) async throws -> Taken.Idle {
+    ) async throws -> Sample.Idle {
         let count = size.of(ExchangeBenchmark.idleDevices)
         let before = try ProcessUsage(of: server.processID)
         let fleet = try await self.fleet(server, loop, count: count)
         let after = try ProcessUsage(of: server.processID)
         try await close(fleet, on: loop)
-        return Taken.Idle(
+        return Sample.Idle(
             bytes: (Double(after.residentBytes) - Double(before.residentBytes)) / Double(count),
             how:
                 "resident memory of the exchange with \(count) more registered, idle devices; kernel buffers not counted"

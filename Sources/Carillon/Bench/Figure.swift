@@ -2,19 +2,19 @@ import WireJSON
 
 /// One figure of `carillon bench`: its name, its unit and how to read it from a run's result. Names stay the same
 /// across releases, so that figures can be compared.
-struct Figure<Taken: Sendable>: Sendable {
+struct Figure<Sample: Sendable>: Sendable {
     let name: String
     private let unit: String
     private let better: Measurement.Better
-    private let how: @Sendable (Taken) -> String
-    private let value: @Sendable (Taken) -> Double
+    private let how: @Sendable (Sample) -> String
+    private let value: @Sendable (Sample) -> Double
 
     /// - Parameters:
     ///   - how: a sentence about the workload and the machine.
     ///   - value: the figure's value in `unit`.
     init(
-        _ name: String, _ unit: String, _ better: Measurement.Better, how: @escaping @Sendable (Taken) -> String,
-        _ value: @escaping @Sendable (Taken) -> Double
+        _ name: String, _ unit: String, _ better: Measurement.Better, how: @escaping @Sendable (Sample) -> String,
+        _ value: @escaping @Sendable (Sample) -> Double
     ) {
         self.name = name
         self.unit = unit
@@ -24,21 +24,21 @@ struct Figure<Taken: Sendable>: Sendable {
     }
 
     /// The same figure, read from a larger result that contains this one.
-    func of<Whole>(_ part: @escaping @Sendable (Whole) -> Taken) -> Figure<Whole> {
+    func of<Whole>(_ part: @escaping @Sendable (Whole) -> Sample) -> Figure<Whole> {
         Figure<Whole>(name, unit, better, how: { how(part($0)) }, { value(part($0)) })
     }
 
     /// Two figures of times in milliseconds: the median and the 99th percentile.
     static func pair(
-        _ name: String, _ unit: String = "ms", times scale: Double = 1, how: @escaping @Sendable (Taken) -> String,
-        _ milliseconds: @escaping @Sendable (Taken) -> Percentiles
+        _ name: String, _ unit: String = "ms", times scale: Double = 1, how: @escaping @Sendable (Sample) -> String,
+        _ milliseconds: @escaping @Sendable (Sample) -> Percentiles
     ) -> [Figure] {
         [(0.5, "p50"), (0.99, "p99")].map { share, suffix in
             Figure("\(name)-\(suffix)", unit, .less, how: how) { milliseconds($0).value(at: share) * scale }
         }
     }
 
-    func measurement(of taken: Taken) -> Measurement {
+    func measurement(of taken: Sample) -> Measurement {
         Measurement(name: name, value: value(taken), unit: unit, better: better, how: how(taken))
     }
 }

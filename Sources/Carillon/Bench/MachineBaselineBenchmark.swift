@@ -5,10 +5,10 @@ import Foundation
 /// cannot be better than the sum of the operations they consist of.
 struct MachineBaselineBenchmark: Benchmark {
     let name = "floors"
-    let figures: [Figure<Taken>] =
+    let figures: [Figure<Sample>] =
         Self.pair("floor-round-trip") { $0.roundTrip } + Self.pair("floor-hand-over") { $0.handOver }
         + Self.pair("floor-sync") { $0.sync } + Self.pair("floor-rested-sync") { $0.restedSync } + [
-            Figure<Taken>(
+            Figure<Sample>(
                 "floor-send-cpu", "µs/send", .less,
                 how: {
                     "\($0.sends) sends of \(MachineBaselineBenchmark.sendBytes) bytes over TCP, a system call each; the sender's CPU; loopback"
@@ -25,7 +25,7 @@ struct MachineBaselineBenchmark: Benchmark {
     /// The size of a message of the broadcast benchmark with its frame.
     private static let sendBytes = EventStream.messageBytes + 4
 
-    struct Taken: Sendable {
+    struct Sample: Sendable {
         struct Times: Sendable {
             var latency: Percentiles
             var how: String
@@ -44,30 +44,30 @@ struct MachineBaselineBenchmark: Benchmark {
         var sendMicroseconds: Double
     }
 
-    func take(_ size: BenchSize) async throws -> Taken {
+    func measure(_ size: BenchSize) async throws -> Sample {
         let (rounds, rested, sends) = (
             size.of(MachineBaselineBenchmark.rounds), size.of(MachineBaselineBenchmark.restedRounds),
             size.of(MachineBaselineBenchmark.sends)
         )
-        return try await Taken(
-            roundTrip: Taken.Times(
+        return try await Sample(
+            roundTrip: Sample.Times(
                 LoopbackPair.roundTrips(rounds),
                 "\(rounds) times one byte to another thread and back over TCP, two wake-ups; loopback"),
-            handOver: Taken.Times(
+            handOver: Sample.Times(
                 ThreadHandoff.roundTrips(rounds),
                 "\(rounds) times from a thread to a dispatch queue and back, two wake-ups"),
-            sync: Taken.Times(
+            sync: Sample.Times(
                 SyncedFile.writes(rounds),
                 "\(rounds) blocks of 4 kB written over old ones where the exchange's database would be, each synced"),
-            restedSync: Taken.Times(
+            restedSync: Sample.Times(
                 SyncedFile.writes(rested, after: MachineBaselineBenchmark.rest),
                 "the same, \(rested) times, each after \(MachineBaselineBenchmark.rest) without use of the disk"),
             sends: sends, sendMicroseconds: LoopbackPair.sendCPU(sends, bytes: MachineBaselineBenchmark.sendBytes))
     }
 
     private static func pair(
-        _ name: String, _ times: @escaping @Sendable (Taken) -> Taken.Times
-    ) -> [Figure<Taken>] {
+        _ name: String, _ times: @escaping @Sendable (Sample) -> Sample.Times
+    ) -> [Figure<Sample>] {
         Figure.pair(name, "µs", times: 1_000, how: { times($0).how }) { times($0).latency }
     }
 }

@@ -6,10 +6,10 @@ import SDP
 /// Real media between legs of one process: ICE, DTLS, SRTP, RTP and codec on both sides.
 struct MediaBenchmark: Benchmark {
     let name = "media"
-    let figures: [Figure<Taken>] =
+    let figures: [Figure<Sample>] =
         [
-            Figure<Taken>("media-first-audio-p50", "ms", .less, how: { $0.setUpHow }) { $0.setUps.value(at: 0.5) },
-            Figure<Taken>("media-first-audio-max", "ms", .less, how: { $0.setUpHow }) { $0.setUps.value(at: 1) },
+            Figure<Sample>("media-first-audio-p50", "ms", .less, how: { $0.setUpHow }) { $0.setUps.value(at: 0.5) },
+            Figure<Sample>("media-first-audio-max", "ms", .less, how: { $0.setUpHow }) { $0.setUps.value(at: 1) },
         ] + Self.figure(of: .opus) { $0.opus } + Self.figure(of: .pcmu) { $0.pcmu }
     let activity = "setting up media and holding calls with it"
 
@@ -17,7 +17,7 @@ struct MediaBenchmark: Benchmark {
     static let pairs = 20
     static let steadyMilliseconds = 5_000
 
-    struct Taken: Sendable {
+    struct Sample: Sendable {
         /// The time from the offer until both sides have decoded audio.
         var setUps: Percentiles
         var setUpHow: String
@@ -31,8 +31,8 @@ struct MediaBenchmark: Benchmark {
     }
 
     private static func figure(
-        of codec: AudioCodec, _ steady: @escaping @Sendable (Taken) -> Steady
-    ) -> [Figure<Taken>] {
+        of codec: AudioCodec, _ steady: @escaping @Sendable (Sample) -> Steady
+    ) -> [Figure<Sample>] {
         [
             Figure("media-legs-per-core-\(codec.rawValue)", "legs/core", .more, how: { steady($0).how }) {
                 steady($0).legsPerCore
@@ -40,13 +40,13 @@ struct MediaBenchmark: Benchmark {
         ]
     }
 
-    func take(_ size: BenchSize) async throws -> Taken {
+    func measure(_ size: BenchSize) async throws -> Sample {
         let engine = try NativeMediaEngine()
         defer { engine.close() }
         let took = try await setUps(engine, size)
         let how =
             "offer until audio was decoded on both sides, \(took.count) calls one after the other, Opus, both legs in one process, loopback"
-        return Taken(
+        return Sample(
             setUps: Percentiles(took), setUpHow: how, opus: try await steadyCalls(engine, .opus, size),
             pcmu: try await steadyCalls(engine, .pcmu, size))
     }

@@ -10,14 +10,14 @@ import PushPayload
 /// Sends pushes to the stand-in for Apple's service over one HTTP/2 connection with TLS.
 struct PushBenchmark: Benchmark {
     let name = "push"
-    let figures: [Figure<Taken>] =
+    let figures: [Figure<Sample>] =
         [
-            Figure<Taken>("pushes", "pushes/s", .more, how: { $0.saturated.how }) { $0.saturated.perSecond },
-            Figure<Taken>(
+            Figure<Sample>("pushes", "pushes/s", .more, how: { $0.saturated.how }) { $0.saturated.perSecond },
+            Figure<Sample>(
                 "push-cpu", "µs/push", .less,
                 how: { $0.saturated.how + "; from the value to the outcome, callers included" }
             ) { $0.saturated.cpuMicroseconds },
-        ] + Figure<Taken>.pair("push-handover", how: { $0.steadyHow }) { $0.steady }
+        ] + Figure<Sample>.pair("push-handover", how: { $0.steadyHow }) { $0.steady }
     let activity = "sending pushes to a stand-in for Apple's service in a process of its own"
 
     static let topic = "org.example.app.voip"
@@ -29,7 +29,7 @@ struct PushBenchmark: Benchmark {
     static let steadySeconds = 4
     static let rounds = 3
 
-    struct Taken: Sendable {
+    struct Sample: Sendable {
         struct Saturated: Sendable {
             var perSecond: Double
             var cpuMicroseconds: Double
@@ -42,7 +42,7 @@ struct PushBenchmark: Benchmark {
         var steadyHow: String
     }
 
-    func take(_ size: BenchSize) async throws -> Taken {
+    func measure(_ size: BenchSize) async throws -> Sample {
         let standin = try APNsProcess()
         defer { standin.stop() }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -59,7 +59,7 @@ struct PushBenchmark: Benchmark {
         guard figures?.connectionsOpened == 1, figures?.accepted == figures?.submitted else {
             throw BenchError("not every push was taken over the first connection")
         }
-        return Taken(saturated: saturated, steady: steady, steadyHow: how)
+        return Sample(saturated: saturated, steady: steady, steadyHow: how)
     }
 
     private func sender(_ standin: APNsProcess, _ group: MultiThreadedEventLoopGroup) throws -> PushSender {
@@ -75,7 +75,7 @@ struct PushBenchmark: Benchmark {
     /// Sends as many pushes as possible: each sender submits the next push as soon as the last was accepted.
     private func saturated(
         _ sender: PushSender, _ standin: APNsProcess, _ size: BenchSize
-    ) async throws -> Taken.Saturated {
+    ) async throws -> Sample.Saturated {
         let (window, rounds) = (size.of(PushBenchmark.window), size.of(PushBenchmark.rounds))
         let total = window * PushBenchmark.pushesPerSender
         var rates: [Double] = []
@@ -100,7 +100,7 @@ struct PushBenchmark: Benchmark {
             "\(total) rings to as many devices, \(window) under way, one connection, TLS, loopback; "
             + "best of \(rounds); the stand-in in a process of its own on the same two cores took "
             + "\(Int((others.min() ?? 0).rounded())) µs each"
-        return Taken.Saturated(perSecond: rates.max() ?? .nan, cpuMicroseconds: own.min() ?? .nan, how: how)
+        return Sample.Saturated(perSecond: rates.max() ?? .nan, cpuMicroseconds: own.min() ?? .nan, how: how)
     }
 
     private func sendInTurn(_ sender: PushSender, from first: Int) async throws {

@@ -54,7 +54,7 @@ final class DashboardClient: Sendable {
         Task {
             for await event in connection.events {
                 guard case .text(let text) = event, let message = try? JSONParser.parse(text).object else { continue }
-                try await take(message, from: connection)
+                try await handle(message, from: connection)
             }
         }
         return try await Patience.wait(.seconds(5)) { isListening }
@@ -68,7 +68,7 @@ final class DashboardClient: Sendable {
         connection?.close()
     }
 
-    private func take(_ message: JSONObject, from connection: any SignalingConnection) async throws {
+    private func handle(_ message: JSONObject, from connection: any SignalingConnection) async throws {
         let text = message["data"]?.string ?? "{}"
         let data = try JSONParser.parse(text: text).object ?? [:]
         switch message["event"]?.string {

@@ -43,24 +43,24 @@ package struct DemoCommand: AsyncParsableCommand {
 
     package func run() async throws {
         let terminal = Terminal()
-        if list { return tellNames(terminal) }
+        if list { return reportNames(terminal) }
         let file = try trace.map { try TraceFileWriter(path: $0) }
         let stories = names.isEmpty ? DemoStories.all : names.compactMap { DemoStories.named($0) }
         var reports: [DemoReport] = []
-        for story in stories { reports.append(try await tell(story, file, terminal)) }
+        for story in stories { reports.append(try await report(story, file, terminal)) }
         let summary = DemoSummary(reports: reports)
         terminal.say(json ? summary.json.jsonText : summary.verdict(on: terminal))
         let isTraced = file?.finish() ?? true
         if !summary.isGood || !isTraced { throw ExitCode.failure }
     }
 
-    private func tellNames(_ terminal: Terminal) {
+    private func reportNames(_ terminal: Terminal) {
         var table = TextTable(columns: [.init(heading: "story"), .init(heading: "what happens")])
         for story in DemoStories.all { table.add([story.name, story.summary]) }
         terminal.say(table.lines(on: terminal).joined(separator: "\n"))
     }
 
-    private func tell(
+    private func report(
         _ type: any DemoStory.Type, _ file: TraceFileWriter?, _ terminal: Terminal
     ) async throws -> DemoReport {
         let stage = StoryRecorder(trace: TraceCollector(file: file)) { line in

@@ -47,7 +47,7 @@ final class DemoHandset {
             return record.tokens.known == .confirmed(token)
                 && record.organizations.held.map(\.registration) == wanted.sorted().map { RegistrationID($0) }
         }
-        phone.tell(.organizations(.wanted(wanted[0])))
+        phone.send(.organizations(.wanted(wanted[0])))
         let isSettled = try await phone.passes(.seconds(10)) {
             phone.record?.organizations.active == wanted[0]
                 && phone.screens?.connections[RegistrationID(wanted[0])] == .ready
@@ -61,7 +61,7 @@ final class DemoHandset {
     ///
     /// - Returns: whether the phone rings without a violation. The model counts a violation when the delegate's method
     /// returns before the call was reported.
-    func take(_ push: ReceivedPush) async throws -> Bool {
+    func handle(_ push: ReceivedPush) async throws -> Bool {
         await phone.device.push(json: Data(push.payload))
         return try await phone.passes(.seconds(5)) { isRinging } && phone.device.violations == 0
     }

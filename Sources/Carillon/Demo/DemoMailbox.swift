@@ -46,7 +46,7 @@ struct DemoMailbox {
         let meter = ToneMeter([frequency])
         var loudest = 0.0
         for start in stride(from: 0, through: sound.count - AudioFrame.sampleCount, by: AudioFrame.sampleCount) {
-            sound[start..<(start + AudioFrame.sampleCount)].withUnsafeBufferPointer { meter.take($0) }
+            sound[start..<(start + AudioFrame.sampleCount)].withUnsafeBufferPointer { meter.receive($0) }
             loudest = max(loudest, meter.level(of: frequency) ?? 0)
         }
         return loudest

@@ -72,7 +72,7 @@ final class PublicHandset {
     /// Dials a number in the app.
     func dial(_ number: String) async {
         await phone.device.openApp()
-        phone.tell(
+        phone.send(
             .user(
                 UserRequestID(1), .dial(DialRequest(Redacted(number), spare: CallUUID(UUID().value)))))
     }

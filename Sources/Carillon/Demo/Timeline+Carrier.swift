@@ -4,20 +4,20 @@ import WireJSON
 /// Calls over a carrier: webhooks and commands between carrier and exchange, and messages between carrier and phones.
 extension Timeline {
     /// Events and commands that would only repeat neighboring lines.
-    private static let unworthyNews = ["initiated", "looked"]
+    private static let ignoredEvents = ["initiated", "looked"]
     private static let unworthyCommands = ["look", "stopPlayback"]
     private static let shownMethods = ["login", "invite", "attach", "attachCalls", "answer", "bye", "modify"]
 
-    mutating func takeRing(_ record: TraceRecord) {
+    mutating func handleRing(_ record: TraceRecord) {
         guard let session = record.fields["session"]?.string else { return }
-        if record.kind == .event, record.name == "open" { return takeOpening(record, session) }
+        if record.kind == .event, record.name == "open" { return handleOpening(record, session) }
         guard carrierSessions.contains(session) else { return }
         switch (record.kind, record.name) {
         case (.event, "carrier"):
-            guard let news = record.fields["value"].flatMap(Self.name), !Self.unworthyNews.contains(news) else {
+            guard let event = record.fields["value"].flatMap(Self.name), !Self.ignoredEvents.contains(event) else {
                 return
             }
-            entries.append((record.at, .arrow(from: carrierLane, to: 0, label: "webhook: \(news)")))
+            entries.append((record.at, .arrow(from: carrierLane, to: 0, label: "webhook: \(event)")))
         case (.event, "device"):
             guard let lane = lane(of: record.fields["0"]), let asked = record.fields["1"].flatMap(Self.label) else {
                 return
@@ -37,7 +37,7 @@ extension Timeline {
         }
     }
 
-    private mutating func takeOpening(_ record: TraceRecord, _ session: String) {
+    private mutating func handleOpening(_ record: TraceRecord, _ session: String) {
         guard record.fields["provider"]?.string == Self.carrier else { return }
         carrierSessions.insert(session)
         let isOutbound = record.fields["isOutbound"]?.bool == true
@@ -49,7 +49,7 @@ extension Timeline {
     }
 
     /// Adds a message between the carrier and a phone's client that is registered there.
-    mutating func takeCarrierClient(_ record: TraceRecord) {
+    mutating func handleCarrierClient(_ record: TraceRecord) {
         let suffix = "@\(Self.carrier)"
         guard record.actor.hasSuffix(suffix),
             let lane = lanes.firstIndex(of: String(record.actor.dropLast(suffix.count)))
@@ -79,7 +79,7 @@ extension Timeline {
     }
 
     /// Adds a mark where the app reports a call to the system.
-    mutating func takeReport(_ record: TraceRecord) {
+    mutating func handleReport(_ record: TraceRecord) {
         guard let lane = lanes.firstIndex(of: record.actor) else { return }
         entries.append((record.at, .mark(at: lane, label: "reported to the system")))
     }
@@ -103,5 +103,5 @@ extension Timeline {
     }
 
     /// The event's name without its values, because ids of recordings and legs mean nothing to a reader.
-    private static func name(_ news: JSONValue) -> String? { news.object?.members.first?.key ?? news.string }
+    private static func name(_ event: JSONValue) -> String? { event.object?.members.first?.key ?? event.string }
 }

@@ -39,27 +39,27 @@ struct Timeline {
     init(_ records: [TraceRecord], names: [String: String] = [:]) {
         self.names = names
         lanes = [Timeline.exchange]
-        for record in records { take(record) }
+        for record in records { handle(record) }
     }
 
-    private mutating func take(_ record: TraceRecord) {
+    private mutating func handle(_ record: TraceRecord) {
         switch (record.machine, record.name) {
         case ("Demo", _) where record.kind == .note: entries.append((record.at, .chapter(record.name)))
-        case ("Exchange", "deviceConnected"): takeDevice(record)
-        case ("Exchange", "connectionLost"): takeLoss(record)
-        case ("Exchange", "request"): takeMessage(record, "2") { .arrow(from: $0, to: 0, label: $1) }
-        case ("Exchange", "send"): takeMessage(record, "1") { .arrow(from: 0, to: $0, label: $1) }
-        case ("Exchange", "push"): takePush(record)
-        case ("Exchange", "journal"): takeJournal(record)
-        case ("RingSession", _): takeRing(record)
-        case ("ClientMachine", _): takeCarrierClient(record)
+        case ("Exchange", "deviceConnected"): handleDevice(record)
+        case ("Exchange", "connectionLost"): handleLoss(record)
+        case ("Exchange", "request"): handleMessage(record, "2") { .arrow(from: $0, to: 0, label: $1) }
+        case ("Exchange", "send"): handleMessage(record, "1") { .arrow(from: 0, to: $0, label: $1) }
+        case ("Exchange", "push"): handlePush(record)
+        case ("Exchange", "journal"): handleJournal(record)
+        case ("RingSession", _): handleRing(record)
+        case ("ClientMachine", _): handleCarrierClient(record)
         case (PublicHandsets.pushMachine, _): takeCarrierPush(record)
-        case ("CallKit", "report"): takeReport(record)
+        case ("CallKit", "report"): handleReport(record)
         default: break
         }
     }
 
-    private mutating func takeDevice(_ record: TraceRecord) {
+    private mutating func handleDevice(_ record: TraceRecord) {
         guard let connection = record.fields["0"]?.string, let name = record.fields["1"]?.object?["device"]?.string
         else { return }
         let device = names[name] ?? name
@@ -72,12 +72,12 @@ struct Timeline {
         deviceOfConnection[connection] = lane
     }
 
-    private mutating func takeLoss(_ record: TraceRecord) {
+    private mutating func handleLoss(_ record: TraceRecord) {
         guard let lane = record.fields["0"]?.string.flatMap({ deviceOfConnection[$0] }) else { return }
         entries.append((record.at, .mark(at: lane, label: "socket lost")))
     }
 
-    private mutating func takeMessage(_ record: TraceRecord, _ field: String, _ make: (Int, String) -> Entry) {
+    private mutating func handleMessage(_ record: TraceRecord, _ field: String, _ make: (Int, String) -> Entry) {
         guard let lane = record.fields["0"]?.string.flatMap({ deviceOfConnection[$0] }),
             let label = record.fields[field].flatMap(Timeline.label),
             !Timeline.unworthy.contains(where: label.hasPrefix)
@@ -85,14 +85,14 @@ struct Timeline {
         entries.append((record.at, make(lane, label)))
     }
 
-    private mutating func takePush(_ record: TraceRecord) {
+    private mutating func handlePush(_ record: TraceRecord) {
         guard let name = record.fields["1"]?.string, let lane = lanes.firstIndex(of: names[name] ?? name),
-            let news = record.fields["2"]?.object?.members.first?.key
+            let event = record.fields["2"]?.object?.members.first?.key
         else { return }
-        entries.append((record.at, .arrow(from: 0, to: lane, label: "push: \(news)")))
+        entries.append((record.at, .arrow(from: 0, to: lane, label: "push: \(event)")))
     }
 
-    private mutating func takeJournal(_ record: TraceRecord) {
+    private mutating func handleJournal(_ record: TraceRecord) {
         guard let change = record.fields["value"]?.object?["change"]?.object?.members.first else { return }
         switch change.key {
         case "claimed": entries.append((record.at, .mark(at: 0, label: "claimed, committed before any device is told")))

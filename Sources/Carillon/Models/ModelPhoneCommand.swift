@@ -124,7 +124,7 @@ final class ModelPhone {
     /// Lets the phone's time pass, and the lines happen, until they end or the process is told to stop.
     func run(_ input: StandardInputLines) async throws {
         let address = "ws://127.0.0.1:\(sockets.port)/"
-        tell("listening", [("url", .string(address))], "carillon models phone: pages connect to \(address)")
+        pass("listening", [("url", .string(address))], "carillon models phone: pages connect to \(address)")
         let reading = Task {
             for await line in input.lines { lines.append(line) }
             isOver = true
@@ -143,7 +143,7 @@ final class ModelPhone {
 
     private func perform(_ line: String) async throws {
         guard let deed = Deed(rawValue: line) else {
-            return tell("failed", [("line", .string(line))], "\"\(line)\" is none of: \(Self.manual)")
+            return pass("failed", [("line", .string(line))], "\"\(line)\" is none of: \(Self.manual)")
         }
         let device = phone.device
         var events: [String] = []
@@ -158,16 +158,16 @@ final class ModelPhone {
         case .noNetwork: await device.network(.none)
         case .allow:
             guard try await phone.passes(until: { device.asksNotificationPermission }) else {
-                return tell("failed", [("line", .string(line))], "the app does not ask for notifications")
+                return pass("failed", [("line", .string(line))], "the app does not ask for notifications")
             }
             await device.answerNotificationPermission(true)
         case .rehearse: events = phone.rehearse()
         }
         let told: [(String, JSONValue)] = deed == .rehearse ? [("events", .array(events.map { .string($0) }))] : []
-        tell("done", [("deed", .string(line))] + told, ([line] + events).joined(separator: " "))
+        pass("done", [("deed", .string(line))] + told, ([line] + events).joined(separator: " "))
     }
 
-    private func tell(_ event: String, _ facts: [(String, JSONValue)], _ words: String) {
+    private func pass(_ event: String, _ facts: [(String, JSONValue)], _ words: String) {
         terminal.say(isJSON ? JSONObject([("event", .string(event))] + facts).jsonText : words)
     }
 }

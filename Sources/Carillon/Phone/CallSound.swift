@@ -58,7 +58,7 @@ package struct ToneWatch {
     package init() {}
 
     /// Returns the tones to report now; a tone that has stopped has a level below the threshold.
-    package mutating func news(
+    package mutating func changes(
         of levels: [(frequency: Double, level: Double)]
     ) -> [(frequency: Double, level: Double)] {
         levels.filter { tone in

@@ -38,7 +38,7 @@ actor TerminalPhone {
         }
         tasks.append(
             Task {
-                await obey(keyboard)
+                await carryOut(keyboard)
                 if !plan.isUnattended { finish.yield(.done) }
             })
         var outcomes = over.makeAsyncIterator()
@@ -124,7 +124,7 @@ actor TerminalPhone {
         guard let index = lines.firstIndex(where: { $0.number == line.number }) else { return }
         let (number, call) = (line.number, line.call)
         lines[index].watchers = [
-            Task { for await event in call.events { await take(event, of: number) } },
+            Task { for await event in call.events { await handle(event, of: number) } },
             Task { for await quality in call.quality { screen.show(.quality(call: number, quality)) } },
             Task { await listen(line.sound, of: number) },
         ]
@@ -134,14 +134,14 @@ actor TerminalPhone {
     private func listen(_ sound: CallSound, of number: Int) async {
         var watch = ToneWatch()
         while !Task.isCancelled {
-            for heard in watch.news(of: sound.levels) {
+            for heard in watch.changes(of: sound.levels) {
                 screen.show(.tone(call: number, frequency: heard.frequency, level: heard.level))
             }
             try? await Task.sleep(for: ToneWatch.interval)
         }
     }
 
-    private func take(_ event: Call.Event, of number: Int) async {
+    private func handle(_ event: Call.Event, of number: Int) async {
         guard let index = lines.firstIndex(where: { $0.number == number }) else { return }
         switch event {
         case .stateChanged(let state):
@@ -193,25 +193,25 @@ extension TerminalPhone {
     /// Reads lines off the actor. There an immediate task runs as far as the client's queue before the next line is
     /// read, so requests reach the client in the order of the lines, and yet a slow hold does not keep the user from
     /// hanging up.
-    private nonisolated func obey(_ keyboard: StandardInputLines) async {
+    private nonisolated func carryOut(_ keyboard: StandardInputLines) async {
         for await line in keyboard.lines {
-            guard let request = await obey(line) else { continue }
+            guard let request = await carryOut(line) else { continue }
             Task.immediate { await request() }
         }
     }
 
-    private func obey(_ text: String) async -> Request? {
+    private func carryOut(_ text: String) async -> Request? {
         screen.scrolled()
         do throws(PhoneInstruction.Problem) {
             guard let instruction = try PhoneInstruction(text) else { return nil }
-            return await obey(instruction)
+            return await carryOut(instruction)
         } catch {
             screen.show(.failed(command: String(text.prefix(while: { !$0.isWhitespace })), error.text))
             return nil
         }
     }
 
-    private func obey(_ instruction: PhoneInstruction) async -> Request? {
+    private func carryOut(_ instruction: PhoneInstruction) async -> Request? {
         let name = instruction.name
         switch instruction {
         // Dialing does not wait for the other side, and the lines that follow refer to this call.

@@ -49,9 +49,9 @@ package struct DeviceChannel: Hashable, Sendable {
         case close
         /// Ask the exchange to authorize this socket. The answer is `authorized`.
         case authorize(socket: String)
-        case tell(Note)
+        case notify(Note)
         /// Tell the emergency numbers that are dialed over the carrier from now on.
-        case tellEmergencyNumbers([String])
+        case publishEmergencyNumbers([String])
         /// Start a timer, in place of one of the same name.
         case startTimer(Timer, after: Duration)
         case stopTimer(Timer)
@@ -111,13 +111,13 @@ package struct DeviceChannel: Hashable, Sendable {
         switch event {
         case .listen(true): if phase == .off { connect(into: &effects) }
         case .listen(false): stop(into: &effects)
-        case .text(let bytes): take(bytes, into: &effects)
+        case .text(let bytes): handle(bytes, into: &effects)
         case .closed: if phase != .off, phase != .waiting { fail(into: &effects) }
         case .authorized(let socket, let permit):
             guard phase == .proving(socket: socket) else { return }
             subscribe(permit, into: &effects)
         case .timerFired(.retry): if phase == .waiting { connect(into: &effects) }
-        case .timerFired(.silence): heardNothing(into: &effects)
+        case .timerFired(.silence): receivedNothing(into: &effects)
         }
     }
 
@@ -144,7 +144,7 @@ package struct DeviceChannel: Hashable, Sendable {
         effects.append(.startTimer(.retry, after: Self.retry.wait(after: failures)))
     }
 
-    private mutating func heardNothing(into effects: inout [Effect]) {
+    private mutating func receivedNothing(into effects: inout [Effect]) {
         guard phase != .off, phase != .waiting else { return }
         guard !isProbing else { return fail(into: &effects) }
         isProbing = true
@@ -171,7 +171,7 @@ package struct DeviceChannel: Hashable, Sendable {
             ], into: &effects)
     }
 
-    private mutating func take(_ bytes: [UInt8], into effects: inout [Effect]) {
+    private mutating func handle(_ bytes: [UInt8], into effects: inout [Effect]) {
         guard phase != .off, phase != .waiting else { return }
         guard let message = (try? JSONParser.parse(bytes))?.object, let name = message["event"]?.string else { return }
         isProbing = false
@@ -186,9 +186,9 @@ package struct DeviceChannel: Hashable, Sendable {
         // The exchange refused the subscription: the socket would stay open without any messages.
         case "pusher:error" where phase != .listening: return fail(into: &effects)
         case "carillon:snapshot" where message["channel"]?.string == channel:
-            for event in data["events"]?.array ?? [] { tell(event.object ?? [:], into: &effects) }
+            for event in data["events"]?.array ?? [] { notify(event.object ?? [:], into: &effects) }
             learn(data["version"])
-        case _ where message["channel"]?.string == channel: tell(message, into: &effects)
+        case _ where message["channel"]?.string == channel: notify(message, into: &effects)
         default: break
         }
         effects.append(.startTimer(.silence, after: silence))
@@ -215,15 +215,15 @@ package struct DeviceChannel: Hashable, Sendable {
     }
 
     /// Tells an event of the channel, unless it was told already.
-    private mutating func tell(_ event: JSONObject, into effects: inout [Effect]) {
+    private mutating func notify(_ event: JSONObject, into effects: inout [Effect]) {
         let number = event["version"]?.integer.flatMap { UInt64(exactly: $0) }
         if let number, number <= version { return }
         learn(event["version"])
         let data = Self.data(of: event)
         switch event["event"]?.string {
-        case "ring_changed": if let note = Note(data) { effects.append(.tell(note)) }
+        case "ring_changed": if let note = Note(data) { effects.append(.notify(note)) }
         case EmergencyNumbers.name:
-            if let numbers = EmergencyNumbers.read(from: data) { effects.append(.tellEmergencyNumbers(numbers)) }
+            if let numbers = EmergencyNumbers.read(from: data) { effects.append(.publishEmergencyNumbers(numbers)) }
         default: break
         }
     }

@@ -26,9 +26,9 @@ final class DeviceChannelListener {
         for timer in timers.values { timer.cancel() }
     }
 
-    func listen(_ isOn: Bool) { take(.listen(isOn)) }
+    func listen(_ isOn: Bool) { handle(.listen(isOn)) }
 
-    private func take(_ event: DeviceChannel.Event) {
+    private func handle(_ event: DeviceChannel.Event) {
         var effects: [DeviceChannel.Effect] = []
         channel.handle(event, into: &effects)
         for effect in effects { carryOut(effect) }
@@ -42,10 +42,10 @@ final class DeviceChannelListener {
         case .authorize(let socket):
             Task { [weak self, client] in
                 let permit = await client?.permit(for: socket)
-                self?.take(.authorized(socket: socket, permit))
+                self?.handle(.authorized(socket: socket, permit))
             }
-        case .tell(let note): tell(note)
-        case .tellEmergencyNumbers(let numbers): client?.sink?.send(.credentials(.emergencyNumbers(numbers)))
+        case .notify(let note): notify(note)
+        case .publishEmergencyNumbers(let numbers): client?.sink?.send(.credentials(.emergencyNumbers(numbers)))
         case .startTimer(let timer, let delay): start(timer, after: delay)
         case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
         }
@@ -53,12 +53,12 @@ final class DeviceChannelListener {
 
     private func open() {
         close()
-        guard let client, let url = client.channelAddress else { return take(.closed) }
+        guard let client, let url = client.channelAddress else { return handle(.closed) }
         let connection = client.link.settings.transport.open(url)
         self.connection = connection
         let events = connection.events
         reading = Task { [weak self] in
-            for await event in events { self?.take(event, from: connection) }
+            for await event in events { self?.handle(event, from: connection) }
         }
     }
 
@@ -68,12 +68,12 @@ final class DeviceChannelListener {
         reading = nil
     }
 
-    private func take(_ event: SocketEvent, from connection: any SignalingConnection) {
+    private func handle(_ event: SocketEvent, from connection: any SignalingConnection) {
         guard connection === self.connection else { return }
         switch event {
         case .opened: break  // The exchange speaks first.
-        case .text(let text): take(.text(text))
-        case .closed: take(.closed)
+        case .text(let text): handle(.text(text))
+        case .closed: handle(.closed)
         }
     }
 
@@ -84,16 +84,16 @@ final class DeviceChannelListener {
         timers[timer] = Task { [weak self] in
             do { try await clock.wait(until: deadline) } catch { return }
             guard !Task.isCancelled else { return }
-            self?.take(.timerFired(timer))
+            self?.handle(.timerFired(timer))
         }
     }
 
-    private func tell(_ note: DeviceChannel.Note) {
+    private func notify(_ note: DeviceChannel.Note) {
         guard let client, let state = RingUpdate.State(note, now: WallTime(client.clock.date)) else { return }
-        let news = RingUpdate(
+        let update = RingUpdate(
             note.session, round: note.round, organization: note.organization, provider: note.provider, state,
             spare: CallUUID(names.freshName()))
-        client.sink?.send(.ringNews(news))
+        client.sink?.send(.ringUpdate(update))
     }
 }
 
@@ -127,9 +127,10 @@ extension ExchangeClient {
     func permit(for socket: String) async -> DeviceChannel.Permit? {
         guard let device = await sessions.device() else { return nil }
         let channel = "private-device.\(device)"
-        let wish = ExchangeRequest.post(
+        let httpRequest = ExchangeRequest.post(
             "broadcasting/auth", ["socket_id": .string(socket), "channel_name": .string(channel)])
-        guard let answer = await sessions.ask(wish), answer.isSuccess, let auth = answer.body["auth"]?.string else {
+        guard let answer = await sessions.ask(httpRequest), answer.isSuccess, let auth = answer.body["auth"]?.string
+        else {
             return nil
         }
         return DeviceChannel.Permit(channel: channel, auth: auth)

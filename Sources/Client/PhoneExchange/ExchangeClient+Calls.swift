@@ -22,16 +22,16 @@ extension ExchangeClient {
 
     private func reply(to request: RingRequests.Request) async -> RingRequests.Reply {
         guard let device = await sessions.device() else { return .failed }
-        var wish = ExchangeRequest.get("api/voip/call-status/\(request.session)")
+        var httpRequest = ExchangeRequest.get("api/voip/call-status/\(request.session)")
         if let word = request.kind.word {
             var body: JSONObject = ["device": .string(device), "request": .string(word)]
             // An exchange that rings once for each call does not know rounds.
-            body["round"] = request.round.told.map { .integer($0) }
+            body["round"] = request.round.wireValue.map { .integer($0) }
             body["process"] = request.process.map { .string(String($0, radix: 16)) }
-            wish = .post("api/calls/\(request.session)/claim", body)
+            httpRequest = .post("api/calls/\(request.session)/claim", body)
         }
-        wish.timeLimit = Self.ringTimeLimit
-        guard let answer = await sessions.ask(wish) else { return .failed }
+        httpRequest.timeLimit = Self.ringTimeLimit
+        guard let answer = await sessions.ask(httpRequest) else { return .failed }
         // The exchange answers 404 for other people's calls and for unknown calls alike.
         if answer.status == 404 { return .unknown }
         guard answer.isSuccess else { return .failed }
@@ -81,9 +81,9 @@ extension RingRequests.Reply {
         if let earlier = rung?["earlier_reasons"]?.array, round.rawValue <= earlier.count {
             self = .over(EndReason(deviceReason: earlier[Int(round.rawValue) - 1].string), by: nil)
         } else if let reason = rung?["reason"]?.string.map(EndReason.init(deviceReason:)) {
-            self = .over(reason, by: taker, told: whole?.reason == reason ? whole?.told : nil)
+            self = .over(reason, by: taker, reported: whole?.reason == reason ? whole?.reported : nil)
         } else if let end = leg.flatMap(StatusEnding.init) ?? whole {
-            self = .over(end.reason, by: taker, told: end.told)
+            self = .over(end.reason, by: taker, reported: end.reported)
         } else if body["state"]?.string == "voicemail" {
             self = .voicemail
         } else if let winner = Self.winner(body, rung), winner != device {
@@ -116,7 +116,7 @@ extension CallDisplay {
 struct StatusEnding {
     let reason: EndReason
     /// The ending as the person is told it; `nil` if the status gives no cause.
-    let told: Ending?
+    let reported: Ending?
 
     /// Reads the ending of a call or leg; nil if it goes on.
     init?(_ object: JSONObject) {
@@ -124,7 +124,7 @@ struct StatusEnding {
             let reason = ending["reason"]?.string.flatMap(EndReason.init(rawValue:))
         else { return nil }
         self.reason = reason
-        told = Self.code(ending["cause_code"]).map { cause in
+        reported = Self.code(ending["cause_code"]).map { cause in
             Ending(
                 reason, cause: HangUpCause(cause), sipCode: Self.code(ending["sip_code"]),
                 sipReason: ending["sip_reason"]?.string.flatMap { $0.shown(scalarsMax: Self.phraseLengthMax) })

@@ -9,9 +9,9 @@ import WireJSON
 extension ExchangeClient {
     public func askCredentials(of organization: OrganizationID) {
         Task {
-            let wish = ExchangeRequest.post(
+            let httpRequest = ExchangeRequest.post(
                 "api/voip/switch-org", ["target_organization_id": .string(organization.rawValue)])
-            let answer = await sessions.ask(wish)
+            let answer = await sessions.ask(httpRequest)
             if answer?.isSuccess == true, let body = answer?.body,
                 let granted = issued(body, version: body["credential_version"], to: organization)
             {
@@ -25,8 +25,8 @@ extension ExchangeClient {
     public func fetchCredentials() {
         let before = signOuts
         Task {
-            let wish = ExchangeRequest.post("api/device-tokens", ["tokens": .array([]), "credentials": true])
-            let reply = await sessions.ask(wish)
+            let httpRequest = ExchangeRequest.post("api/device-tokens", ["tokens": .array([]), "credentials": true])
+            let reply = await sessions.ask(httpRequest)
             // After a sign-out the phone no longer expects this answer.
             guard before == signOuts else { return }
             guard let answer = reply, answer.isSuccess, let given = allIssued(in: answer.body),

@@ -17,8 +17,9 @@ extension ExchangeClient {
     public func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>) {
         let base64 = Data(bytes.revealed).base64EncodedString()
         Task {
-            let wish = ExchangeRequest.post("api/device-tokens", ["tokens": .array([]), "push_key": .string(base64)])
-            let isDone = await sessions.ask(wish)?.isSuccess == true
+            let httpRequest = ExchangeRequest.post(
+                "api/device-tokens", ["tokens": .array([]), "push_key": .string(base64)])
+            let isDone = await sessions.ask(httpRequest)?.isSuccess == true
             sink?.send(.pushKeys(isDone ? .confirmed(key) : .failed(key)))
         }
     }
@@ -26,7 +27,7 @@ extension ExchangeClient {
     public func upload(alertToken token: DevicePushToken) {
         Task {
             let isDone = await put(token, "apns", topic: link.settings.alertTopic, link.settings.environment)
-            sink?.send(.alertTokenTold(token, isDone))
+            sink?.send(.alertTokenReported(token, isDone))
         }
     }
 
@@ -44,16 +45,17 @@ extension ExchangeClient {
             "kind": .string(kind), "token": .string(token.digits.revealed), "topic": .string(topic),
         ]
         document["environment"] = environment.map { .string(Self.word($0)) }
-        let wish = ExchangeRequest.post("api/device-tokens", ["tokens": .array([.object(document)])])
-        return await sessions.ask(wish)?.isSuccess == true
+        let httpRequest = ExchangeRequest.post("api/device-tokens", ["tokens": .array([.object(document)])])
+        return await sessions.ask(httpRequest)?.isSuccess == true
     }
 
     /// Removes a token, which the exchange finds by its digits. A token that the exchange does not have counts as
     /// removed, and so does every token of an ended session.
     private func remove(_ environment: PushEnvironment) async -> Bool {
         guard let session = try? await sessions.current(), let token = session.tokens[environment] else { return true }
-        let wish = ExchangeRequest.post("api/device-tokens/removal", ["token": .string(token.digits.revealed)])
-        guard let answer = await sessions.ask(wish), answer.isSuccess || answer.status == 404 || answer.isUnauthorized
+        let httpRequest = ExchangeRequest.post("api/device-tokens/removal", ["token": .string(token.digits.revealed)])
+        guard let answer = await sessions.ask(httpRequest),
+            answer.isSuccess || answer.status == 404 || answer.isUnauthorized
         else { return false }
         await sessions.note(StoredPushToken(environment: environment, token: nil))
         return true

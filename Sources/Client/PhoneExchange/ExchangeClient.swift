@@ -47,7 +47,7 @@ public final class ExchangeClient: ExchangeAPIPort {
             guard let answer = await sessions.ask(.get("api/voip/call-status/\(session)")), answer.isSuccess,
                 let reported = StatusEnding(answer.body)
             else { return }
-            sink?.send(.notices(.news(call, reported.reason, told: reported.told)))
+            sink?.send(.notices(.update(call, reported.reason, reported: reported.reported)))
         }
     }
 
@@ -92,9 +92,9 @@ public final class ExchangeClient: ExchangeAPIPort {
 /// Signing in.
 extension ExchangeClient: SignInExchange, LoginExchange {
     public func nonce() async -> Redacted<String>? {
-        let wish = ExchangeRequest.post(
+        let httpRequest = ExchangeRequest.post(
             "api/auth/apple/nonce", ["installation": .string(link.settings.installation().id.revealed)])
-        guard let answer = await link.ask(wish), answer.isSuccess else { return nil }
+        guard let answer = await link.ask(httpRequest), answer.isSuccess else { return nil }
         return answer.body["nonce"]?.string.map { Redacted($0) }
     }
 
@@ -122,7 +122,7 @@ extension ExchangeClient: SignInExchange, LoginExchange {
     private func open(_ path: String, _ body: JSONObject) async -> SignInFailure? {
         guard let answer = await link.ask(.post(path, body)) else { return .unreachable }
         guard answer.isSuccess else { return (400..<500).contains(answer.status) ? .refused : .unreachable }
-        guard let until = await sessions.take(answer.body) else { return .refused }
+        guard let until = await sessions.handle(answer.body) else { return .refused }
         sink?.send(.session(.signedIn(until: until, now: WallTime(clock.date))))
         return nil
     }

@@ -54,7 +54,7 @@ final class SessionClient {
     /// Reads and keeps a session from the exchange's answer: a new one, or new tokens for the present one.
     ///
     /// - Returns: when the session expires; nil if the answer is malformed.
-    func take(_ document: JSONObject) async -> WallTime? {
+    func handle(_ document: JSONObject) async -> WallTime? {
         guard let access = document["access_token"]?.string, let refresh = document["refresh_token"]?.string,
             let seconds = document["refresh_expires_in"]?.integer
         else { return nil }
@@ -101,7 +101,7 @@ final class SessionClient {
         let request = ExchangeRequest.post("api/auth/refresh", ["refresh_token": .string(found.refresh.revealed)])
         guard let answer = await link.ask(request) else { return .failed }
         if answer.isUnauthorized { return .refused }
-        guard answer.isSuccess, let until = await take(answer.body) else { return .failed }
+        guard answer.isSuccess, let until = await handle(answer.body) else { return .failed }
         return .renewed(until: until)
     }
 

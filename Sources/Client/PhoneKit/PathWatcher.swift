@@ -12,7 +12,7 @@ package final class PathWatcher: PathPort {
     package weak var sink: (any PhoneEventSink)?
     private var monitor: NWPathMonitor?
     /// Whether the monitor has reported a path. Before that its current path is not valid.
-    private var hasTold = false
+    private var hasReported = false
 
     package init() {}
 
@@ -27,7 +27,7 @@ package final class PathWatcher: PathPort {
             let path = NetworkPath(path)
             Task { @MainActor in
                 guard let self, let monitor, self.monitor === monitor else { return }
-                self.hasTold = true
+                self.hasReported = true
                 self.sink?.send(.path(path))
             }
         }
@@ -36,7 +36,7 @@ package final class PathWatcher: PathPort {
     }
 
     package func refresh() {
-        guard let monitor, hasTold else { return }
+        guard let monitor, hasReported else { return }
         sink?.send(.woke(NetworkPath(monitor.currentPath)))
     }
 
@@ -45,7 +45,7 @@ package final class PathWatcher: PathPort {
     package func stop() {
         monitor?.cancel()
         monitor = nil
-        hasTold = false
+        hasReported = false
     }
 }
 

@@ -67,10 +67,10 @@ public protocol ExchangeAPIPort: PhoneEventSource {
     /// `PhoneEvent.pushKeys(_:)`.
     func upload(_ key: PushKeyID, _ bytes: Redacted<[UInt8]>)
 
-    /// Uploads the token by which alerts reach this installation. Answer: `PhoneEvent.alertTokenTold(_:_:)`.
+    /// Uploads the token by which alerts reach this installation. Answer: `PhoneEvent.alertTokenReported(_:_:)`.
     func upload(alertToken: DevicePushToken)
 
-    /// Asks how a call ended that rang in an earlier process. Answer: `news` of `PhoneEvent.notices(_:)`; a missing
+    /// Asks how a call ended that rang in an earlier process. Answer: `update` of `PhoneEvent.notices(_:)`; a missing
     /// answer does no harm.
     func askOutcome(of call: CallUUID, session: CallSessionID, organization: OrganizationID?)
 
@@ -78,7 +78,7 @@ public protocol ExchangeAPIPort: PhoneEventSource {
     func ask(_ request: RingRequests.Request)
 
     /// Starts or stops listening to the calls to numbers that ring this device. Each change is told as
-    /// `PhoneEvent.ringNews(_:)`; after a lost connection, missed changes follow.
+    /// `PhoneEvent.ringUpdate(_:)`; after a lost connection, missed changes follow.
     func listen(_ isOn: Bool)
 
     /// Asks for credentials of an organization. Answer: ``CredentialQueue/grant(_:as:)``, or `denied` of
@@ -123,7 +123,7 @@ public protocol SignalingPort: PhoneEventSource {
 @MainActor
 public protocol ScreenPort: AnyObject {
     /// Shows a change that the phone publishes.
-    func show(_ news: PhoneUpdate)
+    func show(_ update: PhoneUpdate)
 
     /// Tells the result of switching to another organization; `failure` is nil on success.
     func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?)
@@ -136,5 +136,5 @@ public protocol ScreenPort: AnyObject {
 @MainActor
 public protocol QualityObserver: AnyObject {
     /// Takes the quality of a line, once a second while its media is connected.
-    func heard(_ report: QualityReport, on line: LineID)
+    func didMeasure(_ report: QualityReport, on line: LineID)
 }

@@ -43,7 +43,7 @@ public final class PhoneShell: PhoneEventSink {
     public func deliver(_ push: VoIPPush, completion: @escaping @Sendable () -> Void) {
         let wasInTurn = isInTurn
         isInTurn = true
-        takeTurn(.push(push), owing: completion)
+        waitTurn(.push(push), owing: completion)
         trace?.write(FrameworkRecord(.returned))
         isInTurn = wasInTurn
         handleWaiting()
@@ -73,12 +73,12 @@ public final class PhoneShell: PhoneEventSink {
         guard !isInTurn else { return }
         isInTurn = true
         defer { isInTurn = false }
-        while !waiting.isEmpty { takeTurn(waiting.removeFirst()) }
+        while !waiting.isEmpty { waitTurn(waiting.removeFirst()) }
     }
 
-    private func takeTurn(_ event: PhoneEvent, owing completion: (@Sendable () -> Void)? = nil) {
+    private func waitTurn(_ event: PhoneEvent, owing completion: (@Sendable () -> Void)? = nil) {
         var effects: [PhoneEffect] = []
-        trace?.told(event)
+        trace?.received(event)
         phone.handle(event, at: clock.now, into: &effects)
         var completion = completion
         for effect in effects {
@@ -125,7 +125,7 @@ extension PhoneShell {
         case .startTimer(let timer, let delay): timers.start(timer, after: delay)
         case .stopTimer(let timer): timers.stop(timer)
         case .settle(let ticket, let outcome): settle(ticket, outcome)
-        case .publish(let news): ports.screens.show(news)
+        case .publish(let update): ports.screens.show(update)
         case .prepare(.audio): ports.audio.prepare()
         case .prepare(.network): ports.path.prepare()
         case .log(let line): ports.log.write(line)

@@ -19,7 +19,7 @@ public final class PhoneSignaling: SignalingPort {
     let parts: SignalingDependencies
     var lines: [LineID: Line] = [:]
     /// The line whose audio runs.
-    private(set) var heard: LineID?
+    private(set) var audioLine: LineID?
     private var engine: (any MediaEngine)?
     private var connections: [RegistrationID: RegistrationConnection] = [:]
 
@@ -38,7 +38,7 @@ public final class PhoneSignaling: SignalingPort {
 
     public func startAudio(of line: LineID) {
         quieten()
-        heard = line
+        audioLine = line
         parts.sound.open()
         lines[line]?.call.setAudioSource(parts.sound.microphone)
         lines[line]?.call.setAudioSink(parts.sound.speaker)
@@ -50,8 +50,8 @@ public final class PhoneSignaling: SignalingPort {
     }
 
     private func quieten() {
-        let line = heard.flatMap { lines[$0] }
-        heard = nil
+        let line = audioLine.flatMap { lines[$0] }
+        audioLine = nil
         line?.call.setAudioSource(nil)
         line?.call.setAudioSink(nil)
     }
@@ -67,8 +67,8 @@ public final class PhoneSignaling: SignalingPort {
             connections[registration] = nil  // Its later events are ignored.
             connection.close()
         }
-        let connection = RegistrationConnection(registration, login) { [weak self] connection, news in
-            self?.take(news, from: connection)
+        let connection = RegistrationConnection(registration, login) { [weak self] connection, event in
+            self?.handle(event, from: connection)
         }
         connections[registration] = connection
         connection.open(parts.credentials) { [weak self] credentials, device in
@@ -92,10 +92,10 @@ public final class PhoneSignaling: SignalingPort {
         return try CarillonClient(configuration, ports: ports)
     }
 
-    private func take(_ news: ConnectionEvent, from connection: RegistrationConnection) {
+    private func handle(_ event: ConnectionEvent, from connection: RegistrationConnection) {
         let registration = connection.registration
         guard connections[registration] === connection else { return }
-        switch news {
+        switch event {
         case .state(let state):
             if case .disconnected = state { connections[registration] = nil }
             sink?.send(.signaling(registration, state))
@@ -112,14 +112,14 @@ extension PhoneSignaling {
         } else if let operation = order.operation, let line = lines[order.line] {
             line.call.ask(operation) { [weak self] error in
                 guard let error, error.code != .callEnded, let failure = order.failure else { return }
-                Task { @MainActor in self?.tell(.failed(failure), of: order.line) }
+                Task { @MainActor in self?.send(.failed(failure), of: order.line) }
             }
         }
     }
 
     private func dial(_ party: DialedParty, as id: LineID, over registration: RegistrationID) {
         guard lines[id] == nil else { return }
-        guard let client = client(of: registration) else { return tellUndialled(id) }
+        guard let client = client(of: registration) else { return reportDialFailure(id) }
         do throws(ClientError) {
             let options = DialOptions(party.settings)
             try client.dial(party.destination.text.revealed, options) { call in
@@ -129,17 +129,17 @@ extension PhoneSignaling {
                 Task { @MainActor in self?.giveUp(id) }
             }
         } catch {
-            tellUndialled(id)
+            reportDialFailure(id)
         }
     }
 
     private func giveUp(_ id: LineID) {
         guard lines.removeValue(forKey: id) != nil else { return }
-        tellUndialled(id)
+        reportDialFailure(id)
     }
 
     /// Tells the phone that the call was not placed. No other event of the line follows.
-    private func tellUndialled(_ id: LineID) {
+    private func reportDialFailure(_ id: LineID) {
         sink?.send(.line(id, .failed(.dial)))
     }
 
@@ -155,27 +155,27 @@ extension PhoneSignaling {
         let id = line.id
         lines[id] = line
         line.listen { [weak self] event in
-            self?.take(event, of: id)
+            self?.handle(event, of: id)
         } quality: { [weak self] quality in
-            self?.qualityListener?.heard(QualityReport(quality), on: id)
+            self?.qualityListener?.didMeasure(QualityReport(quality), on: id)
         }
     }
 
-    private func take(_ event: Call.Event, of id: LineID) {
+    private func handle(_ event: Call.Event, of id: LineID) {
         switch event {
         case .stateChanged(let state):
             if case .ended = state.progress { return }  // The event `ended` gives the reason.
-            tell(.changed(state), of: id)
+            send(.changed(state), of: id)
         case .ended(let ending):
             guard let line = lines.removeValue(forKey: id) else { return }
             if line.call.isReleaseLost { sink?.send(.line(id, .farewellLost)) }
-            sink?.send(.line(id, .ended(ending, isTold: line.call.isEndingTold)))
+            sink?.send(.line(id, .ended(ending, isReported: line.call.isEndingReported)))
         case .mutedChanged, .digitReceived, .earlyMedia, .firstAudio, .headersReceived, .namesLearned, .mediaChanged:
             break
         }
     }
 
-    private func tell(_ event: LineEvent, of id: LineID) {
+    private func send(_ event: LineEvent, of id: LineID) {
         guard lines[id] != nil else { return }
         sink?.send(.line(id, event))
     }

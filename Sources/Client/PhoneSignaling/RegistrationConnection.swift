@@ -13,15 +13,15 @@ final class RegistrationConnection {
     private(set) var client: CarillonClient?
     private var isOver = false
     private var tasks: [Task<Void, Never>] = []
-    private let told: @MainActor (RegistrationConnection, ConnectionEvent) -> Void
+    private let onEvent: @MainActor (RegistrationConnection, ConnectionEvent) -> Void
 
     init(
         _ registration: RegistrationID, _ login: CarrierLogin? = nil,
-        told: @escaping @MainActor (RegistrationConnection, ConnectionEvent) -> Void
+        onEvent: @escaping @MainActor (RegistrationConnection, ConnectionEvent) -> Void
     ) {
         self.registration = registration
         self.login = login
-        self.told = told
+        self.onEvent = onEvent
     }
 
     deinit {
@@ -35,7 +35,7 @@ final class RegistrationConnection {
         _ source: any CredentialSource,
         _ make: @escaping @MainActor (PhoneCredentials, String?) throws -> CarillonClient
     ) {
-        told(self, .state(.connecting))
+        onEvent(self, .state(.connecting))
         let reading = Task { [weak self, registration] in
             let credentials: PhoneCredentials
             do throws(CredentialError) {
@@ -66,7 +66,7 @@ final class RegistrationConnection {
         let states = client.states
         let calls = client.incomingCalls
         let following = Task { [weak self] in
-            for await state in states.dropFirst() { self?.take(state) }
+            for await state in states.dropFirst() { self?.handle(state) }
         }
         let receiving = Task { [weak self] in
             for await call in calls { self?.offer(call) }
@@ -74,18 +74,18 @@ final class RegistrationConnection {
         tasks += [following, receiving]
     }
 
-    private func take(_ state: ClientState) {
+    private func handle(_ state: ClientState) {
         guard !isOver else { return }
         switch state {
         case .connecting: break  // `open` has told this already.
-        case .ready: told(self, .state(.ready))
-        case .reconnecting: told(self, .state(.reconnecting))
+        case .ready: onEvent(self, .state(.ready))
+        case .reconnecting: onEvent(self, .state(.reconnecting))
         case .disconnected(let error): end(error.map(SignalingFailure.init(_:)))
         }
     }
 
     private func offer(_ call: Call) {
-        if !isOver { told(self, .offered(call)) }
+        if !isOver { onEvent(self, .offered(call)) }
     }
 
     /// Tells the client that the network has changed.
@@ -102,7 +102,7 @@ final class RegistrationConnection {
     private func end(_ failure: SignalingFailure?) {
         guard !isOver else { return }
         isOver = true
-        told(self, .state(.disconnected(failure)))
+        onEvent(self, .state(.disconnected(failure)))
     }
 }
 

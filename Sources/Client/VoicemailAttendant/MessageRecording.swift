@@ -25,7 +25,7 @@ package struct MessageRecording: Hashable, Sendable {
     /// Takes the level of one frame of 20 ms.
     ///
     /// - Parameter level: root mean square, 0…1 of full scale.
-    package mutating func hear(level: Double) -> Verdict {
+    package mutating func process(level: Double) -> Verdict {
         frames += 1
         if level >= limits.soundLevel {
             soundFrames += 1
@@ -86,12 +86,12 @@ final class MessageRecorder: AudioSink {
         self.over = over
     }
 
-    func take(_ frame: UnsafeBufferPointer<Int16>) {
+    func receive(_ frame: UnsafeBufferPointer<Int16>) {
         let level = AudioFrame.level(of: frame)
         let isOver = state.withLock { state in
             guard !state.isOver else { return false }
             state.resampler.process(frame, into: &state.samples)
-            state.isOver = state.recording.hear(level: level) == .stop
+            state.isOver = state.recording.process(level: level) == .stop
             return state.isOver
         }
         if isOver { over() }

@@ -100,7 +100,7 @@ struct MessageCall: Sendable {
             try? await call.decline()
             return
         }
-        guard let sound = await takeDown() else { return await box.discard(messageIn: session) }
+        guard let sound = await record() else { return await box.discard(messageIn: session) }
         await box.keep(
             RecordedMessage(
                 mailbox: mailbox, session: session, callerName: call.peerName, callerNumber: call.peerNumber,
@@ -112,7 +112,7 @@ struct MessageCall: Sendable {
     }
 
     /// - Returns: the recording; nil if the caller said nothing.
-    private func takeDown() async -> WAVFile? {
+    private func record() async -> WAVFile? {
         let (steps, step) = AsyncStream.makeStream(of: Step.self)
         guard let recorder = MessageRecorder(limits, over: { step.yield(.messageOver) }) else { return nil }
         let events = call.events

@@ -130,13 +130,13 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
         parts.peer.close()
     }
 
-    func perform(_ command: MediaCommand) { tell(.command(command)) }
+    func perform(_ command: MediaCommand) { send(.command(command)) }
 
     /// Passes an event to the machine. May be called on any thread.
-    func tell(_ event: PeerMachine.Event) { queue.async { self.handle(event) } }
+    func send(_ event: PeerMachine.Event) { queue.async { self.handle(event) } }
 
     /// Passes on an event of one peer connection. Events of a replaced one are ignored.
-    func tell(_ event: PeerMachine.Event, of peer: RTCPeerConnection) {
+    func send(_ event: PeerMachine.Event, of peer: RTCPeerConnection) {
         let told = ObjectIdentifier(peer)
         queue.async { if told == ObjectIdentifier(self.peer) { self.handle(event) } }
     }
@@ -196,7 +196,7 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
     private func make(_ wishes: [String: String]?, _ making: Making) {
         making(RTCMediaConstraints(mandatoryConstraints: wishes, optionalConstraints: nil)) {
             @Sendable [weak self] description, _ in
-            self?.tell(.made(description?.sdp))
+            self?.send(.made(description?.sdp))
         }
     }
 
@@ -265,20 +265,20 @@ nonisolated extension Duration {
 nonisolated extension WebRTCMediaConnection: RTCPeerConnectionDelegate {
     func peerConnection(_ peerConnection: RTCPeerConnection, didChange newState: RTCPeerConnectionState) {
         switch newState {
-        case .connecting: tell(.way(.connecting), of: peerConnection)
-        case .connected: tell(.way(.connected), of: peerConnection)
-        case .disconnected, .failed: tell(.way(.lost), of: peerConnection)
+        case .connecting: send(.way(.connecting), of: peerConnection)
+        case .connected: send(.way(.connected), of: peerConnection)
+        case .disconnected, .failed: send(.way(.lost), of: peerConnection)
         case .new, .closed: break
         @unknown default: break
         }
     }
 
     func peerConnection(_ peerConnection: RTCPeerConnection, didChange newState: RTCIceGatheringState) {
-        if newState == .complete { tell(.gathered, of: peerConnection) }
+        if newState == .complete { send(.gathered, of: peerConnection) }
     }
 
     func peerConnection(_ peerConnection: RTCPeerConnection, didGenerate candidate: RTCIceCandidate) {
-        tell(
+        send(
             .candidate(
                 candidate.sdp, mediaIdentification: candidate.sdpMid ?? "",
                 mediaLineIndex: Int(candidate.sdpMLineIndex)), of: peerConnection)
@@ -295,6 +295,6 @@ nonisolated extension WebRTCMediaConnection: RTCPeerConnectionDelegate {
 
 nonisolated extension WebRTCMediaConnection: RTCRtpReceiverDelegate {
     func rtpReceiver(_ rtpReceiver: RTCRtpReceiver, didReceiveFirstPacketFor mediaType: RTCRtpMediaType) {
-        if mediaType == .audio { tell(.firstAudio) }
+        if mediaType == .audio { send(.firstAudio) }
     }
 }

@@ -64,7 +64,7 @@ public final class DeviceSpeaker: AudioSink {
     public init() {}
 
     /// Ignores the frame. This engine never calls it.
-    public func take(_ frame: UnsafeBufferPointer<Int16>) {}
+    public func receive(_ frame: UnsafeBufferPointer<Int16>) {}
 }
 
 nonisolated extension RTCConfiguration {

@@ -67,11 +67,11 @@ public struct CarrierCredential: Hashable, Sendable {
     }
 
     /// The errand that is due at ``dueAt``.
-    public var errand: CarrierRequest {
+    public var dueRequest: CarrierRequest {
         switch stage {
         case .asked: .issue(mayExist: attempts > 0)
         case .unwanted: .delete
-        case .live: isDoubted ? .check : .tellTime
+        case .live: isDoubted ? .check : .reportTime
         }
     }
 
@@ -111,5 +111,5 @@ public enum CarrierRequest: Hashable, Sendable {
     /// Ask whether it still exists and works.
     case check
     /// Ask nothing: the credential is due to be renewed or to end, which ``CarrierCredentialEvent/time`` does.
-    case tellTime
+    case reportTime
 }

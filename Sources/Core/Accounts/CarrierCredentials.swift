@@ -35,7 +35,7 @@ public struct CarrierCredentials: Hashable, Sendable {
         case .taken(let name): taken(name, now)
         case .time: passTime(now)
         }
-        tell(of: before, &effects)
+        reportChanges(of: before, &effects)
     }
 
     /// The credential by which a call for an organization is dialed: the newest that its device has taken, or else the
@@ -185,7 +185,7 @@ public struct CarrierCredentials: Hashable, Sendable {
         all[other].organization == all[index].organization && all[other].stage == .live && other < index
     }
 
-    private func tell(of before: [CarrierCredential], _ effects: inout [CarrierCredentialEffect]) {
+    private func reportChanges(of before: [CarrierCredential], _ effects: inout [CarrierCredentialEffect]) {
         for old in before where index(old.name) == nil { effects.append(.forget(name: old.name)) }
         for credential in all where !before.contains(credential) { effects.append(.keep(credential)) }
     }

@@ -22,7 +22,7 @@ public struct DeviceRevocation: Hashable, Sendable {
 
     /// Whether the user's other devices are told. They are not if the user logged out on the device, or deleted the
     /// account.
-    public var isNews: Bool {
+    public var isNew: Bool {
         switch reason {
         case .loggedOut, .accountDeleted: false
         case .tokenReused, .refreshedTooOften, .deviceRemoved, .consentRevoked, .passwordChanged, .tooManyDevices: true

@@ -65,7 +65,7 @@ extension BroadcastChannel {
     }
 
     /// Sends an event of the log to all listeners.
-    func tell(_ event: ChannelEvent, except: BroadcastConnectionID?, into effects: inout [BroadcastEffect]) {
+    func send(_ event: ChannelEvent, except: BroadcastConnectionID?, into effects: inout [BroadcastEffect]) {
         if !plain.isEmpty {
             effects.append(
                 .broadcast(.event(channel: name, event, isVersioned: false), to: plain, except: except))
@@ -77,7 +77,7 @@ extension BroadcastChannel {
     }
 
     /// Sends all listeners a message that is no event of the log.
-    func tell(_ message: ServerMessage, except: BroadcastConnectionID?, into effects: inout [BroadcastEffect]) {
+    func send(_ message: ServerMessage, except: BroadcastConnectionID?, into effects: inout [BroadcastEffect]) {
         if !plain.isEmpty { effects.append(.broadcast(message, to: plain, except: except)) }
         if !versioned.isEmpty { effects.append(.broadcast(message, to: versioned, except: except)) }
     }

@@ -26,7 +26,7 @@ struct BroadcastConnection: Hashable, Sendable {
     }
 
     /// Notes that a frame came.
-    mutating func heard(at now: Duration) {
+    mutating func frameReceived(at now: Duration) {
         heardAt = now
         pingedAt = nil
     }
@@ -45,7 +45,7 @@ struct BroadcastConnection: Hashable, Sendable {
     }
 
     /// Counts a client event. Returns whether it is within the limit.
-    mutating func mayWhisper(at now: Duration, within limits: BroadcastLimits) -> Bool {
+    mutating func mayPublishClientEvent(at now: Duration, within limits: BroadcastLimits) -> Bool {
         if now - window >= .seconds(1) {
             window = now
             eventsInWindow = 0

@@ -1,6 +1,6 @@
 /// Handles the messages of clients.
 extension BroadcastHub {
-    mutating func take(
+    mutating func handle(
         _ message: ClientMessage, isSigned: Bool, from id: BroadcastConnectionID, at now: Duration,
         into effects: inout [BroadcastEffect]
     ) {
@@ -10,13 +10,15 @@ extension BroadcastHub {
         case .unsubscribe(let channel): unsubscribe(channel, id, at: now, into: &effects)
         case .signIn(let request): signIn(request, isSigned: isSigned, id, into: &effects)
         case .ping: effects.append(.send(id, .pong))
-        case .whisper(let channel, let event, let data):
-            guard mayWhisper(to: channel, id, at: now, into: &effects), let index = channels.index(of: channel) else {
+        case .clientEvent(let channel, let event, let data):
+            guard mayPublishClientEvent(to: channel, id, at: now, into: &effects),
+                let index = channels.index(of: channel)
+            else {
                 return
             }
             let user = subscription(to: index, of: id)?.user
-            channels[index]?.tell(
-                .whisper(channel: channel, event: event, data: data, user: user), except: id, into: &effects)
+            channels[index]?.send(
+                .clientEvent(channel: channel, event: event, data: data, user: user), except: id, into: &effects)
         case .pong, .ignored: break  // These need no answer.
         }
     }
@@ -111,24 +113,24 @@ extension BroadcastHub {
             leave(old, id, at: now, into: &effects)
             connections[Int(id.place)]?.subscriptions.removeAll { $0 == old }
         }
-        let wasHeard = (channels[index]?.listenerCount ?? 0) > 0
+        let wasListening = (channels[index]?.listenerCount ?? 0) > 0
         channels.change(index) { channel in
             channel.touchedAt = now
             if let member, channel.roster.join(member) {
-                channel.tell(.memberAdded(channel: channel.name, member), except: nil, into: &effects)
+                channel.send(.memberAdded(channel: channel.name, member), except: nil, into: &effects)
             }
             channel.add(id, isVersioned: isVersioned)
         }
         connections[Int(id.place)]?.subscriptions.append(
             Subscription(channel: index, isVersioned: isVersioned, user: member?.user))
-        tellHearing(index, before: wasHeard, into: &effects)
+        notifyListening(index, before: wasListening, into: &effects)
     }
 
-    private func tellHearing(_ index: Int, before wasHeard: Bool, into effects: inout [BroadcastEffect]) {
-        guard let channel = channels[index], (channel.listenerCount > 0) != wasHeard,
+    private func notifyListening(_ index: Int, before wasListening: Bool, into effects: inout [BroadcastEffect]) {
+        guard let channel = channels[index], (channel.listenerCount > 0) != wasListening,
             let device = ChannelName.device(of: channel.name)
         else { return }
-        effects.append(.hears(device: device, !wasHeard))
+        effects.append(.listening(device: device, !wasListening))
     }
 
     /// Sends a new listener the events it missed, the confirmation, and the last event of a cache channel.
@@ -136,14 +138,14 @@ extension BroadcastHub {
         to index: Int, since known: UInt64?, _ id: BroadcastConnectionID, into effects: inout [BroadcastEffect]
     ) {
         guard let channel = channels[index] else { return }
-        var news = SubscriptionData(roster: channel.kind == .presence ? channel.roster : nil)
+        var data = SubscriptionData(roster: channel.kind == .presence ? channel.roster : nil)
         if let known {
-            news.version = channel.log.version
-            news.replayed = replay(channel, since: known, id, into: &effects)
+            data.version = channel.log.version
+            data.replayed = replay(channel, since: known, id, into: &effects)
         }
-        effects.append(.send(id, .subscribed(channel: channel.name, news)))
+        effects.append(.send(id, .subscribed(channel: channel.name, data)))
         // A listener that was sent the events it missed has the last one already.
-        guard channel.isCache, news.replayed == nil else { return }
+        guard channel.isCache, data.replayed == nil else { return }
         if let cached = channel.cached {
             effects.append(.send(id, .event(channel: channel.name, cached, isVersioned: known != nil)))
         } else {
@@ -184,23 +186,23 @@ extension BroadcastHub {
         _ subscription: Subscription, _ id: BroadcastConnectionID, at now: Duration,
         into effects: inout [BroadcastEffect]
     ) {
-        let wasHeard = (channels[subscription.channel]?.listenerCount ?? 0) > 0
-        defer { tellHearing(subscription.channel, before: wasHeard, into: &effects) }
+        let wasListening = (channels[subscription.channel]?.listenerCount ?? 0) > 0
+        defer { notifyListening(subscription.channel, before: wasListening, into: &effects) }
         channels.change(subscription.channel) { channel in
             channel.touchedAt = now
             channel.remove(id, isVersioned: subscription.isVersioned)
             guard let user = subscription.user, channel.roster.leave(user) else { return }
-            channel.tell(.memberRemoved(channel: channel.name, user: user), except: nil, into: &effects)
+            channel.send(.memberRemoved(channel: channel.name, user: user), except: nil, into: &effects)
         }
     }
 
     // MARK: - Events of clients
 
-    private mutating func mayWhisper(
+    private mutating func mayPublishClientEvent(
         to channel: String, _ id: BroadcastConnectionID, at now: Duration, into effects: inout [BroadcastEffect]
     ) -> Bool {
         let isMember = channels.index(of: channel).flatMap { subscription(to: $0, of: id) } != nil
-        let isWithinLimit = connections[Int(id.place)]?.mayWhisper(at: now, within: limits) ?? false
+        let isWithinLimit = connections[Int(id.place)]?.mayPublishClientEvent(at: now, within: limits) ?? false
         guard limits.allowsClientEvents, isWithinLimit else {
             refuse(.clientEventRefused, id, into: &effects)
             return false

@@ -11,7 +11,7 @@ public struct BroadcastHub: Sendable {
     var channels = ChannelTable()
     private var places: [SocketID: BroadcastConnectionID] = [:]
     private var publications = RecentPublications()
-    private var lookedAt = Duration.zero
+    private var checkedAt = Duration.zero
 
     /// - Parameter originMicroseconds: the calendar time at the origin of `now`, since 1970.
     public init(limits: BroadcastLimits, originMicroseconds: UInt64) {
@@ -26,12 +26,12 @@ public struct BroadcastHub: Sendable {
         switch event {
         case .opened(let id, let socket): open(id, socket, at: now, into: &effects)
         case .received(let id, let message, let isSigned):
-            heard(id, at: now)
-            take(message, isSigned: isSigned, from: id, at: now, into: &effects)
+            frameReceived(id, at: now)
+            handle(message, isSigned: isSigned, from: id, at: now, into: &effects)
         case .unreadable(let id):
-            heard(id, at: now)
+            frameReceived(id, at: now)
             effects.append(.send(id, .error(.invalidMessage)))
-        case .heard(let id): heard(id, at: now)
+        case .frameReceived(let id): frameReceived(id, at: now)
         case .closed(let id): close(id, at: now, into: &effects)
         case .publish(let publication): publish(publication, at: now, into: &effects)
         case .permitted(let socket, let permit): note(permit, on: socket, into: &effects)
@@ -67,9 +67,9 @@ public struct BroadcastHub: Sendable {
         effects.append(.send(id, .connectionEstablished(socket)))
     }
 
-    private mutating func heard(_ id: BroadcastConnectionID, at now: Duration) {
+    private mutating func frameReceived(_ id: BroadcastConnectionID, at now: Duration) {
         guard connections.indices.contains(Int(id.place)) else { return }
-        connections[Int(id.place)]?.heard(at: now)
+        connections[Int(id.place)]?.frameReceived(at: now)
     }
 
     private mutating func close(
@@ -128,7 +128,7 @@ public struct BroadcastHub: Sendable {
             let room = limits.memoryBytesMax - channels.bytes
             channels.change(index) { [limits] channel in
                 let event = channel.note(publication, at: now, room: room, within: limits)
-                channel.tell(event, except: except, into: &effects)
+                channel.send(event, except: except, into: &effects)
             }
         }
     }
@@ -136,8 +136,8 @@ public struct BroadcastHub: Sendable {
     // MARK: - Time
 
     private mutating func look(at now: Duration, into effects: inout [BroadcastEffect]) {
-        let hasSlept = now - lookedAt > limits.lookGapMax
-        lookedAt = now
+        let hasSlept = now - checkedAt > limits.checkGapMax
+        checkedAt = now
         for place in connections.indices {
             if hasSlept { connections[place]?.forgive(at: now) }
             let id = BroadcastConnectionID(place: Int32(place))
@@ -149,7 +149,7 @@ public struct BroadcastHub: Sendable {
             case .some(.none), nil: break
             }
         }
-        channels.sweep(atMost: limits.channelsOfLook, at: now, within: limits)
+        channels.sweep(atMost: limits.channelsPerCheck, at: now, within: limits)
     }
 }
 
@@ -207,7 +207,7 @@ public enum BroadcastEvent: Hashable, Sendable {
     /// A client sent bytes that are no message.
     case unreadable(BroadcastConnectionID)
     /// A frame came that only shows that the client is alive.
-    case heard(BroadcastConnectionID)
+    case frameReceived(BroadcastConnectionID)
     /// The socket is gone.
     case closed(BroadcastConnectionID)
     /// The application publishes an event.
@@ -231,7 +231,7 @@ public enum BroadcastEffect: Hashable, Sendable {
     case broadcast(ServerMessage, to: [BroadcastConnectionID], except: BroadcastConnectionID?)
     /// A device's channel got its first listener or lost its last one, which tells whether the device hears its
     /// messages. Other channels have no such effect.
-    case hears(device: String, Bool)
+    case listening(device: String, Bool)
     /// Close a socket with a code, after the messages before it went out.
     case close(BroadcastConnectionID, PusherError)
 }
@@ -288,9 +288,9 @@ public struct BroadcastLimits: Hashable, Sendable {
     public var pongWait = Duration.seconds(14)
     /// If this much time passes between two looks, the server itself stood still, and no client is closed for its
     /// silence.
-    public var lookGapMax = Duration.seconds(4)
+    public var checkGapMax = Duration.seconds(4)
     /// Channels that are looked at each second.
-    public var channelsOfLook = 2_000
+    public var channelsPerCheck = 2_000
 
     public init() {}
 }

@@ -13,7 +13,7 @@ public enum ClientMessage: Hashable, Sendable {
     /// The client confirms the connection.
     case pong
     /// The client sends an event to the other listeners of a channel; the name begins with `client-`.
-    case whisper(channel: String, event: String, data: JSONValue?)
+    case clientEvent(channel: String, event: String, data: JSONValue?)
     /// The message needs no answer.
     case ignored
 }
@@ -94,7 +94,7 @@ public enum ClientMessageReader {
             return data(of: object)?["channel"]?.string.map { .unsubscribe(channel: $0) }
         default: break
         }
-        if event.hasPrefix("client-") { return whisper(event, object) }
+        if event.hasPrefix("client-") { return clientEvent(event, object) }
         return event.hasPrefix("pusher:") ? nil : .ignored
     }
 
@@ -119,10 +119,10 @@ public enum ClientMessageReader {
         data["user_data"]?.string.map { .signIn(ChannelSignInRequest(auth: data["auth"]?.string, userData: $0)) }
     }
 
-    private static func whisper(_ event: String, _ object: JSONObject) -> ClientMessage? {
+    private static func clientEvent(_ event: String, _ object: JSONObject) -> ClientMessage? {
         guard let channel = object["channel"]?.string, event.utf8.count <= BroadcastLimits.eventNameBytesMax else {
             return nil
         }
-        return .whisper(channel: channel, event: event, data: object["data"])
+        return .clientEvent(channel: channel, event: event, data: object["data"])
     }
 }

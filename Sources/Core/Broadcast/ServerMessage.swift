@@ -12,7 +12,7 @@ public enum ServerMessage: Hashable, Sendable {
     /// A published event; with its version for clients that asked for versions.
     case event(channel: String, ChannelEvent, isVersioned: Bool)
     /// The event of another client; in a presence channel with that client's user.
-    case whisper(channel: String, event: String, data: JSONValue?, user: String?)
+    case clientEvent(channel: String, event: String, data: JSONValue?, user: String?)
     /// The cache channel has no last event.
     case cacheMiss(channel: String)
     /// The missed events are forgotten. These are the newest events of each key instead.
@@ -103,10 +103,11 @@ public enum ServerMessageWriter {
                 data: ["code": .integer(Int64(error.rawValue)), "message": .string(error.message)], to: &writer)
         case .ping: writer.write(raw: #"{"event":"pusher:ping","data":"{}"}"#)
         case .pong: writer.write(raw: #"{"event":"pusher:pong","data":"{}"}"#)
-        case .subscribed(let channel, let news):
-            envelope("pusher_internal:subscription_succeeded", channel: channel, data: news.json, to: &writer)
+        case .subscribed(let channel, let data):
+            envelope("pusher_internal:subscription_succeeded", channel: channel, data: data.json, to: &writer)
         case .event(let channel, let event, let isVersioned): write(event, of: channel, isVersioned, to: &writer)
-        case .whisper(let channel, let event, let data, let user): write(event, data, of: channel, user, to: &writer)
+        case .clientEvent(let channel, let event, let data, let user):
+            write(event, data, of: channel, user, to: &writer)
         case .cacheMiss(let channel):
             writer.write(["event": "pusher:cache_miss", "channel": .string(channel)] as JSONObject)
         case .snapshot(let channel, let version, let events, let isComplete):

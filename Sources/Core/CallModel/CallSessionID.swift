@@ -77,7 +77,7 @@ public struct RingRound: RawRepresentable, Hashable, Comparable, Sendable, Codab
     public static let first: RingRound = 1
 
     /// The number as the wire has it; nil for the first round, which is left out there.
-    public var told: Int64? { self > .first ? Int64(rawValue) : nil }
+    public var wireValue: Int64? { self > .first ? Int64(rawValue) : nil }
 
     /// The number itself.
     public var description: String { String(rawValue) }

@@ -9,16 +9,16 @@ extension Exchange {
         }
         if let limit = request.limitExceeded(under: limits) { return turn.refuse(.limitReached(limit), to: asker) }
         if case .dial(let dialling) = request { return dial(dialling, from: device, asker: asker, &turn) }
-        guard let address = device.legs[request.callID] else { return answerStray(request, asker: asker, &turn) }
+        guard let address = device.legs[request.callID] else { return replyToUnknownCall(request, asker: asker, &turn) }
         // The call is changed in place: a copy would copy every candidate's array on the first change.
         guard calls[address.session]?.handle(request, from: address.index, asker: asker, &turn) != nil else {
-            return answerStray(request, asker: asker, &turn)
+            return replyToUnknownCall(request, asker: asker, &turn)
         }
     }
 
     /// Answers a request about a call the device does not have. A device goes on sending candidates of a call that
     /// was refused at once, or forgotten since, for as long as it gathers them: they are ignored.
-    private func answerStray(_ request: ClientRequest, asker: Asker, _ turn: inout Turn) {
+    private func replyToUnknownCall(_ request: ClientRequest, asker: Asker, _ turn: inout Turn) {
         switch request {
         case .candidate(let callID, _), .endOfCandidates(let callID): turn.reply(.noted(callID), to: asker)
         case .dial, .answer, .hangUp, .changeHold, .sendTones, .attachAnswer, .updateMedia, .ringing:
@@ -54,7 +54,7 @@ extension Exchange {
             call.id, caller: device.user, callee: callee, isAnonymous: permitted?.isAnonymous ?? false)
         turn.reply(.callCreated(call.name(of: CallSession.caller)), to: asker)
         if failure == nil, let opposite, let callee {
-            meet(opposite, of: callee, &call, ringing: devices, waking: Array(wakeable), &turn)
+            mergeCrossedCalls(opposite, of: callee, &call, ringing: devices, waking: Array(wakeable), &turn)
         } else {
             call.begin(ringing: devices, waking: Array(wakeable), failure: failure, &turn)
         }
@@ -143,7 +143,7 @@ extension Exchange {
     }
 
     /// Begins a call whose callee calls its caller.
-    mutating func meet(
+    mutating func mergeCrossedCalls(
         _ opposite: CallSessionID, of callee: UserID, _ call: inout CallSession, ringing devices: [RegisteredSession],
         waking wakeable: [DeviceID], _ turn: inout Turn
     ) {

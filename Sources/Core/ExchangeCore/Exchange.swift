@@ -37,9 +37,9 @@ public struct Exchange: Sendable {
             calls[offer.session]?.respond(to: offer, response, on: connection, &turn)
         case .acknowledged(let connection, let callID, let acknowledgement):
             guard let address = registrations.address(of: callID, on: connection) else { break }
-            calls[address.session]?.take(acknowledgement, of: address.index, &turn)
+            calls[address.session]?.handle(acknowledgement, of: address.index, &turn)
         case .timerFired(let timer): fire(timer, &turn)
-        case .command(let session, let command): obey(command, in: session, &turn)
+        case .command(let session, let command): carryOut(command, in: session, &turn)
         case .recovered(let kept): recover(kept, &turn)
         case .endCall(let session): calls[session]?.endByOperator(&turn)
         case .removeUser(let user): remove(user, &turn)

@@ -17,7 +17,7 @@ public struct RetentionClock: Hashable, Sendable {
     public static let driftMax: Duration = .seconds(3_600)
 
     /// A change, for the log.
-    public enum News: Hashable, Sendable {
+    public enum Change: Hashable, Sendable {
         /// The calendar is that far past the latest time seen, so nothing is deleted by age.
         case held(ahead: Duration)
         /// The calendar is trusted again.
@@ -61,7 +61,7 @@ public struct RetentionClock: Hashable, Sendable {
     /// Compares both clocks. The shell calls it at the start and then every minute.
     ///
     /// - Returns: the change, if there is one.
-    public mutating func look(wall: Int64, monotonic: Duration) -> News? {
+    public mutating func look(wall: Int64, monotonic: Duration) -> Change? {
         self.wall = wall
         let isFar = ahead > Self.jumpMax
         guard let hold else {
@@ -87,14 +87,14 @@ public struct RetentionClock: Hashable, Sendable {
     /// grace that was measured by it begins anew.
     ///
     /// - Returns: the change; nil if the calendar was trusted already.
-    public mutating func confirm() -> News? {
+    public mutating func confirm() -> Change? {
         guard hold == nil else { return release(.confirmed) }
         guard let latest, latest > wall else { return nil }
         self.latest = wall
         return .setBack(by: .microseconds(latest.subtractingReportingOverflow(wall).partialValue))
     }
 
-    private mutating func release(_ reason: Release) -> News {
+    private mutating func release(_ reason: Release) -> Change {
         hold = nil
         believe()
         return .released(reason)

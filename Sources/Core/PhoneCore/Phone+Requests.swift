@@ -8,7 +8,7 @@ extension Phone {
         case .answer(let id, let other): return answer(id, other, into: &effects)
         case .end(let id): return end(id, into: &effects)
         case .decline(let id, let scope):
-            books.calls.change(id) { $0.marks.declines = scope }
+            state.calls.change(id) { $0.marks.declines = scope }
             return end(id, into: &effects)
         case .hold(let id, let isOn): return ask(id, .hold, .hold(id, isOn), into: &effects)
         case .mute(let id, let isOn): return ask(id, .mute, .mute(id, isOn), into: &effects)
@@ -16,12 +16,12 @@ extension Phone {
             guard let digits = Digits.checked(digits) else { return .refused(.invalidDigits) }
             return ask(id, .digits, .digits(id, digits), into: &effects)
         case .speaker(let isOn):
-            guard books.calls.liveCount > 0 else { return .refused(.notNow) }
-            books.audio.setSpeaker(isOn, into: &effects)
+            guard state.calls.liveCount > 0 else { return .refused(.notNow) }
+            state.audio.setSpeaker(isOn, into: &effects)
             return .accepted(nil)
         case .audioRoute(let name):
-            guard books.calls.liveCount > 0 else { return .refused(.notNow) }
-            let isThere = books.audio.choose(books.audio.routes.output(named: name), into: &effects)
+            guard state.calls.liveCount > 0 else { return .refused(.notNow) }
+            let isThere = state.audio.choose(state.audio.routes.output(named: name), into: &effects)
             return isThere ? .accepted(nil) : .refused(.unknownRoute)
         }
     }
@@ -30,12 +30,12 @@ extension Phone {
     private mutating func answer(
         _ id: CallUUID, _ other: ActiveCallPolicy, into effects: inout [PhoneEffect]
     ) -> UserOutcome {
-        guard let call = books.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
+        guard let call = state.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
         guard call.direction == .inbound else { return .refused(.notNow) }
         guard call.stage == .ringing, !call.requests.contains(TransactionKinds(.answer)) else { return .accepted(id) }
         guard call.report.isKnown else { return .refused(.notNow) }
-        books.calls.change(id) { $0.requests.insert(TransactionKinds(.answer)) }
-        let others = books.calls.calls.filter(\.isActive).map { active -> SystemAction in
+        state.calls.change(id) { $0.requests.insert(TransactionKinds(.answer)) }
+        let others = state.calls.calls.filter(\.isActive).map { active -> SystemAction in
             other == .hold ? .hold(active.id, true) : .end(active.id)
         }
         effects.append(.request(SystemRequestID(id, .answer), others + [.answer(id)]))
@@ -43,12 +43,12 @@ extension Phone {
     }
 
     private mutating func end(_ id: CallUUID, into effects: inout [PhoneEffect]) -> UserOutcome {
-        guard let call = books.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
+        guard let call = state.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
         if call.stage == .requested {
-            books.calls.change(id) { $0.stage = .abandoned }
+            state.calls.change(id) { $0.stage = .abandoned }
             effects.append(.publish(.ended(CallEnd(id, .outbound, at: .dialing, .cancelled))))
         } else if call.report.isKnown {
-            books.calls.change(id) { $0.ask(.end, .end(id), into: &effects) }
+            state.calls.change(id) { $0.ask(.end, .end(id), into: &effects) }
         } else {
             // The system has not confirmed the call yet and would refuse a transaction about it.
             finish(id, .ended(call, report: .declinedElsewhere), into: &effects)
@@ -59,9 +59,9 @@ extension Phone {
     private mutating func ask(
         _ id: CallUUID, _ verb: TransactionKind, _ action: SystemAction, into effects: inout [PhoneEffect]
     ) -> UserOutcome {
-        guard let call = books.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
+        guard let call = state.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
         guard call.report.isKnown, verb == .mute || call.stage == .connected else { return .refused(.notNow) }
-        books.calls.change(id) { $0.ask(verb, action, into: &effects) }
+        state.calls.change(id) { $0.ask(verb, action, into: &effects) }
         return .accepted(id)
     }
 
@@ -70,10 +70,10 @@ extension Phone {
         _ request: SystemRequestID, _ refusal: TransactionRefusal?, into effects: inout [PhoneEffect]
     ) {
         if let refusal { effects.append(.log(.requestRefused(request, refusal))) }
-        guard let call = books.calls[request.call], call.requests.contains(TransactionKinds(request.verb)) else {
+        guard let call = state.calls[request.call], call.requests.contains(TransactionKinds(request.verb)) else {
             return
         }
-        books.calls.change(call.id) { $0.requests.remove(TransactionKinds(request.verb)) }
+        state.calls.change(call.id) { $0.requests.remove(TransactionKinds(request.verb)) }
         guard refusal != nil else { return }
         switch request.verb {
         case .start: startRefused(call, into: &effects)

@@ -25,16 +25,16 @@ public enum PhoneEffect: Hashable, Sendable {
     /// Make or erase push keys on the device (`make`, `erase`), or give one to the exchange (`upload`). The answers
     /// come as ``PhoneEvent/pushKeys(_:)``. The phone carries out the other decisions itself.
     case pushKeys(PushKeyRegistration.Decision)
-    /// Give the token for alerts to the exchange. The answer is ``PhoneEvent/alertTokenTold(_:_:)``.
+    /// Give the token for alerts to the exchange. The answer is ``PhoneEvent/alertTokenReported(_:_:)``.
     case uploadAlertToken(DevicePushToken)
-    /// Ask the exchange how a call ended that rang in the previous process. The answer is `news` of
+    /// Ask the exchange how a call ended that rang in the previous process. The answer is `update` of
     /// ``PhoneEvent/notices(_:)``; a missing answer does no harm.
     case askOutcome(CallUUID, CallSessionID, OrganizationID?)
     /// Send the exchange a request about a call that rings or rang. The answer is one `replied` of
     /// ``PhoneEvent/rings(_:)``.
     case askRing(RingRequests.Request)
     /// Begin (`true`) or stop (`false`) to listen to the exchange's news for this device. They come as
-    /// ``PhoneEvent/ringNews(_:)``.
+    /// ``PhoneEvent/ringUpdate(_:)``.
     case listen(Bool)
     /// Carry out a decision at the keychain or the exchange (`ask`, `write`, `prune`, `purge`), or report the end of a
     /// switch to its requester (`settled`). The phone carries out the other decisions itself.

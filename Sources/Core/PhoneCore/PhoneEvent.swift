@@ -9,7 +9,7 @@ public enum PhoneEvent: Hashable, Sendable {
     /// The system gave the token for alerts. It does so each time the app asks.
     case alertToken(DevicePushToken)
     /// The exchange stored the token for alerts (`true`), or the upload failed (`false`).
-    case alertTokenTold(DevicePushToken, Bool)
+    case alertTokenReported(DevicePushToken, Bool)
     /// CallKit reported something or asked for an action.
     case system(SystemEvent)
     /// The person asked for something in the app.
@@ -41,7 +41,7 @@ public enum PhoneEvent: Hashable, Sendable {
     /// The exchange's answers to requests about calls that ring.
     case rings(RingRequests.Event)
     /// The exchange told this device how a call stands for it.
-    case ringNews(RingUpdate)
+    case ringUpdate(RingUpdate)
     /// The person saw or cleared notices, or the exchange reported how a call ended.
     case notices(MissedCallNotices.Event)
     /// The app entered the foreground or left it.

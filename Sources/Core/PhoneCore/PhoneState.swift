@@ -38,25 +38,25 @@ struct PhoneState: Hashable, Sendable {
 /// Values derived from the state.
 extension PhoneState {
     /// The current purposes of all connections, sorted and without duplicates.
-    var wishes: [ConnectionDemand] {
-        var wishes: [ConnectionDemand] = []
+    var demands: [ConnectionDemand] {
+        var demands: [ConnectionDemand] = []
         for call in calls.calls where call.stage.isLive {
             guard let id = registration(of: call) else { continue }
-            wishes.append(ConnectionDemand(registration: id, need: call.line != nil && call.isTaken ? .call : .push))
+            demands.append(ConnectionDemand(registration: id, need: call.line != nil && call.isTaken ? .call : .push))
         }
         for call in past.entries where call.farewell != nil {
             if let id = registration(call.organization, call.provider) {
-                wishes.append(ConnectionDemand(registration: id, need: .farewell))
+                demands.append(ConnectionDemand(registration: id, need: .farewell))
             }
         }
         // In the foreground the app learns of calls from the exchange. It connects to a carrier only for a call, and once
         // to tell it a push token.
-        if let id = registrationToTell { wishes.append(ConnectionDemand(registration: id, need: .token)) }
+        if let id = registrationToTell { demands.append(ConnectionDemand(registration: id, need: .token)) }
         if isForeground, wantsConnection, let id = registration(nil, .exchange) {
-            wishes.append(ConnectionDemand(registration: id, need: .foreground))
+            demands.append(ConnectionDemand(registration: id, need: .foreground))
         }
-        wishes.sort()
-        return wishes.indices.filter { $0 == 0 || wishes[$0] != wishes[$0 - 1] }.map { wishes[$0] }
+        demands.sort()
+        return demands.indices.filter { $0 == 0 || demands[$0] != demands[$0 - 1] }.map { demands[$0] }
     }
 
     /// The ended calls that still need a farewell, an answer of the exchange or a notice, if no live call keeps the
@@ -144,7 +144,7 @@ extension PhoneState {
         record.session = session.record
         record.credentials = credentials.record
         record.tokens = tokens.record
-        record.carrierToken = carrierTokens.told
+        record.carrierToken = carrierTokens.reported
         record.pushKey = pushKeys.record
         record.notices = notices
         record.signIn = signIn

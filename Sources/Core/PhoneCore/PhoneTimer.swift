@@ -38,44 +38,44 @@ public enum PhoneTimer: Hashable, Sendable {
 
 /// Deadlines. Each is judged by the current state; an outdated one does nothing.
 extension Phone {
-    mutating func take(_ timer: PhoneTimer, into effects: inout [PhoneEffect]) {
+    mutating func handle(_ timer: PhoneTimer, into effects: inout [PhoneEffect]) {
         switch timer {
         case .ring(let id): finish(id, .ringLimit, if: { $0.stage == .ringing }, into: &effects)
         case .invite(let id):
-            guard let call = books.calls[id], call.awaitsInvite else { return }
+            guard let call = state.calls[id], call.awaitsInvite else { return }
             finish(id, call.stage == .ringing ? .inviteMissing : .answerFailed, into: &effects)
         case .answer(let id):
             finish(id, .answerFailed, if: { if case .answering = $0.stage { true } else { false } }, into: &effects)
         case .dial(let id): dialTimedOut(id, into: &effects)
         case .report(let id):
             // It is unknown whether the system has the call. Reporting an end that it does not know does no harm.
-            if let call = books.calls[id] { bury(call, tells: true, into: &effects) }
-        case .unmuteGuard(let id): books.calls.change(id) { $0.guardsUnmute = false }
-        case .farewell(let id): books.past.expire(id)
-        case .outcome: tell(MissedCallNotices.Event.timerFired, into: &effects)
-        case .activation: books.audio.activationWaitOver()
-        case .network(let timer): tell(.timerFired(timer), into: &effects)
+            if let call = state.calls[id] { forgetEnded(call, reports: true, into: &effects) }
+        case .unmuteGuard(let id): state.calls.change(id) { $0.guardsUnmute = false }
+        case .farewell(let id): state.past.expire(id)
+        case .outcome: pass(MissedCallNotices.Event.timerFired, into: &effects)
+        case .activation: state.audio.activationWaitOver()
+        case .network(let timer): pass(.timerFired(timer), into: &effects)
         case .connection(let registration, let timer):
-            tell(.one(registration, .timerFired(timer)), into: &effects)
-        case .organizations(let timer): tell(OrganizationState.Event.timerFired(timer), into: &effects)
-        case .session(let timer): tell(SessionLifecycle.Event.timerFired(timer), into: &effects)
-        case .credentials(let timer): tell(CredentialRefresh.Event.timerFired(timer), into: &effects)
-        case .tokens(let timer): tell(PushTokenRegistration.Event.timerFired(timer), into: &effects)
-        case .pushKeys(let timer): tell(PushKeyRegistration.Event.timerFired(timer), into: &effects)
-        case .ringRequest(let request): tell(RingRequests.Event.timerFired(request), into: &effects)
-        case .signOut(let timer): tell(SignOut.Event.timerFired(timer), into: &effects)
+            pass(.one(registration, .timerFired(timer)), into: &effects)
+        case .organizations(let timer): pass(OrganizationState.Event.timerFired(timer), into: &effects)
+        case .session(let timer): pass(SessionLifecycle.Event.timerFired(timer), into: &effects)
+        case .credentials(let timer): pass(CredentialRefresh.Event.timerFired(timer), into: &effects)
+        case .tokens(let timer): pass(PushTokenRegistration.Event.timerFired(timer), into: &effects)
+        case .pushKeys(let timer): pass(PushKeyRegistration.Event.timerFired(timer), into: &effects)
+        case .ringRequest(let request): pass(RingRequests.Event.timerFired(request), into: &effects)
+        case .signOut(let timer): pass(SignOut.Event.timerFired(timer), into: &effects)
         }
     }
 
     private mutating func finish(
         _ id: CallUUID, _ exit: CallExit, if holds: (PhoneCall) -> Bool, into effects: inout [PhoneEffect]
     ) {
-        guard let call = books.calls[id], holds(call) else { return }
+        guard let call = state.calls[id], holds(call) else { return }
         finish(id, exit, into: &effects)
     }
 
     private mutating func dialTimedOut(_ id: CallUUID, into effects: inout [PhoneEffect]) {
-        switch books.calls[id]?.stage {
+        switch state.calls[id]?.stage {
         case .requested, .started:
             finish(id, .dialFailed, into: &effects)
             effects.append(.publish(.failed(id, .timedOut)))

@@ -85,7 +85,7 @@ struct TicketQueue: Hashable, Sendable {
         tickets.append(ticket)
     }
 
-    mutating func takeFirst() -> QueuedPushID? {
+    mutating func removeFirst() -> QueuedPushID? {
         guard taken < tickets.count else { return nil }
         let ticket = tickets[taken]
         taken += 1

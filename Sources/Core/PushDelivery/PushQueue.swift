@@ -49,7 +49,7 @@ public struct PushQueue: Hashable, Sendable {
     /// Whether no further push is accepted, for any device.
     public var isFull: Bool { count >= Self.countMax }
 
-    /// When ``takeDue(at:)`` next returns a push.
+    /// When ``nextDue(at:)`` next returns a push.
     public var nextDue: Duration? { heap.first?.due }
 
     /// The push of a ticket, while it is in the queue.
@@ -117,11 +117,11 @@ public struct PushQueue: Hashable, Sendable {
 
     /// Returns the next push to send, which is under way from now on, until the given time at most.
     public mutating func next(at now: Duration, answerWithin limit: Duration) -> QueuedPushID? {
-        while let ticket = urgent.takeFirst() ?? ordinary.takeFirst() {
+        while let ticket = urgent.removeFirst() ?? ordinary.removeFirst() {
             guard isHere(ticket), places[ticket.place].phase == .waiting, var entry = places[ticket.place].entry else {
                 continue
             }
-            // `takeDue` returns a push whose time is up.
+            // `nextDue` returns a push whose time is up.
             guard now < entry.deadline else { continue }
             entry.attempts += 1
             places[ticket.place].entry = entry
@@ -186,7 +186,7 @@ public struct PushQueue: Hashable, Sendable {
 
     /// Returns the next push whose time is up: one that waited is past its deadline; one under way has had no answer.
     /// Pushes that may be sent again by now are lined up on the way.
-    public mutating func takeDue(at now: Duration) -> (ticket: QueuedPushID, wasUnderWay: Bool)? {
+    public mutating func nextDue(at now: Duration) -> (ticket: QueuedPushID, wasUnderWay: Bool)? {
         while let (place, due) = heap.first, due <= now {
             guard let entry = places[place].entry else {
                 heap.remove(place)

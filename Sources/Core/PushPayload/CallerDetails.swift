@@ -84,7 +84,7 @@ public struct CallerDetails: Hashable, Sendable {
 
 extension IncomingPush {
     /// Takes over the known fields of `details`, in place of the fields in plain text.
-    public mutating func tell(_ details: CallerDetails) {
+    public mutating func apply(_ details: CallerDetails) {
         callerName = details.name ?? callerName
         callerNumber = details.number ?? callerNumber
         organizationName = details.organization ?? organizationName

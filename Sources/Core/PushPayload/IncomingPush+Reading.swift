@@ -74,7 +74,7 @@ extension IncomingPush {
         isVideo = reader.truth("video", .video)
         let ending = reader.identifier("ending", .ending)
         let type = reader.identifier("type", .kind)
-        take(reader.faults)
+        note(reader.faults)
         setKind(type, ending: ending)
         if let version, version > Self.versionKnown { note(.version, .newerVersion) }
         if version == nil { note(.version, .missing) }
@@ -106,7 +106,7 @@ extension IncomingPush {
         return nil
     }
 
-    mutating func take(_ faults: [PushIssue]) {
+    mutating func note(_ faults: [PushIssue]) {
         for fault in faults { note(fault.field, fault.problem) }
     }
 }
@@ -116,7 +116,7 @@ extension IncomingPush {
     mutating func readZ360(_ top: JSONObject) {
         var reader = PushReader(top)
         guard let type = reader.identifier("type", .kind) else {
-            take(reader.faults)
+            note(reader.faults)
             return
         }
         let isFirst = form == .unknown
@@ -135,7 +135,7 @@ extension IncomingPush {
         fill(\.deadline, reader.moment("expires_at", .deadline))
         fill(\.sentAt, reader.moment("timestamp", .sentAt))
         fill(\.isVideo, reader.truth("video", .video))
-        take(reader.faults)
+        note(reader.faults)
     }
 
     private mutating func setKind(ofZ360 type: String) {
@@ -188,7 +188,7 @@ extension IncomingPush {
         fill(\.callSession, reader.call("call_session_id", .callSession), .callSession)
         fill(\.callerName, reader.shown("caller_name", .callerName))
         fill(\.callerNumber, reader.shown("caller_number", .callerNumber))
-        take(reader.faults)
+        note(reader.faults)
         if form == .telnyx, vendorEdge == nil { note(.vendorEdge, .missing) }
         readHeaders(metadata)
     }

@@ -82,7 +82,7 @@ extension IncomingPush {
     /// does not remove the alert of the next. The first round has the name of its session, as apps that know no rounds
     /// expect.
     public static func alertName(of session: CallSessionID, in round: RingRound) -> String {
-        round.told.map { "\(session).\($0)" } ?? session.description
+        round.wireValue.map { "\(session).\($0)" } ?? session.description
     }
 
     /// The caller, if the push has it in plain text; an extension of the app's may show more, in the person's language.
@@ -118,7 +118,7 @@ extension IncomingPush {
         case .unknown: break
         }
         body["session"] = callSession.map { .string($0.description) }
-        body["round"] = round?.told.map { .integer($0) }
+        body["round"] = round?.wireValue.map { .integer($0) }
         body["vendor_call"] = vendorCall.map { .string($0) }
         body["vendor_edge"] = vendorEdge.map { .string($0) }
         body["organization"] = organization.map { .string($0) }

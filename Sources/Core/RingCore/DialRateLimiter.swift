@@ -21,7 +21,7 @@ public struct DialRateLimiter: Hashable, Sendable {
     }
 
     private struct Queue: Hashable, Sendable {
-        let organization: OrganizationID
+        let organization: RingOrganizationID
         var waiting: [CarrierDial]
     }
 
@@ -81,10 +81,10 @@ public struct DialRateLimiter: Hashable, Sendable {
     }
 
     /// Takes as many dials as may be made now.
-    public mutating func take(at now: Duration) -> Turn {
+    public mutating func next(at now: Duration) -> Turn {
         made.removeAll { $0 + Self.window <= now }
         var turn = Turn()
-        takeUrgent(at: now, into: &turn)
+        removeUrgent(at: now, into: &turn)
         while let first = queues.first, let request = first.waiting.first {
             let isLate = now + RingLimits.ringTimeMin > request.deadline
             guard isLate || made.count < dialsMax else { break }
@@ -104,7 +104,7 @@ public struct DialRateLimiter: Hashable, Sendable {
     }
 
     /// An emergency dial waits for no budget; the carrier counts it all the same.
-    private mutating func takeUrgent(at now: Duration, into turn: inout Turn) {
+    private mutating func removeUrgent(at now: Duration, into turn: inout Turn) {
         for request in urgent {
             if now + RingLimits.ringTimeMin > request.deadline {
                 turn.expired.append(request)
@@ -116,7 +116,7 @@ public struct DialRateLimiter: Hashable, Sendable {
         urgent = []
     }
 
-    /// When ``take(at:)`` can yield more; nil if no dial waits.
+    /// When ``receive(at:)`` can yield more; nil if no dial waits.
     public func nextAt(_ now: Duration) -> Duration? {
         if !urgent.isEmpty { return now }
         guard waitingCount > 0 else { return nil }
@@ -142,7 +142,7 @@ public struct CarrierDial: Hashable, Sendable {
     /// The command that dials.
     public var command: RingCommandID
     /// The organization that dials; organizations take turns.
-    public var organization: OrganizationID
+    public var organization: RingOrganizationID
     /// When the call stops ringing. The dial is not sent later.
     public var deadline: Duration
     /// The place of the device among its user's devices by last use. 0 was used last, and is dialed first.
@@ -151,7 +151,7 @@ public struct CarrierDial: Hashable, Sendable {
     public var isEmergency = false
 
     /// Describes a dial.
-    public init(_ command: RingCommandID, of organization: OrganizationID, deadline: Duration, recency: UInt8) {
+    public init(_ command: RingCommandID, of organization: RingOrganizationID, deadline: Duration, recency: UInt8) {
         self.command = command
         self.organization = organization
         self.deadline = deadline

@@ -5,7 +5,7 @@ public struct InboundCall: Hashable, Sendable, Codable {
     /// The id that the exchange gave the call.
     public var session: CallSessionID
     /// The organization whose number was called.
-    public var organization: OrganizationID
+    public var organization: RingOrganizationID
     /// The carrier's id of the caller's leg.
     public var parent: CarrierLegID
     /// Users of the number, reachable or not. They receive a message that no user of a device has missed.
@@ -27,7 +27,7 @@ public struct InboundCall: Hashable, Sendable, Codable {
     ///
     /// - Parameter owners: nil stands for the users of the devices.
     public init(
-        session: CallSessionID, organization: OrganizationID, parent: CarrierLegID, devices: [DeviceCandidate],
+        session: CallSessionID, organization: RingOrganizationID, parent: CarrierLegID, devices: [DeviceCandidate],
         owners: [UserID]? = nil, policy: RingPolicy = RingPolicy(), consent: RecordingConsent = .none,
         isGone: Bool = false, outbound: OutboundCall? = nil
     ) {
@@ -96,7 +96,7 @@ public enum Reach: UInt8, Hashable, Sendable, Codable {
 }
 
 /// Names the organization whose number is called. Opaque, so it may be logged.
-public struct OrganizationID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
+public struct RingOrganizationID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
     /// The text of the identifier. The parser that reads it from outside bounds its length.
     public let rawValue: String
 
@@ -114,5 +114,7 @@ public struct OrganizationID: Hashable, Comparable, Sendable, Codable, RawRepres
     public var description: String { rawValue }
 
     /// Orders identifiers by their text.
-    public static func < (left: OrganizationID, right: OrganizationID) -> Bool { left.rawValue < right.rawValue }
+    public static func < (left: RingOrganizationID, right: RingOrganizationID) -> Bool {
+        left.rawValue < right.rawValue
+    }
 }

@@ -23,7 +23,7 @@ public struct CallRecord: Hashable, Sendable, Codable {
     /// The session.
     public var session: CallSessionID
     /// The organization.
-    public var organization: OrganizationID
+    public var organization: RingOrganizationID
     /// The result of the call.
     public var outcome: RingOutcome
     /// The device that had the call.
@@ -37,7 +37,7 @@ public struct CallRecord: Hashable, Sendable, Codable {
 
     /// Describes a call.
     public init(
-        session: CallSessionID, organization: OrganizationID, outcome: RingOutcome, winner: DeviceID?,
+        session: CallSessionID, organization: RingOrganizationID, outcome: RingOutcome, winner: DeviceID?,
         openedAt: Duration, bridgedAt: Duration?, endedAt: Duration
     ) {
         self.session = session

@@ -43,7 +43,7 @@ public struct ActiveCallList: Hashable, Sendable, Codable {
     ///
     /// - Returns: whether the listeners have to be told.
     @discardableResult
-    public mutating func take(_ status: RoomStatus) -> Bool {
+    public mutating func apply(_ status: RoomStatus) -> Bool {
         let known = entries.firstIndex { $0.call == status.call }
         if let known, entries[known].version >= status.version { return false }
         let mine = isActive(status) ? status : nil
@@ -62,7 +62,7 @@ public struct ActiveCallList: Hashable, Sendable, Codable {
     /// The changes since a position.
     ///
     /// - Parameter position: the position of the client's last news; nil: it has none.
-    public func news(after position: UInt64?) -> ActiveCallChanges {
+    public func changes(after position: UInt64?) -> ActiveCallChanges {
         guard let position, floor <= position, position <= self.position else {
             let active = entries.compactMap(\.status).map { ActiveCallChanges.Change.active($0) }
             return ActiveCallChanges(after: nil, changes: active, position: self.position)
@@ -129,24 +129,24 @@ public struct ActiveCallReplica: Hashable, Sendable, Codable {
     ///
     /// - Returns: the changes that are new, with the end of each call that complete news no longer lists; nil: news in
     ///   between is missing, so the listener has to ask again from ``position``.
-    public mutating func take(_ news: ActiveCallChanges) -> [ActiveCallChanges.Change]? {
-        if let position, news.position <= position, news.after != nil || news.position < position {
+    public mutating func apply(_ update: ActiveCallChanges) -> [ActiveCallChanges.Change]? {
+        if let position, update.position <= position, update.after != nil || update.position < position {
             return []
         }
-        guard let after = news.after else { return takeWhole(news) }
+        guard let after = update.after else { return applyWhole(update) }
         guard let position, after <= position else { return nil }
-        self.position = news.position
-        return news.changes.filter { apply($0) }
+        self.position = update.position
+        return update.changes.filter { apply($0) }
     }
 
-    private mutating func takeWhole(_ news: ActiveCallChanges) -> [ActiveCallChanges.Change] {
+    private mutating func applyWhole(_ update: ActiveCallChanges) -> [ActiveCallChanges.Change] {
         var there: [CallSessionID] = []
-        for case .active(let status) in news.changes { there.append(status.call) }
+        for case .active(let status) in update.changes { there.append(status.call) }
         let gone = calls.map(\.call).filter { !there.contains($0) }.map {
             ActiveCallChanges.Change.over($0)
         }
-        position = news.position
-        return (gone + news.changes).filter { apply($0) }
+        position = update.position
+        return (gone + update.changes).filter { apply($0) }
     }
 
     /// - Returns: whether the change was new.

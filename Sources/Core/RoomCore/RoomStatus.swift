@@ -3,7 +3,7 @@ public import CallModel
 /// The state of a room, as its members and their ``ActiveCallList``s see it.
 public struct RoomStatus: Hashable, Sendable, Codable {
     /// A member and the member's standing.
-    public struct Seat: Hashable, Sendable, Codable {
+    public struct Member: Hashable, Sendable, Codable {
         /// The member.
         public var user: UserID
         /// The member's standing.
@@ -17,13 +17,20 @@ public struct RoomStatus: Hashable, Sendable, Codable {
     /// The user who opened the room.
     public var caller: UserID
     /// Every member, the caller first, in the order they were invited.
-    public var seats: [Seat]
+    public var members: [Member]
     /// How the room ended; nil while it is open.
     public var ending: RoomEnding?
 
+    /// The stored names, which earlier versions wrote.
+    private enum CodingKeys: String, CodingKey {
+        case call, version, caller
+        case members = "seats"
+        case ending
+    }
+
     /// The standing of a user; nil: the user is no member.
     public func standing(of user: UserID) -> RoomStanding? {
-        seats.first { $0.user == user }?.standing
+        members.first { $0.user == user }?.standing
     }
 }
 
@@ -40,7 +47,7 @@ extension RoomSession {
         if case .ended(let end) = phase { ending = end }
         return RoomStatus(
             call: id, version: version, caller: caller,
-            seats: members.map { RoomStatus.Seat(user: $0.user, standing: standing(of: $0)) },
+            members: members.map { RoomStatus.Member(user: $0.user, standing: standing(of: $0)) },
             ending: ending)
     }
 

@@ -21,9 +21,9 @@ public struct CertificateFingerprint: Hashable, Sendable {
 
     /// Reads such a value without storing it.
     ///
-    /// - Parameter take: called with each byte of the digest.
+    /// - Parameter append: called with each byte of the digest.
     /// - Returns: the name of the hash; nil if the value is malformed.
-    static func read(_ value: SDPBytes, _ take: (UInt8) -> Void) -> SDPBytes? {
+    static func read(_ value: SDPBytes, _ append: (UInt8) -> Void) -> SDPBytes? {
         var fields = FieldReader(value)
         guard let hash = fields.next(), let digits = fields.next(), fields.next() == nil, hash.isVisibleASCII,
             digits.count % 3 == 2
@@ -32,7 +32,7 @@ public struct CertificateFingerprint: Hashable, Sendable {
             guard let high = digits[place].hexadecimalValue, let low = digits[place + 1].hexadecimalValue,
                 place + 2 == digits.endIndex || digits[place + 2] == 0x3A
             else { return nil }
-            take(high << 4 | low)
+            append(high << 4 | low)
         }
         return hash
     }

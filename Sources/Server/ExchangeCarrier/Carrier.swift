@@ -38,7 +38,7 @@ public struct CarrierOrder: Hashable, Sendable {
     /// The session that decided it.
     public let session: CallSessionID
     /// The organization whose number was called, or whose member calls out.
-    public let organization: OrganizationID
+    public let organization: RingOrganizationID
     /// The number of claims vacated before the command was decided. The command carries it, so that events about an old
     /// claim are recognized.
     public let epoch: UInt32
@@ -138,11 +138,11 @@ public struct CarrierReply: Hashable, Sendable {
     /// Whether the carrier accepted the order.
     public let result: CommandResult
     /// The events that the reply contains: the answer to a look. They are handled after the result.
-    public let news: [CarrierEvent]
+    public let events: [CarrierEvent]
 
-    public init(_ result: CommandResult, news: [CarrierEvent] = []) {
+    public init(_ result: CommandResult, events: [CarrierEvent] = []) {
         self.result = result
-        self.news = news
+        self.events = events
     }
 }
 
@@ -180,12 +180,12 @@ public struct IncomingCall: Hashable, Sendable {
     /// Whether the carrier can join this caller to another of its callers.
     public let canBeJoined: Bool
     /// The name of the event that reported the call; nil where it is never repeated.
-    public let news: CarrierEventID?
+    public let eventID: CarrierEventID?
 
     public init(
         _ leg: CarrierLegID, from: Redacted<String>, to: Redacted<String>, callerName: Redacted<String>? = nil,
         caller: UserID? = nil, device: DeviceID? = nil, askedCallerID: Redacted<String>? = nil,
-        isNumberVouchedFor: Bool = false, canBeJoined: Bool = false, news: CarrierEventID? = nil
+        isNumberVouchedFor: Bool = false, canBeJoined: Bool = false, eventID: CarrierEventID? = nil
     ) {
         self.leg = leg
         self.from = from
@@ -196,6 +196,6 @@ public struct IncomingCall: Hashable, Sendable {
         self.askedCallerID = askedCallerID
         self.isNumberVouchedFor = isNumberVouchedFor
         self.canBeJoined = canBeJoined
-        self.news = news
+        self.eventID = eventID
     }
 }

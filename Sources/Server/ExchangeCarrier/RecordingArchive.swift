@@ -56,12 +56,12 @@ public struct RecordingStream: Sendable {
     /// Passes the sound on at the pace of its receiver. To be called once.
     ///
     /// - Throws: errors of `take` and of the connection to the carrier; `RecordingError.tooLarge`.
-    public func pass(to take: (ByteBuffer) async throws -> Void) async throws {
+    public func pass(to forward: (ByteBuffer) async throws -> Void) async throws {
         var left = bytesMax
         for try await chunk in chunks {
             left -= chunk.readableBytes
             guard left >= 0 else { throw RecordingError.tooLarge }
-            try await take(chunk)
+            try await forward(chunk)
         }
     }
 }

@@ -50,7 +50,7 @@ final class ApnsDriver: @unchecked Sendable {
 
     func send(_ push: PreparedPush) async -> PushOutcome {
         await withCheckedContinuation { caller in
-            if inbox.put(push, wall: clock.wall, caller) { loop.execute { self.takeInbox() } }
+            if inbox.put(push, wall: clock.wall, caller) { loop.execute { self.removeInbox() } }
         }
     }
 
@@ -69,10 +69,10 @@ final class ApnsDriver: @unchecked Sendable {
         (try? await loop.submit { self.machine.metrics }.get()) ?? PushMetrics()
     }
 
-    private func takeInbox() {
+    private func removeInbox() {
         loop.assertInEventLoop()
         let now = clock.now
-        for item in inbox.takeAll() {
+        for item in inbox.removeAll() {
             callers[item.push.reference] = item.caller
             machine.handle(.submit(item.push, wall: item.wall), at: now, into: &effects)
         }
@@ -134,7 +134,7 @@ final class ApnsDriver: @unchecked Sendable {
     }
 
     private func open(_ id: ApnsConnectionID) {
-        let handler = ApnsFrameHandler(id, host: connector.host) { self.heard($0) }
+        let handler = ApnsFrameHandler(id, host: connector.host) { self.received($0) }
         handlers[id] = handler
         connector.connect(handler).whenFailure { [logger] error in
             logger.warning(
@@ -143,11 +143,11 @@ final class ApnsDriver: @unchecked Sendable {
                     "environment": "\(self.environment.rawValue)", "address": "\(self.connector.address)",
                     "error": "\(type(of: error))",
                 ])
-            self.heard(.closed(id))
+            self.received(.closed(id))
         }
     }
 
-    private func heard(_ event: ApnsEvent) {
+    private func received(_ event: ApnsEvent) {
         if case .closed(let id) = event { handlers[id] = nil }
         handle(event)
     }

@@ -31,7 +31,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
     private var answers: [Int32: Answer] = [:]
     private var hasSettings = false
     private var isClosing = false
-    private var bytesTaken = 0
+    private var bytesWritten = 0
     /// While answers are read, the resulting frames are only written; they are flushed together at the end.
     private var isReading = false
 
@@ -70,9 +70,9 @@ final class ApnsFrameHandler: ChannelInboundHandler {
         let frame = unwrapInboundIn(data)
         let stream = Int32(Int(frame.streamID))
         switch frame.payload {
-        case .headers(let headers): take(headers, of: stream)
-        case .data(let data): take(data, of: stream)
-        case .settings(.settings(let settings)): take(settings)
+        case .headers(let headers): handle(headers, of: stream)
+        case .data(let data): handle(data, of: stream)
+        case .settings(.settings(let settings)): handle(settings)
         case .rstStream(let code):
             answers[stream] = nil
             report(.reset(id, stream: stream, wasRefused: code == .refusedStream))
@@ -83,7 +83,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
         }
     }
 
-    private func take(_ settings: HTTP2Settings) {
+    private func handle(_ settings: HTTP2Settings) {
         let limit = settings.last { $0.parameter == .maxConcurrentStreams }?.value
         if let limit {
             report(.settings(id, streamsMax: limit))
@@ -95,7 +95,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
         hasSettings = true
     }
 
-    private func take(_ headers: HTTP2Frame.FramePayload.Headers, of stream: Int32) {
+    private func handle(_ headers: HTTP2Frame.FramePayload.Headers, of stream: Int32) {
         if answers[stream] == nil {
             guard let status = headers.headers.first(name: ":status").flatMap({ Int($0) }), status >= 200,
                 answers.count < Self.answersMax
@@ -110,15 +110,15 @@ final class ApnsFrameHandler: ChannelInboundHandler {
         }
     }
 
-    private func take(_ data: HTTP2Frame.FramePayload.Data, of stream: Int32) {
+    private func handle(_ data: HTTP2Frame.FramePayload.Data, of stream: Int32) {
         if case .byteBuffer(let buffer) = data.data {
-            bytesTaken += buffer.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0)
+            bytesWritten += buffer.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0)
             let room = ApnsResponse.bodyByteCountMax - (answers[stream]?.body.count ?? 0)
             answers[stream]?.body += buffer.readableBytesView.prefix(max(room, 0))
         }
-        if bytesTaken >= Self.windowShare {
-            write(.rootStream, .windowUpdate(windowSizeIncrement: bytesTaken))
-            bytesTaken = 0
+        if bytesWritten >= Self.windowShare {
+            write(.rootStream, .windowUpdate(windowSizeIncrement: bytesWritten))
+            bytesWritten = 0
         }
         if data.endStream { finish(stream) }
     }

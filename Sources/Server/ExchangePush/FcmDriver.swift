@@ -44,7 +44,7 @@ final class FcmDriver: @unchecked Sendable {
 
     func send(_ push: PreparedPush) async -> PushOutcome {
         await withCheckedContinuation { caller in
-            if inbox.put(push, wall: clock.wall, caller) { loop.execute { self.takeInbox() } }
+            if inbox.put(push, wall: clock.wall, caller) { loop.execute { self.removeInbox() } }
         }
     }
 
@@ -64,10 +64,10 @@ final class FcmDriver: @unchecked Sendable {
         (try? await loop.submit { self.machine.metrics }.get()) ?? PushMetrics()
     }
 
-    private func takeInbox() {
+    private func removeInbox() {
         loop.assertInEventLoop()
         let now = clock.now
-        for item in inbox.takeAll() {
+        for item in inbox.removeAll() {
             callers[item.push.reference] = item.caller
             machine.handle(.submit(item.push, wall: item.wall), at: now, into: &effects)
         }

@@ -19,11 +19,11 @@ actor ProviderTokenMaker {
     private let key: ES256PrivateKey
     private let keyID: JWKIdentifier
     private let teamID: String
-    private let shelf: (any ProviderTokenStore)?
+    private let tokenStore: (any ProviderTokenStore)?
     private var newest: ProviderToken?
     private var signing: Task<ProviderToken, any Error>?
 
-    init(_ account: ApnsAccount, shelf: (any ProviderTokenStore)?) throws(PushSenderError) {
+    init(_ account: ApnsAccount, tokenStore: (any ProviderTokenStore)?) throws(PushSenderError) {
         do {
             key = try ES256PrivateKey(pem: account.privateKeyPEM.revealed)
         } catch {
@@ -31,7 +31,7 @@ actor ProviderTokenMaker {
         }
         keyID = JWKIdentifier(string: account.keyID)
         teamID = account.teamID
-        self.shelf = shelf
+        self.tokenStore = tokenStore
     }
 
     /// The team's token at a time in seconds since 1970: the newest one, until another may be made.
@@ -51,13 +51,13 @@ actor ProviderTokenMaker {
     }
 
     private func keptOrSigned(at second: Int) async throws -> ProviderToken {
-        if newest == nil, let kept = await shelf?.token(ofKey: keyID.string, team: teamID),
+        if newest == nil, let kept = await tokenStore?.token(ofKey: keyID.string, team: teamID),
             kept.issuedAt <= second, Self.isFresh(kept, at: second)
         {
             return kept
         }
         let token = try await sign(issuedAt: second)
-        await shelf?.keep(token, ofKey: keyID.string, team: teamID)
+        await tokenStore?.keep(token, ofKey: keyID.string, team: teamID)
         return token
     }
 

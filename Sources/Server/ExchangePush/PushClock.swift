@@ -13,7 +13,7 @@ package final class PushClock: Sendable {
 
     private struct Listener: Sendable {
         var waits: ClosedRange<Duration>
-        var heard: CheckedContinuation<Duration, Never>
+        var continuation: CheckedContinuation<Duration, Never>
     }
 
     private struct State {
@@ -60,13 +60,13 @@ package final class PushClock: Sendable {
 
     /// Waits on a standing clock for a timer whose wait lies within a range, and returns that wait.
     package func timer(in waits: ClosedRange<Duration>) async -> Duration {
-        await withCheckedContinuation { heard in
+        await withCheckedContinuation { continuation in
             let wait = state.withLock { state in
                 let wait = state.alarms.values.map { $0.moment - state.skipped }.filter(waits.contains).min()
-                if wait == nil { state.listeners.append(Listener(waits: waits, heard: heard)) }
+                if wait == nil { state.listeners.append(Listener(waits: waits, continuation: continuation)) }
                 return wait
             }
-            if let wait { heard.resume(returning: wait) }
+            if let wait { continuation.resume(returning: wait) }
         }
     }
 
@@ -88,7 +88,7 @@ package final class PushClock: Sendable {
             defer { state.listeners.removeAll { $0.waits.contains(wait) } }
             return (state.nextAlarm, wait, state.listeners.filter { $0.waits.contains(wait) })
         }
-        for listener in listeners { listener.heard.resume(returning: wait) }
+        for listener in listeners { listener.continuation.resume(returning: wait) }
         if wait <= .zero { alarm.wake() }
         return { [weak self] in self?.state.withLock { $0.alarms[number] = nil } }
     }

@@ -31,7 +31,7 @@ final class PushInbox: Sendable {
         }
     }
 
-    func takeAll() -> [Item] {
+    func removeAll() -> [Item] {
         state.withLock { state in
             let items = state.items
             state.items = []
@@ -45,7 +45,7 @@ struct PushTimer {
     private let loop: any EventLoop
     private let clock: PushClock
     private var moment: Duration?
-    private var takeBack: (@Sendable () -> Void)?
+    private var cancelAction: (@Sendable () -> Void)?
 
     init(on loop: any EventLoop, clock: PushClock) {
         self.loop = loop
@@ -59,17 +59,17 @@ struct PushTimer {
     mutating func set(to wake: Duration?, _ wakeUp: @escaping @Sendable () -> Void) {
         guard let wake else { return cancel() }
         if let moment, moment == wake || (moment < wake && !clock.isStanding) { return }
-        takeBack?()
+        cancelAction?()
         moment = wake
-        takeBack = clock.schedule(at: wake, on: loop, wakeUp)
+        cancelAction = clock.schedule(at: wake, on: loop, wakeUp)
     }
 
     /// The timer has fired.
     mutating func hasFired() { moment = nil }
 
     private mutating func cancel() {
-        takeBack?()
-        takeBack = nil
+        cancelAction?()
+        cancelAction = nil
         moment = nil
     }
 }

@@ -16,24 +16,24 @@ public final class PushSender: Sendable {
     private let apnsLanes: [ApnsDriver]
     private let fcmLanes: [FcmDriver]
 
-    /// - Parameter shelf: stores provider tokens beyond the process; nil: they are not stored.
+    /// - Parameter tokenStore: stores provider tokens beyond the process; nil: they are not stored.
     /// - Throws: an error that names the unusable account and the reason.
     public convenience init(
-        _ configuration: PushConfiguration, on group: any EventLoopGroup, shelf: (any ProviderTokenStore)? = nil,
+        _ configuration: PushConfiguration, on group: any EventLoopGroup, tokenStore: (any ProviderTokenStore)? = nil,
         logger: Logger
     ) throws(PushSenderError) {
-        try self.init(configuration, on: group, shelf: shelf, logger: logger, clock: PushClock())
+        try self.init(configuration, on: group, tokenStore: tokenStore, logger: logger, clock: PushClock())
     }
 
     /// The same with a clock that a test can advance.
     package init(
-        _ configuration: PushConfiguration, on group: any EventLoopGroup, shelf: (any ProviderTokenStore)? = nil,
+        _ configuration: PushConfiguration, on group: any EventLoopGroup, tokenStore: (any ProviderTokenStore)? = nil,
         logger: Logger, clock: PushClock
     ) throws(PushSenderError) {
         var byTopic: [String: [ApnsEnvironment: ApnsDriver]] = [:]
         var lanes: [ApnsDriver] = []
         for account in configuration.apns {
-            let maker = try ProviderTokenMaker(account, shelf: shelf)
+            let maker = try ProviderTokenMaker(account, tokenStore: tokenStore)
             var byEnvironment: [ApnsEnvironment: ApnsDriver] = [:]
             for environment in ApnsEnvironment.allCases {
                 let lane = try ApnsDriver(

@@ -141,7 +141,7 @@ extension ExchangeServer {
         guard let turns = parts.backend?.credentialTurns else {
             throw ExchangeServerError(.configuration, "the exchange does not run")
         }
-        turns.onWait { [changes] in changes.tell() }
+        turns.onWait { [changes] in changes.signal() }
         return try await turns.run(of: user, body)
     }
 

@@ -10,7 +10,7 @@ final class HistoryCleanup: Sendable {
     private static let interval = 3_600
     /// How long repeated events of a carrier are recognized. Source: Telnyx may retry for an hour (documented); a day
     /// leaves a margin.
-    private static let newsTime = Duration.seconds(86_400)
+    private static let eventTime = Duration.seconds(86_400)
     /// The most calls deleted in one transaction, so that ongoing calls wait for milliseconds at most.
     private static let batchMax = 500
 
@@ -72,8 +72,8 @@ final class HistoryCleanup: Sendable {
             let audit = limit(days: Self.auditDays)
             while !isOver, try store.forgetRecordingAudit(before: audit, atMost: Self.batchMax) > 0 {}
             while !isOver, try store.forgetSessions(closedBefore: calls, atMost: Self.batchMax) > 0 {}
-            let news = permit.limit(age: Self.newsTime)
-            while !isOver, try store.forgetNews(before: news, atMost: Self.batchMax) > 0 {}
+            let eventLimit = permit.limit(age: Self.eventTime)
+            while !isOver, try store.forgetEventIDs(before: eventLimit, atMost: Self.batchMax) > 0 {}
             var name: String?
             repeat {
                 name = try store.forgetDeletedUsers(after: name, atMost: Self.batchMax)

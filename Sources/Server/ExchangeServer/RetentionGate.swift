@@ -51,7 +51,7 @@ final class RetentionGate: Sendable {
     /// - Throws: when it cannot be stored; it holds until the next start then.
     func confirm() throws(StorageError) {
         look()
-        tell(state.withLock { $0.confirm() })
+        report(state.withLock { $0.confirm() })
         try storing { latest throws(StorageError) in try store.setLatestTime(latest) }
     }
 
@@ -87,11 +87,11 @@ final class RetentionGate: Sendable {
 
     private func look() {
         let (wall, monotonic) = (time.wall(), time.monotonic())
-        tell(state.withLock { $0.look(wall: wall, monotonic: monotonic) })
+        report(state.withLock { $0.look(wall: wall, monotonic: monotonic) })
     }
 
-    private func tell(_ news: RetentionClock.News?) {
-        switch news {
+    private func report(_ change: RetentionClock.Change?) {
+        switch change {
         case nil: break
         case .held(let ahead):
             logger.error(

@@ -34,13 +34,13 @@ extension ServerParts {
         let browserPhone = try new.browserPhone.files()
         let difference = try await changeNumbers(to: new, backend)
         settings.set(.init(configuration: new, tls: tls, browserPhone: browserPhone))
-        backend.crowds.setLimits(new.limits)
+        backend.rateLimiter.setLimits(new.limits)
         log?.level = new.logLevel
-        rings.book.setConfigured(new.users)
-        rings.emergency?.tellAll()
+        rings.deviceRegistry.setConfigured(new.users)
+        rings.emergency?.publishAll()
         let names = new.users.map(\.name)
         await attempt { try await backend.inUsers { try $0.forgetDeletedUsers(named: names) } }
-        await tell(difference, backend)
+        await notify(difference, backend)
         await attempt { try await dismissListeners(of: old.configuration.apiTokens, without: new.apiTokens, backend) }
         certificateWatch.look()
         return Set(old.configuration.fixed.keys).union(new.fixed.keys)
@@ -110,7 +110,7 @@ extension ServerParts {
                 throw ExchangeServerError(.configuration, "the configuration, user: \(error.text(about: user.name))")
             }
         }
-        directory.takeCredentials(of: before)
+        directory.adoptCredentials(of: before)
     }
 
     private static func difference(from old: Directory, to new: Directory) -> Difference {
@@ -138,9 +138,9 @@ extension ServerParts {
 
     /// Tells the other parts of the exchange of the change. The legs of a call that cannot be told now end with the
     /// call.
-    private func tell(_ difference: Difference, _ backend: APIBackend) async {
-        for user in difference.gone { await rings.tell(.removed(user)) }
-        for device in difference.devices { await rings.tell(.loggedOut(device)) }
+    private func notify(_ difference: Difference, _ backend: APIBackend) async {
+        for user in difference.gone { await rings.notify(.removed(user)) }
+        for device in difference.devices { await rings.notify(.loggedOut(device)) }
         backend.progress.add(.logins)
         for (organization, users) in difference.left {
             for user in users { backend.progress.add(.left(UserID(user), organization: organization)) }

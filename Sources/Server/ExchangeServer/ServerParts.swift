@@ -36,22 +36,22 @@ final class ServerParts: Sendable {
     let clock: RunClock
     let earlier: RestartRecovery
     let voicemail: VoicemailStorage
-    let voicemailNews: VoicemailPublisher
+    let voicemailPublisher: VoicemailPublisher
     private let attendantPassword: Redacted<String>?
     let rings: RingService
     private let history: HistoryCleanup
-    private let door = Mutex(Door())
+    private let running = Mutex(Running())
 
     private init(
         _ settings: ServerSettings, group: MultiThreadedEventLoopGroup, log: ServerLog?, logger: Logger,
         store: ServerStorage, secrets: SecretBox, gate: RetentionGate, clock: RunClock, earlier: RestartRecovery,
         journal: JournalWriter, rings: RingService,
-        attendantPassword: Redacted<String>?, board: Board
+        attendantPassword: Redacted<String>?, loopState: LoopState
     ) {
         self.settings = settings
         self.log = log
         self.group = group
-        eventLoop = board.eventLoop
+        eventLoop = loopState.eventLoop
         self.logger = logger
         self.store = store
         self.secrets = secrets
@@ -60,21 +60,21 @@ final class ServerParts: Sendable {
         self.earlier = earlier
         self.journal = journal
         self.rings = rings
-        gateway = board.gateway
-        passwords = board.passwords
-        flushes = board.flushes
-        admission = board.admission
+        gateway = loopState.gateway
+        passwords = loopState.passwords
+        flushes = loopState.flushes
+        admission = loopState.admission
         voicemail = VoicemailStorage(store.exchange)
-        voicemailNews = board.voicemailNews
+        voicemailPublisher = loopState.voicemailPublisher
         self.attendantPassword = attendantPassword
-        broadcast = board.broadcast
+        broadcast = loopState.broadcast
         store.exchange.onUpkeepFailure { logger.warning("\($0)") }
         history = HistoryCleanup(
             store: store.exchange, settings: settings, gate: gate, logger: logger)
     }
 
     /// The parts that live on the event loop.
-    private struct Board: Sendable {
+    private struct LoopState: Sendable {
         let eventLoop: any EventLoop
         let passwords: PasswordVerifier
         let gateway: NIOLoopBound<VertoGateway>
@@ -83,17 +83,17 @@ final class ServerParts: Sendable {
         let admission: NIOLoopBound<ConnectionAdmission>
         let broadcast: NIOLoopBound<BroadcastServer>
 
-        var voicemailNews: VoicemailPublisher { VoicemailPublisher(eventLoop: eventLoop, broadcast: broadcast) }
+        var voicemailPublisher: VoicemailPublisher { VoicemailPublisher(eventLoop: eventLoop, broadcast: broadcast) }
     }
 
     /// The parts that accept connections: empty before the start and after the stop.
-    private struct Door {
+    private struct Running {
         var channels: [any Channel] = []
         var apple: AppleClient?
         var backend: APIBackend?
         var upgrades: PasswordUpgrades?
         /// The background tasks.
-        var chores: [Task<Void, Never>] = []
+        var backgroundTasks: [Task<Void, Never>] = []
         var routes: [String] = []
         var http: ConnectionTasks<HTTPConnectionServer.Connection>?
     }
@@ -112,41 +112,47 @@ final class ServerParts: Sendable {
             .init(configuration: configuration, tls: tls, browserPhone: try configuration.browserPhone.files()))
         let clock = RunClock()
         let (store, secrets, gate, earlier) = try openStore(configuration, clock: clock, time: time, logger: logger)
-        store.onCommit { changes.tell() }
+        store.onCommit { changes.signal() }
         var directory = try directory(configuration, users: store.exchange)
         let attendantPassword = try configuration.voicemail.map { _ throws(ExchangeServerError) in
             try addAttendant(to: &directory)
         }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let eventLoop = group.next()
-        let (log, books) = (logger, directory)
+        let (log, directoryNow) = (logger, directory)
         let passwords = PasswordVerifier(passwordWork)
         do {
-            let board = try await eventLoop.submit {
-                makeBoard(on: eventLoop, books, passwords, configuration, clock: clock, trace: trace, logger: log)
+            let loopState = try await eventLoop.submit {
+                makeLoopState(
+                    on: eventLoop, directoryNow, passwords, configuration, clock: clock, trace: trace, logger: log)
             }.get()
             let rings = try RingService(
                 configuration, store: store.exchange, accounts: store.accounts, secrets: secrets,
-                gateway: board.gateway, memberships: board.memberships, news: board.voicemailNews, gate: gate,
+                gateway: loopState.gateway, memberships: loopState.memberships, publisher: loopState.voicemailPublisher,
+                gate: gate,
                 on: group, clock: ringClock, pushClock: pushClock, changes: changes,
                 trace: trace.map { RingTrace(sink: $0, clock: clock) }, logger: logger)
-            let gateway = board.gateway
-            let journal = JournalWriter(store: store.exchange, clock: clock.wall, sealing: secrets) { news in
-                eventLoop.execute { gateway.value.runner.heard(news) }
+            let gateway = loopState.gateway
+            let journal = JournalWriter(store: store.exchange, clock: clock.wall, sealing: secrets) { progress in
+                eventLoop.execute { gateway.value.runner.handle(progress) }
             }
             let memberships = Memberships(gateway: gateway, eventLoop: eventLoop, accounts: store.accounts)
             try await eventLoop.submit {
                 gateway.value.runner.journal = journal
                 gateway.value.runner.changes = changes
                 gateway.value.tokens = AccessTokens(accounts: store.accounts, eventLoop: eventLoop, clock: clock)
-                gateway.value.runner.commander = GatewayCallController(rings.desk, gateway, on: eventLoop)
-                board.broadcast.value.own?.onHearing = { [weak rings] in rings?.device(DeviceID($0), hears: $1) }
-                gateway.value.runner.pusher = rings.pushes.map { LocalPushes($0, rings.book, memberships, clock) }
+                gateway.value.runner.commander = GatewayCallController(rings.gatewayDelivery, gateway, on: eventLoop)
+                loopState.broadcast.value.own?.onListening = { [weak rings] in
+                    rings?.device(DeviceID($0), isListening: $1)
+                }
+                gateway.value.runner.pusher = rings.pushes.map {
+                    LocalPushes($0, rings.deviceRegistry, memberships, clock)
+                }
             }.get()
             return ServerParts(
                 settings, group: group, log: serverLog, logger: logger, store: store, secrets: secrets, gate: gate,
                 clock: clock, earlier: earlier, journal: journal, rings: rings,
-                attendantPassword: attendantPassword, board: board)
+                attendantPassword: attendantPassword, loopState: loopState)
         } catch let error as ExchangeServerError {
             throw error
         } catch {
@@ -154,10 +160,10 @@ final class ServerParts: Sendable {
         }
     }
 
-    private static func makeBoard(
+    private static func makeLoopState(
         on eventLoop: any EventLoop, _ directory: Directory, _ passwords: PasswordVerifier,
         _ configuration: ExchangeConfiguration, clock: RunClock, trace: (any TraceSink)?, logger: Logger
-    ) -> Board {
+    ) -> LoopState {
         let limits = configuration.limits
         let runner = ExchangeRunner(
             limits: limits.ofExchange, replyWait: limits.replyWait, clock: clock, eventLoop: eventLoop, trace: trace,
@@ -170,7 +176,7 @@ final class ServerParts: Sendable {
         let broadcast = BroadcastServer(
             configuration.broadcastApps, limits: limits, clock: clock, eventLoop: eventLoop)
         runner.feed = broadcast.own.map { CallEventPublisher(application: $0, clock: clock.wall) }
-        return Board(
+        return LoopState(
             eventLoop: eventLoop, passwords: passwords, gateway: NIOLoopBound(gateway, eventLoop: eventLoop),
             memberships: gateway.memberships,
             flushes: NIOLoopBound(FlushQueue(eventLoop: eventLoop), eventLoop: eventLoop),
@@ -202,31 +208,31 @@ final class ServerParts: Sendable {
         // The addresses of Pusher and the carriers, which are documented by them.
         BroadcastRoutes.add(to: router, backend, broadcast)
         RingRoutes.add(to: router, backend)
-        door.withLock { $0.routes = router.routes.map { "\($0.method) \($0.path)" } }
+        running.withLock { $0.routes = router.routes.map { "\($0.method) \($0.path)" } }
         let http = HTTPConnectionServer(
-            router: router, publishing: PublishingRoute(station: broadcast, eventLoop: eventLoop), isSecure: isSecure,
+            router: router, publishing: PublishingRoute(broadcast: broadcast, eventLoop: eventLoop), isSecure: isSecure,
             settings: settings, proxies: configuration.trustedProxies, logger: logger)
         let connections = ConnectionTasks { [logger] in await http.handle(value: $0, logger: logger) }
-        door.withLock { $0.http = connections }
+        running.withLock { $0.http = connections }
         var listener = PortListener(
             eventLoop: eventLoop, settings: settings, isSecure: isSecure, gateway: gateway, flushes: flushes,
             broadcast: broadcast, admission: admission, http: http, httpConnections: connections, logger: logger)
         await upgradePasswords(backend)
-        await takeUpCalls()
+        await resumeCalls()
         let channel = try await listener.listen(on: configuration.listen)
-        door.withLock { $0.channels.append(channel) }
+        running.withLock { $0.channels.append(channel) }
         listener.isSecure = false
         let attendant = try await listenForAttendant(listener)
         history.start()
-        let keeper = AccountCleanup(accounts: store.accounts, reach: rings.reach, gate: gate, logger: logger)
+        let cleanup = AccountCleanup(accounts: store.accounts, reach: rings.reach, gate: gate, logger: logger)
         let watch = certificateWatch
-        door.withLock { door in
-            door.backend = backend
-            door.chores.append(Task { await keeper.run() })
-            door.chores.append(Task { await RevocationRetry(backend, logger).run() })
-            door.chores.append(Task { [gate] in await gate.run() })
-            if let revoker { door.chores.append(Task { await revoker.run() }) }
-            door.chores.append(Task { await watch.run() })
+        running.withLock { running in
+            running.backend = backend
+            running.backgroundTasks.append(Task { await cleanup.run() })
+            running.backgroundTasks.append(Task { await RevocationRetry(backend, logger).run() })
+            running.backgroundTasks.append(Task { [gate] in await gate.run() })
+            if let revoker { running.backgroundTasks.append(Task { await revoker.run() }) }
+            running.backgroundTasks.append(Task { await watch.run() })
         }
         rings.start()
         if let phone = settings.browserPhone {
@@ -238,7 +244,7 @@ final class ServerParts: Sendable {
     /// Rehashes outdated password hashes at the next login.
     private func upgradePasswords(_ backend: APIBackend) async {
         let upgrades = PasswordUpgrades(backend, logger: logger)
-        door.withLock { $0.upgrades = upgrades }
+        running.withLock { $0.upgrades = upgrades }
         // The loop runs as long as the server.
         try? await backend.onLoop { gateway in
             gateway.upgradePassword = { upgrades.upgrade(of: $0, from: $1, $2) }
@@ -246,7 +252,7 @@ final class ServerParts: Sendable {
     }
 
     /// Starts the calls that continue. Called when devices can reconnect, because their time to do so begins here.
-    private func takeUpCalls() async {
+    private func resumeCalls() async {
         let work = eventLoop.submit { [gateway, keptCalls = earlier.keptCalls] in
             let runner = gateway.value.runner
             for kept in keptCalls { runner.submit(.recovered(kept)) }
@@ -258,7 +264,7 @@ final class ServerParts: Sendable {
     private func listenForAttendant(_ listener: PortListener) async throws(ExchangeServerError) -> AttendantAccess? {
         guard let attendantPassword else { return nil }
         let channel = try await listener.listen(on: ListenAddress(host: "127.0.0.1", port: 0))
-        door.withLock { $0.channels.append(channel) }
+        running.withLock { $0.channels.append(channel) }
         guard let port = channel.localAddress?.port else { return nil }
         return AttendantAccess(port: port, login: ExchangeServer.attendantLogin, password: attendantPassword)
     }
@@ -273,7 +279,7 @@ final class ServerParts: Sendable {
         } catch {
             throw ExchangeServerError(.configuration, "apple.private-key is not a P-256 private key in PEM")
         }
-        door.withLock { $0.apple = client }
+        running.withLock { $0.apple = client }
         let signIn = AppleSignInService(
             client: client, keys: AppleKeys(client: client, now: now),
             nonces: SignInNonces(key: secrets.key(for: SignInNonces.purpose)), logger: logger)
@@ -282,7 +288,7 @@ final class ServerParts: Sendable {
     }
 
     /// The routes of the API, such as `GET /api/users/{name}`.
-    var routes: [String] { door.withLock { $0.routes } }
+    var routes: [String] { running.withLock { $0.routes } }
 
     // MARK: - Stop
 
@@ -291,25 +297,25 @@ final class ServerParts: Sendable {
     }
 
     /// The backend of the API; nil before the start and after the stop.
-    var backend: APIBackend? { door.withLock { $0.backend } }
+    var backend: APIBackend? { running.withLock { $0.backend } }
 
     func stop() async {
-        let door = door.withLock { door in
-            defer { door = Door() }
-            return door
+        let running = running.withLock { running in
+            defer { running = Running() }
+            return running
         }
-        for channel in door.channels { try? await channel.close().get() }
+        for channel in running.channels { try? await channel.close().get() }
         await history.stop()
         await drain()
         // The remaining connections are closed; the exchange's decisions about them are stored with the rest.
         let admission = admission
         try? await eventLoop.flatSubmit { admission.value.abort() }.get()
-        await door.http?.finish()
-        await door.upgrades?.finish()
+        await running.http?.finish()
+        await running.upgrades?.finish()
         await passwords.stop()
-        for chore in door.chores { chore.cancel() }
-        for chore in door.chores { await chore.value }
-        await door.apple?.close()
+        for chore in running.backgroundTasks { chore.cancel() }
+        for chore in running.backgroundTasks { await chore.value }
+        await running.apple?.close()
         let gateway = gateway
         let late = try? await eventLoop.submit { gateway.value.runner.commander?.stop() ?? [] }.get()
         for task in late ?? [] { await task.value }

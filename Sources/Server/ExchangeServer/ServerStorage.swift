@@ -32,7 +32,7 @@ struct ServerStorage: Sendable {
     }
 
     /// Sets a callback for every commit that can be read, on any thread.
-    func onCommit(_ tell: @escaping @Sendable () -> Void) { database.onCommit(tell) }
+    func onCommit(_ handler: @escaping @Sendable () -> Void) { database.onCommit(handler) }
 
     /// Seals the values that versions without sealing stored in plain text.
     func sealPlain() throws(StorageError) { try database.sealPlain() }
@@ -121,7 +121,7 @@ struct RestartRecovery: Sendable {
     init(
         in journal: any CallJournal, clock: WallClock, sealing: any Sealing, logger: Logger
     ) throws(StorageError) {
-        keptCalls = try journal.takeKeptCalls(clock: clock, sealing: sealing)
+        keptCalls = try journal.loadKeptCalls(clock: clock, sealing: sealing)
         let lost = try journal.closeUnfinished(
             at: clock.originMicroseconds, except: Set(keptCalls.map(\.session)))
         counts = RestartCounts(lost: lost.count, recovered: keptCalls.count)

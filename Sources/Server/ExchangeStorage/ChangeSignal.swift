@@ -19,7 +19,7 @@ package final class ChangeSignal: Sendable {
     package var count: Int { state.withLock(\.count) }
 
     /// Signals a change.
-    package func tell() {
+    package func signal() {
         let woken = state.withLock { state in
             state.count += 1
             defer { state.waiting = [:] }

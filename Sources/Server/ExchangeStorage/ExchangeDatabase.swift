@@ -100,7 +100,7 @@ public final class ExchangeDatabase: Sendable {
     }
 
     /// Sets a handler that is called after every commit, once it can be read, on any thread.
-    package func onCommit(_ tell: @escaping @Sendable () -> Void) { commitListener.withLock { $0 = tell } }
+    package func onCommit(_ handler: @escaping @Sendable () -> Void) { commitListener.withLock { $0 = handler } }
 
     private func migrate() throws(StorageError) {
         let migrator = Schema.migrator

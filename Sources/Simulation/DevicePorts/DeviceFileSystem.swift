@@ -45,26 +45,26 @@ package struct DeviceFileSystem: FileSystem {
             case .none: .none
             case .untilFirstUnlock: .untilFirstUnlock
             }
-        try take(.truncate(path: name, wanted), of: name)
+        try perform(.truncate(path: name, wanted), of: name)
     }
 
     package func append(_ bytes: Data, to name: String) throws(FileStoreError) {
         let half = bytes.count / 2
-        try take(.append(path: name, Array(bytes.prefix(half))), of: name)
-        try take(.append(path: name, Array(bytes.dropFirst(half))), of: name)
+        try perform(.append(path: name, Array(bytes.prefix(half))), of: name)
+        try perform(.append(path: name, Array(bytes.dropFirst(half))), of: name)
     }
 
-    package func synchronize(_ name: String) throws(FileStoreError) { try take(.synchronize(path: name), of: name) }
+    package func synchronize(_ name: String) throws(FileStoreError) { try perform(.synchronize(path: name), of: name) }
 
     package func rename(_ name: String, to other: String) throws(FileStoreError) {
-        try take(.rename(from: name, to: other), of: name)
+        try perform(.rename(from: name, to: other), of: name)
     }
 
-    package func synchronizeFolder() throws(FileStoreError) { try take(.synchronizeFolder, of: "folder") }
+    package func synchronizeFolder() throws(FileStoreError) { try perform(.synchronizeFolder, of: "folder") }
 
-    package func remove(_ name: String) throws(FileStoreError) { try take(.remove(path: name), of: name) }
+    package func remove(_ name: String) throws(FileStoreError) { try perform(.remove(path: name), of: name) }
 
-    private func take(_ step: FileStep, of name: String) throws(FileStoreError) {
+    private func perform(_ step: FileStep, of name: String) throws(FileStoreError) {
         do throws(FileError) {
             try taking(step)
         } catch {

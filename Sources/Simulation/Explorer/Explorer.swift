@@ -41,7 +41,7 @@ public struct Explorer<M: Model>: Sendable {
             let next = expand(&frontier, &search)
             frontier = next
             if !frontier.isEmpty { search.counts.depth += 1 }
-            search.tellProgress()
+            search.reportProgress()
         }
         return result(of: search, isComplete: !search.isCutOff && frontier.isEmpty)
     }
@@ -73,7 +73,7 @@ public struct Explorer<M: Model>: Sendable {
     /// Visits the states of one depth and returns those of the next. A visited block is released at once.
     @inlinable func expand(_ level: inout Frontier<M.State>, _ search: inout Search<M>) -> Frontier<M.State> {
         var next = Frontier<M.State>()
-        while let block = level.takeBlock() {
+        while let block = level.nextBlock() {
             let open = search.openProperties
             let expansions = Expansion.all(
                 of: block, model, known: search.table, properties: open, workers: workers)
@@ -100,7 +100,7 @@ public struct Explorer<M: Model>: Sendable {
                     successor.fingerprint, parent: visit.row, choice: successor.choice)
             else { continue }
             next.add(Visit(row: row, state: successor.state))
-            if row % Self.progressInterval == 0 { search.tellProgress() }
+            if row % Self.progressInterval == 0 { search.reportProgress() }
         }
         if expansion.possible == 0 { search.counts.terminal += 1 }
         search.note(expansion.witnessed, row: visit.row)
@@ -145,7 +145,7 @@ public struct Explorer<M: Model>: Sendable {
         properties.indices.filter { witnesses[$0] == nil }.map { ($0, properties[$0]) }
     }
 
-    @inlinable mutating func tellProgress() {
+    @inlinable mutating func reportProgress() {
         counts.states = table.count
         progress?(counts)
     }

@@ -109,7 +109,7 @@
         }
     }
 
-    @inlinable mutating func takeBlock() -> [Visit<State>]? {
+    @inlinable mutating func nextBlock() -> [Visit<State>]? {
         guard taken < blocks.count else { return nil }
         defer { taken += 1 }
         let block = blocks[taken]

@@ -72,7 +72,7 @@ public final class LivePhone {
     public var isAlertTokenKnown: Bool { home.app?.shell.phone.isAlertTokenKnown ?? false }
 
     /// Sends the app an event that comes neither from the system nor from the exchange's sockets.
-    public func tell(_ event: PhoneEvent) {
+    public func send(_ event: PhoneEvent) {
         device.asApp { home.app?.shell.send(event) }
     }
 
@@ -152,7 +152,7 @@ final class LiveAppDelegate: NSObject, UIApplicationDelegate {
 
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
-    ) { phone?.take(alertToken: deviceToken) }
+    ) { phone?.registerToken(alertToken: deviceToken) }
 
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],

@@ -54,7 +54,7 @@ final class LivePhoneStorage {
         let screens = LiveScreens(bridge)
         let signaling = PhoneSignaling(signaling(sound, api))
         signaling.qualityListener = bridge
-        api.tokenWanted = { [weak bridge] token in bridge?.tell(.pushToken(token)) }
+        api.tokenWanted = { [weak bridge] token in bridge?.publish(.pushToken(token)) }
         var parts = PhoneDependencies(
             signaling: signaling, exchange: api,
             screens: InstrumentedScreens(screens, log: log, crash: nil, analytics: nil, clock: time),
@@ -85,7 +85,7 @@ final class LivePhoneStorage {
         guard let screens, let active = app?.shell.phone.record.organizations.active,
             screens.connections[RegistrationID(active)] == .ready
         else { return [] }
-        return screens.tell(BridgeRehearsal.inputs(of: active))
+        return screens.pass(BridgeRehearsal.inputs(of: active))
     }
 
     private func signaling(_ sound: DeviceAudioUnit, _ api: ExchangeClient) -> SignalingDependencies {

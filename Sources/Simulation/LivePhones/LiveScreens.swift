@@ -15,7 +15,7 @@ public final class LiveScreens: ScreenPort, BridgePage {
     /// The organization in use.
     public private(set) var organization: OrganizationID?
     /// The notifications sent to the page, oldest first.
-    public private(set) var told: [(name: String, data: JSONObject)] = []
+    public private(set) var notified: [(name: String, data: JSONObject)] = []
     private let bridge: PhoneBridge
     /// The plugin in the app's web view, if the app shows one; it is told what the page is told.
     weak var plugin: LivePlugin?
@@ -26,7 +26,7 @@ public final class LiveScreens: ScreenPort, BridgePage {
     }
 
     /// The data of the last notification of that name.
-    public func told(_ name: String) -> JSONObject? { told.last { $0.name == name }?.data }
+    public func notified(_ name: String) -> JSONObject? { notified.last { $0.name == name }?.data }
 
     /// The result of the page's last call of each method, by the method's name.
     public private(set) var answers: [String: Result<JSONObject, BridgeError>] = [:]
@@ -51,20 +51,20 @@ public final class LiveScreens: ScreenPort, BridgePage {
     ) { bridge.call(method, options, settle: settle) }
 
     /// Lets the bridge tell the page, and returns the names of the events.
-    func tell(_ inputs: [BridgeInput]) -> [String] {
-        let count = told.count
-        for input in inputs { bridge.tell(input) }
-        return told[count...].map(\.name)
+    func pass(_ inputs: [BridgeInput]) -> [String] {
+        let count = notified.count
+        for input in inputs { bridge.publish(input) }
+        return notified[count...].map(\.name)
     }
 
     public func notify(_ name: String, _ data: JSONObject) {
-        told.append((name, data))
+        notified.append((name, data))
         plugin?.notify(name, data)
     }
 
-    public func show(_ news: PhoneUpdate) {
-        bridge.show(news)
-        switch news {
+    public func show(_ update: PhoneUpdate) {
+        bridge.show(update)
+        switch update {
         case .call(let snapshot): call = snapshot
         case .ended(let end):
             self.end = end

@@ -16,7 +16,7 @@ package struct ExploredEnvironment {
     /// How long it does not know that the phone is gone, if the end of the process goes unseen.
     package static let deadTime = PhoneWorld.deadTime
     /// How long the client waits for the INVITE of a call in its session.
-    package static let strayWait = PhoneWorld.strayWait
+    package static let unknownCallWait = PhoneWorld.unknownCallWait
 
     /// Makes surroundings with up to two incoming calls and one dialed call.
     ///
@@ -45,7 +45,7 @@ package struct ExploredEnvironment {
     }
 
     /// Returns and removes the events that signaling has reported since the last call.
-    package mutating func takeNews() -> [PhoneEvent] {
+    package mutating func handleEndPush() -> [PhoneEvent] {
         defer { (world.saidAtOnce, world.signaling) = ([], []) }
         return world.saidAtOnce + world.signaling
     }
@@ -66,7 +66,7 @@ package struct ExploredEnvironment {
     package mutating func changeNetwork() {
         world.changePath(to: .wifi(network: world.paths.current.network + 1))
         while case .path(let timer) = world.countdowns.popFirst(where: { if case .path = $0 { true } else { false } }) {
-            world.tell(timer)
+            world.pass(timer)
         }
     }
 
@@ -114,7 +114,7 @@ package struct ExploredEnvironment {
         }) {
             world.invite(next.number)
         } else if world.hasStrays {
-            world.endStrays(of: world.registration)
+            world.endUnknownCalls(of: world.registration)
         } else {
             return false
         }

@@ -46,7 +46,7 @@ package struct PhoneFaults: Hashable, Sendable {
     /// Pushes whose bytes cannot be read.
     package var unreadablePushes: Int
     /// Pushes that only report the end of a call.
-    package var newsPushes: Int
+    package var endPushes: Int
     /// Times another device of the user takes a ringing call.
     package var takings: Int
     /// Times the user locks or unlocks the phone.
@@ -105,7 +105,7 @@ package struct PhoneFaults: Hashable, Sendable {
         calls: Int = 0, dials: Int = 0, taps: Int = 1, membership: Membership = .unknown, carriage: Carriage = .one,
         crossing: SignalingProvider? = nil, hasVendorPushes: Bool = false, lostPushes: Int = 0, doubledPushes: Int = 0,
         unreadablePushes: Int = 0,
-        newsPushes: Int = 0, takings: Int = 0, locks: Int = 0,
+        endPushes: Int = 0, takings: Int = 0, locks: Int = 0,
         deaths: Int = 0, breaks: Int = 0, presses: Int = 0, refusals: Int = 0, silences: Int = 0, pathChanges: Int = 0,
         resets: Int = 0, cellularCalls: Int = 0, interruptions: Int = 0, signOuts: Int = 0, lateTimers: Int = 0,
         lacksToken: Bool = false, missesDeaths: Bool = false, startsWithoutNetwork: Bool = false,
@@ -122,7 +122,7 @@ package struct PhoneFaults: Hashable, Sendable {
         self.lostPushes = lostPushes
         self.doubledPushes = doubledPushes
         self.unreadablePushes = unreadablePushes
-        self.newsPushes = newsPushes
+        self.endPushes = endPushes
         self.takings = takings
         self.locks = locks
         self.deaths = deaths
@@ -184,7 +184,7 @@ extension PhoneWorld {
     /// The event that the phone receives for an event; `nil` if none.
     func heard(_ event: PhoneEvent) -> PhoneEvent? {
         switch (plantedFault, event) {
-        case (.pathChangesUnheard, .path): isPathTold ? nil : event
+        case (.pathChangesUnheard, .path): isPathReported ? nil : event
         case (.pathChangesUnheard, .woke): nil
         case (.resetUnheard, .system(.reset)): nil
         case (.interruptionUnheard, .audio(.interruptionBegan)): nil

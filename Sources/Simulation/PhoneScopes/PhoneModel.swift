@@ -31,7 +31,7 @@ package struct PhoneModel: Model {
         return locks.map { lock in
             var world = PhoneWorld(
                 policy: policy, faults: faults, disk: record, plantedFault: plantedFault, memory: memory)
-            world.tell(.world(.lock(lock)))
+            world.pass(.world(.lock(lock)))
             return world
         }
     }

@@ -37,7 +37,7 @@ extension Scope {
         scope("1 call, two pushes, Do Not Disturb", .ios26, PhoneFaults(calls: 1, hasVendorPushes: true, silences: 1)),
         scope("1 call, 1 death, Do Not Disturb", .strict, PhoneFaults(calls: 1, deaths: 1, silences: 1)),
         scope("1 call, locked and unlocked", .ios26, PhoneFaults(calls: 1, locks: 2)),
-        scope("1 call, its end by push, on another device", .ios26, PhoneFaults(calls: 1, newsPushes: 1, takings: 1)),
+        scope("1 call, its end by push, on another device", .ios26, PhoneFaults(calls: 1, endPushes: 1, takings: 1)),
         scope("2 calls, 16 steps", .ios26, PhoneFaults(calls: 2), depthMax: 16, unasked: [holding, hearing]),
         scope("2 calls, in quiet", .ios26, PhoneFaults(calls: 2, waitsForQuiet: true)),
         scope(
@@ -47,7 +47,7 @@ extension Scope {
         scope(
             "2 calls, every letter, in quiet, 17 steps", .ios26,
             PhoneFaults(
-                calls: 2, hasVendorPushes: true, newsPushes: 1, takings: 1, locks: 1, deaths: 1, waitsForQuiet: true),
+                calls: 2, hasVendorPushes: true, endPushes: 1, takings: 1, locks: 1, deaths: 1, waitsForQuiet: true),
             depthMax: 17, unasked: [holding, hearing, PhoneModel.returns]),
     ]
 

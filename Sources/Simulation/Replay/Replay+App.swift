@@ -39,7 +39,7 @@ extension Replay {
     private mutating func sound<Answer>(_ body: (inout DeviceMachine, inout [DeviceEffect]) -> Answer) {
         var effects: [DeviceEffect] = []
         _ = body(&machine, &effects)
-        take(effects)
+        apply(effects)
     }
 
     /// Makes the registry, which is the last step of a launch.

@@ -47,14 +47,14 @@ public struct Replay {
     ) -> ReplayReport {
         var replay = Replay(recording, profile, tolerance)
         while replay.index < replay.lines.count {
-            replay.take(replay.lines[replay.index])
+            replay.handle(replay.lines[replay.index])
             replay.index += 1
         }
         replay.judgeBurst()
         return replay.report
     }
 
-    private mutating func take(_ recorded: Recording.Line) {
+    private mutating func handle(_ recorded: Recording.Line) {
         report.lineCount += 1
         if recorded.line.name == .launched { begin(at: recorded.at) }
         advance(to: max(now, origin + recorded.at))
@@ -117,10 +117,10 @@ public struct Replay {
     mutating func handle(_ event: DeviceEvent, timer: DeviceTimer? = nil) {
         var effects: [DeviceEffect] = []
         machine.handle(event, at: now, into: &effects)
-        take(effects, timer: timer)
+        apply(effects, timer: timer)
     }
 
-    mutating func take(_ effects: [DeviceEffect], timer: DeviceTimer? = nil) {
+    mutating func apply(_ effects: [DeviceEffect], timer: DeviceTimer? = nil) {
         for effect in effects {
             switch effect {
             case .callback(let callback, _):

@@ -72,7 +72,7 @@ package struct ExchangeChecker: Hashable, Sendable {
             case .journal(let record): check(record, before: effects[..<index])
             case .keep(let call): check(call, before: effects[..<index])
             case .discard(let session): if kept.remove(session) == nil { note("an unkept call was discarded") }
-            case .news(let session, let news): check(news, of: session, in: event)
+            case .callEvent(let session, let callEvent): check(callEvent, of: session, in: event)
             case .commandResult: if case .command = event {} else { note("a result of no command") }
             case .punt(let connection), .disconnect(let connection): connections[connection] = nil
             case .push(_, let device, let push): check(push, to: device)
@@ -157,9 +157,9 @@ package struct ExchangeChecker: Hashable, Sendable {
         calls[record.session] = call
     }
 
-    private mutating func check(_ news: CommandedCallEvent, of session: CallSessionID, in event: ExchangeEvent) {
+    private mutating func check(_ callEvent: CommandedCallEvent, of session: CallSessionID, in event: ExchangeEvent) {
         var call = calls[session] ?? Call()
-        switch news {
+        switch callEvent {
         case .joined(let leg):
             // After a restart, a claim of the earlier run is told once more, because its first message may have been
             // lost.
@@ -232,14 +232,14 @@ extension ExchangeEffect {
         switch self {
         case .send, .reply, .push: true
         case .admit, .refuseAdmission, .startTimer, .cancelTimer, .journal, .keep, .discard, .punt, .disconnect,
-            .news, .commandResult:
+            .callEvent, .commandResult:
             false
         }
     }
 
     /// Whether a device has answered and will be told later whether it has the call.
     fileprivate var isUndecidedAnswer: Bool {
-        if case .news(_, .answered) = self { true } else { false }
+        if case .callEvent(_, .answered) = self { true } else { false }
     }
 }
 

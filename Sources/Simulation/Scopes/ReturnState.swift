@@ -176,8 +176,8 @@ package struct ReturnState: Hashable, Sendable {
         checker.watch(event, effects)
         for effect in effects {
             switch effect {
-            case .send(let connection, let message) where connection == phone.connection: hearPhone(message)
-            case .send(let connection, let message) where connection == client.connection: hearClient(message)
+            case .send(let connection, let message) where connection == phone.connection: receiveFromPhone(message)
+            case .send(let connection, let message) where connection == client.connection: receiveFromClient(message)
             case .reply(phone.connection, Self.update, .mediaUpdated(_, let text)):
                 phone.inbox.append(.updated(Self.generation(text)))
             case .reply(phone.connection, Self.update, .refused): phone.inbox.append(.refused)
@@ -203,7 +203,7 @@ package struct ReturnState: Hashable, Sendable {
         handle(.recovered(left))
     }
 
-    private mutating func hearPhone(_ message: ExchangeMessage) {
+    private mutating func receiveFromPhone(_ message: ExchangeMessage) {
         switch message {
         case .ready: phone.isReady = true
         case .attach(let offer): phone.inbox.append(.attach(Self.generation(offer.description)))
@@ -214,7 +214,7 @@ package struct ReturnState: Hashable, Sendable {
         }
     }
 
-    private mutating func hearClient(_ message: ExchangeMessage) {
+    private mutating func receiveFromClient(_ message: ExchangeMessage) {
         switch message {
         case .ready: client.isReady = true
         case .attach(let offer): client.inbox.append(.attach(Self.generation(offer.description)))
@@ -228,7 +228,7 @@ extension ReturnState {
     mutating func perform(_ action: ReturnAction) {
         switch action {
         case .deliverToPhone: read(phone.inbox.removeFirst())
-        case .deliverFromPhone: hear(phone.outbox.removeFirst())
+        case .deliverFromPhone: receive(phone.outbox.removeFirst())
         case .deliverToClient(let keepsMedia): answer(client.inbox.removeFirst(), keepsMedia: keepsMedia)
         case .deliverFromClient:
             hear(client.outbox.removeFirst())
@@ -296,7 +296,7 @@ extension ReturnState {
         }
     }
 
-    private mutating func hear(_ reply: Reply) {
+    private mutating func receive(_ reply: Reply) {
         guard let connection = phone.connection else { return }
         switch reply {
         case .attach(let generation):
@@ -309,7 +309,7 @@ extension ReturnState {
         }
     }
 
-    private mutating func hear(_ reply: ClientReply) {
+    private mutating func receive(_ reply: ClientReply) {
         guard let connection = client.connection else { return }
         switch reply {
         case .attach(let generation):

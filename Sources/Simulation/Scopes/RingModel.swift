@@ -99,7 +99,7 @@ package struct RingModel: Model {
         var next = state
         switch action {
         case .drop(let packet):
-            next.$wires = wires(state.$wires, after: [.take(packet)])
+            next.$wires = wires(state.$wires, after: [.remove(packet)])
             next.faults.drops -= 1
         case .double(let packet):
             next.$wires = wires(state.$wires, after: [.put(packet)])
@@ -154,7 +154,7 @@ package struct RingModel: Model {
             Property(.always, "nothing happens that must never happen") { $0.sides.checker.violations.isEmpty },
             Property(.always, "a mistaken phone has a message on its way, unless something was lost") { state in
                 state.faults.drops < faults.drops || state.faults.breaks < faults.breaks
-                    || state.faults.revocations < faults.revocations || state.whoIsWrongHasNews
+                    || state.faults.revocations < faults.revocations || state.whoIsWrongHasEvents
             },
             Property(.always, "a revoked device hears nothing any more") { state in
                 state.sides.parties.indices.allSatisfy { party in

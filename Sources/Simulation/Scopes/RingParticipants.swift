@@ -99,7 +99,7 @@ extension RingState.Packet.Kind {
         case .send(let connection, .ready(let calls)): (connection, calls.isEmpty ? .unlisted : .listed)
         case .send, .reply, .push, .admit, .refuseAdmission, .startTimer, .cancelTimer, .journal, .keep, .discard,
             .punt, .disconnect,
-            .news, .commandResult:
+            .callEvent, .commandResult:
             nil
         }
     }
@@ -145,7 +145,7 @@ extension RingParticipants {
     }
 
     private mutating func deliver(_ packet: Packet, _ wires: inout [RingChannel.Change]) {
-        wires.append(.take(packet))
+        wires.append(.remove(packet))
         let party = packet.party
         switch (packet.kind, parties[party].phase) {
         case (.dial, _), (.answer, _), (.hangUp, _):

@@ -45,7 +45,7 @@ package struct RingState: Hashable, Sendable {
     }
 
     /// Whether a correcting message is on its way to every phone that wrongly believes it is in the call.
-    var whoIsWrongHasNews: Bool {
+    var whoIsWrongHasEvents: Bool {
         sides.mistaken.allSatisfy { party in
             network.contains { $0.party == party && ($0.kind == .bye || $0.kind == .unlisted) }
         }
@@ -56,7 +56,7 @@ package struct RingState: Hashable, Sendable {
 struct RingChannel: Hashable, Sendable {
     enum Change: Hashable, Sendable {
         case put(RingState.Packet)
-        case take(RingState.Packet)
+        case remove(RingState.Packet)
         /// Removes messages about the end to a phone that is done with the call.
         case dropFarewells(party: Int)
         /// Removes a connection's messages.
@@ -69,7 +69,7 @@ struct RingChannel: Hashable, Sendable {
     mutating func perform(_ change: Change) {
         switch change {
         case .put(let packet): packets.insert(packet, at: packets.firstIndex { packet < $0 } ?? packets.endIndex)
-        case .take(let packet): if let index = packets.firstIndex(of: packet) { packets.remove(at: index) }
+        case .remove(let packet): if let index = packets.firstIndex(of: packet) { packets.remove(at: index) }
         case .dropFarewells(let party): packets.removeAll { $0.party == party && $0.kind == .bye }
         case .cut(let connection): packets.removeAll { $0.connection == connection }
         }

@@ -2,7 +2,7 @@ internal import WireJSON
 
 /// The control of a running stand-in over plain HTTP, for tests in other languages and manual use.
 struct APNsControl: Sendable {
-    let desk: APNsHost
+    let apnsHost: APNsHost
 
     func answer(_ request: StandinRequest) -> StandinResponse {
         let segments = request.segments
@@ -27,24 +27,24 @@ struct APNsControl: Sendable {
     }
 
     private func done(_ change: (inout APNsMachine, Duration) -> Void) -> StandinResponse {
-        desk.with { machine, now in change(&machine, now) }
+        apnsHost.with { machine, now in change(&machine, now) }
         return .json([:])
     }
 
     private func refused(_ why: JSONValue) -> StandinResponse { .json(["error": why], status: 400) }
 
     private func received() -> StandinResponse {
-        let pushes = desk.with { machine, _ in (machine.pushes.total, machine.pushes.all) }
+        let pushes = apnsHost.with { machine, _ in (machine.pushes.total, machine.pushes.all) }
         return .json(["total": .integer(Int64(pushes.0)), "pushes": .array(pushes.1.map { .object($0.object) })])
     }
 
     private func happenings() -> StandinResponse {
-        let all = desk.with { machine, _ in machine.happenings.all }
+        let all = apnsHost.with { machine, _ in machine.happenings.all }
         return .json(["happenings": .array(all.map { .object($0.object) })])
     }
 
     private func counts() -> StandinResponse {
-        let counts = desk.with { machine, _ in machine.counts }
+        let counts = apnsHost.with { machine, _ in machine.counts }
         return .json(JSONObject(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer(Int64($0.value))) }))
     }
 
@@ -60,13 +60,13 @@ struct APNsControl: Sendable {
             return refused("phone: {arrival, ms, online, honours_expiration_zero, report_limit_ms}")
         }
         let phone = SimulatedPhone(body["phone"])
-        return desk.with { machine, _ in machine.register(device, phone: phone) }
+        return apnsHost.with { machine, _ in machine.register(device, phone: phone) }
             ? .json([:], status: 201) : refused("too many devices")
     }
 
     /// Changes a device or its phone: `{"unregistered_at_ms"?}` or `{"deed": "online" | "offline" | "reports_call"}`.
     private func change(_ token: String, _ body: JSONObject) -> StandinResponse {
-        let isKnown = desk.with { machine, now in
+        let isKnown = apnsHost.with { machine, now in
             guard let deed = body["deed"]?.string else {
                 let moment = body["unregistered_at_ms"]?.integer.map { Duration.milliseconds($0) }
                 return machine.unregister(token, at: moment ?? now)
@@ -80,13 +80,14 @@ struct APNsControl: Sendable {
         guard let fault = APNsFault(body) else {
             return refused("kind: delay, refuse, shutdown, goaway, reset, cut, lose, stop_reading, lower_streams")
         }
-        return desk.with { machine, _ in machine.plan(fault) } ? .json([:], status: 201) : refused("too many faults")
+        return apnsHost.with { machine, _ in machine.plan(fault) }
+            ? .json([:], status: 201) : refused("too many faults")
     }
 
     /// Advances the clock: `{"advance_ms"}`.
     private func advance(_ body: JSONObject) -> StandinResponse {
         guard let step = body["advance_ms"]?.integer, step >= 0 else { return refused("advance_ms: not negative") }
-        desk.clock.advance(by: .milliseconds(step))
-        return .json(["now_ms": .integer(desk.clock.now.wholeMilliseconds)])
+        apnsHost.clock.advance(by: .milliseconds(step))
+        return .json(["now_ms": .integer(apnsHost.clock.now.wholeMilliseconds)])
     }
 }

@@ -131,7 +131,7 @@ struct FaultPlan<Fault: Sendable>: Sendable {
     mutating func clear() { entries.removeAll() }
 
     /// Takes the fault for a request: the first matching one that is due.
-    mutating func take(for target: String?) -> Fault? {
+    mutating func use(for target: String?) -> Fault? {
         for index in entries.indices where entries[index].target == nil || entries[index].target == target {
             if entries[index].after > 0 {
                 entries[index].after -= 1

@@ -33,14 +33,14 @@ final class APNsHost: Sendable {
         work.begin()
         defer { work.end() }
         let now = clock.now
-        let (result, news, next) = machine.withLock { machine in
+        let (result, events, next) = machine.withLock { machine in
             let before = machine.happenings.total
             machine.pass(to: now)
             let result = body(&machine, now)
             let new = machine.happenings.total - before
             return (result, new > 0 ? Array(machine.happenings.all.suffix(new)) : [], machine.nextMoment)
         }
-        for happening in news { happenings.tell(happening) }
+        for happening in events { happenings.send(happening) }
         if let next { wake(at: next, now) }
         return result
     }
@@ -63,7 +63,7 @@ final class APNsHost: Sendable {
             if let onLine { onLine(line(request, decision)) }
             return decision
         }
-        if let push = decision.push { pushes.tell(push) }
+        if let push = decision.push { pushes.send(push) }
         return decision
     }
 

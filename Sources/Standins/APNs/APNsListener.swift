@@ -16,7 +16,7 @@ struct APNsListener: Sendable {
     private let channel: any Channel
 
     static func start(
-        host: String, port: Int, tls: NIOSSLContext, desk: APNsHost, on group: MultiThreadedEventLoopGroup
+        host: String, port: Int, tls: NIOSSLContext, apnsHost: APNsHost, on group: MultiThreadedEventLoopGroup
     ) async throws -> APNsListener {
         let counter = ConnectionCounter()
         let bootstrap = ServerBootstrap(group: group)
@@ -28,7 +28,7 @@ struct APNsListener: Sendable {
                     try channel.pipeline.syncOperations.addHandlers([
                         NIOSSLServerHandler(context: tls),
                         ApplicationProtocolNegotiationHandler { result, channel in
-                            agreed(result, channel, number: counter.next(), desk: desk)
+                            agreed(result, channel, number: counter.next(), apnsHost: apnsHost)
                         },
                     ])
                 }
@@ -48,18 +48,18 @@ struct APNsListener: Sendable {
 
     /// Sets up a connection, or closes it if the client did not agree to HTTP/2.
     private static func agreed(
-        _ result: ALPNResult, _ channel: any Channel, number: Int, desk: APNsHost
+        _ result: ALPNResult, _ channel: any Channel, number: Int, apnsHost: APNsHost
     ) -> EventLoopFuture<Void> {
         guard case .negotiated("h2") = result else { return channel.close() }
         return channel.eventLoop.makeCompletedFuture {
             let connection = NIOLoopBound(
                 APNsConnection(number: number, channel: channel), eventLoop: channel.eventLoop)
-            channel.closeFuture.whenComplete { _ in desk.with { machine, _ in machine.closed(number) } }
+            channel.closeFuture.whenComplete { _ in apnsHost.with { machine, _ in machine.closed(number) } }
             try channel.pipeline.syncOperations.addHandlers([
                 handler(on: channel.eventLoop) { stream in
                     stream.eventLoop.makeCompletedFuture {
                         try stream.pipeline.syncOperations.addHandler(
-                            APNsStreamHandler(desk: desk, connection: connection.value))
+                            APNsStreamHandler(apnsHost: apnsHost, connection: connection.value))
                     }
                 },
                 ConnectionCloser(),

@@ -77,7 +77,7 @@ public struct APNsMachine: Sendable {
     /// Handles one complete request and returns the decision.
     public mutating func handle(_ request: APNsRequest, on connection: Int, at now: Duration) -> APNsDecision {
         pass(to: now)
-        let fault = faults.take(for: request.device?.lowercased())
+        let fault = faults.use(for: request.device?.lowercased())
         var decision: APNsDecision
         if let fault, let early = Self.withoutProcessing(fault, id: Self.id(for: request)) {
             decision = early
@@ -101,8 +101,8 @@ public struct APNsMachine: Sendable {
     @discardableResult
     public mutating func phone(_ token: String, _ deed: PhoneStep, at now: Duration) -> Bool {
         pass(to: now)
-        guard let news = phones.handle(deed, for: token.lowercased(), at: now) else { return false }
-        for happening in news { happenings.append(happening) }
+        guard let events = phones.handle(deed, for: token.lowercased(), at: now) else { return false }
+        for happening in events { happenings.append(happening) }
         return true
     }
 

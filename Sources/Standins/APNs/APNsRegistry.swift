@@ -52,7 +52,7 @@ struct APNsRegistry: Sendable {
             buckets = buckets.filter { $0.value.roomAt(by: rate).map { $0 > now } ?? false }
             bucketsMax = max(Self.bucketsMax, 2 * buckets.count)
         }
-        guard buckets[token, default: SlidingWindowCounter()].take(by: rate, at: now) else {
+        guard buckets[token, default: SlidingWindowCounter()].admit(by: rate, at: now) else {
             throw APNsRefusal(.tooManyRequests)
         }
     }

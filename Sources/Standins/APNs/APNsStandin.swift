@@ -16,7 +16,7 @@ public final class APNsStandin: Sendable {
     /// The clock by which tokens and pushes expire.
     public let clock: StandinClock
 
-    private let desk: APNsHost
+    private let apnsHost: APNsHost
     private let group: MultiThreadedEventLoopGroup
     private let listener: APNsListener
     private let control: HTTPListener
@@ -38,15 +38,15 @@ public final class APNsStandin: Sendable {
         if configuration.keys.isEmpty { configuration.keys = [credential.key] }
         let authority = try StandinAuthority()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let desk = APNsHost(configuration, clock: clock, loop: group.any(), onLine: onLine)
+        let apnsHost = APNsHost(configuration, clock: clock, loop: group.any(), onLine: onLine)
         do {
             let listener = try await APNsListener.start(
-                host: host, port: port, tls: authority.serverContext(protocols: ["h2"]), desk: desk, on: group)
-            let door = APNsControl(desk: desk)
+                host: host, port: port, tls: authority.serverContext(protocols: ["h2"]), apnsHost: apnsHost, on: group)
+            let apnsControl = APNsControl(apnsHost: apnsHost)
             let control = try await HTTPListener.start(
                 host: host, port: controlPort, tls: nil, on: group, clock: clock
-            ) { StandinAnswer(door.answer($0)) }
-            return try APNsStandin(desk, credential, authority.certificatePEM, group, listener, control)
+            ) { StandinAnswer(apnsControl.answer($0)) }
+            return try APNsStandin(apnsHost, credential, authority.certificatePEM, group, listener, control)
         } catch {
             try? await group.shutdownGracefully()
             throw error
@@ -54,16 +54,17 @@ public final class APNsStandin: Sendable {
     }
 
     private init(
-        _ desk: APNsHost, _ credential: APNsCredential, _ authorityPEM: String, _ group: MultiThreadedEventLoopGroup,
+        _ apnsHost: APNsHost, _ credential: APNsCredential, _ authorityPEM: String,
+        _ group: MultiThreadedEventLoopGroup,
         _ listener: APNsListener, _ control: HTTPListener
     ) {
-        self.desk = desk
+        self.apnsHost = apnsHost
         self.credential = credential
         self.authorityPEM = authorityPEM
         self.group = group
         self.listener = listener
         self.control = control
-        clock = desk.clock
+        clock = apnsHost.clock
         port = listener.port
         controlPort = control.port
     }
@@ -72,55 +73,55 @@ public final class APNsStandin: Sendable {
     public func stop() async {
         await listener.stop()
         await control.stop()
-        desk.finish()
+        apnsHost.finish()
         try? await group.shutdownGracefully()
     }
 
     /// Registers a device, with a simulated phone if one is given.
     public func register(_ device: APNsDevice, phone: SimulatedPhone? = nil) {
-        desk.with { machine, _ in _ = machine.register(device, phone: phone) }
+        apnsHost.with { machine, _ in _ = machine.register(device, phone: phone) }
     }
 
     /// Invalidates the token of a device, now or at a moment since 1970.
     public func unregister(_ token: String, at moment: Duration? = nil) {
-        desk.with { machine, now in _ = machine.unregister(token, at: moment ?? now) }
+        apnsHost.with { machine, now in _ = machine.unregister(token, at: moment ?? now) }
     }
 
     /// Plans a fault.
     public func plan(_ fault: APNsFault) {
-        desk.with { machine, _ in _ = machine.plan(fault) }
+        apnsHost.with { machine, _ in _ = machine.plan(fault) }
     }
 
     /// Removes all planned faults.
     public func forgetFaults() {
-        desk.with { machine, _ in machine.forgetFaults() }
+        apnsHost.with { machine, _ in machine.forgetFaults() }
     }
 
     /// Applies an action at a phone.
     public func phone(_ token: String, _ deed: PhoneStep) {
-        desk.with { machine, now in _ = machine.phone(token, deed, at: now) }
+        apnsHost.with { machine, now in _ = machine.phone(token, deed, at: now) }
     }
 
     /// The newest accepted pushes, oldest first.
-    public var received: [ReceivedPush] { desk.with { machine, _ in machine.pushes.all } }
+    public var received: [ReceivedPush] { apnsHost.with { machine, _ in machine.pushes.all } }
 
     /// The total time spent on decisions.
-    public var workingTime: Duration { desk.work.total }
+    public var workingTime: Duration { apnsHost.work.total }
 
     /// The total number of accepted pushes.
-    public var receivedCount: Int { desk.with { machine, _ in machine.pushes.total } }
+    public var receivedCount: Int { apnsHost.with { machine, _ in machine.pushes.total } }
 
     /// The number of requests by result: a reason, or `accepted`.
-    public var counts: [String: Int] { desk.with { machine, _ in machine.counts } }
+    public var counts: [String: Int] { apnsHost.with { machine, _ in machine.counts } }
 
     /// The newest happenings on the phones, oldest first.
-    public var happenings: [PhonePushEvent] { desk.with { machine, _ in machine.happenings.all } }
+    public var happenings: [PhonePushEvent] { apnsHost.with { machine, _ in machine.happenings.all } }
 
     /// A stream of all pushes from now on.
-    public func pushes() -> AsyncStream<ReceivedPush> { desk.pushStream() }
+    public func pushes() -> AsyncStream<ReceivedPush> { apnsHost.pushStream() }
 
     /// A stream of all happenings on the phones from now on.
-    public func phoneHappenings() -> AsyncStream<PhonePushEvent> { desk.happeningStream() }
+    public func phoneHappenings() -> AsyncStream<PhonePushEvent> { apnsHost.happeningStream() }
 }
 
 /// The rules and limits of a stand-in for APNs.

@@ -14,14 +14,14 @@ final class APNsStreamHandler: ChannelInboundHandler {
     /// The most headers that are read; a real request has ten.
     private static let headerCountMax = 64
 
-    private let desk: APNsHost
+    private let apnsHost: APNsHost
     private let connection: APNsConnection
     private var headers: HPACKHeaders?
     private var body: [UInt8] = []
     private var isAnswered = false
 
-    init(desk: APNsHost, connection: APNsConnection) {
-        self.desk = desk
+    init(apnsHost: APNsHost, connection: APNsConnection) {
+        self.apnsHost = apnsHost
         self.connection = connection
     }
 
@@ -57,11 +57,11 @@ final class APNsStreamHandler: ChannelInboundHandler {
 
     private func answer(_ headers: HPACKHeaders, _ context: ChannelHandlerContext) {
         isAnswered = true
-        let allowed = desk.with { machine, _ in machine.streamsAllowed(on: connection.number) }
+        let allowed = apnsHost.with { machine, _ in machine.streamsAllowed(on: connection.number) }
         guard connection.openStreams <= allowed else { return reset(.refusedStream, context) }
-        let decision = desk.decide(request(headers), on: connection.number)
+        let decision = apnsHost.decide(request(headers), on: connection.number)
         if let streams = decision.streams { connection.announce(streams: streams) }
-        tell(decision, context)
+        respond(decision, context)
     }
 
     private func request(_ headers: HPACKHeaders) -> APNsRequest {
@@ -72,12 +72,12 @@ final class APNsStreamHandler: ChannelInboundHandler {
             body: body, freshID: UUID().uuidString.lowercased())
     }
 
-    private func tell(_ decision: APNsDecision, _ context: ChannelHandlerContext) {
+    private func respond(_ decision: APNsDecision, _ context: ChannelHandlerContext) {
         switch decision.telling {
         case .atOnce: write(decision.answer, context)
         case .late(let time): write(decision.answer, after: time, context)
         case .afterSilence(let time):
-            connection.stopReading(for: .nanoseconds(desk.clock.real(time).wholeNanoseconds))
+            connection.stopReading(for: .nanoseconds(apnsHost.clock.real(time).wholeNanoseconds))
             write(decision.answer, after: time, context)
         case .thenGoAway:
             write(decision.answer, context)
@@ -91,7 +91,7 @@ final class APNsStreamHandler: ChannelInboundHandler {
 
     private func write(_ answer: APNsAnswer, after time: Duration, _ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        context.eventLoop.scheduleTask(in: .nanoseconds(desk.clock.real(time).wholeNanoseconds)) {
+        context.eventLoop.scheduleTask(in: .nanoseconds(apnsHost.clock.real(time).wholeNanoseconds)) {
             let (handler, context) = bound.value
             handler.write(answer, context)
         }

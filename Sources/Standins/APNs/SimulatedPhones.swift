@@ -8,7 +8,7 @@ struct SimulatedPhones: Sendable {
         var isCheck: Bool
     }
 
-    private struct Seat: Sendable {
+    private struct Entry: Sendable {
         var phone: SimulatedPhone
         /// The pushes kept until the phone is online, oldest first.
         var kept: [PhonePush] = []
@@ -23,7 +23,7 @@ struct SimulatedPhones: Sendable {
 
     /// How many pushes the service keeps for an offline phone.
     private let keptMax: Int
-    private var seats: [String: Seat] = [:]
+    private var entries: [String: Entry] = [:]
     private var due: [Due] = []
 
     init(keptMax: Int) {
@@ -33,34 +33,34 @@ struct SimulatedPhones: Sendable {
     var nextMoment: Duration? { due.first?.at }
 
     mutating func put(_ phone: SimulatedPhone?, for token: String) {
-        seats[token] = phone.map { Seat(phone: $0) }
+        entries[token] = phone.map { Entry(phone: $0) }
     }
 
     /// Handles an accepted push. Nothing happens if the device has no phone.
     mutating func push(_ push: PhonePush, at now: Duration) -> [PhonePushEvent] {
-        guard var seat = seats[push.device] else { return [] }
-        defer { seats[push.device] = seat }
-        guard seat.phone.isOnline else { return keep(push, &seat, at: now) }
-        return arrive(push, &seat, at: now)
+        guard var entry = entries[push.device] else { return [] }
+        defer { entries[push.device] = entry }
+        guard entry.phone.isOnline else { return keep(push, &entry, at: now) }
+        return arrive(push, &entry, at: now)
     }
 
     /// Applies an action at a phone; nil if there is no such phone.
     mutating func handle(_ deed: PhoneStep, for token: String, at now: Duration) -> [PhonePushEvent]? {
-        guard var seat = seats[token] else { return nil }
-        defer { seats[token] = seat }
+        guard var entry = entries[token] else { return nil }
+        defer { entries[token] = entry }
         switch deed {
-        case .goesOffline: seat.phone.isOnline = false
-        case .reportsCall: seat.unreported.removeAll()
-        case .arrival(let arrival): seat.phone.arrival = arrival
+        case .goesOffline: entry.phone.isOnline = false
+        case .reportsCall: entry.unreported.removeAll()
+        case .arrival(let arrival): entry.phone.arrival = arrival
         case .goesOnline:
-            seat.phone.isOnline = true
-            let kept = seat.kept
-            seat.kept = []
+            entry.phone.isOnline = true
+            let kept = entry.kept
+            entry.kept = []
             return kept.flatMap { push in
                 if let expiration = push.expiration, expiration != .zero, expiration < now {
                     return [PhonePushEvent(kind: .dropped, device: token, push: push.number, at: now)]
                 }
-                return arrive(push, &seat, at: now)
+                return arrive(push, &entry, at: now)
             }
         }
         return []
@@ -68,54 +68,54 @@ struct SimulatedPhones: Sendable {
 
     /// Carries out everything due up to now, in order.
     mutating func pass(to now: Duration) -> [PhonePushEvent] {
-        var news: [PhonePushEvent] = []
+        var events: [PhonePushEvent] = []
         while let next = due.first, next.at <= now {
             due.removeFirst()
-            guard var seat = seats[next.push.device] else { continue }
+            guard var entry = entries[next.push.device] else { continue }
             if next.isCheck {
-                guard let index = seat.unreported.firstIndex(of: next.push.number) else { continue }
-                seat.unreported.remove(at: index)
-                news.append(
+                guard let index = entry.unreported.firstIndex(of: next.push.number) else { continue }
+                entry.unreported.remove(at: index)
+                events.append(
                     PhonePushEvent(kind: .killed, device: next.push.device, push: next.push.number, at: next.at))
             } else {
-                news += deliver(next.push, &seat, at: next.at)
+                events += deliver(next.push, &entry, at: next.at)
             }
-            seats[next.push.device] = seat
+            entries[next.push.device] = entry
         }
-        return news
+        return events
     }
 
-    private mutating func keep(_ push: PhonePush, _ seat: inout Seat, at now: Duration) -> [PhonePushEvent] {
-        let isLost = push.expiration == .zero && seat.phone.honoursExpirationZero
-        if !isLost { seat.kept.append(push) }
-        let lost = isLost ? push : seat.kept.count > keptMax ? seat.kept.removeFirst() : nil
+    private mutating func keep(_ push: PhonePush, _ entry: inout Entry, at now: Duration) -> [PhonePushEvent] {
+        let isLost = push.expiration == .zero && entry.phone.honoursExpirationZero
+        if !isLost { entry.kept.append(push) }
+        let lost = isLost ? push : entry.kept.count > keptMax ? entry.kept.removeFirst() : nil
         guard let lost else { return [] }
         return [PhonePushEvent(kind: .dropped, device: push.device, push: lost.number, at: now)]
     }
 
-    private mutating func arrive(_ push: PhonePush, _ seat: inout Seat, at now: Duration) -> [PhonePushEvent] {
-        switch seat.phone.arrival {
+    private mutating func arrive(_ push: PhonePush, _ entry: inout Entry, at now: Duration) -> [PhonePushEvent] {
+        switch entry.phone.arrival {
         case .never: return []
-        case .prompt: return deliver(push, &seat, at: now)
+        case .prompt: return deliver(push, &entry, at: now)
         case .late(let time):
             schedule(Due(at: now + time, push: push, isCheck: false))
             return []
         case .twice(let gap):
             schedule(Due(at: now + gap, push: push, isCheck: false))
-            return deliver(push, &seat, at: now)
+            return deliver(push, &entry, at: now)
         case .swapped:
-            guard let held = seat.held else {
-                seat.held = push
+            guard let held = entry.held else {
+                entry.held = push
                 return []
             }
-            seat.held = nil
-            return deliver(push, &seat, at: now) + deliver(held, &seat, at: now)
+            entry.held = nil
+            return deliver(push, &entry, at: now) + deliver(held, &entry, at: now)
         }
     }
 
-    private mutating func deliver(_ push: PhonePush, _ seat: inout Seat, at now: Duration) -> [PhonePushEvent] {
-        if let limit = seat.phone.reportLimit, push.wantsReport {
-            seat.unreported.append(push.number)
+    private mutating func deliver(_ push: PhonePush, _ entry: inout Entry, at now: Duration) -> [PhonePushEvent] {
+        if let limit = entry.phone.reportLimit, push.wantsReport {
+            entry.unreported.append(push.number)
             schedule(Due(at: now + limit, push: push, isCheck: true))
         }
         return [PhonePushEvent(kind: .delivered, device: push.device, push: push.number, at: now)]

@@ -19,29 +19,31 @@ extension AppleParty {
 
     /// Simulates a sign-in; the response has the token, the code, and the name at the first consent.
     private mutating func authorize(_ body: JSONObject, at now: Duration) -> StandinResponse {
-        guard let wish = AppleAuthorization(body, usual: configuration.clientIDs.first) else {
+        guard let authorization = AppleAuthorization(body, usual: configuration.clientIDs.first) else {
             return .json(["error": "client_id"], status: 400)
         }
-        let subject = wish.subject ?? "00\(identifiers.next() % 10_000).\(identifiers.text(32)).0000"
+        let subject = authorization.subject ?? "00\(identifiers.next() % 10_000).\(identifiers.text(32)).0000"
         let code = "c" + identifiers.text(40)
         accounts.add(
             AppleAccounts.Code(
-                text: code, client: wish.clientID, subject: subject, nonce: wish.nonce,
+                text: code, client: authorization.clientID, subject: subject, nonce: authorization.nonce,
                 expires: now + AppleAccounts.codeLife))
-        var claims = claims(wish.clientID, subject, at: now)
+        var claims = claims(authorization.clientID, subject, at: now)
         claims["c_hash"] = .string(Self.halfHash(code))
-        claims["nonce"] = wish.nonce.map { .string($0) }
-        if let email = wish.email {
+        claims["nonce"] = authorization.nonce.map { .string($0) }
+        if let email = authorization.email {
             claims["email"] = .string(email)
-            claims["email_verified"] = wish.writesBooleansAsText ? "true" : true
-            if wish.isPrivateEmail { claims["is_private_email"] = wish.writesBooleansAsText ? "true" : true }
+            claims["email_verified"] = authorization.writesBooleansAsText ? "true" : true
+            if authorization.isPrivateEmail {
+                claims["is_private_email"] = authorization.writesBooleansAsText ? "true" : true
+            }
         }
         claims["real_user_status"] = 2
-        claims.merge(wish.claims)
-        guard let token = try? sign(claims, forged: wish.isForged) else {
+        claims.merge(authorization.claims)
+        guard let token = try? sign(claims, forged: authorization.isForged) else {
             return .json(["error": "cannot sign"], status: 500)
         }
-        let isFirst = accounts.consent(subject, wish.clientID)
+        let isFirst = accounts.consent(subject, authorization.clientID)
         var answer: JSONObject = [
             "identity_token": .string(token), "code": .string(code), "sub": .string(subject),
             "is_first": .bool(isFirst),

@@ -51,7 +51,7 @@ package struct AppleParty: HTTPParty {
         response.object?["error"]?.string ?? ""
     }
 
-    package mutating func takeDeliveries() -> [StandinDelivery] {
+    package mutating func removeDeliveries() -> [StandinDelivery] {
         defer { deliveries = [] }
         return deliveries
     }

@@ -37,7 +37,7 @@ public final class AppleStandin: Sendable {
         self.server = server
         self.credential = credential
         authorityPEM = server.authorityPEM
-        clock = server.desk.clock
+        clock = server.partyHost.clock
         port = server.port
         controlPort = server.controlPort
     }
@@ -47,14 +47,14 @@ public final class AppleStandin: Sendable {
 
     /// Plans a fault.
     public func plan(_ fault: HTTPFault) {
-        server.desk.with { party, _ in _ = party.faults.add(fault) }
+        server.partyHost.with { party, _ in _ = party.faults.add(fault) }
     }
 
     /// Calls the control without a socket: `authorize`, `notify`, `rotate`, `counts` as over HTTP.
     public func control(_ method: String, _ path: String, _ body: JSONObject = [:]) -> JSONObject {
         let request = StandinRequest(
             method: method, path: "/standin/\(path)", body: JSONWriter.bytes(of: .object(body)))
-        return server.desk.control(request).object ?? [:]
+        return server.partyHost.control(request).object ?? [:]
     }
 }
 

@@ -16,7 +16,7 @@ package struct FCMParty: HTTPParty {
 
     let configuration: FCMConfiguration
     package var faults = HTTPFaultPlan()
-    private var desk: FCMTokenEndpoint
+    private var tokenEndpoint: FCMTokenEndpoint
     private var devices: [String: Device] = [:]
     private var phones = SimulatedPhones(keptMax: keptMax)
     private var identifiers: IdentifierSource
@@ -26,7 +26,7 @@ package struct FCMParty: HTTPParty {
 
     package init(_ configuration: FCMConfiguration, key: StandinKeyPair) {
         self.configuration = configuration
-        desk = FCMTokenEndpoint(clientEmail: configuration.clientEmail, key: key)
+        tokenEndpoint = FCMTokenEndpoint(clientEmail: configuration.clientEmail, key: key)
         identifiers = IdentifierSource(seed: configuration.seed)
         messages = BoundedHistory(kept: configuration.keptCount)
         happenings = BoundedHistory(kept: configuration.keptCount)
@@ -41,7 +41,7 @@ package struct FCMParty: HTTPParty {
     package mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
         if request.path == "/token" {
             guard request.method == "POST" else { return StandinResponse(status: 405) }
-            return desk.exchange(
+            return tokenEndpoint.exchange(
                 request, place: "https://\(request.header("host") ?? "")/token",
                 fresh: "ya29." + identifiers.text(64), at: now)
         }
@@ -78,8 +78,8 @@ package struct FCMParty: HTTPParty {
     }
 
     mutating func phone(_ token: String, _ deed: PhoneStep, at now: Duration) -> Bool {
-        guard let news = phones.handle(deed, for: token, at: now) else { return false }
-        for happening in news { happenings.append(happening) }
+        guard let events = phones.handle(deed, for: token, at: now) else { return false }
+        for happening in events { happenings.append(happening) }
         return true
     }
 
@@ -88,20 +88,20 @@ package struct FCMParty: HTTPParty {
         happenings.clear()
     }
 
-    mutating func revokeTokens() { desk.revokeAll() }
+    mutating func revokeTokens() { tokenEndpoint.revokeAll() }
 
     private mutating func send(_ request: StandinRequest, at now: Duration) throws(FCMRefusal) -> StandinResponse {
         let segments = request.segments
         guard request.method == "POST", segments.count == 4, segments[0] == "v1", segments[1] == "projects",
             segments[3] == "messages:send"
         else { throw FCMRefusal.caller(404, "NOT_FOUND", "No such method.") }
-        guard desk.isGood(request.bearer, at: now) else {
+        guard tokenEndpoint.isGood(request.bearer, at: now) else {
             throw FCMRefusal.caller(401, "UNAUTHENTICATED", "Request had invalid authentication credentials.")
         }
         guard segments[2] == configuration.project else {
             throw FCMRefusal.caller(403, "PERMISSION_DENIED", "Permission denied on the project.")
         }
-        if let rate = configuration.rate, !taken.take(by: rate, at: now) {
+        if let rate = configuration.rate, !taken.admit(by: rate, at: now) {
             throw FCMRefusal.message(.quotaExceeded, "Quota exceeded for messages per minute.")
         }
         guard let body = request.object else {

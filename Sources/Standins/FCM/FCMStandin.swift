@@ -45,7 +45,7 @@ public final class FCMStandin: Sendable {
         self.server = server
         serviceAccount = Redacted(account)
         authorityPEM = server.authorityPEM
-        clock = server.desk.clock
+        clock = server.partyHost.clock
         port = server.port
         controlPort = server.controlPort
     }
@@ -55,26 +55,26 @@ public final class FCMStandin: Sendable {
 
     /// Registers a device, with a simulated phone if one is given.
     public func register(_ token: String, project: String? = nil, phone: SimulatedPhone? = nil) {
-        server.desk.with { party, _ in _ = party.register(token, project: project, phone: phone) }
+        server.partyHost.with { party, _ in _ = party.register(token, project: project, phone: phone) }
     }
 
     /// Invalidates the token of a device; messages to it are refused as `UNREGISTERED`. No effect on an unknown token.
     public func unregister(_ token: String) {
-        server.desk.with { party, _ in _ = party.unregister(token) }
+        server.partyHost.with { party, _ in _ = party.unregister(token) }
     }
 
     /// Invalidates every access token.
     public func revokeTokens() {
-        server.desk.with { party, _ in party.revokeTokens() }
+        server.partyHost.with { party, _ in party.revokeTokens() }
     }
 
     /// Plans a fault.
     public func plan(_ fault: HTTPFault) {
-        server.desk.with { party, _ in _ = party.faults.add(fault) }
+        server.partyHost.with { party, _ in _ = party.faults.add(fault) }
     }
 
     /// The newest accepted messages, oldest first.
-    public var received: [ReceivedMessage] { server.desk.with { party, _ in party.messages.all } }
+    public var received: [ReceivedMessage] { server.partyHost.with { party, _ in party.messages.all } }
 }
 
 /// The configuration of a stand-in for Firebase Cloud Messaging.

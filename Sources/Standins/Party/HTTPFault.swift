@@ -85,7 +85,7 @@ package struct HTTPFaultPlan: Hashable, Sendable {
     package mutating func clear() { faults.removeAll() }
 
     /// Takes the fault for a request: the first matching one that is due.
-    package mutating func take(path: String) -> HTTPFault? {
+    package mutating func use(path: String) -> HTTPFault? {
         for index in faults.indices where faults[index].path.map(path.hasSuffix) ?? true {
             if faults[index].after > 0 {
                 faults[index].after -= 1

@@ -20,11 +20,11 @@ package protocol HTTPParty: Sendable {
     var nextMoment: Duration? { get }
     mutating func pass(to now: Duration)
     /// Returns and removes the deliveries to be sent now.
-    mutating func takeDeliveries() -> [StandinDelivery]
+    mutating func removeDeliveries() -> [StandinDelivery]
     /// Handles the result of a delivery: the status of the answer, nil if none arrived.
     mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration)
     /// Returns and removes the effects to be carried out now.
-    mutating func takeEffects() -> [Effect]
+    mutating func removeEffects() -> [Effect]
     /// The note in the log line of this answer.
     func note(_ request: StandinRequest, _ response: StandinResponse) -> String
 }
@@ -32,9 +32,9 @@ package protocol HTTPParty: Sendable {
 extension HTTPParty {
     package var nextMoment: Duration? { nil }
     package mutating func pass(to now: Duration) {}
-    package mutating func takeDeliveries() -> [StandinDelivery] { [] }
+    package mutating func removeDeliveries() -> [StandinDelivery] { [] }
     package mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration) {}
-    package mutating func takeEffects() -> [Effect] { [] }
+    package mutating func removeEffects() -> [Effect] { [] }
 }
 
 /// The services that have a stand-in.

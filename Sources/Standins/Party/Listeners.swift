@@ -30,7 +30,7 @@ final class Listeners<Element: Sendable>: Sendable {
         return stream
     }
 
-    func tell(_ element: Element) {
+    func send(_ element: Element) {
         let all = state.withLock { Array($0.continuations.values) }
         for continuation in all { continuation.yield(element) }
     }

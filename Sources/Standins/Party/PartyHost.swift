@@ -56,9 +56,9 @@ package final class PartyHost<Party: HTTPParty>: Sendable {
             hooks.feed?(&party)
             party.pass(to: now)
             let result = body(&party, now)
-            let effects = party.takeEffects()
+            let effects = party.removeEffects()
             if !effects.isEmpty { hooks.onEffects?(effects) }
-            return (result, party.nextMoment, party.takeDeliveries())
+            return (result, party.nextMoment, party.removeDeliveries())
         }
         for delivery in deliveries { send(delivery) }
         if let next { wake(at: next, now) }
@@ -68,7 +68,7 @@ package final class PartyHost<Party: HTTPParty>: Sendable {
     /// Answers a client. The log line is written under the lock, so that it precedes the visible effects.
     package func serve(_ request: StandinRequest) -> StandinAnswer {
         with { party, now in
-            let fault = party.faults.take(path: request.path)
+            let fault = party.faults.use(path: request.path)
             let response: StandinResponse
             if let fault, !fault.isProcessed {
                 let status = if case .refuse(let status) = fault.kind { status } else { 500 }
@@ -77,12 +77,12 @@ package final class PartyHost<Party: HTTPParty>: Sendable {
                 response = party.handle(request, at: now)
             }
             let answer = StandinAnswer(response, fault?.telling ?? .atOnce)
-            tell(request, answer, party.note(request, response), at: now)
+            report(request, answer, party.note(request, response), at: now)
             return answer
         }
     }
 
-    private func tell(_ request: StandinRequest, _ answer: StandinAnswer, _ note: String, at now: Duration) {
+    private func report(_ request: StandinRequest, _ answer: StandinAnswer, _ note: String, at now: Duration) {
         let telling = answer.telling == .atOnce ? "" : " (\(answer.telling))"
         onLine?(
             StandinLogEntry(

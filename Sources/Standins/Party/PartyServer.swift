@@ -6,7 +6,7 @@ package import NIOPosix
 
 /// A running party with its own port, over TLS unless configured otherwise, and a port for its control.
 struct PartyServer<Party: HTTPParty>: Sendable {
-    let desk: PartyHost<Party>
+    let partyHost: PartyHost<Party>
     let authorityPEM: String
     let port: Int
     let controlPort: Int
@@ -24,19 +24,19 @@ struct PartyServer<Party: HTTPParty>: Sendable {
         let authorityPEM = try authority.certificatePEM
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let sender = DeliverySender(on: group)
-        let desk = PartyHost(
+        let partyHost = PartyHost(
             party, clock: clock, loop: group.any(), sender: sender, onLine: onLine, onDelivery: onDelivery)
         do {
             let tls = place.isPlain ? nil : try authority.serverContext(protocols: ["http/1.1"])
             let listener = try await HTTPListener.start(
                 host: place.host, port: place.port, tls: tls, on: group, clock: clock,
                 sockets: sockets
-            ) { desk.serve($0) }
+            ) { partyHost.serve($0) }
             let control = try await HTTPListener.start(
                 host: place.host, port: place.controlPort, tls: nil, on: group, clock: clock
-            ) { StandinAnswer(desk.control($0)) }
+            ) { StandinAnswer(partyHost.control($0)) }
             return PartyServer(
-                desk: desk, authorityPEM: authorityPEM, port: listener.port, controlPort: control.port,
+                partyHost: partyHost, authorityPEM: authorityPEM, port: listener.port, controlPort: control.port,
                 group: group,
                 sender: sender, listener: listener, control: control)
         } catch {

@@ -27,7 +27,7 @@ struct SlidingWindowCounter: Hashable, Sendable {
     }
 
     /// Counts an event if the rate allows it; returns whether it does.
-    mutating func take(by rate: StandinRate, at now: Duration) -> Bool {
+    mutating func admit(by rate: StandinRate, at now: Duration) -> Bool {
         guard count(within: rate.window, at: now) < rate.count else { return false }
         moments.append(now)
         return true

@@ -18,7 +18,7 @@ extension TelnyxParty {
         let supervised = try body["supervise_call_control_id"]?.string.map { id throws(TelnyxError) in try living(id) }
         let linked = try parent.map { id throws(TelnyxError) in try living(id) }
         for _ in 0..<(configuration.switches.countsListAsOneDial ? 1 : addresses.count) {
-            guard dials.take(by: configuration.dialRate, at: now) else { throw TelnyxError.tooManyDials }
+            guard dials.admit(by: configuration.dialRate, at: now) else { throw TelnyxError.tooManyDials }
         }
         if configuration.switches.refusesDeadCredentials, addresses.allSatisfy({ isDead($0, at: now) }) {
             throw TelnyxError.request("10015", "to is a credential that does not exist or has expired.", at: "to")
@@ -45,13 +45,13 @@ extension TelnyxParty {
         let leg = try living(id)
         let key = body["command_id"]?.string.map { "\(leg.id) \($0)" }
         if let key, remembered(key, at: now) != nil { return Self.ok }
-        try obey(name, leg, body, at: now)
+        try carryOut(name, leg, body, at: now)
         legs[leg.id]?.hadCommand = true
         if let key { remember(key, Self.ok, at: now) }
         return Self.ok
     }
 
-    private mutating func obey(
+    private mutating func carryOut(
         _ name: String, _ leg: TelnyxLeg, _ body: JSONObject, at now: Duration
     ) throws(TelnyxError) {
         let needsAnswer = !["answer", "hangup", "reject", "transfer"].contains(name)
@@ -87,7 +87,7 @@ extension TelnyxParty {
         case "speak":
             legs[leg.id]?.isSpeaking = true
             play(.announcement, on: leg.id, at: now)
-            tell("call.speak.started", leg.id, [:], at: now)
+            sendWebhook("call.speak.started", leg.id, [:], at: now)
             schedule(.speakEnds, for: leg.id, at: now + configuration.playbackTime)
         case "send_dtmf":
             for digit in body["digits"]?.string ?? "" { hearDigit(String(digit), on: leg.id, at: now) }
@@ -151,7 +151,7 @@ extension TelnyxParty {
 
     private mutating func transfer(_ leg: TelnyxLeg, _ body: JSONObject, at now: Duration) throws(TelnyxError) {
         let addresses = try Self.addresses(body["to"])
-        guard dials.take(by: configuration.dialRate, at: now) else { throw TelnyxError.tooManyDials }
+        guard dials.admit(by: configuration.dialRate, at: now) else { throw TelnyxError.tooManyDials }
         var new = makeLeg(
             isIncoming: false, from: body["from"]?.string ?? leg.from, to: addresses[0], session: leg.sessionID, at: now
         )
@@ -167,7 +167,7 @@ extension TelnyxParty {
         legs[leg.id]?.media = body["media_name"]?.string ?? body["audio_url"]?.string
         let times = body["loop"]?.string == "infinity" ? nil : Int(clamping: max(body["loop"]?.integer ?? 1, 1))
         legs[leg.id]?.playTimes = times
-        tell("call.playback.started", leg.id, playbackFacts(leg.id), at: now)
+        sendWebhook("call.playback.started", leg.id, playbackFacts(leg.id), at: now)
         if let address = body["audio_url"]?.string, Self.isLocal(address) {
             // The playback ends with the file.
             return effects.append(.fetch(leg: leg.id, address: address))

@@ -2,7 +2,7 @@ internal import WireJSON
 
 extension TelnyxParty {
     /// Answers the control. `calls` makes an incoming call, `far-ends` configures addresses, `legs` lists legs and acts
-    /// as their far side, `credentials` and `recordings` list and delete as in the portal, `news` lists, releases and
+    /// as their far side, `credentials` and `recordings` list and delete as in the portal, `webhook` lists, releases and
     /// repeats webhooks, and `switches` selects between unknown behaviors.
     package mutating func control(
         _ request: StandinRequest, _ segments: [Substring], at now: Duration
@@ -37,11 +37,11 @@ extension TelnyxParty {
         case ("GET", "news", 1):
             return .json(["news": .array(sent.all.map { .object($0.body) }), "total": .integer(Int64(sent.total))])
         case ("POST", "news", 2) where segments[1] == "release":
-            releaseNews(at: now)
+            releaseWebhooks(at: now)
             return .json([:])
         case ("POST", "news", 2) where segments[1] == "again":
             guard let event = body["event"]?.string else { return .json(["error": "event"], status: 400) }
-            tellAgain(event, of: body["leg"]?.string, at: now)
+            repeatWebhook(event, of: body["leg"]?.string, at: now)
             return .json([:])
         case ("POST", "webhook", 1):
             configuration.webhookURL = body["url"]?.string
@@ -75,7 +75,7 @@ extension TelnyxParty {
     private mutating func hold(_ id: String, _ isHeld: Bool, at now: Duration) {
         lines[id] = lines[id] ?? LegAudio()
         lines[id]?.isHeld = isHeld
-        tell(isHeld ? "call.hold" : "call.unhold", id, [:], at: now)
+        sendWebhook(isHeld ? "call.hold" : "call.unhold", id, [:], at: now)
     }
 }
 
@@ -113,7 +113,7 @@ extension TelnyxAssumptions {
             case "bridge_on_answer_answers_parent":
                 bridgeOnAnswerAnswersParent = member.value.bool ?? bridgeOnAnswerAnswersParent
             case "signs_retries_anew": signsRetriesAnew = member.value.bool ?? signsRetriesAnew
-            case "tells_answer_after_bridge": tellsAnswerAfterBridge = member.value.bool ?? tellsAnswerAfterBridge
+            case "tells_answer_after_bridge": reportsAnswerAfterBridge = member.value.bool ?? reportsAnswerAfterBridge
             case "bridge_order":
                 bridgeOrder = member.value.string.flatMap(BridgeOrder.init) ?? bridgeOrder
             case "passing_bridge_refusals": passingBridgeRefusals = Int(member.value.integer ?? 0)

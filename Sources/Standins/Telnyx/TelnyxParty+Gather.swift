@@ -23,7 +23,7 @@ extension TelnyxParty {
 
     /// Handles a digit pressed at the far side.
     mutating func press(_ digit: String, on id: String, at now: Duration) {
-        tell("call.dtmf.received", id, ["digit": .string(digit)], at: now)
+        sendWebhook("call.dtmf.received", id, ["digit": .string(digit)], at: now)
         passDigit(digit, from: id, at: now)
         guard var gather = legs[id]?.gather else { return }
         let isLast = gather.press(digit)
@@ -50,7 +50,7 @@ extension TelnyxParty {
     mutating func endGather(_ id: String, _ status: String, at now: Duration) {
         guard let gather = legs[id]?.gather else { return }
         legs[id]?.gather = nil
-        tell("call.gather.ended", id, ["digits": .string(gather.digits), "status": .string(status)], at: now)
+        sendWebhook("call.gather.ended", id, ["digits": .string(gather.digits), "status": .string(status)], at: now)
     }
 }
 

@@ -31,7 +31,7 @@ extension TelnyxParty {
         leg.hasFarEnd = !ends.isEmpty
         add(leg)
         if let voice = answering?.voice ?? ends.first?.voice { speak(voice, on: leg.id) }
-        tell(
+        sendWebhook(
             "call.initiated", leg.id, ["direction": "outgoing", "state": "bridging"], at: now)
         if let time = answering?.answersAfter {
             schedule(.farEndAnswers, for: leg.id, at: now + time)
@@ -61,7 +61,7 @@ extension TelnyxParty {
             facts["shaken_stir_attestation"] = .string(attestation)
             facts["shaken_stir_validated"] = true
         }
-        tell("call.initiated", leg.id, facts, at: now)
+        sendWebhook("call.initiated", leg.id, facts, at: now)
         schedule(.firstCommandMissing, for: leg.id, at: now + configuration.firstCommandLimit)
         schedule(.timeEnds, for: leg.id, at: now + .seconds(14_400))
         return leg
@@ -78,12 +78,12 @@ extension TelnyxParty {
             recording.since = now
             record(id, recording, at: now)
         }
-        let isLate = configuration.switches.tellsAnswerAfterBridge && leg.bridgesOnAnswer
-        if !isLate { tell("call.answered", id, ["state": "answered"], at: now) }
+        let isLate = configuration.switches.reportsAnswerAfterBridge && leg.bridgesOnAnswer
+        if !isLate { sendWebhook("call.answered", id, ["state": "answered"], at: now) }
         if let supervised = leg.supervised { supervise(supervised, by: id, at: now) }
         if let time = leg.hangsUpAfter { schedule(.farEndHangsUp, for: id, at: now + time) }
         if leg.bridgesOnAnswer, let parent = leg.parent { bridgeAnswered(id, to: parent, at: now) }
-        if isLate { tell("call.answered", id, ["state": "answered"], at: now) }
+        if isLate { sendWebhook("call.answered", id, ["state": "answered"], at: now) }
     }
 
     /// Adds a supervisor to the conversation of a leg until that leg ends (assumed: the description does not state it).
@@ -122,7 +122,7 @@ extension TelnyxParty {
             legs[id]?.partner = other
         }
         let order = configuration.switches.bridgeOrder == .commandedFirst ? [first, second] : [second, first]
-        for id in order { tell("call.bridged", id, [:], at: now) }
+        for id in order { sendWebhook("call.bridged", id, [:], at: now) }
     }
 
     /// Handles the loss of a leg's bridge partner: the leg is parked if it was commanded so, else it ends.
@@ -136,14 +136,14 @@ extension TelnyxParty {
     mutating func end(_ id: String, _ cause: String, by source: String, at now: Duration) {
         guard let leg = legs[id], leg.isAlive else { return }
         stopPlayback(id, "call_hangup", at: now)
-        if leg.isSpeaking { tell("call.speak.ended", id, ["status": "call_hangup"], at: now) }
+        if leg.isSpeaking { sendWebhook("call.speak.ended", id, ["status": "call_hangup"], at: now) }
         endGather(id, "call_hangup", at: now)
         stopRecording(id, at: now)
         legs[id]?.isSpeaking = false
         legs[id]?.state = .over
         legs[id]?.endedAt = now
         legs[id]?.partner = nil
-        tell(
+        sendWebhook(
             "call.hangup", id,
             [
                 "state": "hangup", "hangup_cause": .string(cause), "hangup_source": .string(source),
@@ -184,14 +184,14 @@ extension TelnyxParty {
         lines[id]?.playing = nil
         var facts = playbackFacts(id)
         facts["status"] = .string(status)
-        tell("call.playback.ended", id, facts, at: now)
+        sendWebhook("call.playback.ended", id, facts, at: now)
     }
 
     mutating func stopRecording(_ id: String, at now: Duration) {
         guard var recording = legs[id]?.recording else { return }
         if let since = recording.pausedAt { recording.pausedTime += now - since }
         legs[id]?.recording = nil
-        recording.samples = takeRecorded(id, lasting: now - recording.since - recording.pausedTime)
+        recording.samples = removeRecorded(id, lasting: now - recording.since - recording.pausedTime)
         schedule(.recordingSaved(recording), for: id, at: now + configuration.recordingTime)
     }
 
@@ -217,7 +217,7 @@ extension TelnyxParty {
         case .speakEnds where legs[id]?.isSpeaking == true:
             legs[id]?.isSpeaking = false
             lines[id]?.playing = nil
-            tell("call.speak.ended", id, ["status": "completed"], at: now)
+            sendWebhook("call.speak.ended", id, ["status": "completed"], at: now)
         case .recordingSaved(let recording): saveRecording(id, recording, at: now)
         case .sendAgain(let number): sendAgain(number, at: now)
         case .edgeTimer(let socket, let timer, let start): edgeTimer(socket, timer, start: start, at: now)

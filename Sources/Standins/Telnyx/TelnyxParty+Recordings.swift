@@ -12,7 +12,7 @@ extension TelnyxParty {
             pausedTime: recorded.pausedTime, samples: recorded.samples, key: identifiers.text(32))
         recordings.append(recording)
         while recordings.count > TelnyxRecording.countMax || recordings.count > 1 && isFull { recordings.removeFirst() }
-        tell(recording, at: now)
+        sendWebhook(recording, at: now)
     }
 
     private var isFull: Bool { recordings.reduce(0) { $0 + $1.samples.count } > TelnyxRecording.sampleCountMax }

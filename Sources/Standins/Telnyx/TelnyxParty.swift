@@ -19,7 +19,7 @@ package struct TelnyxParty: HTTPParty {
             case farEndAnswers, farEndDeclines(String), farEndHangsUp
             case ringingEnds, timeEnds, firstCommandMissing
             case gatherEnds(wait: Int), playbackEnds, speakEnds, recordingSaved(TelnyxLeg.Recording)
-            case sendAgain(news: Int)
+            case sendAgain(webhook: Int)
             case edgeTimer(socket: Int, VertoServerTimer, start: Int), edgeNotices(socket: Int),
                 tokenEnds(socket: Int)
             case edgeSends(socket: Int, [UInt8]), edgeReceives(socket: Int, [UInt8])
@@ -53,10 +53,10 @@ package struct TelnyxParty: HTTPParty {
     var recordings: [TelnyxRecording] = []
     var dials = SlidingWindowCounter()
     /// The webhooks under way, by number.
-    var open: [Int: (news: StandinWebhook, delivery: StandinDelivery)] = [:]
+    var open: [Int: (webhook: StandinWebhook, delivery: StandinDelivery)] = [:]
     /// The webhooks held back until they are released, oldest first; bounded by the events of legs.
-    var kept: [(news: StandinWebhook, leg: TelnyxLeg)] = []
-    var newsCount = 0
+    var kept: [(webhook: StandinWebhook, leg: TelnyxLeg)] = []
+    var webhookCount = 0
     /// The sockets of phones, their calls, and calls that wait for them.
     var edge = TelnyxEdge()
     /// The audio of legs that have any.
@@ -65,8 +65,8 @@ package struct TelnyxParty: HTTPParty {
     var soundLegs: [String] = []
     var frameDue: Duration = .zero
     var frameCount = 0
-    var hearings: [Hearing] = []
-    var hearingCount = 0
+    var expectations: [Expectation] = []
+    var expectationCount = 0
     /// The effects for the shell.
     var effects: [TelnyxEffect] = []
     /// The newest pushes by Telnyx itself, oldest first.
@@ -98,11 +98,11 @@ package struct TelnyxParty: HTTPParty {
 
     package mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
         if let file = file(request, at: now) { return file }
-        if let taken = takeCallReport(request) { return taken }
+        if let taken = handleCallReport(request) { return taken }
         do throws(TelnyxError) {
             guard request.bearer == configuration.apiKey else { throw TelnyxError.unauthorized }
             if let rate = configuration.requestRate {
-                guard requests.take(by: rate, at: now) else { throw TelnyxError.tooManyRequests }
+                guard requests.admit(by: rate, at: now) else { throw TelnyxError.tooManyRequests }
             }
             return limited(try route(request, at: now), at: now)
         } catch {
@@ -118,12 +118,12 @@ package struct TelnyxParty: HTTPParty {
         response.object?["errors"]?.array?.first?.object?["code"]?.string ?? ""
     }
 
-    package mutating func takeDeliveries() -> [StandinDelivery] {
+    package mutating func removeDeliveries() -> [StandinDelivery] {
         defer { deliveries = [] }
         return deliveries
     }
 
-    package mutating func takeEffects() -> [TelnyxEffect] {
+    package mutating func removeEffects() -> [TelnyxEffect] {
         defer { effects = [] }
         return effects
     }

@@ -15,7 +15,7 @@ extension TelnyxStandin {
     public func callIn(
         from: String, to: String, voice: NarrowbandAudio, headers: [(name: String, value: String)] = []
     ) -> String {
-        server.desk.with { party, now in
+        server.partyHost.with { party, now in
             let list = headers.map { header -> JSONValue in
                 ["name": .string(header.name), "value": .string(header.value)]
             }
@@ -27,22 +27,22 @@ extension TelnyxStandin {
 
     /// Changes the audio of the far side of a leg.
     public func speak(_ voice: NarrowbandAudio, on leg: String) {
-        server.desk.with { party, _ in party.speak(voice, on: leg) }
+        server.partyHost.with { party, _ in party.speak(voice, on: leg) }
     }
 
     /// Records the audio that the far side of a leg hears from now on.
     public func listen(on leg: String) {
-        server.desk.with { party, now in party.keepHeard(on: leg, at: now) }
+        server.partyHost.with { party, now in party.keepHeard(on: leg, at: now) }
     }
 
     /// The audio that the far side heard since `listen`.
     public func heard(on leg: String) -> RecordedAudio {
-        server.desk.with { party, _ in party.lines[leg]?.heard ?? RecordedAudio() }
+        server.partyHost.with { party, _ in party.lines[leg]?.heard ?? RecordedAudio() }
     }
 
     /// The digits sent to the far side.
     public func digits(on leg: String) -> String {
-        server.desk.with { party, _ in party.legs[leg]?.heardDigits ?? "" }
+        server.partyHost.with { party, _ in party.legs[leg]?.heardDigits ?? "" }
     }
 
     /// Hangs up as the far side; before the answer, the far side cancels or declines.
@@ -56,7 +56,7 @@ extension TelnyxStandin {
     /// Adds another party to the conversation of a leg; returns its `call_control_id`, nil if the leg has ended.
     @discardableResult
     public func join(_ leg: String, from number: String, voice: NarrowbandAudio) -> String? {
-        server.desk.with { party, now in party.join(leg, from: number, saying: voice, at: now) }
+        server.partyHost.with { party, now in party.join(leg, from: number, saying: voice, at: now) }
     }
 
     /// Returns when the far side of a leg hears a tone (or no longer hears it if `isGone`), or the stand-in stops.
@@ -69,16 +69,16 @@ extension TelnyxStandin {
     public func hears(
         _ frequency: Int, on leg: String, over amplitude: Double = 0.05, isGone: Bool = false
     ) async {
-        let hearing = server.desk.with { party, now in
+        let expectation = server.partyHost.with { party, now in
             party.watch(for: .tone(frequency, over: amplitude, isGone: isGone), on: leg, at: now)
         }
-        if let hearing { await edge.wait(for: hearing) }
+        if let expectation { await edge.wait(for: expectation) }
     }
 
     /// Returns the digits sent to the far side of a leg when there are `count` of them, or the stand-in stops.
     public func digits(_ count: Int, on leg: String) async -> String {
-        let hearing = server.desk.with { party, now in party.watch(for: .digits(count), on: leg, at: now) }
-        if let hearing { await edge.wait(for: hearing) }
+        let expectation = server.partyHost.with { party, now in party.watch(for: .digits(count), on: leg, at: now) }
+        if let expectation { await edge.wait(for: expectation) }
         return digits(on: leg)
     }
 
@@ -95,11 +95,11 @@ extension TelnyxStandin {
     ///   - body: the JSON of the request.
     @discardableResult
     public func api(_ method: String, _ path: String, _ body: JSONObject = [:]) -> JSONObject {
-        let key = server.desk.with { party, _ in party.configuration.apiKey }
+        let key = server.partyHost.with { party, _ in party.configuration.apiKey }
         let request = StandinRequest(
             method: method, path: "/v2/\(path)", headers: [StandinHeader("authorization", "Bearer \(key)")],
             body: JSONWriter.bytes(of: .object(body)))
-        let response = server.desk.serve(request).response
+        let response = server.partyHost.serve(request).response
         return response.object ?? ["data": .string(String(decoding: response.body, as: UTF8.self))]
     }
 
@@ -113,7 +113,7 @@ extension TelnyxStandin {
 
     /// Plans a fault between the edge and a phone.
     public func plan(_ fault: EdgeFault) {
-        server.desk.with { party, _ in _ = party.edge.faults.add(fault) }
+        server.partyHost.with { party, _ in _ = party.edge.faults.add(fault) }
     }
 
     /// Ends the sockets of a user without a close frame; nil for all users.
@@ -126,17 +126,17 @@ extension TelnyxStandin {
     public func restartEdge() { _ = control("POST", "edge/restart") }
 
     /// Sets the gateway state of a phone: `FAILED`, `UNREGED`, `EXPIRED` …, or `REGED` to reset; nil for all phones.
-    public func setGateway(_ state: String, of user: String? = nil, isTold: Bool = false) {
-        server.desk.with { party, now in party.setGateway(state, of: user, isTold: isTold, at: now) }
+    public func setGateway(_ state: String, of user: String? = nil, isReported: Bool = false) {
+        server.partyHost.with { party, now in party.setGateway(state, of: user, isReported: isReported, at: now) }
     }
 
     /// Sets where its own pushes go; nil to send none.
     public func push(by settings: TelnyxPushSettings?) {
-        server.desk.with { party, _ in party.configuration.push = settings }
+        server.partyHost.with { party, _ in party.configuration.push = settings }
     }
 
     /// The newest pushes it would send, oldest first.
-    public var pushes: [TelnyxPush] { server.desk.with { party, _ in party.pushes.all } }
+    public var pushes: [TelnyxPush] { server.partyHost.with { party, _ in party.pushes.all } }
 
     private static func body(_ user: String?) -> JSONObject { user.map { ["user": .string($0)] } ?? [:] }
 }

@@ -37,9 +37,9 @@ public final class TelnyxStandin: Sendable {
         let server = try await PartyServer.start(
             TelnyxParty(configuration, signer: signer), at: place, clock: clock, onLine: onLine,
             onDelivery: onDelivery, sockets: edge)
-        edge.attach(to: server.desk, on: server.loop)
+        edge.attach(to: server.partyHost, on: server.loop)
         let address = "\(place.host):\(server.port)"
-        server.desk.with { party, _ in
+        server.partyHost.with { party, _ in
             party.configuration.address = "\(place.isPlain ? "http" : "https")://\(address)"
         }
         return TelnyxStandin(server, edge, "\(place.isPlain ? "ws" : "wss")://\(address)", signer.publicKey)
@@ -51,7 +51,7 @@ public final class TelnyxStandin: Sendable {
         self.address = address
         self.publicKey = publicKey
         authorityPEM = server.authorityPEM
-        clock = server.desk.clock
+        clock = server.partyHost.clock
         port = server.port
         controlPort = server.controlPort
     }
@@ -67,42 +67,42 @@ public final class TelnyxStandin: Sendable {
 
     /// Plans a fault.
     public func plan(_ fault: HTTPFault) {
-        server.desk.with { party, _ in _ = party.faults.add(fault) }
+        server.partyHost.with { party, _ in _ = party.faults.add(fault) }
     }
 
     /// Configures the behavior of an address.
     public func put(_ farEnd: TelnyxFarEnd, at address: String) {
-        server.desk.with { party, _ in party.farEnds[address] = farEnd }
+        server.partyHost.with { party, _ in party.farEnds[address] = farEnd }
     }
 
     /// Changes switches for unknown behaviors.
     public func set(_ change: @Sendable (inout TelnyxAssumptions) -> Void) {
-        server.desk.with { party, _ in change(&party.configuration.switches) }
+        server.partyHost.with { party, _ in change(&party.configuration.switches) }
     }
 
     /// Makes an incoming call; returns its `call_control_id`.
     @discardableResult
     public func callIn(from: String, to: String) -> String {
-        server.desk.with { party, now in party.callIn(from: from, to: to, headers: [], at: now).id }
+        server.partyHost.with { party, now in party.callIn(from: from, to: to, headers: [], at: now).id }
     }
 
     /// The newest webhooks sent, oldest first.
-    public var news: [StandinWebhook] { server.desk.with { party, _ in party.sent.all } }
+    public var webhooks: [StandinWebhook] { server.partyHost.with { party, _ in party.sent.all } }
 
     /// Whether our server has accepted or finally refused every webhook, except those held back.
-    public var isQuiet: Bool { server.desk.with { party, _ in party.open.isEmpty } }
+    public var isQuiet: Bool { server.partyHost.with { party, _ in party.open.isEmpty } }
 
     /// The total time spent on decisions, or on waiting for its media engine to create or apply a description.
-    public var workingTime: Duration { server.desk.work.total }
+    public var workingTime: Duration { server.partyHost.work.total }
 
     /// The passwords it created, which must not appear anywhere.
-    public var secrets: [String] { server.desk.with { party, _ in party.credentials.map(\.password.revealed) } }
+    public var secrets: [String] { server.partyHost.with { party, _ in party.credentials.map(\.password.revealed) } }
 
     /// Calls the control without a socket.
     public func control(_ method: String, _ path: String, _ body: JSONObject = [:]) -> JSONObject {
         let request = StandinRequest(
             method: method, path: "/standin/\(path)", body: JSONWriter.bytes(of: .object(body)))
-        return server.desk.control(request).object ?? [:]
+        return server.partyHost.control(request).object ?? [:]
     }
 }
 
@@ -169,7 +169,7 @@ public struct TelnyxAssumptions: Hashable, Sendable {
     /// The order of the two webhooks of a bridge.
     public var bridgeOrder = BridgeOrder.commandedFirst
     /// Whether the webhook of an answer follows that of the resulting bridge.
-    public var tellsAnswerAfterBridge = false
+    public var reportsAnswerAfterBridge = false
     /// The number of bridge commands that are refused with a temporary 422.
     public var passingBridgeRefusals = 0
     /// Whether a dial to a deleted or expired credential is refused (422); otherwise its leg ends at once with

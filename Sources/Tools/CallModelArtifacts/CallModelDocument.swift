@@ -80,7 +80,7 @@ struct CallModelDocument {
     private var endings: String {
         EndReason.allCases.map { reason in
             let sip = reason.defaultSIPCode.map { "\($0) \(reason.defaultSIPReason ?? "")" } ?? ""
-            return "| \(reason) | \(reason.defaultCause) | \(sip) | \(reason.told(to: .otherDevice)) |"
+            return "| \(reason) | \(reason.defaultCause) | \(sip) | \(reason.reported(to: .otherDevice)) |"
         }.joined(separator: "\n")
     }
 

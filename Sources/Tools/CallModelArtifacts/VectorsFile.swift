@@ -52,7 +52,7 @@ struct VectorsFile {
     }
 
     private func reason(_ reason: EndReason) -> String {
-        let told = Party.allCases.map { "\"\($0)\": \"\(reason.told(to: $0))\"" }.joined(separator: ", ")
+        let told = Party.allCases.map { "\"\($0)\": \"\(reason.reported(to: $0))\"" }.joined(separator: ", ")
         return "{\"reason\": \"\(reason)\", \"precedence\": \(reason.precedence), "
             + "\"ending\": \(EndingSamples.json(Ending(reason))), \"told\": {\(told)}}"
     }

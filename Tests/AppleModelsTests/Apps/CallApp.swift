@@ -78,20 +78,20 @@ extension CallApp: @MainActor PKPushRegistryDelegate {
 extension CallApp: @MainActor CXProviderDelegate {
     func providerDidReset(_ provider: CXProvider) { heard.append("reset") }
     func providerDidBegin(_ provider: CXProvider) { heard.append("begin") }
-    func provider(_ provider: CXProvider, perform action: CXStartCallAction) { take(action, "start") }
-    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { take(action, "answer") }
-    func provider(_ provider: CXProvider, perform action: CXEndCallAction) { take(action, "end") }
+    func provider(_ provider: CXProvider, perform action: CXStartCallAction) { handle(action, "start") }
+    func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { handle(action, "answer") }
+    func provider(_ provider: CXProvider, perform action: CXEndCallAction) { handle(action, "end") }
     func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) {
-        take(action, action.isOnHold ? "hold" : "resume")
+        handle(action, action.isOnHold ? "hold" : "resume")
     }
     func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction) {
-        take(action, action.isMuted ? "mute" : "unmute")
+        handle(action, action.isMuted ? "mute" : "unmute")
     }
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) { heard.append("timed out") }
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession) { heard.append("activate") }
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession) { heard.append("deactivate") }
 
-    private func take(_ action: CXAction, _ name: String) {
+    private func handle(_ action: CXAction, _ name: String) {
         heard.append(name)
         actions.append(action)
         onAction(self, action)

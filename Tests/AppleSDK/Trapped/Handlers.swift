@@ -27,5 +27,5 @@ final class Asker {
         controller.request(CXTransaction()) { _ in }
     }
 
-    private func take(_ settings: UNNotificationSettings) { answers += 1 }
+    private func handle(_ settings: UNNotificationSettings) { answers += 1 }
 }

@@ -71,6 +71,6 @@ func takesNoNotice(_ error: (any Error)?) {}
 
 func takesNotice(_ error: (any Error)?) { print(error as Any) }
 
-func take(_ tells: (Bool) -> Void = { _ in }) {}
+func handle(_ tells: (Bool) -> Void = { _ in }) {}
 
 func refuse() throws {}

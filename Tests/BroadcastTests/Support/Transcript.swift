@@ -63,7 +63,7 @@ struct Transcript {
         case .send(let id, let message): "\(id.place) ← \(text(message))"
         case .broadcast(let message, let ids, let except):
             ids.filter { $0 != except }.map { "\($0.place)" }.joined(separator: ",") + " ← \(text(message))"
-        case .hears(let device, let hears): "\(device) \(hears ? "hears" : "hears no more")"
+        case .listening(let device, let isListening): "\(device) \(isListening ? "hears" : "hears no more")"
         case .close(let id, let error): "\(id.place) closed \(error.rawValue)"
         }
     }
@@ -74,9 +74,9 @@ struct Transcript {
         case .error(let error): "error \(error.rawValue)"
         case .ping: "ping"
         case .pong: "pong"
-        case .subscribed(let channel, let news): "subscribed \(channel)\(text(news))"
+        case .subscribed(let channel, let data): "subscribed \(channel)\(text(data))"
         case .event(_, let event, let isVersioned): isVersioned ? text(event) : event.name
-        case .whisper(_, let event, _, let user): "\(event) of \(user ?? "a client")"
+        case .clientEvent(_, let event, _, let user): "\(event) of \(user ?? "a client")"
         case .cacheMiss(let channel): "cache miss \(channel)"
         case .snapshot(_, let version, let events, let isComplete):
             "snapshot \(text(version)) [\(events.map(text).joined(separator: " "))]\(isComplete ? "" : " incomplete")"
@@ -86,11 +86,11 @@ struct Transcript {
         }
     }
 
-    private static func text(_ news: SubscriptionData) -> String {
+    private static func text(_ data: SubscriptionData) -> String {
         var text = ""
-        if let roster = news.roster { text += " with \(roster.members.map(\.user).joined(separator: ","))" }
-        if let version = news.version { text += " \(Self.text(version))" }
-        if let replayed = news.replayed { text += " replayed \(replayed)" }
+        if let roster = data.roster { text += " with \(roster.members.map(\.user).joined(separator: ","))" }
+        if let version = data.version { text += " \(Self.text(version))" }
+        if let replayed = data.replayed { text += " replayed \(replayed)" }
         return text
     }
 

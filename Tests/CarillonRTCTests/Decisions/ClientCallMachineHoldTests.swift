@@ -26,7 +26,7 @@ struct ClientCallMachineHoldTests {
 
     @Test func `W12: a hold the exchange refuses is taken back and said so`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.operation(OperationID(1), .hold))
+        _ = script.handle(.operation(OperationID(1), .hold))
         let acts = script.acts(.outcome(.hold, .failure(.callDoesNotExist)))
         #expect(
             acts == [
@@ -38,14 +38,14 @@ struct ClientCallMachineHoldTests {
 
     @Test func `W12: the exchange's word decides against what was asked`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.operation(OperationID(1), .hold))
-        _ = script.take(.outcome(.hold, .reply(.hold(.active))))
+        _ = script.handle(.operation(OperationID(1), .hold))
+        _ = script.handle(.outcome(.hold, .reply(.hold(.active))))
         #expect(script.call.state.hold == .off)
     }
 
     @Test func `hold while it rings is refused and changes nothing`() {
         var script = ClientCallScript(.inbound)
-        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
         #expect(
             script.acts(.operation(OperationID(1), .hold))
                 == [.settle(OperationID(1), ClientError(.refused, "the call is not active"))])
@@ -63,17 +63,17 @@ struct ClientCallMachineHoldTests {
         #expect(refusal(.resume, 1) == "the call is not held")
         #expect(refusal(.answer, 2) == "only a call that comes in can be answered or declined")
         #expect(refusal(.decline(busy: false), 3) == "only a call that comes in can be answered or declined")
-        _ = script.take(.operation(OperationID(4), .hold))
-        _ = script.take(.outcome(.hold, .reply(.hold(.held))))
+        _ = script.handle(.operation(OperationID(4), .hold))
+        _ = script.handle(.outcome(.hold, .reply(.hold(.held))))
         #expect(refusal(.hold, 5) == "the call is held already")
     }
 
     @Test func `mute has nothing to do with hold and outlasts it`() {
         var script = ClientCallScript.active(.outbound)
         #expect(script.media(.operation(nil, .setMuted(true))) == [.setMuted(true)])
-        _ = script.take(.operation(nil, .hold))
-        _ = script.take(.outcome(.hold, .reply(.hold(.held))))
-        _ = script.take(.operation(nil, .resume))
+        _ = script.handle(.operation(nil, .hold))
+        _ = script.handle(.outcome(.hold, .reply(.hold(.held))))
+        _ = script.handle(.operation(nil, .resume))
         #expect(
             script.media(.outcome(.hold, .reply(.hold(.active)))) == [.setDirection(.sendrecv), .setListening(true)])
         #expect(script.call.isMuted)
@@ -81,7 +81,7 @@ struct ClientCallMachineHoldTests {
 
     @Test func `a call muted while it rings begins muted`() {
         var script = ClientCallScript(.inbound)
-        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
         #expect(script.media(.operation(nil, .setMuted(true))).isEmpty)
         #expect(
             script.media(.operation(nil, .answer)) == [.open, .setMuted(true), .acceptOffer(id: 1, sdp: .theirs)])
@@ -99,28 +99,29 @@ struct ClientCallMachineHoldTests {
         var script = ClientCallScript.active(.inbound)
         #expect(script.media(.peerHeld(true)).contains(.setListening(false)))
         #expect(!script.media(.operation(nil, .hold)).contains(.setListening(true)))
-        _ = script.take(.outcome(.hold, .reply(.hold(.held))))
-        _ = script.take(.operation(nil, .resume))
+        _ = script.handle(.outcome(.hold, .reply(.hold(.held))))
+        _ = script.handle(.operation(nil, .resume))
         #expect(!script.media(.outcome(.hold, .reply(.hold(.active)))).contains(.setListening(true)))
         #expect(script.media(.peerHeld(false)).contains(.setListening(true)))
-        #expect(!script.media(.news(.remoteDirection(.sendonly))).contains(.setListening(false)))
+        #expect(!script.media(.mediaReport(.remoteDirection(.sendonly))).contains(.setListening(false)))
         #expect(script.media(.peerHeld(true)).contains(.setListening(false)))
-        #expect(script.media(.news(.remoteDirection(.sendrecv))).contains(.setListening(true)), "as after a return")
+        #expect(
+            script.media(.mediaReport(.remoteDirection(.sendrecv))).contains(.setListening(true)), "as after a return")
     }
 
     @Test func `the peer's hold is known from its notice or its description, our own is not mistaken for it`() {
         var script = ClientCallScript.active(.inbound)
-        _ = script.take(.peerHeld(true))
+        _ = script.handle(.peerHeld(true))
         #expect(script.call.state.remoteHold == .on)
-        _ = script.take(.peerHeld(false))
-        _ = script.take(.news(.remoteDirection(.sendonly)))
+        _ = script.handle(.peerHeld(false))
+        _ = script.handle(.mediaReport(.remoteDirection(.sendonly)))
         #expect(script.call.state.remoteHold == .on)
-        _ = script.take(.news(.remoteDirection(.sendrecv)))
+        _ = script.handle(.mediaReport(.remoteDirection(.sendrecv)))
         #expect(script.call.state.remoteHold == .off)
 
-        _ = script.take(.operation(nil, .hold))
-        _ = script.take(.outcome(.hold, .reply(.hold(.held))))
-        _ = script.take(.news(.remoteDirection(.inactive)))
+        _ = script.handle(.operation(nil, .hold))
+        _ = script.handle(.outcome(.hold, .reply(.hold(.held))))
+        _ = script.handle(.mediaReport(.remoteDirection(.inactive)))
         #expect(script.call.state.remoteHold == .off)
     }
 }

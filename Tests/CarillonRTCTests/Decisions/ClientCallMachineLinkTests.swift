@@ -14,9 +14,9 @@ struct ClientCallMachineLinkTests {
 
     @Test func `W3: a call taken up again with the same peer connection keeps its media, mute and hold`() throws {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.operation(nil, .setMuted(true)))
-        _ = script.take(.operation(nil, .hold))
-        _ = script.take(.outcome(.hold, .reply(.hold(.held))))
+        _ = script.handle(.operation(nil, .setMuted(true)))
+        _ = script.handle(.operation(nil, .hold))
+        _ = script.handle(.outcome(.hold, .reply(.hold(.held))))
 
         #expect(script.acts(.linkImpaired).isEmpty)
         #expect(script.call.state.link == .reconnecting)
@@ -30,17 +30,17 @@ struct ClientCallMachineLinkTests {
         #expect(script.call.state.link == .up)
         #expect(script.call.state.hold == .on)
         #expect(script.call.isMuted)
-        _ = script.take(.outcome(.hold, .reply(.hold(.held))))
+        _ = script.handle(.outcome(.hold, .reply(.hold(.held))))
         #expect(script.call.state.hold == .on)
     }
 
     @Test func `a call taken up again with another peer connection negotiates media anew`() throws {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.linkImpaired)
+        _ = script.handle(.linkImpaired)
         #expect(script.acts(attach(.theirsAnew)) == [.media(.acceptOffer(id: 3, sdp: .theirsAnew))])
         #expect(script.acts(.reattached).isEmpty)
         #expect(script.call.state.link == .reconnecting)
-        let requests = script.requests(.news(.localDescription(id: 3, sdp: .ours)))
+        let requests = script.requests(.mediaReport(.localDescription(id: 3, sdp: .ours)))
         guard case .attach(let answer) = try #require(requests.first) else { throw Unexpected() }
         #expect(answer.dialog.attach == true)
         #expect(script.call.state.link == .up)
@@ -49,22 +49,22 @@ struct ClientCallMachineLinkTests {
 
     @Test func `a call the exchange has no more is over`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.linkImpaired)
+        _ = script.handle(.linkImpaired)
         #expect(script.acts(.abandoned) == [.media(.close)])
         #expect(script.call.machine.ending?.reason == .dropped)
     }
 
     @Test func `W2: a call whose link does not come back ends at its limit`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.linkImpaired)
+        _ = script.handle(.linkImpaired)
         script.now = CallTimer.recovery.limit
-        _ = script.take(.tick)
+        _ = script.handle(.tick)
         #expect(script.call.state.progress == .disconnecting(.dropped))
     }
 
     @Test func `a hold asked for while the link is down leaves when it is back`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.linkImpaired)
+        _ = script.handle(.linkImpaired)
         #expect(
             script.acts(.operation(nil, .hold)) == [.media(.setDirection(.inactive)), .media(.setListening(false))])
         let requests = script.requests(attach(.theirs))
@@ -73,33 +73,33 @@ struct ClientCallMachineLinkTests {
 
     @Test func `media that is interrupted is restarted through the exchange`() throws {
         var script = ClientCallScript.active(.outbound)
-        #expect(script.media(.news(.state(.interrupted))) == [.createOffer(id: 3, iceRestart: true)])
+        #expect(script.media(.mediaReport(.state(.interrupted))) == [.createOffer(id: 3, iceRestart: true)])
         #expect(script.call.state.link == .renegotiating)
         #expect(
-            script.requests(.news(.localDescription(id: 3, sdp: .ours)))
+            script.requests(.mediaReport(.localDescription(id: 3, sdp: .ours)))
                 == [.modify(VertoModify(callID: "c1", action: .updateMedia, sdp: .ours))])
         let reply = VertoReply.modified("c1", .updateMedia, holdState: nil, sdp: .theirsAnew)
         #expect(
             script.media(.outcome(.updateMedia, .reply(reply)))
                 == [.acceptAnswer(id: 4, sdp: .theirsAnew, provisional: false)])
-        _ = script.take(.news(.accepted(id: 4)))
+        _ = script.handle(.mediaReport(.accepted(id: 4)))
         #expect(script.call.state.link == .up)
     }
 
     @Test func `a peer that cannot renegotiate leaves media to recover by itself`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.news(.state(.interrupted)))
-        _ = script.take(.news(.localDescription(id: 3, sdp: .ours)))
+        _ = script.handle(.mediaReport(.state(.interrupted)))
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .ours)))
         #expect(script.acts(.outcome(.updateMedia, .failure(.callDoesNotExist))) == [.media(.rollBack)])
         #expect(script.call.state.link == .reconnecting)
-        _ = script.take(.news(.state(.connected)))
+        _ = script.handle(.mediaReport(.state(.connected)))
         #expect(script.call.state.link == .up)
     }
 
     @Test func `a restart the peer cannot take leaves connected media and the call alone`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.operation(OperationID(1), .restartMedia))
-        _ = script.take(.news(.localDescription(id: 3, sdp: .ours)))
+        _ = script.handle(.operation(OperationID(1), .restartMedia))
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .ours)))
         let acts = script.acts(.outcome(.updateMedia, .failure(.callDoesNotExist)))
         let error = ClientError(.mediaFailed, "media could not be negotiated anew")
         #expect(acts == [.media(.rollBack), .settle(OperationID(1), error)])
@@ -109,9 +109,9 @@ struct ClientCallMachineLinkTests {
 
     @Test func `an offer that yielded ends with the one it yielded to`() {
         var called = ClientCallScript.active(.inbound)
-        _ = called.take(.news(.state(.interrupted)))
-        _ = called.take(.updateMedia(.number(9), .theirsAnew))
-        _ = called.take(.news(.localDescription(id: 3, sdp: .ours)))
+        _ = called.handle(.mediaReport(.state(.interrupted)))
+        _ = called.handle(.updateMedia(.number(9), .theirsAnew))
+        _ = called.handle(.mediaReport(.localDescription(id: 3, sdp: .ours)))
         #expect(called.call.state.link == .up)
     }
 
@@ -119,18 +119,18 @@ struct ClientCallMachineLinkTests {
         var script = ClientCallScript.active(.outbound)
         #expect(script.media(.updateMedia(.number(9), .theirsAnew)) == [.acceptOffer(id: 3, sdp: .theirsAnew)])
         let reply = VertoReply.modified("c1", .updateMedia, holdState: nil, sdp: .ours)
-        #expect(script.acts(.news(.localDescription(id: 3, sdp: .ours))) == [.respond(.number(9), reply)])
+        #expect(script.acts(.mediaReport(.localDescription(id: 3, sdp: .ours))) == [.respond(.number(9), reply)])
     }
 
     @Test func `when both offer at once the called side yields and the caller does not`() {
         var caller = ClientCallScript.active(.outbound)
-        _ = caller.take(.news(.state(.interrupted)))
+        _ = caller.handle(.mediaReport(.state(.interrupted)))
         guard case .refuse(.number(9), _) = caller.acts(.updateMedia(.number(9), .theirsAnew)).first else {
             Issue.record("the caller yielded")
             return
         }
         var called = ClientCallScript.active(.inbound)
-        _ = called.take(.news(.state(.interrupted)))
+        _ = called.handle(.mediaReport(.state(.interrupted)))
         #expect(
             called.acts(.updateMedia(.number(9), .theirsAnew))
                 == [.media(.rollBack), .media(.acceptOffer(id: 3, sdp: .theirsAnew))])
@@ -138,7 +138,7 @@ struct ClientCallMachineLinkTests {
 
     @Test func `media that fails ends a call that stood as dropped`() {
         var script = ClientCallScript.active(.outbound)
-        #expect(script.requests(.news(.state(.failed))).map(\.isBye) == [true])
+        #expect(script.requests(.mediaReport(.state(.failed))).map(\.isBye) == [true])
         #expect(script.call.state.progress == .disconnecting(.dropped))
     }
 }

@@ -11,7 +11,7 @@ struct ClientCallMachineRestartTests {
 
     @Test func `a call whose device left its network restarts media as soon as the exchange is heard again`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.linkImpaired)
+        _ = script.handle(.linkImpaired)
         #expect(script.media(.networkLeft).isEmpty)
         #expect(script.media(.reattached) == restart)
         #expect(script.call.state.link == .renegotiating)
@@ -20,26 +20,26 @@ struct ClientCallMachineRestartTests {
     @Test func `media that breaks while another offer is answered is restarted after it`() {
         var script = ClientCallScript.active(.outbound)
         #expect(script.media(.updateMedia(.number(9), .theirs)) == [.acceptOffer(id: 3, sdp: .theirs)])
-        #expect(script.media(.news(.state(.interrupted))).isEmpty)
+        #expect(script.media(.mediaReport(.state(.interrupted))).isEmpty)
         #expect(
-            script.media(.news(.localDescription(id: 3, sdp: .ours))) == [.createOffer(id: 4, iceRestart: true)])
+            script.media(.mediaReport(.localDescription(id: 3, sdp: .ours))) == [.createOffer(id: 4, iceRestart: true)])
     }
 
     @Test func `a restart under way when the socket goes is made again when it is back`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.operation(nil, .restartMedia))
-        _ = script.take(.news(.localDescription(id: 3, sdp: .oursAnew)))
+        _ = script.handle(.operation(nil, .restartMedia))
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
         #expect(script.media(.linkImpaired) == [.rollBack])
         #expect(script.media(.reattached) == [.createOffer(id: 4, iceRestart: true)])
     }
 
     @Test func `a peer that restarts spares us our own restart`() {
         var script = ClientCallScript.active(.inbound)
-        _ = script.take(.linkImpaired)
-        _ = script.take(.networkLeft)
+        _ = script.handle(.linkImpaired)
+        _ = script.handle(.networkLeft)
         // Of the socket that is not up yet: the peer's offer is answered first.
         #expect(script.media(.updateMedia(.number(9), .theirsAnew)) == [.acceptOffer(id: 2, sdp: .theirsAnew)])
-        _ = script.take(.news(.localDescription(id: 2, sdp: .oursAnew)))
+        _ = script.handle(.mediaReport(.localDescription(id: 2, sdp: .oursAnew)))
         #expect(script.media(.reattached).isEmpty)
         #expect(script.call.state.link == .up)
     }
@@ -48,10 +48,10 @@ struct ClientCallMachineRestartTests {
     private func waits(of direction: CallDirection) throws -> [Duration] {
         var script = ClientCallScript.active(direction)
         let first: UInt64 = direction == .outbound ? 3 : 2
-        #expect(script.media(.news(.state(.interrupted))) == [.createOffer(id: first, iceRestart: true)])
+        #expect(script.media(.mediaReport(.state(.interrupted))) == [.createOffer(id: first, iceRestart: true)])
         return try (first..<first + 5).map { attempt in
-            _ = script.take(.news(.localDescription(id: attempt, sdp: .oursAnew)))
-            _ = script.take(.outcome(.updateMedia, .failure(VertoFailure(.application, "busy"))))
+            _ = script.handle(.mediaReport(.localDescription(id: attempt, sdp: .oursAnew)))
+            _ = script.handle(.outcome(.updateMedia, .failure(VertoFailure(.application, "busy"))))
             let next = try #require(script.call.nextDeadline)
             let wait = next - script.now
             script.now = next
@@ -67,22 +67,22 @@ struct ClientCallMachineRestartTests {
 
     @Test func `media that falters is restarted while it counts as connected, until it is heard again`() {
         var script = ClientCallScript.active(.outbound)
-        #expect(script.media(.news(.faltering(true))) == restart)
-        _ = script.take(.news(.localDescription(id: 3, sdp: .oursAnew)))
-        _ = script.take(.outcome(.updateMedia, .failure(VertoFailure(.application, "no"))))
+        #expect(script.media(.mediaReport(.faltering(true))) == restart)
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
+        _ = script.handle(.outcome(.updateMedia, .failure(VertoFailure(.application, "no"))))
         #expect(script.call.state.link == .up)
         #expect(script.call.nextDeadline == .milliseconds(100))
-        _ = script.take(.news(.faltering(false)))
+        _ = script.handle(.mediaReport(.faltering(false)))
         #expect(script.call.nextDeadline == nil)
     }
 
     @Test func `a restart that was agreed and brings no sound is made again, not sooner than it can have done so`() {
         var script = ClientCallScript.active(.inbound)
-        _ = script.take(.news(.faltering(true)))
+        _ = script.handle(.mediaReport(.faltering(true)))
         // The peer's crosses it, and is the one that is agreed.
-        _ = script.take(.updateMedia(.number(9), .theirsAnew))
-        #expect(script.media(.news(.state(.interrupted))).isEmpty)
-        #expect(script.media(.news(.localDescription(id: 3, sdp: .oursAnew))).isEmpty)
+        _ = script.handle(.updateMedia(.number(9), .theirsAnew))
+        #expect(script.media(.mediaReport(.state(.interrupted))).isEmpty)
+        #expect(script.media(.mediaReport(.localDescription(id: 3, sdp: .oursAnew))).isEmpty)
         #expect(script.call.nextDeadline == ClientCallMachine.restartProof)
         script.now = ClientCallMachine.restartProof
         #expect(script.media(.tick) == [.createOffer(id: 4, iceRestart: true)])
@@ -91,18 +91,19 @@ struct ClientCallMachineRestartTests {
     @Test func `after a restart for another network nothing more is restarted`() {
         var script = ClientCallScript.active(.outbound)
         #expect(script.media(.networkLeft) == restart)
-        _ = script.take(.news(.localDescription(id: 3, sdp: .oursAnew)))
-        _ = script.take(.outcome(.updateMedia, .reply(.modified("c1", .updateMedia, holdState: nil, sdp: .theirsAnew))))
-        _ = script.take(.news(.accepted(id: 4)))
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
+        _ = script.handle(
+            .outcome(.updateMedia, .reply(.modified("c1", .updateMedia, holdState: nil, sdp: .theirsAnew))))
+        _ = script.handle(.mediaReport(.accepted(id: 4)))
         #expect(script.call.nextDeadline == nil)
     }
 
     @Test func `a call that rings, or has ended, restarts nothing`() {
         var ringing = ClientCallScript(.inbound)
-        _ = ringing.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = ringing.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
         #expect(ringing.acts(.networkLeft).isEmpty)
         var ended = ClientCallScript.active(.outbound)
-        _ = ended.take(.operation(nil, .hangUp))
+        _ = ended.handle(.operation(nil, .hangUp))
         #expect(ended.media(.networkLeft).isEmpty)
     }
 }

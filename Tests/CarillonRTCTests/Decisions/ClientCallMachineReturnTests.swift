@@ -16,7 +16,7 @@ struct ClientCallMachineReturnTests {
         #expect(script.media(request) == [.createOffer(id: id, iceRestart: true)])
         let reply = VertoReply.modified("c1", .updateMedia, holdState: nil, sdp: .oursAnew)
         #expect(
-            script.acts(.news(.localDescription(id: id, sdp: .oursAnew))) == [.respond(.number(9), reply)])
+            script.acts(.mediaReport(.localDescription(id: id, sdp: .oursAnew))) == [.respond(.number(9), reply)])
         return script
     }
 
@@ -33,10 +33,10 @@ struct ClientCallMachineReturnTests {
                 script.acts(Self.answer(.theirsAnew)) == [
                     .media(.acceptAnswer(id: id, sdp: .theirsAnew, provisional: false))
                 ])
-            _ = script.take(.news(.accepted(id: id)))
+            _ = script.handle(.mediaReport(.accepted(id: id)))
             #expect(script.call.state.link == .up)
             // What was offered is what we take up the call with from now on.
-            _ = script.take(.linkImpaired)
+            _ = script.handle(.linkImpaired)
             let attach = script.requests(.attached(VertoServerInvite(callID: "c1", sdp: .theirsAnew)))
             guard case .attach(let answer) = attach.first else {
                 Issue.record("no attach")
@@ -51,7 +51,7 @@ struct ClientCallMachineReturnTests {
         #expect(script.acts(Self.answer(.theirs)) == [.media(.rollBack)])
         #expect(script.call.state.link == .up)
         #expect(script.call.nextDeadline == nil)
-        _ = script.take(.linkImpaired)
+        _ = script.handle(.linkImpaired)
         guard case .attach(let answer) = script.requests(.attached(VertoServerInvite(callID: "c1", sdp: .theirs))).first
         else {
             Issue.record("no attach")
@@ -62,12 +62,12 @@ struct ClientCallMachineReturnTests {
 
     @Test func `an offer the exchange has no more use for is taken back while it is made`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(Self.request)
+        _ = script.handle(Self.request)
         guard case .refuse(.number(9), _) = script.acts(Self.answer(.theirs)).first else {
             Issue.record("the request has no reply")
             return
         }
-        #expect(script.acts(.news(.localDescription(id: 3, sdp: .oursAnew))).isEmpty)
+        #expect(script.acts(.mediaReport(.localDescription(id: 3, sdp: .oursAnew))).isEmpty)
         #expect(script.call.state.link == .up)
     }
 
@@ -82,21 +82,21 @@ struct ClientCallMachineReturnTests {
 
     @Test func `a restart of our own that crosses the request yields, and its refusal changes nothing`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.news(.state(.interrupted)))
-        _ = script.take(.news(.localDescription(id: 3, sdp: .ours)))
+        _ = script.handle(.mediaReport(.state(.interrupted)))
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .ours)))
         #expect(script.media(Self.request) == [.rollBack, .createOffer(id: 4, iceRestart: true)])
         #expect(script.acts(.outcome(.updateMedia, .failure(.callDoesNotExist))).isEmpty)
-        _ = script.take(.news(.localDescription(id: 4, sdp: .oursAnew)))
+        _ = script.handle(.mediaReport(.localDescription(id: 4, sdp: .oursAnew)))
         #expect(
             script.media(Self.answer(.theirsAnew)) == [.acceptAnswer(id: 5, sdp: .theirsAnew, provisional: false)])
-        _ = script.take(.news(.accepted(id: 5)))
+        _ = script.handle(.mediaReport(.accepted(id: 5)))
         #expect(script.call.state.link == .up)
     }
 
     @Test func `media that cannot offer say so`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(Self.request)
-        let acts = script.acts(.news(.failed(id: 3, MediaError(.transport, "no agent"))))
+        _ = script.handle(Self.request)
+        let acts = script.acts(.mediaReport(.failed(id: 3, MediaError(.transport, "no agent"))))
         guard case .refuse(.number(9), _) = acts.first else {
             Issue.record("the request has no reply")
             return
@@ -113,9 +113,9 @@ struct ClientCallMachineReturnTests {
 
     @Test func `a call that has ended or has not begun makes no offer`() {
         var ringing = ClientCallScript(.inbound)
-        _ = ringing.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = ringing.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
         var ended = ClientCallScript.active(.outbound)
-        _ = ended.take(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
+        _ = ended.handle(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
         for var script in [ringing, ended] {
             #expect(script.acts(Self.request) == [.refuse(.number(9), .callDoesNotExist)])
         }
@@ -123,23 +123,23 @@ struct ClientCallMachineReturnTests {
 
     @Test func `a peer that closes its media has a moment for its BYE`() {
         var script = ClientCallScript.active(.outbound)
-        #expect(script.acts(.news(.state(.peerClosed))).isEmpty)
+        #expect(script.acts(.mediaReport(.state(.peerClosed))).isEmpty)
         #expect(script.call.state.link == .up)
         #expect(script.call.nextDeadline == ClientCallMachine.closedMediaLimit)
-        _ = script.take(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
+        _ = script.handle(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
         #expect(script.call.machine.ending?.reason == .completed)
     }
 
     @Test func `then it is awaited for as long as the exchange keeps a call without its socket`() throws {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.news(.state(.peerClosed)))
+        _ = script.handle(.mediaReport(.state(.peerClosed)))
         script.now = ClientCallMachine.closedMediaLimit
         #expect(script.acts(.tick).isEmpty)
         #expect(script.call.state.link == .reconnecting)
         #expect(try #require(script.call.nextDeadline) > ExchangeLimits().resumeTime)
         #expect(ClientCallMachine.interruptionMin > ExchangeLimits().resumeTime)
         var other = script
-        _ = other.take(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
+        _ = other.handle(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
         #expect(other.call.machine.ending?.reason == .completed)
         script.now += CallTimer.recovery.limit
         #expect(script.requests(.tick).map(\.isBye) == [true])
@@ -148,48 +148,48 @@ struct ClientCallMachineReturnTests {
 
     @Test func `a peer that comes back with other media is connected again`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.news(.state(.peerClosed)))
+        _ = script.handle(.mediaReport(.state(.peerClosed)))
         script.now = ClientCallMachine.closedMediaLimit
-        _ = script.take(.tick)
-        _ = script.take(Self.request)
+        _ = script.handle(.tick)
+        _ = script.handle(Self.request)
         #expect(script.call.state.link == .renegotiating)
         #expect(script.call.nextDeadline == nil)
-        _ = script.take(.news(.localDescription(id: 3, sdp: .oursAnew)))
-        _ = script.take(Self.answer(.theirsAnew))
-        _ = script.take(.news(.accepted(id: 4)))
-        _ = script.take(.news(.state(.connecting)))
-        _ = script.take(.news(.state(.connected)))
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
+        _ = script.handle(Self.answer(.theirsAnew))
+        _ = script.handle(.mediaReport(.accepted(id: 4)))
+        _ = script.handle(.mediaReport(.state(.connecting)))
+        _ = script.handle(.mediaReport(.state(.connected)))
         #expect(script.call.state.link == .up)
         #expect(script.call.nextDeadline == nil)
     }
 
     @Test func `one that does not take the offer is waited for anew`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.news(.state(.peerClosed)))
+        _ = script.handle(.mediaReport(.state(.peerClosed)))
         script.now = ClientCallMachine.closedMediaLimit
-        _ = script.take(.tick)
-        _ = script.take(Self.request)
-        _ = script.take(.news(.localDescription(id: 3, sdp: .oursAnew)))
+        _ = script.handle(.tick)
+        _ = script.handle(Self.request)
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
         #expect(script.media(Self.answer(.theirs)) == [.rollBack])
         #expect(script.call.state.link == .reconnecting)
     }
 
     @Test func `our own return changes nothing for a peer that has closed its media`() {
         var script = ClientCallScript.active(.outbound)
-        _ = script.take(.news(.state(.peerClosed)))
-        _ = script.take(.linkImpaired)
+        _ = script.handle(.mediaReport(.state(.peerClosed)))
+        _ = script.handle(.linkImpaired)
         #expect(script.requests(.attached(VertoServerInvite(callID: "c1", sdp: .theirs))).count == 1)
         script.now = ClientCallMachine.closedMediaLimit
-        _ = script.take(.tick)
+        _ = script.handle(.tick)
         #expect(script.call.state.link == .reconnecting)
     }
 
     @Test func `a peer that closes its media before the call stands ends it`() {
         var script = ClientCallScript(.inbound)
-        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
-        _ = script.take(.operation(nil, .answer))
-        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
-        _ = script.take(.news(.state(.peerClosed)))
+        _ = script.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.handle(.operation(nil, .answer))
+        _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
+        _ = script.handle(.mediaReport(.state(.peerClosed)))
         script.now = ClientCallMachine.closedMediaLimit
         #expect(script.requests(.tick).map(\.isBye) == [true])
     }

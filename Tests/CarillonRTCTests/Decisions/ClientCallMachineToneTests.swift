@@ -11,15 +11,15 @@ struct ClientCallMachineToneTests {
     @Test func `digits travel as RTP events where the peer takes them`() {
         var script = ClientCallScript.active(.outbound)
         #expect(script.acts(.operation(OperationID(1), .sendTones("12#"))) == [.media(.sendTones(id: 3, "12#"))])
-        #expect(script.acts(.news(.tonesSent(id: 3))) == [.settle(OperationID(1), nil)])
+        #expect(script.acts(.mediaReport(.tonesSent(id: 3))) == [.settle(OperationID(1), nil)])
     }
 
     @Test func `digits go through the exchange where the peer takes none, or by choice`() {
         var script = ClientCallScript(.inbound)
-        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirsWithoutDigits)))
-        _ = script.take(.operation(nil, .answer))
-        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
-        _ = script.take(.news(.state(.connected)))
+        _ = script.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirsWithoutDigits)))
+        _ = script.handle(.operation(nil, .answer))
+        _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
+        _ = script.handle(.mediaReport(.state(.connected)))
         let operation = OperationID(1)
         #expect(script.acts(.operation(operation, .sendTones("12#"))) == [.request(.tones(operation), info)])
         #expect(script.acts(.outcome(.tones(operation), .reply(.sent))) == [.settle(operation, nil)])
@@ -30,10 +30,10 @@ struct ClientCallMachineToneTests {
 
     @Test func `digits that must be RTP events are refused where the peer takes none`() {
         var script = ClientCallScript(.inbound, tones: .media)
-        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirsWithoutDigits)))
-        _ = script.take(.operation(nil, .answer))
-        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
-        _ = script.take(.news(.state(.connected)))
+        _ = script.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirsWithoutDigits)))
+        _ = script.handle(.operation(nil, .answer))
+        _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
+        _ = script.handle(.mediaReport(.state(.connected)))
         #expect(
             script.acts(.operation(OperationID(1), .sendTones("1")))
                 == [.settle(OperationID(1), ClientError(.refused, "the peer takes no digits as RTP events"))])
@@ -41,7 +41,7 @@ struct ClientCallMachineToneTests {
 
     @Test func `digits before the call stands are refused`() {
         var script = ClientCallScript(.inbound)
-        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
         #expect(
             script.acts(.operation(OperationID(1), .sendTones("1")))
                 == [.settle(OperationID(1), ClientError(.refused, "the call is not active"))])
@@ -49,7 +49,7 @@ struct ClientCallMachineToneTests {
 
     @Test func `digits of the peer are told one by one, whichever way they came`() {
         var script = ClientCallScript.active(.outbound)
-        #expect(script.take(.tones("4#")) == [.report(.digit("4")), .report(.digit("#"))])
-        #expect(script.take(.news(.tone("5"))) == [.report(.digit("5"))])
+        #expect(script.handle(.tones("4#")) == [.report(.digit("4")), .report(.digit("#"))])
+        #expect(script.handle(.mediaReport(.tone("5"))) == [.report(.digit("5"))])
     }
 }

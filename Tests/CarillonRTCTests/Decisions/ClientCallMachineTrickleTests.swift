@@ -9,9 +9,9 @@ struct ClientCallMachineTrickleTests {
 
     @Test func `W13: candidates of the peer that come before its description are kept and follow it in order`() {
         var script = ClientCallScript(.outbound, trickles: true)
-        _ = script.take(.dial)
+        _ = script.handle(.dial)
         #expect(script.acts(.remoteCandidate(candidate)).isEmpty)
-        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
         #expect(script.acts(.remoteCandidate("second")).isEmpty)
         #expect(script.acts(.endOfRemoteCandidates).isEmpty)
         #expect(
@@ -28,7 +28,7 @@ struct ClientCallMachineTrickleTests {
 
     @Test func `candidates for a ringing call wait until it is answered`() {
         var script = ClientCallScript(.inbound, trickles: true)
-        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
         #expect(script.acts(.remoteCandidate(candidate)).isEmpty)
         #expect(
             script.media(.operation(nil, .answer))
@@ -37,11 +37,13 @@ struct ClientCallMachineTrickleTests {
 
     @Test func `the callee's candidates wait until its ANSWER is sent`() throws {
         var script = ClientCallScript(.inbound, trickles: true)
-        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
-        _ = script.take(.operation(nil, .answer))
-        #expect(script.requests(.news(.localCandidate(candidate, mediaIdentification: "0", mediaLineIndex: 0))).isEmpty)
-        #expect(script.requests(.news(.gatheringCompleted)).isEmpty)
-        let requests = script.requests(.news(.localDescription(id: 1, sdp: .ours)))
+        _ = script.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.handle(.operation(nil, .answer))
+        #expect(
+            script.requests(.mediaReport(.localCandidate(candidate, mediaIdentification: "0", mediaLineIndex: 0)))
+                .isEmpty)
+        #expect(script.requests(.mediaReport(.gatheringCompleted)).isEmpty)
+        let requests = script.requests(.mediaReport(.localDescription(id: 1, sdp: .ours)))
         #expect(
             requests.map { $0.method(in: .telnyx) } == [
                 "telnyx_rtc.answer", "telnyx_rtc.candidate", "telnyx_rtc.endOfCandidates",
@@ -54,16 +56,17 @@ struct ClientCallMachineTrickleTests {
 
     @Test func `the caller's candidates follow its INVITE at once`() {
         var script = ClientCallScript(.outbound, trickles: true)
-        _ = script.take(.dial)
-        _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+        _ = script.handle(.dial)
+        _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
         #expect(
-            script.requests(.news(.localCandidate(candidate, mediaIdentification: "0", mediaLineIndex: 0))).count == 1)
+            script.requests(.mediaReport(.localCandidate(candidate, mediaIdentification: "0", mediaLineIndex: 0))).count
+                == 1)
     }
 
     @Test func `a peer that floods a ringing call with candidates costs no more than the bound`() {
         var script = ClientCallScript(.inbound, trickles: true)
-        _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
-        for _ in 0..<1_000 { _ = script.take(.remoteCandidate(candidate)) }
+        _ = script.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        for _ in 0..<1_000 { _ = script.handle(.remoteCandidate(candidate)) }
         #expect(script.media(.operation(nil, .answer)).count == 2 + ClientCallMachine.waitingCandidatesMax)
     }
 }

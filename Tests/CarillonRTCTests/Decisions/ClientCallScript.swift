@@ -18,7 +18,7 @@ struct ClientCallScript {
         call = ClientCallMachine(direction, setup)
     }
 
-    mutating func take(_ event: ClientCallEvent) -> [ClientCallEffect] {
+    mutating func handle(_ event: ClientCallEvent) -> [ClientCallEffect] {
         var effects: [ClientCallEffect] = []
         call.handle(event, at: now, into: &effects)
         return effects
@@ -26,7 +26,7 @@ struct ClientCallScript {
 
     /// What it wanted done; states and other reports, and what it turned down, left out.
     mutating func acts(_ event: ClientCallEvent) -> [ClientCallEffect] {
-        take(event).filter { effect in
+        handle(event).filter { effect in
             switch effect {
             case .report, .refused: false
             default: true
@@ -35,11 +35,11 @@ struct ClientCallScript {
     }
 
     mutating func media(_ event: ClientCallEvent) -> [MediaRequest] {
-        take(event).compactMap { if case .media(let order) = $0 { order } else { nil } }
+        handle(event).compactMap { if case .media(let order) = $0 { order } else { nil } }
     }
 
     mutating func requests(_ event: ClientCallEvent) -> [VertoClientRequest] {
-        take(event).compactMap { if case .request(_, let request) = $0 { request } else { nil } }
+        handle(event).compactMap { if case .request(_, let request) = $0 { request } else { nil } }
     }
 
     /// The shortest way to a call that stands.
@@ -49,27 +49,27 @@ struct ClientCallScript {
         var script = ClientCallScript(direction, trickles: trickles, tones: tones)
         switch direction {
         case .outbound:
-            _ = script.take(.dial)
-            _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
-            _ = script.take(.outcome(.invite, .reply(.callCreated("c1"))))
-            _ = script.take(.answered(VertoProgress(callID: "c1", sdp: .theirs)))
-            _ = script.take(.news(.accepted(id: 2)))
+            _ = script.handle(.dial)
+            _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
+            _ = script.handle(.outcome(.invite, .reply(.callCreated("c1"))))
+            _ = script.handle(.answered(VertoProgress(callID: "c1", sdp: .theirs)))
+            _ = script.handle(.mediaReport(.accepted(id: 2)))
         case .inbound:
-            _ = script.take(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
-            _ = script.take(.operation(nil, .answer))
-            _ = script.take(.news(.localDescription(id: 1, sdp: .ours)))
+            _ = script.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
+            _ = script.handle(.operation(nil, .answer))
+            _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
         }
-        _ = script.take(.news(.state(.connecting)))
-        _ = script.take(.news(.state(.connected)))
+        _ = script.handle(.mediaReport(.state(.connecting)))
+        _ = script.handle(.mediaReport(.state(.connected)))
         return script
     }
 }
 
 extension [ClientCallEffect] {
     /// How the call ended, if it did, and whether the exchange said so.
-    var end: (ending: Ending, isTold: Bool)? {
-        for case .report(.state(let state, let ending?, let isTold)) in self {
-            if case .ended = state.progress { return (ending, isTold) }
+    var end: (ending: Ending, isReported: Bool)? {
+        for case .report(.state(let state, let ending?, let isReported)) in self {
+            if case .ended = state.progress { return (ending, isReported) }
         }
         return nil
     }

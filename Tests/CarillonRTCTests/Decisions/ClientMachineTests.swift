@@ -9,7 +9,7 @@ import WireJSON
 struct ClientMachineTests {
     @Test func `who asked to connect is told when calls can be made`() {
         var script = ClientScript()
-        #expect(script.take(.connect(OperationID(1))) == [.stateChanged(.connecting), .openSocket(1)])
+        #expect(script.handle(.connect(OperationID(1))) == [.stateChanged(.connecting), .openSocket(1)])
         let effects = script.logIn()
         #expect(effects.contains(.stateChanged(.ready)))
         #expect(effects.contains(.settle(OperationID(1), nil)))
@@ -17,7 +17,7 @@ struct ClientMachineTests {
 
     @Test func `a refused login is told and not tried again`() throws {
         var script = ClientScript()
-        _ = script.take(.connect(OperationID(1)))
+        _ = script.handle(.connect(OperationID(1)))
         let login = try #require(script.requests(.socketOpened(1)).first)
         let effects = script.refuse(login.id, .authenticationFailed(in: .freeSwitch))
         let error = ClientError(.loginRefused, "the exchange refused the login (-32001); are login and password right?")
@@ -29,18 +29,18 @@ struct ClientMachineTests {
 
     @Test func `an exchange that is not there is told at once to who asked`() {
         var script = ClientScript()
-        _ = script.take(.connect(OperationID(1)))
+        _ = script.handle(.connect(OperationID(1)))
         let error = ClientError(.unreachable, "refused")
         #expect(
-            script.take(.socketClosed(1, .unreachable("refused")))
+            script.handle(.socketClosed(1, .unreachable("refused")))
                 == [.settle(OperationID(1), error), .stateChanged(.disconnected(error: error))])
         #expect(script.client.nextDeadline == nil)
     }
 
     @Test func `W6: a login without an answer ends`() {
         var script = ClientScript()
-        _ = script.take(.connect(OperationID(1)))
-        _ = script.take(.socketOpened(1))
+        _ = script.handle(.connect(OperationID(1)))
+        _ = script.handle(.socketOpened(1))
         var effects: [ClientEffect] = []
         for _ in 0..<10 where script.client.nextDeadline != nil { effects += script.waitForDeadline() }
         #expect(
@@ -51,7 +51,7 @@ struct ClientMachineTests {
 
     @Test func `W6: a gateway that never registers ends, one that is lost later is told`() throws {
         var script = ClientScript(.telnyx)
-        _ = script.take(.connect(OperationID(1)))
+        _ = script.handle(.connect(OperationID(1)))
         let login = try #require(script.requests(.socketOpened(1)).first)
         _ = script.answer(login.id, [:])
         var effects = script.say(.clientReady(VertoClientReady()))
@@ -88,39 +88,39 @@ struct ClientMachineTests {
     @Test func `a call that was being placed before this client took the session up is ended a moment after the login`()
     {
         var script = ClientScript(.telnyx)
-        _ = script.take(.connect(OperationID(1)))
+        _ = script.handle(.connect(OperationID(1)))
         script.logIn(reattached: ["Old"])
         var ends: [String] = []
-        while ends.isEmpty, script.client.straysDue != nil {
+        while ends.isEmpty, script.client.unknownCallsDeadline != nil {
             ends = ClientScript.requests(in: script.waitForDeadline()).filter { $0.method == "telnyx_rtc.bye" }
                 .compactMap { $0.params["dialogParams"]?.object?["callID"]?.string }
         }
         #expect(ends == ["Old"])
-        #expect(script.now <= script.client.settings.strayWait)
+        #expect(script.now <= script.client.settings.unknownCallWait)
     }
 
     @Test func `a call that rings in a session that was taken up is a call like any other`() {
         var script = ClientScript(.telnyx)
-        _ = script.take(.connect(OperationID(1)))
+        _ = script.handle(.connect(OperationID(1)))
         script.logIn(reattached: ["rings"])
         _ = script.say(.invite(VertoServerInvite(callID: "rings", sdp: .theirs)))
-        while script.client.straysDue != nil { _ = script.waitForDeadline() }
+        while script.client.unknownCallsDeadline != nil { _ = script.waitForDeadline() }
         #expect(script.client.call("rings")?.state.progress == .ringing)
     }
 
     @Test func `a call of the client's own is none of those, however the exchange writes its name`() {
         var script = ClientScript.ready(.telnyx)
         script.takeCall("c1")
-        _ = script.take(.socketClosed(1, .remote(code: nil)))
+        _ = script.handle(.socketClosed(1, .remote(code: nil)))
         let isRedialled = script.waitForSocket()
         #expect(isRedialled)
         script.logIn(reattached: ["C1"])
-        #expect(script.client.straysDue == nil)
+        #expect(script.client.unknownCallsDeadline == nil)
     }
 
     @Test func `W1: an idle client makes a lost connection again by itself, under the same session`() throws {
         var script = ClientScript.ready()
-        #expect(script.take(.socketClosed(1, .remote(code: nil))) == [.stateChanged(.reconnecting(attempt: 1))])
+        #expect(script.handle(.socketClosed(1, .remote(code: nil))) == [.stateChanged(.reconnecting(attempt: 1))])
         let isRedialled = script.waitForSocket()
         #expect(isRedialled)
         let login = try #require(script.requests(.socketOpened(script.socket)).first)
@@ -130,13 +130,13 @@ struct ClientMachineTests {
 
     @Test func `W10: reconnecting has a limit and waits longer each time; its end is told once`() {
         var script = ClientScript.ready()
-        var effects = script.take(.socketClosed(script.socket, .remote(code: nil)))
+        var effects = script.handle(.socketClosed(script.socket, .remote(code: nil)))
         var delays: [Duration] = []
         for _ in 0..<100 {
             let before = script.now
             guard script.waitForSocket() else { break }
             delays.append(script.now - before)
-            effects += script.take(.socketClosed(script.socket, .unreachable("refused")))
+            effects += script.handle(.socketClosed(script.socket, .unreachable("refused")))
         }
         #expect(delays.count == VertoClientTiming.reconnectCountMaxDefault)
         #expect((delays.last ?? .zero) > (delays.first ?? .zero))
@@ -147,7 +147,7 @@ struct ClientMachineTests {
     @Test func `on another network the client dials at once, under the same session, and keeps its calls`() throws {
         var script = ClientScript.ready()
         script.takeCall("c1")
-        let effects = script.take(.networkChanged)
+        let effects = script.handle(.networkChanged)
         #expect(effects.contains(.closeSocket(1)))
         #expect(effects.contains(.openSocket(2)))
         #expect(effects.contains(.stateChanged(.reconnecting(attempt: 0))))
@@ -168,7 +168,7 @@ struct ClientMachineTests {
 
     @Test func `servers of the exchange are used as far as they are understood, in place of those before`() throws {
         var script = ClientScript()
-        _ = script.take(.connect(OperationID(1)))
+        _ = script.handle(.connect(OperationID(1)))
         let login = try #require(script.requests(.socketOpened(script.socket)).first)
         let urls: JSONValue = ["turn:192.0.2.1:3478?transport=tcp", "gopher:h", "turns:h"]
         let given: JSONObject = [
@@ -186,17 +186,17 @@ struct ClientMachineTests {
 
     @Test func `servers that come from elsewhere are fetched at each login, and at the half of their time`() {
         var script = ClientScript(fetchesIceServers: true)
-        _ = script.take(.connect(OperationID(1)))
+        _ = script.handle(.connect(OperationID(1)))
         #expect(script.logIn().contains(.fetchIceServers))
         let server = IceServer(host: "192.0.2.1")
         let given = GivenIceServers(servers: [server], lifetime: .seconds(20))
-        #expect(script.take(.iceServersFetched(given)) == [.useIceServers([server])])
+        #expect(script.handle(.iceServersFetched(given)) == [.useIceServers([server])])
         #expect(script.client.nextDeadline == .seconds(10))
         #expect(script.waitForDeadline() == [.fetchIceServers])
-        #expect(script.take(.iceServersFetched(nil)).isEmpty)
+        #expect(script.handle(.iceServersFetched(nil)).isEmpty)
         script.now = .seconds(70)
-        #expect(script.take(.tick).contains(.fetchIceServers))
-        _ = script.take(.networkChanged)
+        #expect(script.handle(.tick).contains(.fetchIceServers))
+        _ = script.handle(.networkChanged)
         #expect(script.logIn().contains(.fetchIceServers))
     }
 
@@ -206,14 +206,14 @@ struct ClientMachineTests {
         #expect(script.client.nextDeadline == .seconds(5))
         let asked = ClientScript.requests(in: script.waitForDeadline())
         #expect(asked.map(\.method) == ["verto.ping"])
-        _ = script.take(.operation(nil, callID: "c1", .hangUp))
+        _ = script.handle(.operation(nil, callID: "c1", .hangUp))
         _ = script.say(.bye(VertoBye(callID: "c1")))
     }
 
     @Test func `a network that changes under the first connection does not fail it`() {
         var script = ClientScript()
-        _ = script.take(.connect(OperationID(1)))
-        #expect(script.take(.networkChanged) == [.closeSocket(1), .openSocket(2)])
+        _ = script.handle(.connect(OperationID(1)))
+        #expect(script.handle(.networkChanged) == [.closeSocket(1), .openSocket(2)])
         #expect(script.client.state == .connecting)
         let effects = script.logIn()
         #expect(effects.contains(.settle(OperationID(1), nil)))
@@ -221,7 +221,7 @@ struct ClientMachineTests {
 
     @Test func `a client that is not connected does not care which network there is`() {
         var script = ClientScript()
-        #expect(script.take(.networkChanged).isEmpty)
+        #expect(script.handle(.networkChanged).isEmpty)
         #expect(script.client.state == .disconnected(error: nil))
     }
 
@@ -230,7 +230,7 @@ struct ClientMachineTests {
         script.takeCall("c1")
         script.takeCall("c2")
         script.takeCall("c3")
-        _ = script.take(.socketClosed(1, .remote(code: 1001)))
+        _ = script.handle(.socketClosed(1, .remote(code: 1001)))
         for id in ["c1", "c2", "c3"] { #expect(script.client.call(id)?.state.link == .reconnecting) }
         let isRedialled = script.waitForSocket()
         #expect(isRedialled)
@@ -246,7 +246,7 @@ struct ClientMachineTests {
     @Test func `an app that hung up is told so when the call is off the list`() throws {
         var script = ClientScript.ready()
         script.takeCall("c1")
-        _ = script.take(.operation(OperationID(9), callID: "c1", .hangUp))
+        _ = script.handle(.operation(OperationID(9), callID: "c1", .hangUp))
         let effects = script.say(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
         let settled = try #require(effects.firstIndex(of: .settle(OperationID(9), nil)))
         let removed = try #require(effects.firstIndex(of: .callRemoved(callID: "c1")))
@@ -256,7 +256,7 @@ struct ClientMachineTests {
     @Test func `a call that rings again over another socket rings on`() {
         var script = ClientScript.ready()
         _ = script.say(.invite(VertoServerInvite(callID: "c1", sdp: .theirs)))
-        _ = script.take(.socketClosed(1, .remote(code: nil)))
+        _ = script.handle(.socketClosed(1, .remote(code: nil)))
         let isRedialled = script.waitForSocket()
         #expect(isRedialled)
         let login = script.requests(.socketOpened(script.socket))
@@ -265,7 +265,7 @@ struct ClientMachineTests {
         _ = script.say(.clientReady(VertoClientReady(reattachedCallIDs: [])))
         #expect(script.client.call("c1")?.state.progress == .ringing)
         #expect(
-            script.take(.operation(nil, callID: "c1", .answer)).contains(
+            script.handle(.operation(nil, callID: "c1", .answer)).contains(
                 .media(callID: "c1", .acceptOffer(id: 1, sdp: .theirsAnew))))
     }
 
@@ -303,7 +303,7 @@ struct ClientMachineTests {
         var script = ClientScript.ready()
         let frame = VertoFrame.request(
             .number(777), "verto.invite", ["callID": "c1", "sdp": .string(Redacted.theirs.revealed)])
-        let effects = script.take(.received(script.socket, .frame(frame)))
+        let effects = script.handle(.received(script.socket, .frame(frame)))
         #expect(effects.contains(.send(script.socket, .result(.number(777), ["method": "verto.invite"]))))
     }
 
@@ -320,11 +320,11 @@ struct ClientMachineTests {
         var script = ClientScript.ready()
         script.takeCall("c1")
         let offer: JSONObject = ["callID": "c1", "action": "updateMedia", "sdp": .string(Redacted.theirsAnew.revealed)]
-        let asked = script.take(.received(script.socket, .frame(.request(.number(50), "verto.modify", offer))))
+        let asked = script.handle(.received(script.socket, .frame(.request(.number(50), "verto.modify", offer))))
         #expect(asked == [.media(callID: "c1", .acceptOffer(id: 2, sdp: .theirsAnew))])
         let reply = VertoReply.modified("c1", .updateMedia, holdState: nil, sdp: .ours)
         #expect(
-            script.take(.media(callID: "c1", .localDescription(id: 2, sdp: .ours)))
+            script.handle(.media(callID: "c1", .localDescription(id: 2, sdp: .ours)))
                 == [.send(script.socket, .result(.number(50), reply.object))])
     }
 
@@ -333,7 +333,7 @@ struct ClientMachineTests {
         script.takeCall("c1")
         for (action, hold) in [("hold", RemoteHold.on), ("unhold", .off)] {
             let notice: JSONObject = ["dialogParams": ["callID": "c1"], "action": .string(action)]
-            _ = script.take(.received(script.socket, .frame(.request(.number(50), "verto.modify", notice))))
+            _ = script.handle(.received(script.socket, .frame(.request(.number(50), "verto.modify", notice))))
             #expect(script.client.call("c1")?.state.remoteHold == hold)
         }
     }
@@ -341,28 +341,28 @@ struct ClientMachineTests {
     @Test func `disconnecting hangs up first, and is done when the socket has closed, so that no BYE is left unsent`() {
         var script = ClientScript.ready()
         script.takeCall("c1")
-        let effects = script.take(.disconnect(OperationID(9)))
+        let effects = script.handle(.disconnect(OperationID(9)))
         #expect(ClientScript.requests(in: effects).map(\.method) == ["verto.bye"])
         #expect(effects.contains(.closeSocket(1)))
         #expect(!effects.contains(.settle(OperationID(9), nil)))
         #expect(script.client.callIDs.isEmpty)
         #expect(script.client.state == .disconnected(error: nil))
-        #expect(script.take(.socketClosed(1, .local)) == [.settle(OperationID(9), nil)])
-        #expect(script.take(.disconnect(OperationID(10))) == [.settle(OperationID(10), nil)])
+        #expect(script.handle(.socketClosed(1, .local)) == [.settle(OperationID(9), nil)])
+        #expect(script.handle(.disconnect(OperationID(10))) == [.settle(OperationID(10), nil)])
     }
 
     @Test func `a connect while the former socket closes is not taken for the end of it`() {
         var script = ClientScript.ready()
-        _ = script.take(.disconnect(OperationID(9)))
-        #expect(script.take(.connect(OperationID(10))).contains(.openSocket(2)))
-        #expect(script.take(.socketClosed(1, .local)) == [.settle(OperationID(9), nil)])
+        _ = script.handle(.disconnect(OperationID(9)))
+        #expect(script.handle(.connect(OperationID(10))).contains(.openSocket(2)))
+        #expect(script.handle(.socketClosed(1, .local)) == [.settle(OperationID(9), nil)])
         #expect(script.client.state == .connecting)
     }
 
     @Test func `disconnecting declines nothing: a call that rings here is left without a word`() {
         var script = ClientScript.ready()
         _ = script.say(.invite(VertoServerInvite(callID: "c1", sdp: .theirs)))
-        let effects = script.take(.disconnect(OperationID(9)))
+        let effects = script.handle(.disconnect(OperationID(9)))
         #expect(ClientScript.requests(in: effects).isEmpty)
         #expect(script.client.callIDs.isEmpty)
         #expect(script.client.state == .disconnected(error: nil))
@@ -371,17 +371,17 @@ struct ClientMachineTests {
     @Test func `events of a socket that was given up are ignored`() {
         var script = ClientScript.ready()
         let old = script.socket
-        _ = script.take(.socketClosed(old, .remote(code: nil)))
+        _ = script.handle(.socketClosed(old, .remote(code: nil)))
         let isRedialled = script.waitForSocket()
         #expect(isRedialled)
-        #expect(script.take(.socketClosed(old, .remote(code: nil))).isEmpty)
-        #expect(script.take(.socketOpened(old)).isEmpty)
+        #expect(script.handle(.socketClosed(old, .remote(code: nil))).isEmpty)
+        #expect(script.handle(.socketOpened(old)).isEmpty)
     }
 
     @Test func `a second connect is refused`() {
         var script = ClientScript.ready()
         #expect(
-            script.take(.connect(OperationID(2)))
+            script.handle(.connect(OperationID(2)))
                 == [.settle(OperationID(2), ClientError(.alreadyConnected, "the client is ready"))])
     }
 
@@ -389,7 +389,7 @@ struct ClientMachineTests {
         var script = ClientScript()
         let setup = CallSetup(callID: "c1", options: script.client.settings.options)
         #expect(
-            script.take(.dial(OperationID(1), setup))
+            script.handle(.dial(OperationID(1), setup))
                 == [.settle(OperationID(1), ClientError(.notConnected, "the client is disconnected"))])
     }
 }

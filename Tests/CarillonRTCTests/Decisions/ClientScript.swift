@@ -27,7 +27,7 @@ struct ClientScript {
         client = ClientMachine(settings: settings)
     }
 
-    mutating func take(_ event: ClientEvent) -> [ClientEffect] {
+    mutating func handle(_ event: ClientEvent) -> [ClientEffect] {
         var effects: [ClientEffect] = []
         client.handle(event, at: now, into: &effects)
         for case .openSocket(let number) in effects { socket = number }
@@ -36,7 +36,7 @@ struct ClientScript {
 
     /// Requests the client sent because of an event, with their ids; acknowledgements left out.
     mutating func requests(_ event: ClientEvent) -> [(id: VertoID, method: String, params: JSONObject)] {
-        Self.requests(in: take(event))
+        Self.requests(in: handle(event))
     }
 
     static func requests(in effects: [ClientEffect]) -> [(id: VertoID, method: String, params: JSONObject)] {
@@ -50,18 +50,18 @@ struct ClientScript {
 
     mutating func say(_ request: VertoServerRequest) -> [ClientEffect] {
         lastServerID += 1
-        return take(
+        return handle(
             .received(socket, .frame(request.frame(id: .number(lastServerID), in: client.settings.session.dialect))))
     }
 
     mutating func answer(_ id: VertoID, _ result: JSONObject) -> [ClientEffect] {
         var result = result
         result["sessid"] = .string(Self.sessionID)
-        return take(.received(socket, .frame(.result(id, result))))
+        return handle(.received(socket, .frame(.result(id, result))))
     }
 
     mutating func refuse(_ id: VertoID, _ failure: VertoFailure) -> [ClientEffect] {
-        take(.received(socket, .frame(.failure(id, failure))))
+        handle(.received(socket, .frame(.failure(id, failure))))
     }
 
     /// From an open socket to ready.
@@ -78,7 +78,7 @@ struct ClientScript {
 
     static func ready(_ dialect: VertoDialect = .freeSwitch, callsMax: Int = 4) -> ClientScript {
         var script = ClientScript(dialect, callsMax: callsMax)
-        _ = script.take(.connect(OperationID(1)))
+        _ = script.handle(.connect(OperationID(1)))
         script.logIn()
         return script
     }
@@ -86,17 +86,17 @@ struct ClientScript {
     /// A call of the other side that stands.
     mutating func takeCall(_ callID: String) {
         _ = say(.invite(VertoServerInvite(callID: callID, sdp: .theirs)))
-        _ = take(.operation(nil, callID: callID, .answer))
+        _ = handle(.operation(nil, callID: callID, .answer))
         let answers = requests(.media(callID: callID, .localDescription(id: 1, sdp: .ours)))
         if let answer = answers.first { _ = self.answer(answer.id, [:]) }
-        _ = take(.media(callID: callID, .state(.connected)))
+        _ = handle(.media(callID: callID, .state(.connected)))
     }
 
     /// Lets the next deadline come.
     mutating func waitForDeadline() -> [ClientEffect] {
         guard let deadline = client.nextDeadline else { return [] }
         now = max(now, deadline)
-        return take(.tick)
+        return handle(.tick)
     }
 
     /// Passes the time until the client opens another socket.

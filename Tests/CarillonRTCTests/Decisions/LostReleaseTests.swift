@@ -11,8 +11,8 @@ struct LostReleaseTests {
     @Test func `a hang-up without a connection is told as lost, and said when the call is offered again`() throws {
         var script = ClientScript.ready()
         script.takeCall("c1")
-        _ = script.take(.socketClosed(1, .remote(code: nil)))
-        let effects = script.take(.operation(nil, callID: "c1", .hangUp))
+        _ = script.handle(.socketClosed(1, .remote(code: nil)))
+        let effects = script.handle(.operation(nil, callID: "c1", .hangUp))
         let told = try #require(effects.firstIndex(of: Self.lost))
         let removed = try #require(effects.firstIndex(of: .callRemoved(callID: "c1")))
         #expect(told < removed)
@@ -27,9 +27,9 @@ struct LostReleaseTests {
     @Test func `a hang-up that has no answer when its socket closes, or in time, is told as lost`() {
         var script = ClientScript.ready()
         script.takeCall("c1")
-        _ = script.take(.operation(nil, callID: "c1", .hangUp))
+        _ = script.handle(.operation(nil, callID: "c1", .hangUp))
         var silent = script
-        #expect(script.take(.socketClosed(1, .remote(code: nil))).contains(Self.lost))
+        #expect(script.handle(.socketClosed(1, .remote(code: nil))).contains(Self.lost))
         var effects: [ClientEffect] = []
         while silent.client.call("c1") != nil { effects += silent.waitForDeadline() }
         #expect(effects.contains(Self.lost))
@@ -44,7 +44,7 @@ struct LostReleaseTests {
         #expect(!script.answer(bye.id, [:]).contains(Self.lost))
         let other = try #require(refused.requests(.operation(nil, callID: "c1", .hangUp)).first)
         #expect(!refused.refuse(other.id, .callDoesNotExist).contains(Self.lost))
-        let effects = leaving.take(.disconnect(OperationID(9)))
+        let effects = leaving.handle(.disconnect(OperationID(9)))
         #expect(effects.contains(.callRemoved(callID: "c1")) && !effects.contains(Self.lost))
     }
 }

@@ -116,7 +116,7 @@ struct CarillonClientLossTests {
         exchange.say(.info(VertoInfo(callID: "b-leg", digits: "5")))
         var statistics = MediaStatistics()
         statistics.meanOpinionScore = 4.15
-        fixture.media.connections.first?.tell(.statistics(statistics))
+        fixture.media.connections.first?.pass(.statistics(statistics))
         for _ in 0..<2 {
             #expect(await one.next() == (await two.next()))
         }

@@ -48,7 +48,7 @@ final class QuietConnection: MediaConnection {
         }
     }
 
-    func tell(_ event: MediaEvent) { report.yield(event) }
+    func pass(_ event: MediaEvent) { report.yield(event) }
 
     static let sdp = description(fragment: "quiet")
 

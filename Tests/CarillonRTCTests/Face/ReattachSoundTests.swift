@@ -71,8 +71,8 @@ import WireJSON
 
         init() { (readings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-        func take(_ frame: UnsafeBufferPointer<Int16>) {
-            meter.take(frame)
+        func receive(_ frame: UnsafeBufferPointer<Int16>) {
+            meter.receive(frame)
             if meter.reading.frameCount.isMultiple(of: 5) { continuation.yield(meter.reading) }
         }
 

@@ -5,7 +5,7 @@ struct ToneWatchTests {
     /// The levels told of one tone, look by look; nil where nothing is told.
     private func told(_ levels: [Double]) -> [Double?] {
         var watch = ToneWatch()
-        return levels.map { watch.news(of: [(frequency: 440, level: $0)]).first?.level }
+        return levels.map { watch.changes(of: [(frequency: 440, level: $0)]).first?.level }
     }
 
     @Test func `a tone is told when it comes and when it goes, and near the edge neither`() {
@@ -23,8 +23,8 @@ struct ToneWatchTests {
 
     @Test func `tones come and go each for itself`() {
         var watch = ToneWatch()
-        #expect(watch.news(of: [(440, 0.3), (700, 0)]).map(\.frequency) == [440])
-        #expect(watch.news(of: [(440, 0.3), (700, 0.3)]).map(\.frequency) == [700])
-        #expect(watch.news(of: [(440, 0), (700, 0.3)]).map(\.frequency) == [440])
+        #expect(watch.changes(of: [(440, 0.3), (700, 0)]).map(\.frequency) == [440])
+        #expect(watch.changes(of: [(440, 0.3), (700, 0.3)]).map(\.frequency) == [700])
+        #expect(watch.changes(of: [(440, 0), (700, 0.3)]).map(\.frequency) == [440])
     }
 }

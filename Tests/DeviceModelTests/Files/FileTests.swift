@@ -4,20 +4,20 @@ import Testing
 struct FileTests {
     @Test(.proves(.c77), arguments: LockState.allCases)
     func `a file of class none is readable always, one of the default class after the first unlock`(lock: LockState) {
-        var book = AppFileSystem()
-        _ = book.write([1], to: "none", .none, lock: .unlocked)
-        _ = book.write([2], to: "default", lock: .unlocked)
-        _ = book.write([3], to: "complete", .complete, lock: .unlocked)
-        #expect(book.read("none", lock: lock) == .success([1]))
-        #expect(book.read("default", lock: lock).isSuccess == (lock != .beforeFirstUnlock))
-        #expect(book.read("complete", lock: lock).isSuccess == (lock == .unlocked))
+        var files = AppFileSystem()
+        _ = files.write([1], to: "none", .none, lock: .unlocked)
+        _ = files.write([2], to: "default", lock: .unlocked)
+        _ = files.write([3], to: "complete", .complete, lock: .unlocked)
+        #expect(files.read("none", lock: lock) == .success([1]))
+        #expect(files.read("default", lock: lock).isSuccess == (lock != .beforeFirstUnlock))
+        #expect(files.read("complete", lock: lock).isSuccess == (lock == .unlocked))
     }
 
     @Test(.proves(.c77)) func `before the first unlock only a file of class none can be written`() {
-        var book = AppFileSystem()
-        #expect(book.write([1], to: "call", .none, lock: .beforeFirstUnlock).isSuccess)
-        #expect(!book.write([1], to: "other", lock: .beforeFirstUnlock).isSuccess)
-        #expect(book.files.map(\.path) == ["call"])
+        var files = AppFileSystem()
+        #expect(files.write([1], to: "call", .none, lock: .beforeFirstUnlock).isSuccess)
+        #expect(!files.write([1], to: "other", lock: .beforeFirstUnlock).isSuccess)
+        #expect(files.files.map(\.path) == ["call"])
     }
 
     @Test(.proves(.c78)) func `protected data is away on a locked phone that can read its credentials`() {
@@ -27,24 +27,24 @@ struct FileTests {
     }
 
     @Test(.proves(.c78)) func `a canary tells a phone that was never unlocked`() {
-        var book = AppFileSystem()
-        _ = book.write([1], to: "canary", lock: .unlocked)
-        let readable = LockState.allCases.filter { book.read("canary", lock: $0).isSuccess }
+        var files = AppFileSystem()
+        _ = files.write([1], to: "canary", lock: .unlocked)
+        let readable = LockState.allCases.filter { files.read("canary", lock: $0).isSuccess }
         #expect(readable == [.locked, .unlocked])
         #expect(!LockState.beforeFirstUnlock.isProtectedDataAvailable)
     }
 
     @Test(.proves(.c76)) func `files go with their app`() {
-        var book = AppFileSystem()
-        _ = book.write([1], to: "record", lock: .unlocked)
-        book.appDeleted()
-        #expect(book.read("record", lock: .unlocked) == .failure(.noSuchFile))
+        var files = AppFileSystem()
+        _ = files.write([1], to: "record", lock: .unlocked)
+        files.appDeleted()
+        #expect(files.read("record", lock: .unlocked) == .failure(.noSuchFile))
     }
 
     @Test func `what there is no room for is refused and named`() {
-        var book = AppFileSystem()
-        for index in 0..<AppFileSystem.fileCountMax { _ = book.write([1], to: "\(index)", lock: .unlocked) }
-        #expect(book.perform(.truncate(path: "more", .none), lock: .unlocked).isFailure(.noSpace))
+        var files = AppFileSystem()
+        for index in 0..<AppFileSystem.fileCountMax { _ = files.write([1], to: "\(index)", lock: .unlocked) }
+        #expect(files.perform(.truncate(path: "more", .none), lock: .unlocked).isFailure(.noSpace))
     }
 }
 

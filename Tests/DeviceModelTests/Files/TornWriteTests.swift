@@ -10,11 +10,11 @@ struct TornWriteTests {
     private func contents(after manner: WriteMode, powerFails: Bool) -> [[UInt8]?] {
         let steps = manner.steps(writing: TornWriteTests.new, to: "record", .none)
         return (0...steps.count).map { taken in
-            var book = AppFileSystem()
-            _ = book.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
-            for step in steps.prefix(taken) { _ = book.perform(step, lock: .unlocked) }
-            if powerFails { book.powerFailed() }
-            return try? book.read("record", lock: .unlocked).get()
+            var files = AppFileSystem()
+            _ = files.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
+            for step in steps.prefix(taken) { _ = files.perform(step, lock: .unlocked) }
+            if powerFails { files.powerFailed() }
+            return try? files.read("record", lock: .unlocked).get()
         }
     }
 
@@ -46,37 +46,37 @@ struct TornWriteTests {
 
     @Test(arguments: PowerFailure.allCases)
     func `synchronized to the end, the new contents are there whatever was lost`(loss: PowerFailure) {
-        var book = AppFileSystem()
-        _ = book.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
-        _ = book.write(TornWriteTests.new, to: "record", .none, lock: .unlocked)
-        book.powerFailed(loss)
-        #expect(book.files.map(\.path) == ["record"])
-        #expect(book.read("record", lock: .unlocked) == .success(TornWriteTests.new))
+        var files = AppFileSystem()
+        _ = files.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
+        _ = files.write(TornWriteTests.new, to: "record", .none, lock: .unlocked)
+        files.powerFailed(loss)
+        #expect(files.files.map(\.path) == ["record"])
+        #expect(files.read("record", lock: .unlocked) == .success(TornWriteTests.new))
     }
 
     @Test func `a name that is not on the disk goes back to the file that had it`() {
-        var book = AppFileSystem()
-        _ = book.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
+        var files = AppFileSystem()
+        _ = files.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
         let steps = WriteMode.synchronizedAndRenamed.steps(writing: TornWriteTests.new, to: "record", .none)
         for step in steps.dropLast() {
-            _ = book.perform(step, lock: .unlocked)
+            _ = files.perform(step, lock: .unlocked)
         }
-        book.powerFailed(PowerFailure(keepsNames: false))
-        #expect(book.read("record", lock: .unlocked) == .success(TornWriteTests.old))
+        files.powerFailed(PowerFailure(keepsNames: false))
+        #expect(files.read("record", lock: .unlocked) == .success(TornWriteTests.old))
     }
 
     @Test func `half of what was not synchronized may be there`() {
-        var book = AppFileSystem()
-        _ = book.write(TornWriteTests.new, to: "record", .none, manner: .renamed, lock: .unlocked)
-        book.powerFailed(PowerFailure(.half))
-        #expect(book.read("record", lock: .unlocked) == .success([2, 2]))
+        var files = AppFileSystem()
+        _ = files.write(TornWriteTests.new, to: "record", .none, manner: .renamed, lock: .unlocked)
+        files.powerFailed(PowerFailure(.half))
+        #expect(files.read("record", lock: .unlocked) == .success([2, 2]))
     }
 
     @Test func `left alone, the system brings a renamed write onto the disk`() {
-        var book = AppFileSystem()
-        _ = book.write(TornWriteTests.new, to: "record", .none, manner: .renamed, lock: .unlocked)
-        book.settle()
-        book.powerFailed()
-        #expect(book.read("record", lock: .unlocked) == .success(TornWriteTests.new))
+        var files = AppFileSystem()
+        _ = files.write(TornWriteTests.new, to: "record", .none, manner: .renamed, lock: .unlocked)
+        files.settle()
+        files.powerFailed()
+        #expect(files.read("record", lock: .unlocked) == .success(TornWriteTests.new))
     }
 }

@@ -68,9 +68,9 @@ struct TelnyxResponseTests {
         let look = CarrierCommand.look(.parent)
         for (text, liveness) in [("true", Liveness.alive), ("false", .over)] {
             let response = TelnyxResponse(status: 200, body: Array(#"{"data":{"is_alive":\#(text)}}"#.utf8))
-            #expect(response.reply(to: look) == CarrierReply(.accepted(nil), news: [.looked(.parent, liveness)]))
+            #expect(response.reply(to: look) == CarrierReply(.accepted(nil), events: [.looked(.parent, liveness)]))
         }
         #expect(TelnyxResponse(status: 404, body: []).reply(to: look).result == .alreadyOver)
-        #expect(TelnyxResponse(status: 200, body: [0xFF]).reply(to: look).news == [.looked(.parent, .unknown)])
+        #expect(TelnyxResponse(status: 200, body: [0xFF]).reply(to: look).events == [.looked(.parent, .unknown)])
     }
 }

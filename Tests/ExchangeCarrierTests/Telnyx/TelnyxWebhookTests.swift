@@ -31,13 +31,13 @@ struct TelnyxWebhookTests {
             members += #","client_state":"\#(mark)""#
         }
         let body = #"{"data":{"event_type":"\#(type)","id":"e1","payload":{"call_control_id":"v3:x"\#(members)}}}"#
-        guard case .news(let input) = try read(body) else { return nil }
+        guard case .input(let input) = try read(body) else { return nil }
         return input
     }
 
     private static func news(_ news: CarrierEvent, leg: String? = nil) -> RingInput {
         let address: RingInput.Address = leg.map { .leg(CarrierLegID($0)) } ?? .session(TelnyxSample.id)
-        return RingInput(.event(.carrier(news), address), news: CarrierEventID("e1"), legName: CarrierLegID("v3:x"))
+        return RingInput(.event(.carrier(news), address), eventID: CarrierEventID("e1"), legName: CarrierLegID("v3:x"))
     }
 
     @Test func `the vector that Telnyx's own client accepts is accepted for five minutes`() throws {
@@ -117,7 +117,7 @@ struct TelnyxWebhookTests {
             state: .recordMessage)
         let recording = RecordingID("s/2024-01-01T10:00:00Z")
         let told = Self.news(.recordingSaved(.message, recording, length: .milliseconds(7_250)))
-        #expect(input?.content == told.content && input?.news == told.news)
+        #expect(input?.content == told.content && input?.eventID == told.eventID)
         let source = RecordingSource(
             recording: recording, call: "s", startedAt: "2024-01-01T10:00:00Z", address: "https://x/1.wav")
         #expect(input?.source == source)
@@ -162,11 +162,11 @@ struct TelnyxWebhookTests {
             return
         }
         #expect(
-            call.leg == CarrierLegID("v3:p") && call.to.revealed == "+15550100" && call.news == CarrierEventID("e1"))
+            call.leg == CarrierLegID("v3:p") && call.to.revealed == "+15550100" && call.eventID == CarrierEventID("e1"))
     }
 
     @Test func `a dialled leg without our mark says that it is there`() throws {
-        let input = RingInput(.stranger(CarrierLegID("v3:x")), news: CarrierEventID("e1"))
+        let input = RingInput(.unknownLeg(CarrierLegID("v3:x")), eventID: CarrierEventID("e1"))
         #expect(try Self.event("call.initiated", #","direction":"outgoing""#) == input)
         #expect(try Self.event("call.initiated", #","direction":"outgoing","client_state":"bm90IG91cnM=""#) == input)
     }

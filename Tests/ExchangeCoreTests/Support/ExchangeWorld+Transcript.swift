@@ -14,14 +14,14 @@ extension ExchangeWorld {
         case .disconnect(let connection): "\(connection.rawValue) disconnected"
         case .push(_, let device, .ring(let push)): "push to \(device.rawValue): \(push.callerName.revealed) calls"
         case .push(_, let device, .over(_, let ending)): "push to \(device.rawValue): \(ending.reason)"
-        case .news(_, let news): text(news).map { "news: \($0)" }
+        case .callEvent(_, let event): text(event).map { "news: \($0)" }
         case .commandResult(let result): "\(result)"
         case .startTimer, .cancelTimer, .journal, .keep, .discard: nil
         }
     }
 
-    private static func text(_ news: CommandedCallEvent) -> String? {
-        switch news {
+    private static func text(_ event: CommandedCallEvent) -> String? {
+        switch event {
         case .placed(let placement): "\(placement.caller.rawValue) calls \(placement.dialled.revealed)"
         case .ringing(let leg): "\(short(leg)) rings"
         case .answered(let leg): "\(short(leg)) answered"

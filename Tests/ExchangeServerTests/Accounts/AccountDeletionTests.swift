@@ -83,7 +83,7 @@ import WireJSON
     }
 
     /// Returns when one message has been told of as deleted unheard, in the log and by the figures.
-    private func isTold(of call: String, _ server: ExchangeServer, _ lines: LogLines) async throws {
+    private func isReported(of call: String, _ server: ExchangeServer, _ lines: LogLines) async throws {
         await lines.line { $0.contains("warning call \(call): a message was deleted unheard") }
         try await server.until {
             try await figure("carillon_messages_deleted_unheard_total", server) == 1 ? () : nil
@@ -107,7 +107,7 @@ import WireJSON
                     sound: Array("RIFF".utf8)))
             #expect(
                 try await TestHTTP.ask(server, .DELETE, "/api/users/carol", authorization: Self.token).status == 204)
-            try await isTold(of: Self.call, server, lines)
+            try await isReported(of: Self.call, server, lines)
         }
         let database = try ExchangeServer.database(at: folder.path)
         #expect(try database.unheardEnds(atMost: 9) == [], "it was told of once")
@@ -120,7 +120,7 @@ import WireJSON
         try database.close()
         let later = LogLines()
         try await TestExchange.run({ $0.databasePath = folder.path }, writingTo: later) { server in
-            try await isTold(of: "another call", server, later)
+            try await isReported(of: "another call", server, later)
         }
     }
 }

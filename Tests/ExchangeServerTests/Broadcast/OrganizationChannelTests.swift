@@ -37,7 +37,7 @@ struct OrganizationChannelTests {
     /// Connects and joins a channel as a user, as Pusher's clients do it.
     private func join(
         _ scene: BroadcastScene, _ channel: String, as user: String
-    ) async throws -> (client: TestClient, news: JSONObject) {
+    ) async throws -> (client: TestClient, callEvent: JSONObject) {
         let (client, socket) = try await scene.connect()
         let answer = try await auth(scene, socket, channel, basic(user))
         try #require(answer.status == 200)

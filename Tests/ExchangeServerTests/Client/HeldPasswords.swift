@@ -15,7 +15,7 @@ final class HeldPasswords: Sendable {
     var work: PasswordVerifier.Work {
         .held { [self] in
             count.withLock { $0 += 1 }
-            changes.tell()
+            changes.signal()
             gate.wait()
             gate.signal()
         }

@@ -45,6 +45,6 @@ final class LogLines: TraceSink {
 
     private func add(_ line: String) {
         lines.withLock { $0.append(line) }
-        changes.tell()
+        changes.signal()
     }
 }

@@ -82,7 +82,7 @@ import WireJSON
             // The end reached the session, and not what is kept of the call: the exchange died in between.
             let ending: (ExchangeDatabase) throws -> Void = { database in
                 let end = RingEvent.carrier(.hungUp(.parent, .hungUp))
-                _ = try database.take([RingInput(.event(end, .session(session)))], at: scene.clock.now)
+                _ = try database.apply([RingInput(.event(end, .session(session)))], at: scene.clock.now)
             }
             try await scene.succeeded(in: folder, with: ending) { next in
                 try await next.until { try await Self.isBusy("bob", in: next) == false ? () : nil }
@@ -108,7 +108,7 @@ import WireJSON
             let message: (ExchangeDatabase) throws -> Void = { database in
                 let saved = RingEvent.carrier(.recordingSaved(.message, recording, length: .seconds(5)))
                 let source = RecordingSource(recording: recording, call: call.session, startedAt: "", address: nil)
-                _ = try database.take(
+                _ = try database.apply(
                     [RingInput(.event(saved, .session(session)), source: source)], at: scene.clock.now)
             }
             try await scene.succeeded(in: folder, with: message) { next in

@@ -246,7 +246,7 @@ import WireJSON
         let (folder, lines) = (try Scratch(), LogLines())
         defer { folder.remove() }
         var session = ""
-        func isTold() async { await lines.line { $0.contains("warning call \(session): a message is unheard") } }
+        func isReported() async { await lines.line { $0.contains("warning call \(session): a message is unheard") } }
         var without = ExchangeConfiguration()
         try await RingScene.play(database: folder.path, writingTo: lines) {
             without = $0
@@ -260,10 +260,10 @@ import WireJSON
             guard !whileStopped else { return }
             let changed = without
             #expect(await scene.server.reload { changed })
-            await isTold()
+            await isReported()
         }
         if whileStopped {
-            try await RingScene.play(database: folder.path, writingTo: lines) { scene in await isTold() }
+            try await RingScene.play(database: folder.path, writingTo: lines) { scene in await isReported() }
         }
         let database = try ExchangeServer.database(at: folder.path)
         #expect(try database.messages(of: "carol").map(\.session) == [session], "it is carol's if she comes back")

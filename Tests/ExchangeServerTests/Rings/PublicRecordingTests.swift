@@ -89,7 +89,7 @@ import WireJSON
     @Test func `without consent nothing is recorded`() async throws {
         try await play(consent: false) { scene in
             _ = try await talk(scene)
-            #expect(scene.telnyx.news.allSatisfy { $0.event != "call.recording.saved" })
+            #expect(scene.telnyx.webhooks.allSatisfy { $0.event != "call.recording.saved" })
             #expect(try await recordings(scene) { _ in true }.isEmpty)
         }
     }

@@ -70,7 +70,7 @@ final class RingScene: Sendable {
         let (changes, log) = (ChangeSignal(), LineLog())
         let note: @Sendable (StandinLogEntry) -> Void = { line in
             log.lines.withLock { $0.append(line) }
-            changes.tell()
+            changes.signal()
         }
         var shape = TelnyxConfiguration()
         // Where the time stands, next to none passes at Telnyx either, however busy the machine is.
@@ -81,7 +81,7 @@ final class RingScene: Sendable {
         changeTelnyx(&shape)
         let telnyx = try await TelnyxStandin.start(
             shape, at: StandinAddress(isPlain: true), clock: telnyxClock, onLine: note,
-            onDelivery: { changes.tell() })
+            onDelivery: { changes.signal() })
         var rules = APNsConfiguration()
         rules.acceptsUnknownDevices = true
         rules.deviceRate = nil
@@ -234,6 +234,6 @@ final class RingScene: Sendable {
     /// Something happens at the far side of a leg.
     func act(_ deed: String, on leg: String, _ body: JSONObject = [:]) {
         _ = telnyx.control("POST", "legs/\(leg)/\(deed)", body)
-        changes.tell()
+        changes.signal()
     }
 }

@@ -70,7 +70,7 @@ import WireJSON
     {
         try await RingScene.play { configuration in
             // Who allows plain text allows it to those who have no key.
-            configuration.pushTellsCaller = true
+            configuration.pushIncludesCaller = true
             configuration.users[0].organizations = ["acme"]
             configuration.users[1].organizations = ["acme"]
         } _: { scene in
@@ -87,7 +87,7 @@ import WireJSON
         async throws
     {
         try await RingScene.play { configuration in
-            configuration.pushTellsCaller = true
+            configuration.pushIncludesCaller = true
             configuration.users[0].picture = "https://example.org/alice.jpg"
         } _: { scene in
             let bob = try await AccountClient.logIn(scene.server, as: "bob")
@@ -154,7 +154,7 @@ import WireJSON
     @Test(arguments: [true, false])
     func `without a key a push tells who calls only where the operator allows it`(tells: Bool) async throws {
         try await RingScene.play { configuration in
-            configuration.pushTellsCaller = tells
+            configuration.pushIncludesCaller = tells
         } _: { scene in
             let bob = try await AccountClient.logIn(scene.server, as: "bob")
             try await Self.register(bob, key: nil)

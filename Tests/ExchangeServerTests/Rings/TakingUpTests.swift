@@ -20,7 +20,7 @@ import WireJSON
 
     private static func call() -> InboundCall {
         InboundCall(
-            session: session, organization: OrganizationID("acme"), parent: CarrierLegID("v3:gone"),
+            session: session, organization: RingOrganizationID("acme"), parent: CarrierLegID("v3:gone"),
             devices: [DeviceCandidate(DeviceID("alice1"), of: UserID("alice"), hasChannel: false)])
     }
 
@@ -30,7 +30,7 @@ import WireJSON
     @Test func `what was decided and not sent is sent after the start`() async throws {
         try await Self.inFolder { path in
             let store = try ExchangeServer.database(at: path)
-            _ = try store.take([RingInput(.open(Self.call()))], at: Self.now)
+            _ = try store.apply([RingInput(.open(Self.call()))], at: Self.now)
             try store.close()
             try await RingScene.play(database: path) { scene in
                 #expect(try await scene.pushes(1).first?.session == Self.session.description)
@@ -86,7 +86,7 @@ import WireJSON
     @Test func `what was being sent is sent again at once, under the same name`() async throws {
         try await Self.inFolder { path in
             let store = try ExchangeServer.database(at: path)
-            _ = try store.take([RingInput(.open(Self.call()))], at: Self.now)
+            _ = try store.apply([RingInput(.open(Self.call()))], at: Self.now)
             let items = try store.lease(100, from: Self.now, until: Self.now + .seconds(3_600))
             #expect(items.count == 2, "a dial and a push")
             try store.close()

@@ -12,17 +12,17 @@ extension AccountStoreSuite {
     }
 
     /// Makes whatever is asked for, as a carrier would.
-    private func obey(_ store: any AccountStore, at now: Int64) async throws {
+    private func carryOut(_ store: any AccountStore, at now: Int64) async throws {
         for credential in try await store.carrierCredentialsDue(at: now, atMost: 100) {
             let event: CarrierCredentialEvent =
-                switch credential.errand {
+                switch credential.dueRequest {
                 case .issue:
                     .issued(
                         name: credential.name,
                         CarrierCredentialID(id: "id", username: "u\(credential.organization ?? "none")"))
                 case .delete: .deleted(name: credential.name)
                 case .check: .checked(name: credential.name, isAlive: true)
-                case .tellTime: .time
+                case .reportTime: .time
                 }
             _ = try await store.settleCarrierCredentials(of: credential.device, .begun(name: credential.name), at: now)
             _ = try await store.settleCarrierCredentials(of: credential.device, event, at: now)
@@ -42,9 +42,9 @@ extension AccountStoreSuite {
             _ = try await store.register(AccountSamples.device("d1"))
             _ = try await store.register(AccountSamples.device("d2"))
             _ = try await store.register(AccountSamples.device("d3", of: "bob"))
-            #expect(try await store.nextCarrierErrand() == nil)
+            #expect(try await store.nextCarrierRequest() == nil)
             try await store.planCarrierCredentials(of: "alice", calledFor: [], at: 10)
-            #expect(try await store.nextCarrierErrand() == 10)
+            #expect(try await store.nextCarrierRequest() == 10)
             #expect(try await store.carrierCredentialsDue(at: 9, atMost: 100).isEmpty)
             let asked = try await store.carrierCredentialsDue(at: 10, atMost: 100)
             #expect(
@@ -52,7 +52,7 @@ extension AccountStoreSuite {
                     "d1 acme", "d1 other", "d2 acme", "d2 other",
                 ])
             #expect(try await store.carrierCredentialsDue(at: 10, atMost: 3).count == 3)
-            try await obey(store, at: 10)
+            try await carryOut(store, at: 10)
             #expect(try await usernames(store) == ["uacme", "uacme", "uother", "uother"])
             #expect(try await store.usersWithCarrierCredentials() == ["alice", "bob"])
             let before = try await store.carrierCredentials(ofUser: "alice")
@@ -72,7 +72,7 @@ extension AccountStoreSuite {
             _ = try await store.register(AccountSamples.device("d1"))
             func places(calledFor organizations: [String]) async throws -> Set<String?> {
                 try await store.planCarrierCredentials(of: "alice", calledFor: organizations, at: 10)
-                try await obey(store, at: 10)
+                try await carryOut(store, at: 10)
                 return Set(try await store.carrierCredentials(ofUser: "alice").map(\.organization))
             }
             #expect(try await places(calledFor: []) == [nil])
@@ -91,7 +91,7 @@ extension AccountStoreSuite {
             try await organization("other", store, members: "alice")
             for device in ["d1", "d2"] { _ = try await store.register(AccountSamples.device(device)) }
             try await store.planCarrierCredentials(of: "alice", calledFor: [], at: 10)
-            try await obey(store, at: 10)
+            try await carryOut(store, at: 10)
             func unwanted() async throws -> [String] {
                 try await store.planCarrierCredentials(of: "alice", calledFor: [], at: 20)
                 return try await store.carrierCredentials(ofUser: "alice").filter { $0.stage == .unwanted }
@@ -104,7 +104,7 @@ extension AccountStoreSuite {
             try await store.deleteAccount(of: "alice", at: 16)
             #expect(try await unwanted() == ["d1 acme", "d1 other", "d2 acme", "d2 other"])
             #expect(try await store.usersWithCarrierCredentials() == ["alice"], "found after a crash too")
-            try await obey(store, at: 20)
+            try await carryOut(store, at: 20)
             #expect(try await store.carrierCredentials(ofUser: "alice").isEmpty)
         }
     }
@@ -123,7 +123,7 @@ extension AccountStoreSuite {
             }
             func isThere() async throws -> Bool {
                 try await store.planCarrierCredentials(of: "alice", calledFor: [], at: 10)
-                try await obey(store, at: 10)
+                try await carryOut(store, at: 10)
                 return try await !usernames(store).isEmpty
             }
             #expect(try await isThere())
@@ -148,7 +148,7 @@ extension AccountStoreSuite {
             }
             func devices() async throws -> Set<String> {
                 try await store.planCarrierCredentials(of: "alice", calledFor: [], at: 100)
-                try await obey(store, at: 100)
+                try await carryOut(store, at: 100)
                 return Set(try await store.carrierCredentials(ofUser: "alice").map(\.device))
             }
             #expect(try await devices() == Set((1...most).map { "d\($0)" }))

@@ -117,7 +117,7 @@ import Testing
     func `H1: of a call to a number the ring session alone knows of the message`(store: StoreUnderTest) throws {
         let session = RingStoreBehaviour.id(1)
         try store.keep { store in
-            try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
+            try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
             try store.append(Self.attended(session) + Self.end(of: session), clock: JournalStory.clock)
             #expect(try Self.alarms(of: store) == [])
         }

@@ -18,7 +18,7 @@ import Testing
         try ring(1, by: nil, in: store)
         var recorded = RingStoreBehaviour.call(2)
         recorded.policy.recordsConversations = true
-        try RingStoreBehaviour.take(store, .open(recorded))
+        try RingStoreBehaviour.apply(store, .open(recorded))
     }
 
     /// A call that is over; without a callee it was not permitted.
@@ -41,13 +41,13 @@ import Testing
         _ number: UInt64, by user: String?, ringing users: [String] = ["u"], in store: any RingStore
     ) throws {
         let call = InboundCall(
-            session: RingStoreBehaviour.id(number), organization: OrganizationID("o"),
+            session: RingStoreBehaviour.id(number), organization: RingOrganizationID("o"),
             parent: CarrierLegID("parent-\(number)"),
             devices: users.map { DeviceCandidate(DeviceID("phone of \($0)"), of: UserID($0)) }, owners: [UserID("u")])
         let caller = RingCaller(number: "+15550100001", user: user.map { UserID($0) })
-        try RingStoreBehaviour.take(store, .open(call, caller))
+        try RingStoreBehaviour.apply(store, .open(call, caller))
         let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
-        try RingStoreBehaviour.take(store, .event(gone, .session(RingStoreBehaviour.id(number))))
+        try RingStoreBehaviour.apply(store, .event(gone, .session(RingStoreBehaviour.id(number))))
     }
 
     /// What is forgotten of calls, of calls to numbers, and of the audit of recordings.
@@ -174,7 +174,7 @@ import Testing
         try store.keep(MailboxBehaviour.message("a", session: left.description), sound: [1])
         try ConversationBehaviour.talk(2, in: store, by: UserID("al"))
         for leg in [LegRef.parent, .leg(RingStoreBehaviour.leg(1, of: 2))] {
-            try RingStoreBehaviour.take(store, .event(.carrier(.hungUp(leg, .hungUp)), .session(recorded)))
+            try RingStoreBehaviour.apply(store, .event(.carrier(.hungUp(leg, .hungUp)), .session(recorded)))
         }
         for number in [1, 3, 4, 5] as [UInt64] { try Self.ring(number, by: "al", in: store) }
         #expect(try store.session(left) != nil && store.session(recorded) != nil)

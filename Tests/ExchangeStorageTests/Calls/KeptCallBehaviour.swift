@@ -55,9 +55,9 @@ enum KeptCallBehaviour {
     private static func gives(_ journal: any CallJournal) throws {
         let kept = try kept(headers: [CustomHeader(name: "X-Desk", value: "7")])
         try fill(journal, story(JournalStory.answered(session)) + [.keep(kept)])
-        let same = try journal.takeKeptCalls(clock: JournalStory.clock, sealing: seal)
+        let same = try journal.loadKeptCalls(clock: JournalStory.clock, sealing: seal)
         #expect(same == [kept])
-        let next = try journal.takeKeptCalls(clock: nextClock, sealing: seal)
+        let next = try journal.loadKeptCalls(clock: nextClock, sealing: seal)
         #expect(next.first?.answeredAt == .seconds(3 - 3_600))
         #expect(next.first?.legs == kept.legs)
     }
@@ -68,7 +68,7 @@ enum KeptCallBehaviour {
             story(JournalStory.answered(session)) + [
                 .keep(try kept(version: 6)), .keep(try kept(version: 3)),
             ])
-        let taken = try journal.takeKeptCalls(clock: JournalStory.clock, sealing: seal)
+        let taken = try journal.loadKeptCalls(clock: JournalStory.clock, sealing: seal)
         #expect(taken.map(\.version) == [7])
         #expect(taken == [try kept()])
     }
@@ -76,18 +76,18 @@ enum KeptCallBehaviour {
     private static func discards(_ journal: any CallJournal) throws {
         let kept = JournalEntry.keep(try Self.kept())
         try fill(journal, story(JournalStory.answered(session)) + [kept, .discard(session)])
-        #expect(try journal.takeKeptCalls(clock: JournalStory.clock, sealing: seal) == [])
+        #expect(try journal.loadKeptCalls(clock: JournalStory.clock, sealing: seal) == [])
     }
 
     private static func discardsWhatIsOver(_ journal: any CallJournal) throws {
         try fill(journal, story(JournalStory.ended(session)) + [.keep(try Self.kept())])
-        #expect(try journal.takeKeptCalls(clock: JournalStory.clock, sealing: seal) == [])
+        #expect(try journal.loadKeptCalls(clock: JournalStory.clock, sealing: seal) == [])
     }
 
     private static func givesCallsToNumbers(_ journal: any CallJournal) throws {
         let kept = try kept(users: [UserID("bob"), UserID("carol")])
         try fill(journal, [.keep(kept)])
-        #expect(try journal.takeKeptCalls(clock: JournalStory.clock, sealing: seal) == [kept])
+        #expect(try journal.loadKeptCalls(clock: JournalStory.clock, sealing: seal) == [kept])
     }
 
     private static func discardsWhatCannotBeRead(_ journal: any CallJournal) throws {
@@ -99,8 +99,8 @@ enum KeptCallBehaviour {
         try fill(
             journal,
             story(JournalStory.answered(session)) + [.keep(try kept())])
-        #expect(try journal.takeKeptCalls(clock: JournalStory.clock, sealing: OtherSeal()) == [])
-        #expect(try journal.takeKeptCalls(clock: JournalStory.clock, sealing: seal) == [])
+        #expect(try journal.loadKeptCalls(clock: JournalStory.clock, sealing: OtherSeal()) == [])
+        #expect(try journal.loadKeptCalls(clock: JournalStory.clock, sealing: seal) == [])
         #expect(try journal.closeUnfinished(at: 5_000_000_000, except: []).map(\.session) == [session])
     }
 

@@ -12,8 +12,8 @@ extension ConversationBehaviour {
     static func audits(_ store: any Store) throws {
         try talk(in: store, after: 5)
         let id = try #require(try store.conversations(for: nil, before: nil, atMost: 1).first?.id)
-        try store.noteHearing(ofConversation: id, by: "ann", at: time + 6_000_000)
-        try store.noteHearing(ofConversation: "another", by: "ann", at: time + 6_000_000)
+        try store.notePlayback(ofConversation: id, by: "ann", at: time + 6_000_000)
+        try store.notePlayback(ofConversation: "another", by: "ann", at: time + 6_000_000)
         #expect(try store.deleteConversation("another", by: "operator", at: time) == false)
         #expect(try store.deleteConversation(id, by: "operator", at: time + 7_000_000))
         let told = try audit(store)
@@ -41,11 +41,11 @@ extension ConversationBehaviour {
     static func auditsWhatIsDiscarded(_ store: any Store) throws {
         var call = RingStoreBehaviour.call()
         call.policy.recordsConversations = true
-        try RingStoreBehaviour.take(store, .open(call))
+        try RingStoreBehaviour.apply(store, .open(call))
         try save(1, in: store)
         #expect(try audit(store).map(\.action) == ["discarded", "ordered without consent"])
         #expect(try store.conversations(for: nil, before: nil, atMost: 9) == [])
-        #expect(try store.recordingErrands(at: now, deletingBy: .at(now), atMost: 9).map(\.task) == [.delete])
+        #expect(try store.recordingJobs(at: now, deletingBy: .at(now), atMost: 9).map(\.task) == [.delete])
     }
 
     static func forgetsAudit(_ store: any Store) throws {

@@ -32,14 +32,14 @@ enum ConversationBehaviour {
         after seconds: Int = 0, by caller: UserID? = nil
     ) throws {
         var call = RingStoreBehaviour.call(number)
-        call.organization = OrganizationID(organization)
+        call.organization = RingOrganizationID(organization)
         call.devices = [DeviceCandidate(DeviceID("of \(user)"), of: UserID(user))]
         call.policy.recordsConversations = true
         call.consent = .given
-        try RingStoreBehaviour.take(store, .open(call, RingCaller(user: caller)))
+        try RingStoreBehaviour.apply(store, .open(call, RingCaller(user: caller)))
         let leg = LegRef.leg(RingStoreBehaviour.leg(1, of: number))
         for news in [CarrierEvent.answered(leg), .answered(.parent), .bridged(leg), .bridged(.parent)] {
-            try RingStoreBehaviour.take(store, .event(.carrier(news), .session(RingStoreBehaviour.id(number))))
+            try RingStoreBehaviour.apply(store, .event(.carrier(news), .session(RingStoreBehaviour.id(number))))
         }
         try save(number, in: store, after: seconds)
     }
@@ -49,7 +49,7 @@ enum ConversationBehaviour {
             recording: recording(number), call: "call \(number)", startedAt: "2024", address: nil)
         let news = RingEvent.carrier(.recordingSaved(.conversation, recording(number), length: .seconds(9)))
         let input = RingInput(.event(news, .session(RingStoreBehaviour.id(number))), source: source)
-        try #require(try store.take([input], at: now + .seconds(seconds)).first?.outcome == .taken)
+        try #require(try store.apply([input], at: now + .seconds(seconds)).first?.outcome == .taken)
     }
 
     /// Calls of the conversations that are told, by their numbers.
@@ -70,7 +70,7 @@ enum ConversationBehaviour {
         let sound = try store.sound(ofConversation: conversation.id, for: nil)
         #expect(sound?.recording == recording(1) && sound?.call == "call 1" && sound?.startedAt == "2024")
         #expect(try store.sound(ofConversation: "another", for: nil) == nil)
-        #expect(try store.nextRecordingErrand(deletes: true) == nil, "it stays with the carrier")
+        #expect(try store.nextRecordingJob(deletes: true) == nil, "it stays with the carrier")
     }
 
     private static func lists(_ store: any Store) throws {
@@ -108,7 +108,7 @@ enum ConversationBehaviour {
         #expect(try store.deleteConversation(id, by: "operator", at: time) == false)
         #expect(numbers(try store.conversations(for: nil, before: nil, atMost: 9)) == [1])
         #expect(try store.sound(ofConversation: id, for: nil) == nil)
-        let errands = try store.recordingErrands(at: now, deletingBy: .at(now), atMost: 9)
+        let errands = try store.recordingJobs(at: now, deletingBy: .at(now), atMost: 9)
         #expect(errands.map(\.task) == [.delete] && errands.first?.source.recording == recording(2))
     }
 
@@ -120,7 +120,7 @@ enum ConversationBehaviour {
         #expect(try store.forgetConversations(before: .at(fourth), at: fourth, atMost: 2) == 1)
         #expect(try store.forgetConversations(before: .at(fourth), at: fourth, atMost: 2) == 0)
         #expect(numbers(try store.conversations(for: nil, before: nil, atMost: 9)) == [4])
-        let errands = try store.recordingErrands(at: now + .seconds(9), deletingBy: .at(now + .seconds(9)), atMost: 9)
+        let errands = try store.recordingJobs(at: now + .seconds(9), deletingBy: .at(now + .seconds(9)), atMost: 9)
         #expect(errands.map(\.task) == [.delete, .delete, .delete])
     }
 }

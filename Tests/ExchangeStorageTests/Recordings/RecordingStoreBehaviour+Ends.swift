@@ -15,13 +15,13 @@ extension RecordingStoreBehaviour {
 
     /// A caller speaks, and nothing is ever saved.
     static func failsMessage(in store: any RingStore) throws {
-        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
+        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
         let events: [RingEvent] = [
             .due, .carrier(.answered(.parent)), .carrier(.playbackEnded(.playGreeting, hasPlayed: true)),
             .carrier(.recordingFailed(.message)),
         ]
         for event in events {
-            try RingStoreBehaviour.take(store, .event(event, .session(RingStoreBehaviour.id(1))), after: 60)
+            try RingStoreBehaviour.apply(store, .event(event, .session(RingStoreBehaviour.id(1))), after: 60)
         }
     }
 
@@ -33,8 +33,8 @@ extension RecordingStoreBehaviour {
         #expect(Set(ends.map(\.session)) == [RingStoreBehaviour.id(1).description])
         var call = RingStoreBehaviour.call(2)
         (call.devices, call.owners) = ([], [])
-        try RingStoreBehaviour.take(store, .open(call))
-        try RingStoreBehaviour.take(
+        try RingStoreBehaviour.apply(store, .open(call))
+        try RingStoreBehaviour.apply(
             store, .event(.carrier(.hungUp(.parent, .hungUp)), .session(RingStoreBehaviour.id(2))))
         try save(recording, of: 2, in: store)
         #expect(try store.unheardEnds(atMost: 9).suffix(2).map(\.cause) == [.withoutUser, .lateMessage])
@@ -48,7 +48,7 @@ extension RecordingStoreBehaviour {
     }
 
     static func notesUnknownCalls(_ store: any Store) throws {
-        let turns = try store.take([saved(at: .session(RingStoreBehaviour.id(9)))], at: now)
+        let turns = try store.apply([saved(at: .session(RingStoreBehaviour.id(9)))], at: now)
         #expect(turns.map(\.outcome) == [.unknownSession])
         let ends = try store.unheardEnds(atMost: 9)
         #expect(ends.map(\.cause) == [.callUnknown] && ends.map(\.session) == ["call"], "as the carrier names it")
@@ -57,10 +57,10 @@ extension RecordingStoreBehaviour {
     static func parksSources(_ store: any Store) throws {
         var call = RingStoreBehaviour.call(1)
         call.devices = [DeviceCandidate(DeviceID("of ann"), of: UserID("ann"))]
-        let turns = try store.take([saved(at: .leg(call.parent))], at: now)
+        let turns = try store.apply([saved(at: .leg(call.parent))], at: now)
         #expect(turns.map(\.outcome) == [.parked])
-        try RingStoreBehaviour.take(store, .open(call))
-        try RingStoreBehaviour.take(
+        try RingStoreBehaviour.apply(store, .open(call))
+        try RingStoreBehaviour.apply(
             store, .event(.carrier(.hungUp(.parent, .hungUp)), .session(RingStoreBehaviour.id(1))))
         #expect(try store.messages(of: "ann").map(\.sound) == [.awaited])
         #expect(try errands(store).map(\.source) == [source(of: recording)])
@@ -71,7 +71,7 @@ extension RecordingStoreBehaviour {
         // The calendar stands years back, and is known to.
         let wall = now - .seconds(1_000 * 86_400)
         func due(_ time: Duration) throws -> [Duration?] {
-            try store.recordingErrands(at: wall, deletingBy: .at(now + time), atMost: 9).map(\.markedAt)
+            try store.recordingJobs(at: wall, deletingBy: .at(now + time), atMost: 9).map(\.markedAt)
         }
         #expect(try due(.zero) == [nil])
         try store.markForDeletion(recording, at: now, until: now + .seconds(60))
@@ -93,7 +93,7 @@ extension RecordingStoreBehaviour {
         try save(RecordingID("call/short"), of: 1, .milliseconds(300), in: store, after: 1)
         try store.markForDeletion(RecordingID("call/short"), at: wrong, until: wrong + .seconds(60))
         func due() throws -> [RecordingTask] {
-            try store.recordingErrands(at: now, deletingBy: .at(now), atMost: 9).map(\.task)
+            try store.recordingJobs(at: now, deletingBy: .at(now), atMost: 9).map(\.task)
         }
         try store.setLatestTime(Int64(now / .microseconds(1)))
         #expect(try due().contains(.delete), "it does not rest until the wrong time")
@@ -125,7 +125,7 @@ extension RecordingStoreBehaviour {
 
     static func discardsTellingOfRecordings(_ store: any Store) throws {
         let leg = RingInput.Address.leg(CarrierLegID("unknown"))
-        _ = try store.take([saved(at: leg), RingInput(.event(.carrier(.answered(.parent)), leg))], at: now)
+        _ = try store.apply([saved(at: leg), RingInput(.event(.carrier(.answered(.parent)), leg))], at: now)
         #expect(try store.discardParked(before: now - .seconds(1)).discarded == 0)
         #expect(try store.unheardEnds(atMost: 9) == [])
         #expect(try store.discardParked(before: now).discarded == 2)

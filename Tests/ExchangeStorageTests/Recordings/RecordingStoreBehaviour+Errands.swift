@@ -13,12 +13,12 @@ extension RecordingStoreBehaviour {
 
     static func doesNotAsk(_ store: any Store) throws {
         try fill("u", in: store)
-        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
+        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
         #expect(try store.session(RingStoreBehaviour.id(1))?.policy.hasVoicemail == false)
         for number in UInt64(2)...3 {
             var call = RingStoreBehaviour.call(number)
             (call.devices, call.owners) = ([], [])
-            try RingStoreBehaviour.take(store, .open(call))
+            try RingStoreBehaviour.apply(store, .open(call))
             let isAsked = try store.session(RingStoreBehaviour.id(number))?.policy.hasVoicemail
             #expect(isAsked == (number == 2), "the exchange's own mailbox has room at first")
             try fill(MailboxLimits.ownMailbox, in: store)
@@ -57,8 +57,8 @@ extension RecordingStoreBehaviour {
 
     /// A caller who rings no device leaves a message.
     private static func leave(_ call: InboundCall, in store: any Store) throws {
-        try RingStoreBehaviour.take(store, .open(call))
-        try RingStoreBehaviour.tell(store, .carrier(.hungUp(.parent, .hungUp)))
+        try RingStoreBehaviour.apply(store, .open(call))
+        try RingStoreBehaviour.pass(store, .carrier(.hungUp(.parent, .hungUp)))
         try save(recording, of: 1, in: store)
     }
 
@@ -70,27 +70,27 @@ extension RecordingStoreBehaviour {
         #expect(try errands(store).map(\.markedAt) == [nil] && store.pendingDeletions() == 0)
         try store.markForDeletion(recording, at: now, until: now + .seconds(60))
         #expect(try errands(store, after: .seconds(59)) == [] && store.pendingDeletions() == 1)
-        #expect(try store.recordingErrands(at: now + .seconds(60), deletingBy: nil, atMost: 9) == [])
-        #expect(try store.nextRecordingErrand(deletes: false) == nil)
+        #expect(try store.recordingJobs(at: now + .seconds(60), deletingBy: nil, atMost: 9) == [])
+        #expect(try store.nextRecordingJob(deletes: false) == nil)
         #expect(try errands(store, after: .seconds(60)).map(\.markedAt) == [now])
         try store.forgetRecording(recording)
         #expect(try store.pendingDeletions() == 0)
     }
 
     static func ordersErrands(_ store: any Store) throws {
-        #expect(try store.nextRecordingErrand(deletes: true) == nil)
+        #expect(try store.nextRecordingJob(deletes: true) == nil)
         for (number, seconds) in [(1, 30), (2, 10), (3, 20)] as [(UInt64, Int)] {
             try miss(number, in: store, users: ["ann"])
             try save(RecordingID("\(number)"), of: number, in: store, after: seconds)
         }
         let names = { (time: Duration, count: Int) in
-            try store.recordingErrands(at: now + time, deletingBy: .at(now + time), atMost: count).map(
+            try store.recordingJobs(at: now + time, deletingBy: .at(now + time), atMost: count).map(
                 \.source.recording.rawValue)
         }
         #expect(try names(.seconds(60), 2) == ["2", "3"])
         #expect(try names(.seconds(60), 9) == ["2", "3", "1"])
         #expect(try names(.seconds(20), 9) == ["2", "3"], "by then")
-        #expect(try store.nextRecordingErrand(deletes: true) == now + .seconds(10))
+        #expect(try store.nextRecordingJob(deletes: true) == now + .seconds(10))
     }
 
     static func keepsErrandsApart(_ store: any Store) throws {

@@ -49,9 +49,9 @@ enum RecordingStoreBehaviour {
     static func miss(_ number: UInt64 = 1, in store: any RingStore, users: [String]) throws {
         var call = RingStoreBehaviour.call(number)
         call.devices = users.map { DeviceCandidate(DeviceID("of \($0)"), of: UserID($0)) }
-        try RingStoreBehaviour.take(store, .open(call, RingCaller(number: "+15550100001", name: "Al")))
+        try RingStoreBehaviour.apply(store, .open(call, RingCaller(number: "+15550100001", name: "Al")))
         let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
-        try RingStoreBehaviour.take(store, .event(gone, .session(RingStoreBehaviour.id(number))))
+        try RingStoreBehaviour.apply(store, .event(gone, .session(RingStoreBehaviour.id(number))))
     }
 
     /// - Returns: the alarms of it.
@@ -63,7 +63,7 @@ enum RecordingStoreBehaviour {
         let source = source(of: recording)
         let news = RingEvent.carrier(.recordingSaved(.message, recording, length: length))
         let input = RingInput(.event(news, .session(RingStoreBehaviour.id(number))), source: source)
-        let turn = try #require(try store.take([input], at: now + .seconds(seconds)).first)
+        let turn = try #require(try store.apply([input], at: now + .seconds(seconds)).first)
         #expect(turn.outcome == .taken)
         return turn.effects.compactMap { if case .alarm(let alarm) = $0 { alarm } else { nil } }
     }
@@ -74,7 +74,7 @@ enum RecordingStoreBehaviour {
     }
 
     static func errands(_ store: any RecordingStore, after wait: Duration = .zero) throws -> [RecordingJob] {
-        try store.recordingErrands(at: now + wait, deletingBy: .at(now + wait), atMost: 10)
+        try store.recordingJobs(at: now + wait, deletingBy: .at(now + wait), atMost: 10)
     }
 
     private static func leaves(_ store: any Store) throws {
@@ -95,7 +95,7 @@ enum RecordingStoreBehaviour {
         try leave(in: store)
         let ready = try store.keep([1, 2], of: recording)
         #expect(ready.map(\.mailbox).sorted() == ["ann", "ben"] && ready.allSatisfy { $0.sound == .ready })
-        #expect(try errands(store, after: .seconds(1_000)) == [] && store.nextRecordingErrand(deletes: true) == nil)
+        #expect(try errands(store, after: .seconds(1_000)) == [] && store.nextRecordingJob(deletes: true) == nil)
         let message = try #require(try store.messages(of: "ann").first)
         #expect(try store.sound(of: message.id, in: "ann") == [1, 2])
         #expect(try store.keep([3], of: recording) == [], "it came already")
@@ -125,7 +125,7 @@ enum RecordingStoreBehaviour {
         try leave(in: store, users: ["ann"])
         try store.postpone(try errands(store)[0], until: now + .seconds(2))
         #expect(try errands(store) == [])
-        #expect(try store.nextRecordingErrand(deletes: true) == now + .seconds(2))
+        #expect(try store.nextRecordingJob(deletes: true) == now + .seconds(2))
         #expect(try errands(store, after: .seconds(2)).map(\.attempts) == [1])
         #expect(try store.giveUpSound(of: recording).map(\.sound) == [.lost])
         #expect(try errands(store, after: .seconds(1_000)) == [])

@@ -28,8 +28,8 @@ extension RevivedAccountStore {
         }
     }
 
-    func nextCarrierErrand() async throws(StorageError) -> Int64? {
-        try await asked { store async throws(StorageError) in try await store.nextCarrierErrand() }
+    func nextCarrierRequest() async throws(StorageError) -> Int64? {
+        try await asked { store async throws(StorageError) in try await store.nextCarrierRequest() }
     }
 
     func usersWithCarrierCredentials() async throws(StorageError) -> [String] {

@@ -15,8 +15,8 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.calls(of: user, before: before, atMost: count) }
     }
 
-    func takeKeptCalls(clock: WallClock, sealing: any Sealing) throws(StorageError) -> [KeptCall] {
-        try asked { store throws(StorageError) in try store.takeKeptCalls(clock: clock, sealing: sealing) }
+    func loadKeptCalls(clock: WallClock, sealing: any Sealing) throws(StorageError) -> [KeptCall] {
+        try asked { store throws(StorageError) in try store.loadKeptCalls(clock: clock, sealing: sealing) }
     }
 
     func closeUnfinished(at: Int64, except recovered: Set<CallSessionID>) throws(StorageError) -> [StoredCall] {

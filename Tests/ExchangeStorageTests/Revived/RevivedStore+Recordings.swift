@@ -3,16 +3,16 @@ import ExchangeStorage
 import RingCore
 
 extension RevivedStore {
-    func recordingErrands(
+    func recordingJobs(
         at now: Duration, deletingBy permit: PurgePermit?, atMost count: Int
     ) throws(StorageError) -> [RecordingJob] {
         try asked { store throws(StorageError) in
-            try store.recordingErrands(at: now, deletingBy: permit, atMost: count)
+            try store.recordingJobs(at: now, deletingBy: permit, atMost: count)
         }
     }
 
-    func nextRecordingErrand(deletes: Bool) throws(StorageError) -> Duration? {
-        try asked { store throws(StorageError) in try store.nextRecordingErrand(deletes: deletes) }
+    func nextRecordingJob(deletes: Bool) throws(StorageError) -> Duration? {
+        try asked { store throws(StorageError) in try store.nextRecordingJob(deletes: deletes) }
     }
 
     func keep(_ sound: [UInt8], of recording: RecordingID) throws(StorageError) -> [StoredMessage] {
@@ -85,8 +85,8 @@ extension RevivedStore {
         }
     }
 
-    func noteHearing(ofConversation id: String, by actor: String, at time: Int64) throws(StorageError) {
-        try asked { store throws(StorageError) in try store.noteHearing(ofConversation: id, by: actor, at: time) }
+    func notePlayback(ofConversation id: String, by actor: String, at time: Int64) throws(StorageError) {
+        try asked { store throws(StorageError) in try store.notePlayback(ofConversation: id, by: actor, at: time) }
     }
 
     func forgetRecordingAudit(before limit: PurgeLimit, atMost count: Int) throws(StorageError) -> Int {

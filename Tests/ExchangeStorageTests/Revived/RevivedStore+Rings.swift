@@ -4,8 +4,8 @@ import ExchangeStorage
 import RingCore
 
 extension RevivedStore {
-    func take(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn] {
-        try asked { store throws(StorageError) in try store.take(inputs, at: now) }
+    func apply(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn] {
+        try asked { store throws(StorageError) in try store.apply(inputs, at: now) }
     }
 
     func lease(_ countMax: Int, of kinds: [OutboxKind], from now: Duration, until end: Duration) throws(StorageError)
@@ -47,8 +47,8 @@ extension RevivedStore {
         try asked { store throws(StorageError) in try store.records(of: id) }
     }
 
-    func forgetNews(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int {
-        try asked { store throws(StorageError) in try store.forgetNews(before: limit, atMost: countMax) }
+    func forgetEventIDs(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int {
+        try asked { store throws(StorageError) in try store.forgetEventIDs(before: limit, atMost: countMax) }
     }
 
     func discardParked(before moment: Duration) throws(StorageError) -> ParkedEvents.Sweep {

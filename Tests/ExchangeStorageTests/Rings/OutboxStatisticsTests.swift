@@ -15,15 +15,15 @@ import Testing
             }
             let now = RingStoreBehaviour.now
             #expect(try store.outbox().isEmpty)
-            try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
+            try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
             let first = try #require(try dials())
             #expect(first == (2, now))
             #expect(try store.outbox().allSatisfy { $0.oldest == now })
-            try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call(2)), after: 10)
+            try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call(2)), after: 10)
             let both = try #require(try dials())
             #expect(both == (4, now))
             let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
-            try RingStoreBehaviour.take(store, .event(gone, .session(RingStoreBehaviour.id(1))), after: 20)
+            try RingStoreBehaviour.apply(store, .event(gone, .session(RingStoreBehaviour.id(1))), after: 20)
             let left = try #require(try dials())
             #expect(left == (2, now + .seconds(10)), "what was withdrawn waits no more")
         }

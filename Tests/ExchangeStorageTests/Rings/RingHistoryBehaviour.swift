@@ -20,7 +20,7 @@ enum RingHistoryBehaviour {
 
     private static func lists(_ store: any Store) throws {
         for number in 1...3 as ClosedRange<UInt64> {
-            try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call(number)))
+            try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call(number)))
         }
         let first = try store.rings(of: "u", before: nil, atMost: 2)
         #expect(first.map(\.session.id) == [id(3), id(2)])
@@ -32,10 +32,10 @@ enum RingHistoryBehaviour {
     }
 
     private static func tells(_ store: any Store) throws {
-        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call(), RingCaller(number: "+1555")))
+        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call(), RingCaller(number: "+1555")))
         let ringing = try #require(try store.ring(id(1)))
         #expect(ringing.session == (try store.session(id(1))) && ringing.call == nil && ringing.missedBy == [])
-        try RingStoreBehaviour.tell(store, .carrier(.hungUp(.parent, .hungUp)))
+        try RingStoreBehaviour.pass(store, .carrier(.hungUp(.parent, .hungUp)))
         let over = try #require(try store.ring(id(1)))
         #expect(over.users == [UserID("u")] && over.missedBy == [UserID("u")])
         #expect(over.caller.number == "+1555" && over.call?.outcome == .cancelled)
@@ -44,13 +44,13 @@ enum RingHistoryBehaviour {
     }
 
     private static func listsOwn(_ store: any Store) throws {
-        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call(), RingStoreBehaviour.from("al")))
+        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call(), RingStoreBehaviour.from("al")))
         #expect(try store.rings(of: "al", before: nil, atMost: 9).map(\.session.id) == [id(1)])
     }
 
     private static func listsWhatWentOn(_ store: any Store) throws {
-        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.calls(1, "bob"), RingStoreBehaviour.from("ann")))
-        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.calls(2, "ann"), RingStoreBehaviour.from("bob")))
+        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.calls(1, "bob"), RingStoreBehaviour.from("ann")))
+        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.calls(2, "ann"), RingStoreBehaviour.from("bob")))
         for user in ["ann", "bob"] {
             #expect(try store.rings(of: user, before: nil, atMost: 9).map(\.session.id) == [id(1)])
         }
@@ -58,8 +58,8 @@ enum RingHistoryBehaviour {
     }
 
     private static func forgets(_ store: any Store) throws {
-        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
-        try RingStoreBehaviour.tell(store, .carrier(.hungUp(.parent, .hungUp)))
+        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
+        try RingStoreBehaviour.pass(store, .carrier(.hungUp(.parent, .hungUp)))
         #expect(try store.forgetSessions(closedBefore: .at(RingStoreBehaviour.now + .seconds(1)), atMost: 9) == 1)
         #expect(try store.ring(id(1)) == nil)
         for user in ["u", nil] { #expect(try store.rings(of: user, before: nil, atMost: 9).isEmpty) }

@@ -19,7 +19,7 @@ extension RingStoreBehaviour {
     }
 
     static func handsOutOnce(_ store: any RingStore) throws {
-        for number in 1...8 as ClosedRange<UInt64> { try take(store, .open(call(number))) }
+        for number in 1...8 as ClosedRange<UInt64> { try apply(store, .open(call(number))) }
         let leases = try atOnce(8) { _ in try store.lease(4, from: now, until: now + .seconds(5)) }
         let positions = leases.flatMap { $0.map(\.position) }
         #expect(!positions.isEmpty)
@@ -27,14 +27,14 @@ extension RingStoreBehaviour {
     }
 
     static func claimsOnceAtOnce(_ store: any RingStore) throws {
-        try take(store, .open(call(devices: 4)))
-        _ = try obey(store)
+        try apply(store, .open(call(devices: 4)))
+        _ = try carryOut(store)
         let turns = try atOnce(4) { index in
-            try tell(store, .carrier(.answered(.leg(leg(UInt16(index + 1))))), news: "answer \(index)")
+            try pass(store, .carrier(.answered(.leg(leg(UInt16(index + 1))))), news: "answer \(index)")
         }
         #expect(turns.allSatisfy { $0.outcome == .taken })
         #expect(try store.session(id(1))?.status.stage == .claimed)
-        let bridges = try obey(store).filter { if case .bridge = $0 { true } else { false } }
+        let bridges = try carryOut(store).filter { if case .bridge = $0 { true } else { false } }
         #expect(bridges.count == 1)
     }
 }

@@ -11,7 +11,7 @@ extension RingStoreBehaviour {
     }
 
     static func handsOutDials(_ store: any RingStore) throws {
-        try take(store, .open(call()))
+        try apply(store, .open(call()))
         let waiting = try positions(store)
         try #require(waiting.count == 2)
         #expect(waiting == waiting.sorted())
@@ -30,7 +30,7 @@ extension RingStoreBehaviour {
     }
 
     static func endsLeases(_ store: any RingStore) throws {
-        try take(store, .open(call()))
+        try apply(store, .open(call()))
         let first = try store.lease(100, from: now, until: now + .seconds(60))
         #expect(try store.lease(100, from: now, until: now + .seconds(60)) == [])
         try store.endLeases()
@@ -40,11 +40,11 @@ extension RingStoreBehaviour {
 
     static func forgets(_ store: any RingStore) throws {
         for number in 1...3 as ClosedRange<UInt64> {
-            try take(store, .open(call(number), RingCaller(number: "+15550100001")))
+            try apply(store, .open(call(number), RingCaller(number: "+15550100001")))
             let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
-            try take(store, .event(gone, .session(id(number))))
+            try apply(store, .event(gone, .session(id(number))))
         }
-        try take(store, .open(call(4)))
+        try apply(store, .open(call(4)))
         #expect(try store.openSessions().map(\.session) == [id(4)])
         #expect(try store.forgetSessions(closedBefore: .at(now), atMost: 9) == 0, "not before their time")
         let later = now + .seconds(1)
@@ -62,7 +62,7 @@ extension RingStoreBehaviour {
         let caller = RingCaller(
             number: "+15550100001", name: "Al", dialled: "+15550100002", user: UserID("al"), device: DeviceID("phone"),
             canBeJoined: true)
-        try take(store, .open(call(), caller))
+        try apply(store, .open(call(), caller))
         #expect(try store.caller(of: id(1)) == caller)
         #expect(try store.caller(of: id(2)) == nil)
     }

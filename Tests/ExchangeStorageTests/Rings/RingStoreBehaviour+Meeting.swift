@@ -28,8 +28,8 @@ extension RingStoreBehaviour {
 
     /// Ann calls bob, and bob ann: hers goes on, whichever came first, with his leg as the one that has it.
     static func joinsWhoMeets(_ store: any RingStore) throws {
-        try take(store, .open(calls(1, "bob"), from("ann")))
-        let turn = try take(store, .open(calls(2, "ann"), from("bob")))
+        try apply(store, .open(calls(1, "bob"), from("ann")))
+        let turn = try apply(store, .open(calls(2, "ann"), from("bob")))
         #expect(turn.status?.outcome == .glareMerged && turn.met.map(\.session) == [id(1)])
         #expect(turn.met.first?.status?.winner == DeviceID("bob's phone"))
         try expectJoined(store, survivor: 1, leg: "parent-2")
@@ -37,12 +37,12 @@ extension RingStoreBehaviour {
     }
 
     static func joinsTheFirst(_ store: any RingStore) throws {
-        try take(store, .open(calls(1, "ann"), from("bob")))
-        let turn = try take(store, .open(calls(2, "bob"), from("ann")))
+        try apply(store, .open(calls(1, "ann"), from("bob")))
+        let turn = try apply(store, .open(calls(2, "bob"), from("ann")))
         #expect(turn.status?.winner == DeviceID("bob's phone") && turn.met.map { $0.status?.outcome } == [.glareMerged])
         try expectJoined(store, survivor: 2, leg: "parent-1")
         // Told again it is the same call.
-        #expect(try take(store, .open(calls(1, "ann"), from("bob"))).outcome == .repeated)
+        #expect(try apply(store, .open(calls(1, "ann"), from("bob"))).outcome == .repeated)
     }
 
     private static func expectJoined(_ store: any RingStore, survivor: UInt64, leg: String) throws {
@@ -52,37 +52,37 @@ extension RingStoreBehaviour {
         let sent = try commands(store).filter { if case .dial = $0 { false } else { true } }
         #expect(sent == [.answer(.leg(winner.id))], "the rest of the lane follows when this is settled")
         // What is said of the leg reaches the call that has it.
-        let over = try take(store, .event(.carrier(.hungUp(.parent, .hungUp)), .leg(CarrierLegID(leg))))
+        let over = try apply(store, .event(.carrier(.hungUp(.parent, .hungUp)), .leg(CarrierLegID(leg))))
         #expect(over.session == id(survivor))
         #expect(try store.session(id(survivor))?.legs.first { $0.id == winner.id }?.rank == .over)
     }
 
     /// A carrier that joins no two callers: the one who is called in the survivor is rung, and their own call is over.
     static func endsWhoCannotBeJoined(_ store: any RingStore) throws {
-        try take(store, .open(calls(1, "ann"), from("bob", canBeJoined: false)))
+        try apply(store, .open(calls(1, "ann"), from("bob", canBeJoined: false)))
         var survivor = calls(2, "bob")
         survivor.policy.busy = .skip
         survivor.devices[0].isBusy = true  // With the call that is over now.
-        let turn = try take(store, .open(survivor, from("ann")))
+        let turn = try apply(store, .open(survivor, from("ann")))
         #expect(turn.status?.stage == .ringing && turn.met.map { $0.status?.outcome } == [.glareMerged])
         let sent = try commands(store)
         #expect(sent.contains(.reject(.answeredElsewhere)), "told that it was taken elsewhere: \(sent)")
         #expect(sent.count { if case .dial = $0 { true } else { false } } == 1, "bob's desk: \(sent)")
-        let late = try take(store, .open(calls(3, "ann"), from("bob", isKnown: false)))
+        let late = try apply(store, .open(calls(3, "ann"), from("bob", isKnown: false)))
         #expect(late.status?.outcome == .glareMerged && late.met.map { $0.status?.stage } == [.ringing])
     }
 
     /// Neither strangers, nor groups, nor users who have a call already, nor users who call themselves.
     static func leavesOthersAlone(_ store: any RingStore) throws {
-        try take(store, .open(calls(1, "bob"), from(nil)))
-        try take(store, .open(calls(2, "ann", "cid"), from("bob")))
-        try take(store, .open(calls(3, "dan"), from("eve")))
-        try take(store, .event(.carrier(.answered(.leg(leg(1, of: 3)))), .session(id(3))))
-        try take(store, .open(calls(4, "fay"), from("fay")))
+        try apply(store, .open(calls(1, "bob"), from(nil)))
+        try apply(store, .open(calls(2, "ann", "cid"), from("bob")))
+        try apply(store, .open(calls(3, "dan"), from("eve")))
+        try apply(store, .event(.carrier(.answered(.leg(leg(1, of: 3)))), .session(id(3))))
+        try apply(store, .open(calls(4, "fay"), from("fay")))
         for (number, callee, caller) in [(5, "bob", "ann"), (6, "eve", "dan"), (7, "fay", "fay")]
             as [(UInt64, String, String)]
         {
-            let turn = try take(store, .open(calls(number, callee), from(caller)))
+            let turn = try apply(store, .open(calls(number, callee), from(caller)))
             #expect(turn.met.isEmpty && turn.status?.stage == .ringing)
         }
         for number in UInt64(1)...7 { #expect(try outcome(store, number) == nil) }

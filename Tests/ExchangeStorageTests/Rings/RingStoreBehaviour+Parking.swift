@@ -11,7 +11,7 @@ extension RingStoreBehaviour {
 
     /// A call rings; returns the name of the dial of its first leg, of which nothing has been heard.
     private static func dialled(_ store: any RingStore) throws -> RingCommandID {
-        try take(store, .open(call()))
+        try apply(store, .open(call()))
         let items = try store.lease(100, from: now, until: now + .seconds(5))
         let dials = items.compactMap { item in
             if case .command(.dial(leg(1), _), let id) = item.body { id } else { nil }
@@ -21,12 +21,12 @@ extension RingStoreBehaviour {
 
     static func parks(_ store: any RingStore) throws {
         let dial = try dialled(store)
-        #expect(try take(store, .event(answered, .leg(stranger)), news: "e1").outcome == .parked)
-        #expect(try take(store, .event(answered, .leg(stranger)), news: "e1").outcome == .repeated)
+        #expect(try apply(store, .event(answered, .leg(stranger)), news: "e1").outcome == .parked)
+        #expect(try apply(store, .event(answered, .leg(stranger)), news: "e1").outcome == .repeated)
         #expect(try store.session(id(1))?.status.stage == .ringing)
         #expect(try store.parkedLegs() == [stranger])
         // The reply to the dial says whose it was.
-        let turn = try tell(store, .result(dial, .accepted(stranger)))
+        let turn = try pass(store, .result(dial, .accepted(stranger)))
         #expect(turn.outcome == .taken && turn.status?.stage == .claimed)
         #expect(try store.session(id(1))?.status.winner == DeviceID("d1"))
         #expect(try store.parkedLegs() == [])
@@ -36,9 +36,9 @@ extension RingStoreBehaviour {
     static func parksInOrder(_ store: any RingStore) throws {
         let dial = try dialled(store)
         for event in [answered, hungUp] {
-            #expect(try take(store, .event(event, .leg(stranger))).outcome == .parked)
+            #expect(try apply(store, .event(event, .leg(stranger))).outcome == .parked)
         }
-        try tell(store, .result(dial, .accepted(stranger)))
+        try pass(store, .result(dial, .accepted(stranger)))
         // Answered, then over: the claim is vacated, and the other device rings on. The other way round there is none.
         let session = try #require(try store.session(id(1)))
         #expect(session.status.stage == .ringing && session.status.winner == nil)
@@ -47,36 +47,36 @@ extension RingStoreBehaviour {
 
     static func meets(_ store: any RingStore) throws {
         let dial = try dialled(store)
-        #expect(try take(store, .stranger(stranger)).outcome == .parked)
+        #expect(try apply(store, .unknownLeg(stranger)).outcome == .parked)
         #expect(try store.parkedLegs() == [stranger])
-        try tell(store, .result(dial, .accepted(stranger)))
+        try pass(store, .result(dial, .accepted(stranger)))
         #expect(try store.session(id(1))?.status.stage == .ringing)
         #expect(try store.parkedLegs() == [])
         #expect(
-            try take(store, .stranger(stranger)) == RingTurn(outcome: .taken, session: nil, effects: []))
+            try apply(store, .unknownLeg(stranger)) == RingTurn(outcome: .taken, session: nil, effects: []))
     }
 
     static func parksLittle(_ store: any RingStore) throws {
         for _ in 0..<ParkedEvents.countPerLegMax {
-            #expect(try take(store, .event(answered, .leg(stranger))).outcome == .parked)
+            #expect(try apply(store, .event(answered, .leg(stranger))).outcome == .parked)
         }
-        #expect(try take(store, .event(answered, .leg(stranger))).outcome == .unknownSession)
+        #expect(try apply(store, .event(answered, .leg(stranger))).outcome == .unknownSession)
         for number in ParkedEvents.countPerLegMax..<ParkedEvents.countMax {
-            #expect(try take(store, .event(answered, .leg(CarrierLegID("leg \(number)")))).outcome == .parked)
+            #expect(try apply(store, .event(answered, .leg(CarrierLegID("leg \(number)")))).outcome == .parked)
         }
-        #expect(try take(store, .event(answered, .leg(CarrierLegID("one more")))).outcome == .unknownSession)
+        #expect(try apply(store, .event(answered, .leg(CarrierLegID("one more")))).outcome == .unknownSession)
         let long = CarrierLegID(String(repeating: "x", count: ParkedEvents.legBytesMax + 1))
-        #expect(try take(store, .event(answered, .leg(long))).outcome == .unknownSession)
-        #expect(try take(store, .event(answered, .session(id(1)))).outcome == .unknownSession)
+        #expect(try apply(store, .event(answered, .leg(long))).outcome == .unknownSession)
+        #expect(try apply(store, .event(answered, .session(id(1)))).outcome == .unknownSession)
     }
 
     static func parksBriefly(_ store: any RingStore) throws {
         let dial = try dialled(store)
-        #expect(try take(store, .event(answered, .leg(stranger))).outcome == .parked)
+        #expect(try apply(store, .event(answered, .leg(stranger))).outcome == .parked)
         let later = CarrierLegID("y")
-        #expect(try take(store, .event(answered, .leg(later)), after: 60).outcome == .parked)
+        #expect(try apply(store, .event(answered, .leg(later)), after: 60).outcome == .parked)
         // Too late to be heard, whether or not it was swept away.
-        try take(store, .event(.result(dial, .accepted(stranger)), .session(id(1))), after: 120)
+        try apply(store, .event(.result(dial, .accepted(stranger)), .session(id(1))), after: 120)
         #expect(try store.session(id(1))?.status.stage == .ringing)
         let sweep = try store.discardParked(before: now)
         #expect(sweep == ParkedEvents.Sweep(discarded: 1, oldest: now + .seconds(60)))
@@ -87,10 +87,10 @@ extension RingStoreBehaviour {
 
     static func knowsStrangers(_ store: any RingStore) throws {
         let dial = try dialled(store)
-        try tell(store, .carrier(.initiated(leg(1), as: CarrierLegID("first"))))
+        try pass(store, .carrier(.initiated(leg(1), as: CarrierLegID("first"))))
         // A carrier that dialed twice tells of a second leg, which the session does not take.
-        try tell(store, .result(dial, .accepted(stranger)))
-        #expect(try take(store, .event(hungUp, .leg(stranger))).outcome == .unknownSession)
+        try pass(store, .result(dial, .accepted(stranger)))
+        #expect(try apply(store, .event(hungUp, .leg(stranger))).outcome == .unknownSession)
         #expect(try store.session(id(1))?.status.stage == .ringing, "the caller is still there")
     }
 }

@@ -43,7 +43,7 @@ enum RingStoreBehaviour {
 
     static func call(_ number: UInt64 = 1, devices: Int = 2) -> InboundCall {
         InboundCall(
-            session: id(number), organization: OrganizationID("o"), parent: CarrierLegID("parent-\(number)"),
+            session: id(number), organization: RingOrganizationID("o"), parent: CarrierLegID("parent-\(number)"),
             devices: (1...devices).map { DeviceCandidate(DeviceID("d\($0)"), of: UserID("u")) })
     }
 
@@ -52,17 +52,19 @@ enum RingStoreBehaviour {
     }
 
     @discardableResult
-    static func take(_ store: any RingStore, _ content: RingInput.Content, news: String? = nil, after seconds: Int = 0)
+    static func apply(_ store: any RingStore, _ content: RingInput.Content, news: String? = nil, after seconds: Int = 0)
         throws -> RingTurn
     {
         try #require(
-            try store.take([RingInput(content, news: news.flatMap { CarrierEventID($0) })], at: now + .seconds(seconds))
-                .first)
+            try store.apply(
+                [RingInput(content, eventID: news.flatMap { CarrierEventID($0) })], at: now + .seconds(seconds)
+            )
+            .first)
     }
 
     @discardableResult
-    static func tell(_ store: any RingStore, _ event: RingEvent, news: String? = nil) throws -> RingTurn {
-        try take(store, .event(event, .session(id(1))), news: news)
+    static func pass(_ store: any RingStore, _ event: RingEvent, news: String? = nil) throws -> RingTurn {
+        try apply(store, .event(event, .session(id(1))), news: news)
     }
 
     static func commands(_ store: any RingStore, after seconds: Int = 0) throws -> [CarrierCommand] {
@@ -73,7 +75,7 @@ enum RingStoreBehaviour {
     }
 
     /// Does what the outbox says and tells the session that the carrier took it, until nothing is left.
-    static func obey(_ store: any RingStore) throws -> [CarrierCommand] {
+    static func carryOut(_ store: any RingStore) throws -> [CarrierCommand] {
         var done: [CarrierCommand] = []
         while true {
             let items = try store.lease(100, from: now, until: now + .seconds(5))
@@ -84,7 +86,7 @@ enum RingStoreBehaviour {
                     done.append(command)
                     var leg: CarrierLegID?
                     if case .dial(let dialled, _) = command { leg = CarrierLegID("leg-\(dialled)") }
-                    try tell(store, .result(id, .accepted(leg)))
+                    try pass(store, .result(id, .accepted(leg)))
                 case .push: try store.settlePush(item.position)
                 }
             }

@@ -16,11 +16,11 @@ struct RingStoreTests {
         defer { folder.remove() }
         let store = try ExchangeDatabase(path: folder.path())
         let steps: [(any RingStore) throws -> Void] = [
-            { try RingStoreBehaviour.take($0, .open(RingStoreBehaviour.call())) },
+            { try RingStoreBehaviour.apply($0, .open(RingStoreBehaviour.call())) },
             { _ = try $0.lease(1, from: RingStoreBehaviour.now, until: RingStoreBehaviour.now + .seconds(5)) },
-            { try RingStoreBehaviour.tell($0, .carrier(.answered(.leg(RingStoreBehaviour.leg(1)))), news: "e") },
-            { try RingStoreBehaviour.tell($0, .carrier(.bridged(.parent))) },
-            { try RingStoreBehaviour.tell($0, .carrier(.hungUp(.parent, .hungUp))) },
+            { try RingStoreBehaviour.pass($0, .carrier(.answered(.leg(RingStoreBehaviour.leg(1)))), news: "e") },
+            { try RingStoreBehaviour.pass($0, .carrier(.bridged(.parent))) },
+            { try RingStoreBehaviour.pass($0, .carrier(.hungUp(.parent, .hungUp))) },
         ]
         let (id, later) = (RingStoreBehaviour.id(1), RingStoreBehaviour.now + .seconds(60))
         for (number, step) in steps.enumerated() {
@@ -55,7 +55,7 @@ struct RingStoreTests {
         try other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
         let stranger = RingInput.Address.leg(CarrierLegID("x"))
         let answered = RingEvent.carrier(.answered(.leg(RingStoreBehaviour.leg(1))))
-        #expect(try RingStoreBehaviour.take(store, .event(answered, stranger)).outcome == .parked)
+        #expect(try RingStoreBehaviour.apply(store, .event(answered, stranger)).outcome == .parked)
         try other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
         let fresh = ParkedEvents.Sweep(discarded: 0, oldest: RingStoreBehaviour.now)
         #expect(try store.discardParked(before: RingStoreBehaviour.now - .seconds(1)) == fresh)
@@ -66,24 +66,24 @@ struct RingStoreTests {
 
     @Test func `what the disk had no room for is not what a session is told to be`() throws {
         let store = try ExchangeDatabase(path: nil)
-        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
+        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
         let id = RingStoreBehaviour.id(1)
         let ringing = try store.session(id)
         let answer = RingInput(
             .event(.carrier(.answered(.leg(RingStoreBehaviour.leg(1)))), .session(id)))
         let many = (2...100 as ClosedRange<UInt64>).map { RingInput(.open(RingStoreBehaviour.call($0, devices: 64))) }
         try store.fill(true)
-        #expect(throws: StorageError.self) { try store.take([answer] + many, at: RingStoreBehaviour.now) }
+        #expect(throws: StorageError.self) { try store.apply([answer] + many, at: RingStoreBehaviour.now) }
         #expect(try store.session(id) == ringing)
         try store.fill(false)
-        #expect(try store.take([answer], at: RingStoreBehaviour.now).first?.status?.stage == .claimed)
+        #expect(try store.apply([answer], at: RingStoreBehaviour.now).first?.status?.stage == .claimed)
     }
 
     @Test func `a session at hand is not believed where its row says another revision`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let store = try ExchangeDatabase(path: folder.path())
-        try RingStoreBehaviour.take(store, .open(RingStoreBehaviour.call()))
+        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
         let id = RingStoreBehaviour.id(1)
         #expect(try store.session(id) != nil)
         let other = try DatabaseQueue(path: folder.path())
@@ -109,7 +109,7 @@ struct RingStoreTests {
         let writer = RingWriter(store: store) { RingStoreBehaviour.now }
         let turns = try await withThrowingTaskGroup(of: RingTurn.self) { group in
             for number in 1...200 as ClosedRange<UInt64> {
-                group.addTask { try await writer.take(RingInput(.open(RingStoreBehaviour.call(number)))) }
+                group.addTask { try await writer.apply(RingInput(.open(RingStoreBehaviour.call(number)))) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }

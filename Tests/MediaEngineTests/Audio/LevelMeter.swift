@@ -17,7 +17,7 @@ final class LevelMeter: AudioSink {
 
     var reading: Reading { state.withLock { $0 } }
 
-    func take(_ frame: UnsafeBufferPointer<Int16>) {
+    func receive(_ frame: UnsafeBufferPointer<Int16>) {
         let level = AudioFrame.level(of: frame)
         state.withLock { reading in
             reading.frameCount += 1

@@ -17,7 +17,7 @@ enum Sound {
     static func give(_ samples: [Int16], to sink: any AudioSink) {
         for start in stride(from: 0, to: samples.count, by: AudioFrame.sampleCount) {
             let end = min(start + AudioFrame.sampleCount, samples.count)
-            Array(samples[start..<end]).withUnsafeBufferPointer { sink.take($0) }
+            Array(samples[start..<end]).withUnsafeBufferPointer { sink.receive($0) }
         }
     }
 }

@@ -5,157 +5,157 @@ import Testing
 @Suite struct PeerMachineTests {
     @Test func `S10: one operation is under way at a time, and the next begins when it is answered`() {
         var peer = PeerScript()
-        #expect(peer.tell(.command(.createOffer(id: 1, iceRestart: false))) == ["make offer"])
-        #expect(peer.tell(.command(.setMuted(true))) == [])
-        #expect(peer.tell(.made("v=0")) == ["set local offer"])
+        #expect(peer.pass(.command(.createOffer(id: 1, iceRestart: false))) == ["make offer"])
+        #expect(peer.pass(.command(.setMuted(true))) == [])
+        #expect(peer.pass(.made("v=0")) == ["set local offer"])
         #expect(
-            peer.tell(.applied(true, isGathered: false)) == ["local description 1", "microphone shut"])
+            peer.pass(.applied(true, isGathered: false)) == ["local description 1", "microphone shut"])
     }
 
     @Test func `servers of a later login are known to the framework before an offer that restarts`() {
         var peer = PeerScript()
         let given = [IceServer(host: "192.0.2.1")]
         #expect(
-            peer.tell(.command(.setIceServers(given)), .command(.createOffer(id: 1, iceRestart: true)))
+            peer.pass(.command(.setIceServers(given)), .command(.createOffer(id: 1, iceRestart: true)))
                 == ["servers 192.0.2.1"])
-        #expect(peer.tell(.iceServersTaken(true)) == ["make offer anew"])
+        #expect(peer.pass(.iceServersTaken(true)) == ["make offer anew"])
     }
 
     @Test
     func `of servers that the framework refuses together it is given one after the other, and keeps those it takes`() {
         var peer = PeerScript()
         let given = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map { IceServer(host: $0) }
-        _ = peer.tell(.command(.setIceServers(given)), .command(.createOffer(id: 1, iceRestart: true)))
-        #expect(peer.tell(.iceServersTaken(false)) == ["servers 192.0.2.1"])
-        #expect(peer.tell(.iceServersTaken(true)) == ["servers 192.0.2.1 192.0.2.2"])
-        #expect(peer.tell(.iceServersTaken(false)) == ["servers 192.0.2.1 192.0.2.3"])
-        #expect(peer.tell(.iceServersTaken(true)) == ["make offer anew"])
+        _ = peer.pass(.command(.setIceServers(given)), .command(.createOffer(id: 1, iceRestart: true)))
+        #expect(peer.pass(.iceServersTaken(false)) == ["servers 192.0.2.1"])
+        #expect(peer.pass(.iceServersTaken(true)) == ["servers 192.0.2.1 192.0.2.2"])
+        #expect(peer.pass(.iceServersTaken(false)) == ["servers 192.0.2.1 192.0.2.3"])
+        #expect(peer.pass(.iceServersTaken(true)) == ["make offer anew"])
     }
 
     @Test func `where the framework takes no server, those before stay, and what waited goes on`() {
         var peer = PeerScript()
         let given = [IceServer(host: "192.0.2.1")]
-        _ = peer.tell(.command(.setIceServers(given)), .command(.createOffer(id: 1, iceRestart: true)))
-        #expect(peer.tell(.iceServersTaken(false)) == ["make offer anew"])
+        _ = peer.pass(.command(.setIceServers(given)), .command(.createOffer(id: 1, iceRestart: true)))
+        #expect(peer.pass(.iceServersTaken(false)) == ["make offer anew"])
     }
 
     @Test func `a direction that the framework did not take is said again with each description until it does`() {
         var peer = PeerScript()
-        #expect(peer.tell(.command(.setDirection(.recvonly))) == ["direction recvonly", "microphone shut"])
-        #expect(peer.tell(.directionTaken(false)) == [])
+        #expect(peer.pass(.command(.setDirection(.recvonly))) == ["direction recvonly", "microphone shut"])
+        #expect(peer.pass(.directionTaken(false)) == [])
         #expect(
-            peer.tell(.command(.createOffer(id: 1, iceRestart: false))) == ["direction recvonly", "make offer"])
-        _ = peer.tell(.directionTaken(true), .made(nil))
-        #expect(peer.tell(.command(.createOffer(id: 2, iceRestart: false))) == ["make offer"])
+            peer.pass(.command(.createOffer(id: 1, iceRestart: false))) == ["direction recvonly", "make offer"])
+        _ = peer.pass(.directionTaken(true), .made(nil))
+        #expect(peer.pass(.command(.createOffer(id: 2, iceRestart: false))) == ["make offer"])
     }
 
     @Test func `a description waits for its candidates, no longer than the limit`() {
         var peer = PeerScript(.complete(limit: .milliseconds(500)))
-        _ = peer.tell(.command(.createOffer(id: 1, iceRestart: false)), .made("v=0"))
-        #expect(peer.tell(.applied(true, isGathered: false)) == ["start gathering 0.5 seconds"])
-        #expect(peer.tell(.timerFired(.gathering)) == ["read local"])
-        #expect(peer.tell(.localDescription("v=0 with one")) == ["stop gathering", "local description 1"])
-        #expect(peer.tell(.gathered) == ["gathered"])
+        _ = peer.pass(.command(.createOffer(id: 1, iceRestart: false)), .made("v=0"))
+        #expect(peer.pass(.applied(true, isGathered: false)) == ["start gathering 0.5 seconds"])
+        #expect(peer.pass(.timerFired(.gathering)) == ["read local"])
+        #expect(peer.pass(.localDescription("v=0 with one")) == ["stop gathering", "local description 1"])
+        #expect(peer.pass(.gathered) == ["gathered"])
     }
 
     @Test func `a description whose candidates are there is sent at once`() {
         var peer = PeerScript(.complete(limit: .seconds(1)))
-        _ = peer.tell(.command(.createOffer(id: 1, iceRestart: false)), .made("v=0"))
-        #expect(peer.tell(.applied(true, isGathered: true)) == ["read local"])
-        #expect(peer.tell(.localDescription("v=0")) == ["stop gathering", "local description 1"])
+        _ = peer.pass(.command(.createOffer(id: 1, iceRestart: false)), .made("v=0"))
+        #expect(peer.pass(.applied(true, isGathered: true)) == ["read local"])
+        #expect(peer.pass(.localDescription("v=0")) == ["stop gathering", "local description 1"])
     }
 
     @Test func `an offer given up while it waits for candidates is answered all the same`() {
         var peer = PeerScript(.complete(limit: .seconds(1)))
-        _ = peer.tell(
+        _ = peer.pass(
             .command(.createOffer(id: 1, iceRestart: false)), .made("v=0"), .applied(true, isGathered: false))
         #expect(
-            peer.tell(.command(.rollBack)) == ["stop gathering", "failed 1 wrongState", "set local rollback"])
-        #expect(peer.tell(.applied(true, isGathered: false), .gathered) == ["gathered"])
+            peer.pass(.command(.rollBack)) == ["stop gathering", "failed 1 wrongState", "set local rollback"])
+        #expect(peer.pass(.applied(true, isGathered: false), .gathered) == ["gathered"])
     }
 
     @Test func `an offer is applied and answered`() {
         var peer = PeerScript()
-        #expect(peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp))) == ["set remote offer"])
-        #expect(peer.tell(.applied(true, isGathered: false)) == ["remote direction sendonly", "make answer"])
-        #expect(peer.tell(.made("v=0")) == ["set local answer"])
-        #expect(peer.tell(.applied(true, isGathered: false)) == ["local description 2"])
+        #expect(peer.pass(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp))) == ["set remote offer"])
+        #expect(peer.pass(.applied(true, isGathered: false)) == ["remote direction sendonly", "make answer"])
+        #expect(peer.pass(.made("v=0")) == ["set local answer"])
+        #expect(peer.pass(.applied(true, isGathered: false)) == ["local description 2"])
     }
 
     @Test func `S10: candidates wait for a description, no more than the bound of them`() {
         var peer = PeerScript()
-        for number in 0..<70 { #expect(peer.tell(.command(.addRemoteCandidate("\(number)"))) == []) }
-        let done = peer.tell(.command(.acceptOffer(id: 1, sdp: "v=0")), .applied(true, isGathered: false))
+        for number in 0..<70 { #expect(peer.pass(.command(.addRemoteCandidate("\(number)"))) == []) }
+        let done = peer.pass(.command(.acceptOffer(id: 1, sdp: "v=0")), .applied(true, isGathered: false))
         #expect(done.count { $0.hasPrefix("add candidate:") } == 64)
-        #expect(peer.tell(.made("v=0"), .applied(true, isGathered: false)).last == "local description 1")
-        #expect(peer.tell(.command(.addRemoteCandidate("candidate:late"))) == ["add candidate:late"])
+        #expect(peer.pass(.made("v=0"), .applied(true, isGathered: false)).last == "local description 1")
+        #expect(peer.pass(.command(.addRemoteCandidate("candidate:late"))) == ["add candidate:late"])
     }
 
     @Test func `what the framework refuses is told by the command it came from`() {
         var peer = PeerScript()
-        #expect(peer.tell(.command(.createOffer(id: 1, iceRestart: true)), .made(nil)).last == "failed 1 wrongState")
-        _ = peer.tell(.command(.acceptOffer(id: 2, sdp: "?")))
-        #expect(peer.tell(.applied(false, isGathered: false)) == ["failed 2 malformedDescription"])
-        _ = peer.tell(.command(.acceptAnswer(id: 3, sdp: "?", provisional: false)))
-        #expect(peer.tell(.applied(false, isGathered: false)) == ["failed 3 malformedDescription"])
+        #expect(peer.pass(.command(.createOffer(id: 1, iceRestart: true)), .made(nil)).last == "failed 1 wrongState")
+        _ = peer.pass(.command(.acceptOffer(id: 2, sdp: "?")))
+        #expect(peer.pass(.applied(false, isGathered: false)) == ["failed 2 malformedDescription"])
+        _ = peer.pass(.command(.acceptAnswer(id: 3, sdp: "?", provisional: false)))
+        #expect(peer.pass(.applied(false, isGathered: false)) == ["failed 3 malformedDescription"])
     }
 
     @Test func `S10: tones are held within their bounds and told when their time is over`() {
         var peer = PeerScript()
         #expect(
-            peer.tell(.command(.sendTones(id: 4, "12", toneMilliseconds: 10)), .tonesTaken(true))
+            peer.pass(.command(.sendTones(id: 4, "12", toneMilliseconds: 10)), .tonesTaken(true))
                 == ["tones 12 of 40 ms", "start tones(4) 0.18 seconds"])
-        #expect(peer.tell(.timerFired(.tones(4))) == ["tones sent 4"])
-        #expect(peer.tell(.command(.sendTones(id: 5, "x", toneMilliseconds: 100))) == ["failed 5 invalidTone"])
+        #expect(peer.pass(.timerFired(.tones(4))) == ["tones sent 4"])
+        #expect(peer.pass(.command(.sendTones(id: 5, "x", toneMilliseconds: 100))) == ["failed 5 invalidTone"])
         #expect(
-            peer.tell(.command(.sendTones(id: 6, "1", toneMilliseconds: 100)), .tonesTaken(false)).last
+            peer.pass(.command(.sendTones(id: 6, "1", toneMilliseconds: 100)), .tonesTaken(false)).last
                 == "failed 6 wrongState")
     }
 
     @Test func `sound leaves only with a microphone, unmuted, in a direction that sends`() {
         var peer = PeerScript()
-        #expect(peer.tell(.command(.setSource(Silence()))) == ["microphone open"])
-        #expect(peer.tell(.command(.setMuted(true))) == ["microphone shut"])
-        #expect(peer.tell(.command(.setMuted(false))) == ["microphone open"])
-        #expect(peer.tell(.command(.setDirection(.recvonly))) == ["direction recvonly", "microphone shut"])
+        #expect(peer.pass(.command(.setSource(Silence()))) == ["microphone open"])
+        #expect(peer.pass(.command(.setMuted(true))) == ["microphone shut"])
+        #expect(peer.pass(.command(.setMuted(false))) == ["microphone open"])
+        #expect(peer.pass(.command(.setDirection(.recvonly))) == ["direction recvonly", "microphone shut"])
     }
 
     @Test func `a way that is lost may come back until the limit, and fails once`() {
         var peer = PeerScript()
         #expect(
-            peer.tell(.way(.connecting), .way(.connected)) == ["state connecting", "state connected", "ask statistics"])
-        #expect(peer.tell(.way(.lost)) == ["state interrupted", "start interruption 30.0 seconds"])
-        #expect(peer.tell(.way(.lost)) == [])
-        #expect(peer.tell(.way(.connected)) == ["stop interruption", "state connected", "ask statistics"])
-        #expect(peer.tell(.timerFired(.interruption)) == [])
-        _ = peer.tell(.way(.lost))
-        #expect(peer.tell(.timerFired(.interruption)) == ["failed for good", "state failed"])
-        #expect(peer.tell(.way(.connected), .timerFired(.interruption)) == [])
+            peer.pass(.way(.connecting), .way(.connected)) == ["state connecting", "state connected", "ask statistics"])
+        #expect(peer.pass(.way(.lost)) == ["state interrupted", "start interruption 30.0 seconds"])
+        #expect(peer.pass(.way(.lost)) == [])
+        #expect(peer.pass(.way(.connected)) == ["stop interruption", "state connected", "ask statistics"])
+        #expect(peer.pass(.timerFired(.interruption)) == [])
+        _ = peer.pass(.way(.lost))
+        #expect(peer.pass(.timerFired(.interruption)) == ["failed for good", "state failed"])
+        #expect(peer.pass(.way(.connected), .timerFired(.interruption)) == [])
     }
 
     @Test func `statistics asked for in between start no second chain`() {
         var peer = PeerScript()
-        _ = peer.tell(.way(.connected))
-        #expect(peer.tell(.statistics([])) == ["statistics", "start statistics 1.0 seconds"])
-        #expect(peer.tell(.command(.reportStatistics)) == ["ask statistics"])
+        _ = peer.pass(.way(.connected))
+        #expect(peer.pass(.statistics([])) == ["statistics", "start statistics 1.0 seconds"])
+        #expect(peer.pass(.command(.reportStatistics)) == ["ask statistics"])
         // Of the same name: it replaces the one that runs.
-        #expect(peer.tell(.statistics([])) == ["statistics", "start statistics 1.0 seconds"])
-        _ = peer.tell(.way(.lost))
-        #expect(peer.tell(.timerFired(.statistics)) == [])
+        #expect(peer.pass(.statistics([])) == ["statistics", "start statistics 1.0 seconds"])
+        _ = peer.pass(.way(.lost))
+        #expect(peer.pass(.timerFired(.statistics)) == [])
     }
 
     @Test func `more commands than may wait are refused by name`() {
         var peer = PeerScript()
-        _ = peer.tell(.command(.createOffer(id: 0, iceRestart: false)))
-        for id in 1...256 { #expect(peer.tell(.command(.createOffer(id: UInt64(id), iceRestart: false))) == []) }
-        #expect(peer.tell(.command(.createOffer(id: 257, iceRestart: false))) == ["failed 257 limitReached"])
+        _ = peer.pass(.command(.createOffer(id: 0, iceRestart: false)))
+        for id in 1...256 { #expect(peer.pass(.command(.createOffer(id: UInt64(id), iceRestart: false))) == []) }
+        #expect(peer.pass(.command(.createOffer(id: 257, iceRestart: false))) == ["failed 257 limitReached"])
     }
 
     @Test func `after the end nothing comes of anything`() {
         var peer = PeerScript()
-        _ = peer.tell(.command(.createOffer(id: 1, iceRestart: false)))
-        #expect(peer.tell(.command(.close)) == ["state closed", "shut"])
-        #expect(peer.tell(.made("v=0"), .command(.close), .gathered, .way(.connected), .firstAudio) == [])
+        _ = peer.pass(.command(.createOffer(id: 1, iceRestart: false)))
+        #expect(peer.pass(.command(.close)) == ["state closed", "shut"])
+        #expect(peer.pass(.made("v=0"), .command(.close), .gathered, .way(.connected), .firstAudio) == [])
     }
 
     @Test func `S10: every order of commands and answers answers each command once`() {
@@ -171,54 +171,54 @@ import Testing
     {
         var peer = PeerScript.connected(to: "first")
         #expect(
-            peer.tell(.command(.setDirection(.recvonly)), .directionTaken(true), .command(.setSink(ToneMeter([440]))))
+            peer.pass(.command(.setDirection(.recvonly)), .directionTaken(true), .command(.setSink(ToneMeter([440]))))
                 == ["direction recvonly", "microphone shut", "speaker open"])
         #expect(
-            peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second")))) == [
+            peer.pass(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second")))) == [
                 "replace", "speaker open", "set remote offer",
             ])
         // It goes on as was agreed: of a hold no description speaks. Only a new negotiation says the direction.
         #expect(
-            peer.tell(.applied(true, isGathered: false)) == [
+            peer.pass(.applied(true, isGathered: false)) == [
                 "close replaced", "state interrupted", "start interruption 30.0 seconds", "remote direction sendonly",
                 "make answer",
             ])
-        _ = peer.tell(.made("v=0"), .applied(true, isGathered: false))
-        #expect(peer.tell(.way(.connected)).prefix(2) == ["stop interruption", "state connected"])
+        _ = peer.pass(.made("v=0"), .applied(true, isGathered: false))
+        #expect(peer.pass(.way(.connected)).prefix(2) == ["stop interruption", "state connected"])
     }
 
     @Test func `F2: an offer that the framework refuses leaves the connection that there was`() {
         var peer = PeerScript.connected(to: "first")
         #expect(
-            peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second")))) == [
+            peer.pass(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second")))) == [
                 "replace", "set remote offer",
             ])
-        #expect(peer.tell(.applied(false, isGathered: false)).prefix(2) == ["restore replaced", "ask statistics"])
+        #expect(peer.pass(.applied(false, isGathered: false)).prefix(2) == ["restore replaced", "ask statistics"])
         #expect(peer.second(arrived: 50, heard: 50) == [])
-        #expect(peer.tell(.command(.acceptOffer(id: 3, sdp: PeerScript.sdp(by: "first")))) == ["set remote offer"])
+        #expect(peer.pass(.command(.acceptOffer(id: 3, sdp: PeerScript.sdp(by: "first")))) == ["set remote offer"])
     }
 
     @Test func `F2: where the framework makes no second connection, the present one takes the offer`() {
         var peer = PeerScript.connected(to: "first")
-        _ = peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second"))), .replaceFailed)
-        let effects = peer.tell(.applied(true, isGathered: false))
+        _ = peer.pass(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second"))), .replaceFailed)
+        let effects = peer.pass(.applied(true, isGathered: false))
         #expect(!effects.contains("close replaced") && !effects.contains("state interrupted"))
         #expect(effects.last == "make answer")
     }
 
     @Test func `F2: an offer over the way that there is keeps the connection`() {
         var peer = PeerScript.connected(to: "first")
-        #expect(peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "first")))) == ["set remote offer"])
+        #expect(peer.pass(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "first")))) == ["set remote offer"])
     }
 
     @Test func `F2: our own restart keeps the connection, as the answer names the peer's new way`() {
         var peer = PeerScript.connected(to: "first")
-        _ = peer.tell(.command(.createOffer(id: 2, iceRestart: true)), .made("v=0"), .applied(true, isGathered: false))
+        _ = peer.pass(.command(.createOffer(id: 2, iceRestart: true)), .made("v=0"), .applied(true, isGathered: false))
         #expect(
-            peer.tell(.command(.acceptAnswer(id: 3, sdp: PeerScript.sdp(by: "second"), provisional: false)))
+            peer.pass(.command(.acceptAnswer(id: 3, sdp: PeerScript.sdp(by: "second"), provisional: false)))
                 == ["set remote answer"])
-        _ = peer.tell(.applied(true, isGathered: false))
-        #expect(peer.tell(.command(.acceptOffer(id: 4, sdp: PeerScript.sdp(by: "second")))) == ["set remote offer"])
+        _ = peer.pass(.applied(true, isGathered: false))
+        #expect(peer.pass(.command(.acceptOffer(id: 4, sdp: PeerScript.sdp(by: "second")))) == ["set remote offer"])
     }
 
     @Test
@@ -228,45 +228,45 @@ import Testing
         #expect(peer.second(arrived: 50, heard: 0) == [])
         #expect(peer.second(arrived: 50, heard: 0) == [])
         #expect(peer.second(arrived: 50, heard: 0) == ["state interrupted", "start interruption 30.0 seconds"])
-        #expect(peer.tell(.way(.connected)) == [])
+        #expect(peer.pass(.way(.connected)) == [])
         #expect(peer.second(arrived: 50, heard: 0) == [])
         #expect(peer.second(arrived: 50, heard: 10) == ["stop interruption", "state connected"])
     }
 
     @Test func `a restart under a hold goes on as was agreed, and a new negotiation says the hold again`() {
         var peer = PeerScript.connected(to: "first")
-        _ = peer.tell(.command(.setDirection(.inactive)), .directionTaken(true))
+        _ = peer.pass(.command(.setDirection(.inactive)), .directionTaken(true))
         #expect(
-            peer.tell(.command(.createOffer(id: 2, iceRestart: true))) == ["direction sendrecv", "make offer anew"])
-        _ = peer.tell(.directionTaken(true), .made(nil))
+            peer.pass(.command(.createOffer(id: 2, iceRestart: true))) == ["direction sendrecv", "make offer anew"])
+        _ = peer.pass(.directionTaken(true), .made(nil))
         #expect(
-            peer.tell(.command(.createOffer(id: 3, iceRestart: false))) == ["direction inactive", "make offer"])
+            peer.pass(.command(.createOffer(id: 3, iceRestart: false))) == ["direction inactive", "make offer"])
     }
 
     @Test func `F2: what comes while we hold is not heard, and no sign of a lost way`() {
         var peer = PeerScript.connected(to: "first")
-        let held = peer.tell(.command(.setDirection(.inactive)), .directionTaken(true), .command(.setListening(false)))
+        let held = peer.pass(.command(.setDirection(.inactive)), .directionTaken(true), .command(.setListening(false)))
         #expect(held.last == "speaker shut")
         for _ in 0..<5 { #expect(peer.second(arrived: 50, heard: 0) == []) }
     }
 
     @Test func `B9, F2: a peer that holds and goes on sending is not played, whatever connection it comes over`() {
         var peer = PeerScript.connected(to: "first")
-        #expect(peer.tell(.command(.setListening(false)), .command(.setSink(ToneMeter([440])))).last == "speaker shut")
+        #expect(peer.pass(.command(.setListening(false)), .command(.setSink(ToneMeter([440])))).last == "speaker shut")
         #expect(
-            peer.tell(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second")))) == [
+            peer.pass(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "second")))) == [
                 "replace", "speaker shut", "set remote offer",
             ])
-        #expect(peer.tell(.adopted) == ["speaker shut"])
-        _ = peer.tell(.applied(true, isGathered: false), .made("v=0"), .applied(true, isGathered: false))
-        #expect(peer.tell(.command(.setListening(true))) == ["speaker open"])
-        #expect(peer.tell(.command(.setSink(nil)), .command(.setListening(true))) == ["speaker shut", "speaker shut"])
+        #expect(peer.pass(.adopted) == ["speaker shut"])
+        _ = peer.pass(.applied(true, isGathered: false), .made("v=0"), .applied(true, isGathered: false))
+        #expect(peer.pass(.command(.setListening(true))) == ["speaker open"])
+        #expect(peer.pass(.command(.setSink(nil)), .command(.setListening(true))) == ["speaker shut", "speaker shut"])
     }
 
     @Test func `F2: a sink that was taken away stays so over the transceiver that the framework made for an offer`() {
         var peer = PeerScript.connected(to: "first")
-        #expect(peer.tell(.adopted) == [])
-        #expect(peer.tell(.command(.setSink(nil)), .adopted) == ["speaker shut", "speaker shut"])
+        #expect(peer.pass(.adopted) == [])
+        #expect(peer.pass(.command(.setSink(nil)), .adopted) == ["speaker shut", "speaker shut"])
     }
 
     @Test func `F2: a far end that sends from another source is heard`() {
@@ -282,7 +282,7 @@ import Testing
     @Test func `F2: a way that stays deaf ends with the truth`() {
         var peer = PeerScript.connected(to: "first")
         for _ in 0..<4 { _ = peer.second(arrived: 50, heard: 0) }
-        #expect(peer.tell(.timerFired(.interruption)) == ["failed for good", "state failed"])
+        #expect(peer.pass(.timerFired(.interruption)) == ["failed for good", "state failed"])
     }
 
     @Test func `F2: a peer that sends nothing is not deaf to us`() {

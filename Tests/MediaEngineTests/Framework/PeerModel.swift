@@ -70,27 +70,27 @@ struct PeerModel: Model {
         switch action {
         case .give(let step):
             next.given.append(step)
-            tell(.command(step.command), &next)
+            pass(.command(step.command), &next)
         case .answer(let isGood):
             let question = next.asked.removeFirst()
             if bug == .losesAnswer, question == .tones { return next }
-            tell(question.answer(isGood), &next)
-            if bug == .answersTwice, question == .apply { tell(question.answer(isGood), &next) }
-        case .gathered: tell(.gathered, &next)
+            pass(question.answer(isGood), &next)
+            if bug == .answersTwice, question == .apply { pass(question.answer(isGood), &next) }
+        case .gathered: pass(.gathered, &next)
         case .replaceFails:
             next.replacedCount = 0
-            if bug != .losesReplaceFailure { tell(.replaceFailed, &next) }
+            if bug != .losesReplaceFailure { pass(.replaceFailed, &next) }
         case .adopts:
             next.isSpeakerOpen = true
-            if bug != .losesAdoption { tell(.adopted, &next) }
+            if bug != .losesAdoption { pass(.adopted, &next) }
         case .fire(let timer):
             if bug != .firesStoppedTimer { next.timers.remove(timer) }
-            tell(.timerFired(timer), &next)
+            pass(.timerFired(timer), &next)
         }
         return next
     }
 
-    private func tell(_ event: PeerMachine.Event, _ state: inout State) {
+    private func pass(_ event: PeerMachine.Event, _ state: inout State) {
         var effects: [PeerMachine.Effect] = []
         state.machine.handle(event, into: &effects)
         for effect in effects {

@@ -26,7 +26,7 @@ struct PeerScript {
         machine = PeerMachine(configuration)
     }
 
-    mutating func tell(_ events: PeerMachine.Event...) -> [String] {
+    mutating func pass(_ events: PeerMachine.Event...) -> [String] {
         var effects: [PeerMachine.Effect] = []
         for event in events { machine.handle(event, into: &effects) }
         return effects.map(\.words)
@@ -41,8 +41,8 @@ struct PeerScript {
     /// A call that stands with the peer of that way, its speaker open.
     static func connected(to userFragment: String) -> PeerScript {
         var peer = PeerScript()
-        _ = peer.tell(.command(.acceptOffer(id: 1, sdp: sdp(by: userFragment))), .applied(true, isGathered: false))
-        _ = peer.tell(.made("v=0"), .applied(true, isGathered: false), .way(.connecting), .way(.connected))
+        _ = peer.pass(.command(.acceptOffer(id: 1, sdp: sdp(by: userFragment))), .applied(true, isGathered: false))
+        _ = peer.pass(.made("v=0"), .applied(true, isGathered: false), .way(.connecting), .way(.connected))
         return peer
     }
 
@@ -50,7 +50,7 @@ struct PeerScript {
     mutating func second(arrived: Int, heard: Int) -> [String] {
         self.arrived += arrived
         self.heard += heard
-        return tell(
+        return pass(
             .timerFired(.statistics),
             .statistics([
                 FrameworkStatistic(type: "transport", values: ["packetsReceived": Double(self.arrived)]),

@@ -269,7 +269,7 @@ struct LoopbackMediaEngineTests {
         final class HangUp: AudioSink {
             let connection: any MediaConnection
             init(_ connection: any MediaConnection) { self.connection = connection }
-            func take(_ frame: UnsafeBufferPointer<Int16>) { connection.perform(.close) }
+            func receive(_ frame: UnsafeBufferPointer<Int16>) { connection.perform(.close) }
         }
         let bench = try LoopbackBench()
         bench.callee.perform(.setSink(HangUp(bench.callee.connection)))

@@ -13,8 +13,8 @@ final class Ear: AudioSink {
         (readings, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    func take(_ frame: UnsafeBufferPointer<Int16>) {
-        meter.take(frame)
+    func receive(_ frame: UnsafeBufferPointer<Int16>) {
+        meter.receive(frame)
         let reading = meter.reading
         if reading.frameCount.isMultiple(of: Self.windowFrames) { continuation.yield(reading) }
     }

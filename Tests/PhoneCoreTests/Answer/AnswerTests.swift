@@ -7,7 +7,7 @@ import Testing
         var script = PhoneScript.ringing()
         #expect(script.perform(.answer(callA)) == ["configure audio", "a: answer"])
         #expect(script.line(lineA, .answering) == [])
-        #expect(script.take(.system(.audioActivated)) == [])
+        #expect(script.handle(.system(.audioActivated)) == [])
         #expect(script.line(lineA, .activeIn) == ["fulfil #1", "sound a"])
     }
 
@@ -20,7 +20,7 @@ import Testing
         script.signal(.ready)
         #expect(script.line(lineA, .invited(.ours(1))) == ["a: answer"])
         #expect(script.line(lineA, .activeIn) == ["fulfil #1"])
-        #expect(script.take(.system(.audioActivated)) == ["sound a"])
+        #expect(script.handle(.system(.audioActivated)) == ["sound a"])
     }
 
     @Test func `a call of another organisation is taken over that one's own connection`() {
@@ -53,7 +53,7 @@ import Testing
         var script = PhoneScript.ringing()
         script.perform(.answer(callA))
         #expect(
-            script.take(.system(.timedOut(Names.action(1), .answer(callA)))) == [
+            script.handle(.system(.timedOut(Names.action(1), .answer(callA)))) == [
                 "a: hang up", "ended A failed", "keep awake",
             ])
     }

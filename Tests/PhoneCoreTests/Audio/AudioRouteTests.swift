@@ -19,7 +19,7 @@ import Testing
     /// A call that stands, heard in the car, with a headset beside it.
     private static func inTheCar() -> PhoneScript {
         var script = PhoneScript.connected()
-        script.take(sound(at: car, .newDevice))
+        script.handle(sound(at: car, .newDevice))
         return script
     }
 
@@ -71,50 +71,51 @@ import Testing
 
     @Test func `a choice made before activation is applied with it`() {
         var script = PhoneScript.ringing()
-        script.take(Self.sound(at: Self.car, .other))
+        script.handle(Self.sound(at: Self.car, .other))
         #expect(script.user(.audioRoute("aa-bb")) == [])
         script.perform(.answer(callA))
-        #expect(script.take(.system(.audioActivated)) == ["prefer aa-bb"])
+        #expect(script.handle(.system(.audioActivated)) == ["prefer aa-bb"])
     }
 
     @Test func `a choice outlives what undoes it`() {
         var script = Self.inTheCar()
         script.user(.audioRoute("aa-bb"))
         // On its way there the route is overridden, which is not the person's doing.
-        #expect(script.take(Self.sound(at: .receiver, .override)) == [])
-        #expect(script.take(Self.sound(at: Self.annas, .override)) == [])
-        #expect(script.take(Self.sound(at: Self.car, .other)) == ["prefer aa-bb"])
-        #expect(script.take(Self.sound(at: Self.annas, .override)) == [])
-        #expect(script.take(Self.sound(at: .receiver, .deviceGone, [Self.annas])) == ["prefer aa-bb"])
-        #expect(script.take(.audio(.mediaServicesReset)) == ["configure audio", "prefer aa-bb", "silence", "sound a"])
+        #expect(script.handle(Self.sound(at: .receiver, .override)) == [])
+        #expect(script.handle(Self.sound(at: Self.annas, .override)) == [])
+        #expect(script.handle(Self.sound(at: Self.car, .other)) == ["prefer aa-bb"])
+        #expect(script.handle(Self.sound(at: Self.annas, .override)) == [])
+        #expect(script.handle(Self.sound(at: .receiver, .deviceGone, [Self.annas])) == ["prefer aa-bb"])
+        #expect(
+            script.handle(.audio(.mediaServicesReset)) == ["configure audio", "prefer aa-bb", "silence", "sound a"])
     }
 
     @Test func `a device that is gone is not waited for, and no preference is left behind`() {
         var script = Self.inTheCar()
         script.user(.audioRoute("aa-bb"))
-        script.take(Self.sound(at: Self.annas, .override))
-        #expect(script.take(Self.sound(at: Self.car, .deviceGone, [Self.car])) == ["prefer nothing"])
-        #expect(script.take(Self.sound(at: Self.annas, .newDevice)) == [])
-        #expect(script.take(Self.sound(at: Self.car, .other)) == [])
+        script.handle(Self.sound(at: Self.annas, .override))
+        #expect(script.handle(Self.sound(at: Self.car, .deviceGone, [Self.car])) == ["prefer nothing"])
+        #expect(script.handle(Self.sound(at: Self.annas, .newDevice)) == [])
+        #expect(script.handle(Self.sound(at: Self.car, .other)) == [])
     }
 
     @Test(arguments: ["earpiece", "speaker", "golf"])
     func `a device that is newly plugged in wins, whatever was chosen`(choice: String) {
         var script = Self.inTheCar()
         script.user(.audioRoute(Redacted(choice)))
-        let orders = script.take(Self.sound(at: Self.wire, .newDevice, [Self.annas, Self.car, Self.wire]))
+        let orders = script.handle(Self.sound(at: Self.wire, .newDevice, [Self.annas, Self.car, Self.wire]))
         #expect(orders == (choice == "speaker" ? [] : ["prefer nothing"]))
-        #expect(script.take(Self.sound(at: Self.car, .other)) == [])
+        #expect(script.handle(Self.sound(at: Self.car, .other)) == [])
     }
 
     @Test func `a way taken in the system's own picker ends a choice made in the app`() {
         var script = Self.inTheCar()
         script.user(.audioRoute("aa-bb"))
-        script.take(Self.sound(at: Self.annas, .override))
-        #expect(script.take(Self.sound(at: .receiver, .override)) == [])
-        #expect(script.take(Self.sound(at: Self.car, .other)) == [])
-        script.take(Self.sound(at: .speaker, .override))
-        #expect(script.take(Self.sound(at: Self.car, .other)) == ["speaker on"])
+        script.handle(Self.sound(at: Self.annas, .override))
+        #expect(script.handle(Self.sound(at: .receiver, .override)) == [])
+        #expect(script.handle(Self.sound(at: Self.car, .other)) == [])
+        script.handle(Self.sound(at: .speaker, .override))
+        #expect(script.handle(Self.sound(at: Self.car, .other)) == ["speaker on"])
     }
 
     @Test func `the speaker's own switch stays a shorthand for choosing it`() {
@@ -136,6 +137,6 @@ import Testing
         script.reported(callB)
         script.line(lineB, .invited(.ours(2)))
         script.perform(.answer(callB))
-        #expect(script.take(.system(.audioActivated)) == [])
+        #expect(script.handle(.system(.audioActivated)) == [])
     }
 }

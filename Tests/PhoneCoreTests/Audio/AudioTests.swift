@@ -7,7 +7,7 @@ import Testing
     @Test func `activated before media is ready`() {
         var script = PhoneScript.ringing()
         script.perform(.answer(callA))
-        #expect(script.take(.system(.audioActivated)) == [])
+        #expect(script.handle(.system(.audioActivated)) == [])
         #expect(script.line(lineA, .activeIn) == ["fulfil #1", "sound a"])
     }
 
@@ -15,29 +15,29 @@ import Testing
         var script = PhoneScript.ringing()
         script.perform(.answer(callA))
         #expect(script.line(lineA, .activeIn) == ["fulfil #1"])
-        #expect(script.take(.system(.audioActivated)) == ["sound a"])
+        #expect(script.handle(.system(.audioActivated)) == ["sound a"])
     }
 
     @Test func `sound ends with the session and comes back with it`() {
         var script = PhoneScript.connected()
-        #expect(script.take(.system(.audioDeactivated)) == ["silence"])
-        #expect(script.take(.system(.audioActivated)) == ["sound a"])
+        #expect(script.handle(.system(.audioDeactivated)) == ["silence"])
+        #expect(script.handle(.system(.audioActivated)) == ["sound a"])
     }
 
     @Test func `resumed, and the system activates`() {
         var script = PhoneScript.connected()
         script.perform(.hold(callA, true))
-        script.take(.system(.audioDeactivated))
+        script.handle(.system(.audioDeactivated))
         #expect(script.perform(.hold(callA, false)) == ["a: resume", "fulfil #3"])
-        #expect(script.take(.system(.audioActivated)) == ["sound a"])
+        #expect(script.handle(.system(.audioActivated)) == ["sound a"])
         #expect(script.timers[.activation] == nil)
     }
 
     @Test func `resumed after the other call was ended by its peer: the system does not activate, sound starts`() {
         var script = PhoneScript.connected()
-        script.take(.audio(.interruptionBegan))
+        script.handle(.audio(.interruptionBegan))
         script.perform(.hold(callA, true))
-        script.take(.system(.audioDeactivated))
+        script.handle(.system(.audioDeactivated))
         script.perform(.hold(callA, false))
         #expect(script.fire(.activation) == ["sound a"])
         #expect(script.perform(.hold(callA, true)) == ["a: hold", "fulfil #4", "silence"])
@@ -47,41 +47,41 @@ import Testing
     @Test func `held again before the system had its time: nothing is assumed`() {
         var script = PhoneScript.connected()
         script.perform(.hold(callA, true))
-        script.take(.system(.audioDeactivated))
+        script.handle(.system(.audioDeactivated))
         script.perform(.hold(callA, false))
         script.perform(.hold(callA, true))
         #expect(script.timers[.activation] == nil)
-        #expect(script.take(.timer(.activation)) == [])
+        #expect(script.handle(.timer(.activation)) == [])
     }
 
     @Test func `an interruption silences and gives back`() {
         var script = PhoneScript.connected()
-        #expect(script.take(.audio(.interruptionBegan)) == ["silence"])
-        #expect(script.take(.audio(.interruptionEnded)) == ["sound a"])
+        #expect(script.handle(.audio(.interruptionBegan)) == ["silence"])
+        #expect(script.handle(.audio(.interruptionEnded)) == ["sound a"])
     }
 
     @Test func `the speaker is wanted until the person wants something else`() {
         var script = PhoneScript.connected()
         #expect(script.user(.speaker(true)) == ["speaker on"])
-        #expect(script.take(.audio(.routeChanged(AudioRoutes(.speaker), .override))) == [])
-        #expect(script.take(.audio(.routeChanged(AudioRoutes(.receiver), .other))) == ["speaker on"])
-        #expect(script.take(.audio(.routeChanged(AudioRoutes(.headphones), .newDevice))) == [])
-        #expect(script.take(.audio(.routeChanged(AudioRoutes(.receiver), .deviceGone))) == [])
+        #expect(script.handle(.audio(.routeChanged(AudioRoutes(.speaker), .override))) == [])
+        #expect(script.handle(.audio(.routeChanged(AudioRoutes(.receiver), .other))) == ["speaker on"])
+        #expect(script.handle(.audio(.routeChanged(AudioRoutes(.headphones), .newDevice))) == [])
+        #expect(script.handle(.audio(.routeChanged(AudioRoutes(.receiver), .deviceGone))) == [])
     }
 
     @Test func `chosen in the system's own picker, the speaker counts as wanted`() {
         var script = PhoneScript.connected()
-        script.take(.audio(.routeChanged(AudioRoutes(.speaker), .override)))
-        #expect(script.take(.audio(.routeChanged(AudioRoutes(.receiver), .other))) == ["speaker on"])
-        script.take(.audio(.routeChanged(AudioRoutes(.receiver), .override)))
-        #expect(script.take(.audio(.routeChanged(AudioRoutes(.receiver), .other))) == [])
+        script.handle(.audio(.routeChanged(AudioRoutes(.speaker), .override)))
+        #expect(script.handle(.audio(.routeChanged(AudioRoutes(.receiver), .other))) == ["speaker on"])
+        script.handle(.audio(.routeChanged(AudioRoutes(.receiver), .override)))
+        #expect(script.handle(.audio(.routeChanged(AudioRoutes(.receiver), .other))) == [])
     }
 
     @Test func `a speaker wished before activation is applied with it`() {
         var script = PhoneScript.ringing()
         #expect(script.user(.speaker(true)) == [])
         script.perform(.answer(callA))
-        #expect(script.take(.system(.audioActivated)) == ["speaker on"])
+        #expect(script.handle(.system(.audioActivated)) == ["speaker on"])
     }
 
     @Test func `the wish for the speaker ends with the call`() {
@@ -92,7 +92,7 @@ import Testing
         script.reported(callB)
         script.line(lineB, .invited(.ours(2)))
         script.perform(.answer(callB))
-        #expect(script.take(.system(.audioActivated)) == [])
+        #expect(script.handle(.system(.audioActivated)) == [])
         script.user(.speaker(false))
     }
 
@@ -100,7 +100,7 @@ import Testing
         var script = PhoneScript.connected()
         script.user(.speaker(true))
         #expect(
-            script.take(.audio(.mediaServicesReset)) == ["configure audio", "speaker on", "silence", "sound a"])
+            script.handle(.audio(.mediaServicesReset)) == ["configure audio", "speaker on", "silence", "sound a"])
     }
 
     @Test func `digits are sent and felt`() {

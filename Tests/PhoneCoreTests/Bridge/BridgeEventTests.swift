@@ -26,9 +26,9 @@ import WireJSON
 
     private static let hungUp = CallEnd(
         id, .outbound, at: .connected, .completed,
-        told: Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK \"then\""))
+        reported: Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK \"then\""))
 
-    private static let told = Ending(
+    private static let reported = Ending(
         .noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Temporarily Unavailable")
 
     private static let routes = AudioRoutes(
@@ -53,9 +53,10 @@ import WireJSON
         .holdStateChanged(id, false), .speakerStateChanged(true), .audioRouteChanged(.bluetooth, from: .receiver),
         .audioRouteChanged(.carPlay, from: .headphones), .audioRoutesChanged(AudioRoutes(.receiver)),
         .audioRoutesChanged(routes), .audioRoutesChanged(AudioRoutes(.other)),
-        .missedCall(id, .busy), .missedCall(id, .noAnswer, told: told), .missedCallSettled(id, .answeredElsewhere),
-        .missedCallSettled(id, .noAnswer, told: told), .callDropped(id, .dropped),
-        .callDropped(id, .noAnswer, told: told),
+        .missedCall(id, .busy), .missedCall(id, .noAnswer, reported: reported),
+        .missedCallSettled(id, .answeredElsewhere),
+        .missedCallSettled(id, .noAnswer, reported: reported), .callDropped(id, .dropped),
+        .callDropped(id, .noAnswer, reported: reported),
         .unreadCountChanged(3), .organizationSwitchStarted(organization),
         .organizationSwitched(organization), .organizationSwitchFailed(organization, .timedOut),
         .pushTokenChanged(isPresent: true), .signedIn, .signInFailed(.cancelled), .signedOut(.appleRevoked),

@@ -83,9 +83,9 @@ import WireJSON
                 "speakerStateChanged", "audioRouteChanged", "audioRoutesChanged",
             ])
         #expect(names(&teller, .phone(.audio(speaking))) == [])
-        let told = teller.log.events(since: nil).entries.map(\.event)
-        #expect(told.contains(.audioRouteChanged(.speaker, from: .receiver)))
-        #expect(told.last == .audioRoutesChanged(AudioRoutes(.speaker)))
+        let reported = teller.log.events(since: nil).entries.map(\.event)
+        #expect(reported.contains(.audioRouteChanged(.speaker, from: .receiver)))
+        #expect(reported.last == .audioRoutesChanged(AudioRoutes(.speaker)))
         #expect(teller.snapshot(notices: MissedCallNotices()).routes.current == .speaker)
     }
 
@@ -170,42 +170,46 @@ import WireJSON
     }
 
     @Test func `S7: a notice reaches the page with all that the exchange said of the end`() {
-        let told = Ending(.noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Temporarily Unavailable")
+        let reported = Ending(.noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Temporarily Unavailable")
         func event(_ news: BridgeInput) -> BridgeEvent? {
             var (teller, entries) = (teller(), [BridgeLog.Entry]())
             teller.handle(news, at: .zero, time: WallTime(milliseconds: 1), into: &entries)
             return entries.last?.event
         }
-        for said in [told, nil] {
-            #expect(event(.notice(.missed, id, .noAnswer, told: said)) == .missedCall(id, .noAnswer, told: said))
-            #expect(event(.notice(.dropped, id, .noAnswer, told: said)) == .callDropped(id, .noAnswer, told: said))
-            #expect(event(.noticeSettled(id, .noAnswer, told: said)) == .missedCallSettled(id, .noAnswer, told: said))
+        for said in [reported, nil] {
+            #expect(
+                event(.notice(.missed, id, .noAnswer, reported: said)) == .missedCall(id, .noAnswer, reported: said))
+            #expect(
+                event(.notice(.dropped, id, .noAnswer, reported: said)) == .callDropped(id, .noAnswer, reported: said))
+            #expect(
+                event(.noticeSettled(id, .noAnswer, reported: said))
+                    == .missedCallSettled(id, .noAnswer, reported: said))
         }
     }
 
     @Test func `a request that names no call means the one on the screen`() throws {
         var teller = teller()
-        #expect(teller.wish(for: .hangup(nil), spare: spare) == .refused(.unknownCall))
-        #expect(teller.wish(for: .toggleHold(nil), spare: spare) == .refused(.unknownCall))
+        #expect(teller.translation(for: .hangup(nil), spare: spare) == .refused(.unknownCall))
+        #expect(teller.translation(for: .toggleHold(nil), spare: spare) == .refused(.unknownCall))
         _ = names(&teller, try ringing())
-        #expect(teller.wish(for: .answer(nil, other: nil), spare: spare) == .phone(.answer(id, other: .hold)))
-        #expect(teller.wish(for: .decline(nil, everywhere: nil), spare: spare) == .phone(.end(id)))
+        #expect(teller.translation(for: .answer(nil, other: nil), spare: spare) == .phone(.answer(id, other: .hold)))
+        #expect(teller.translation(for: .decline(nil, everywhere: nil), spare: spare) == .phone(.end(id)))
         #expect(
-            teller.wish(for: .decline(nil, everywhere: true), spare: spare) == .phone(.decline(id, .everywhere)))
-        #expect(teller.wish(for: .decline(nil, everywhere: false), spare: spare) == .phone(.decline(id, .here)))
-        #expect(teller.wish(for: .setMute(nil, true), spare: spare) == .refused(.unknownCall))
+            teller.translation(for: .decline(nil, everywhere: true), spare: spare) == .phone(.decline(id, .everywhere)))
+        #expect(teller.translation(for: .decline(nil, everywhere: false), spare: spare) == .phone(.decline(id, .here)))
+        #expect(teller.translation(for: .setMute(nil, true), spare: spare) == .refused(.unknownCall))
         _ = names(&teller, try ringing { $0.phase = .connected })
-        #expect(teller.wish(for: .toggleMute(nil), spare: spare) == .phone(.mute(id, true)))
-        #expect(teller.wish(for: .setHold(nil, true), spare: spare) == .phone(.hold(id, true)))
-        #expect(teller.wish(for: .sendDigits(nil, "1"), spare: spare) == .phone(.digits(id, "1")))
-        #expect(teller.wish(for: .toggleSpeaker, spare: spare) == .phone(.speaker(true)))
-        #expect(teller.wish(for: .setAudioRoute("1"), spare: spare) == .phone(.audioRoute("1")))
-        #expect(teller.wish(for: .getAudioRoutes, spare: spare) == .other)
+        #expect(teller.translation(for: .toggleMute(nil), spare: spare) == .phone(.mute(id, true)))
+        #expect(teller.translation(for: .setHold(nil, true), spare: spare) == .phone(.hold(id, true)))
+        #expect(teller.translation(for: .sendDigits(nil, "1"), spare: spare) == .phone(.digits(id, "1")))
+        #expect(teller.translation(for: .toggleSpeaker, spare: spare) == .phone(.speaker(true)))
+        #expect(teller.translation(for: .setAudioRoute("1"), spare: spare) == .phone(.audioRoute("1")))
+        #expect(teller.translation(for: .getAudioRoutes, spare: spare) == .other)
         #expect(
-            teller.wish(for: .call(BridgeDial("+1")), spare: spare)
+            teller.translation(for: .call(BridgeDial("+1")), spare: spare)
                 == .phone(.dial(DialRequest("+1", spare: spare))))
-        #expect(teller.wish(for: .getSnapshot, spare: spare) == .other)
-        #expect(teller.wish(for: .getCallerIDs, spare: spare) == .other)
+        #expect(teller.translation(for: .getSnapshot, spare: spare) == .other)
+        #expect(teller.translation(for: .getCallerIDs, spare: spare) == .other)
     }
 
     /// Whether a call that asks to show a number is refused for it, where the exchange listed numbers of two organizations.
@@ -221,7 +225,7 @@ import WireJSON
         dial.settings.callerID = wish
         dial.organization = organization
         let spare = CallUUID(.random(high: 9, low: 9))
-        return teller.wish(for: .call(dial), spare: spare) == .refused(.callerIDNotAllowed)
+        return teller.translation(for: .call(dial), spare: spare) == .refused(.callerIDNotAllowed)
     }
 
     @Test func `a number that the exchange did not list for the organisation is refused before a call is placed`() {

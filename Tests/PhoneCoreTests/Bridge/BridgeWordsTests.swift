@@ -50,7 +50,7 @@ import WireJSON
             .callEnded(
                 CallEnd(
                     id, .outbound, at: .connecting, .busy,
-                    told: Ending(.busy, cause: .userBusy, sipCode: 486, sipReason: "Busy Here")), seconds: 0),
+                    reported: Ending(.busy, cause: .userBusy, sipCode: 486, sipReason: "Busy Here")), seconds: 0),
             "callEnded",
             #"{\#(callID),"reason":"busy","disposition":"busy","direction":"outbound","state":"connecting","#
                 + #""answered":false,"answeredOn":null,"refusal":null,"cause":"USER_BUSY","causeCode":17,"sipCode":486,"#
@@ -101,7 +101,7 @@ import WireJSON
         (
             .missedCall(
                 id, .cancelled,
-                told: Ending(
+                reported: Ending(
                     .cancelled, cause: .originatorCancel, sipCode: 487, sipReason: "Request Terminated")),
             "missedCall",
             #"{\#(callID),"reason":"cancelled","disposition":"missed","cause":"ORIGINATOR_CANCEL","#
@@ -114,14 +114,14 @@ import WireJSON
         (
             .missedCallSettled(
                 id, .declinedElsewhere,
-                told: Ending(.declinedElsewhere, cause: .callRejected, sipCode: 603, sipReason: "Decline")),
+                reported: Ending(.declinedElsewhere, cause: .callRejected, sipCode: 603, sipReason: "Decline")),
             "missedCallSettled",
             #"{\#(callID),"reason":"declinedElsewhere","disposition":"declinedElsewhere","#
                 + #""cause":"CALL_REJECTED","causeCode":21,"sipCode":603,"sipReason":"Decline"}"#
         ),
         (
             .callDropped(
-                id, .completed, told: Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK")),
+                id, .completed, reported: Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK")),
             "callDropped",
             #"{\#(callID),"reason":"completed","disposition":"dropped","cause":"NORMAL_CLEARING","causeCode":16,"#
                 + #""sipCode":200,"sipReason":"OK"}"#
@@ -154,7 +154,7 @@ import WireJSON
     }
 
     @Test func `no event is without its words`() {
-        let told = Set((Self.ofConnections + Self.ofCalls + Self.ofThePerson).map(\.0.name))
-        #expect(told == Set(BridgeEvent.Name.allCases))
+        let reported = Set((Self.ofConnections + Self.ofCalls + Self.ofThePerson).map(\.0.name))
+        #expect(reported == Set(BridgeEvent.Name.allCases))
     }
 }

@@ -112,7 +112,7 @@ import Testing
 
     @Test func `the system loses its calls: nothing is reported, media stops, what only rang rings elsewhere`() {
         var script = PhoneScript.connectedAndRinging()
-        #expect(script.take(.system(.reset)) == ["a: hang up", "silence", "keep awake"])
+        #expect(script.handle(.system(.reset)) == ["a: hang up", "silence", "keep awake"])
         #expect(script.perform(.answer(callB)) == ["fail #2"])
     }
 
@@ -120,7 +120,7 @@ import Testing
         var script = PhoneScript()
         script.push(.ours(1))
         script.push(.vendors(1))
-        script.take(.system(.reset))
+        script.handle(.system(.reset))
         #expect(script.reported(callA) == ["ended A remoteEnded"])
         #expect(script.reported(callA, .again, .alreadyExists) == [])
     }
@@ -138,12 +138,12 @@ import Testing
         script = script.relaunched()
         #expect(script.effects.compactMap(\.text) == ["ask outcome A", "keep awake"])
         var other = script
-        #expect(other.take(.notices(.news(callA, .answeredElsewhere))) == ["let sleep"])
-        #expect(other.take(.timer(.outcome)) == [])
-        #expect(script.take(.timer(.outcome)) == ["notify missed A", "let sleep"])
-        script.take(.acknowledged(.notice(callA)))
-        #expect(script.take(.notices(.news(callA, .answeredElsewhere))) == ["withdraw A"])
-        script.take(.acknowledged(.noticeRemoved(callA)))
+        #expect(other.handle(.notices(.update(callA, .answeredElsewhere))) == ["let sleep"])
+        #expect(other.handle(.timer(.outcome)) == [])
+        #expect(script.handle(.timer(.outcome)) == ["notify missed A", "let sleep"])
+        script.handle(.acknowledged(.notice(callA)))
+        #expect(script.handle(.notices(.update(callA, .answeredElsewhere))) == ["withdraw A"])
+        script.handle(.acknowledged(.noticeRemoved(callA)))
         #expect(script.relaunched().effects.compactMap(\.text) == [])
     }
 
@@ -151,7 +151,7 @@ import Testing
         var script = PhoneScript.connected()
         script = script.relaunched()
         #expect(script.effects.compactMap(\.text) == ["connect acme", "keep awake", "notify dropped A"])
-        script.take(.acknowledged(.notice(callA)))
+        script.handle(.acknowledged(.notice(callA)))
         script.signal(.ready)
         #expect(script.line(lineA, .invited(.ours(1))) == ["a: hang up"])
         script.line(lineA, .ended(.completed))

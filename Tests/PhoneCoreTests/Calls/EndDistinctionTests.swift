@@ -58,14 +58,14 @@ import WireJSON
         return try #require(ends.first)
     }
 
-    private static func told() throws -> [CallEnd] {
+    private static func reported() throws -> [CallEnd] {
         var ends: [CallEnd] = []
         for stage in stages {
             for reason in EndReason.allCases {
                 guard let line = stage.line else { continue }
                 for said in details(reason) {
                     var script = stage.script
-                    script.line(line, .ended(said ?? Ending(reason), isTold: said != nil))
+                    script.line(line, .ended(said ?? Ending(reason), isReported: said != nil))
                     ends.append(try end(script))
                 }
             }
@@ -80,7 +80,7 @@ import WireJSON
             return try end(script)
         } + [
             end(after: .ringing()) { $0.fire(.ring(callA)) },
-            end(after: .connected()) { $0.take(.system(.reset)) },
+            end(after: .connected()) { $0.handle(.system(.reset)) },
             end(after: PhoneScript()) {
                 $0.push(.ours(1))
                 $0.reported(callA, .announce, .filteredByDoNotDisturb)
@@ -97,7 +97,7 @@ import WireJSON
     }
 
     @Test func `no two ends that differ read alike to the page, and each is read as it was written`() throws {
-        let ends = try Self.told() + Self.own()
+        let ends = try Self.reported() + Self.own()
         var byText: [String: CallEnd] = [:]
         for end in ends {
             var end = end
@@ -156,7 +156,7 @@ import WireJSON
     }
 
     @Test func `where the phone ends a call itself, no cause and no status is made up`() throws {
-        for end in try Self.own() { #expect(end.told == nil) }
+        for end in try Self.own() { #expect(end.reported == nil) }
         #expect(
             try Self.own().map(\.disposition) == [
                 .declined, .declined, .completed, .cancelled, .cancelled, .completed, .missed, .completed, .failed,

@@ -119,12 +119,12 @@ import Testing
 
     @Test func `a hang-up that did not reach the exchange keeps the connection until the client has ended the call`() {
         var script = PhoneScript.connected()
-        script.take(.scene(.background))
+        script.handle(.scene(.background))
         script.signal(.reconnecting)
         #expect(script.perform(.end(callA)).contains("keep awake"))
         script.line(lineA, .farewellLost)
         let leaves = PhoneEffect.signaling(.disconnect(RegistrationID(Names.acme)))
-        #expect(!script.line(lineA, .ended(Ending(.completed), isTold: false)).contains("let sleep"))
+        #expect(!script.line(lineA, .ended(Ending(.completed), isReported: false)).contains("let sleep"))
         #expect(!script.effects.contains(leaves))
         #expect(script.timers[.farewell(callA)] == PhoneLimits().farewellDuration)
         script.signal(.ready)
@@ -138,7 +138,7 @@ import Testing
         script.signal(.reconnecting)
         script.perform(.end(callA))
         script.line(lineA, .farewellLost)
-        script.line(lineA, .ended(Ending(.declined), isTold: false))
+        script.line(lineA, .ended(Ending(.declined), isReported: false))
         script.signal(.ready)
         #expect(script.line(lineB, .invited(.ours(1))) == ["b: decline"])
         #expect(script.line(lineB, .ended(.declined)).contains("let sleep"))

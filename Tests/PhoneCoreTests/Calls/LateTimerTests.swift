@@ -8,7 +8,7 @@ import Testing
         var script = PhoneScript.connected()
         let before = script.phone
         #expect(script.timers[timer] == nil)
-        script.take(.timer(timer))
+        script.handle(.timer(timer))
         #expect(script.effects.isEmpty)
         #expect(script.phone == before)
     }

@@ -5,74 +5,74 @@ import Testing
     private let wifi = NetworkPath(.wifi, fingerprint: 1)
 
     private func ready(for needs: ConnectionNeed...) -> ConnectionMachine {
-        var keeper = ConnectionMachine()
-        _ = keeper.after([.need(.trial, true), .signaling(.connecting), .signaling(.ready)])
-        _ = keeper.after(needs.map { .need($0, true) } + [.need(.trial, false)])
-        return keeper
+        var machine = ConnectionMachine()
+        _ = machine.after([.need(.trial, true), .signaling(.connecting), .signaling(.ready)])
+        _ = machine.after(needs.map { .need($0, true) } + [.need(.trial, false)])
+        return machine
     }
 
     @Test func `an app on the screen is connected, and not when it leaves`() {
-        var keeper = ConnectionMachine()
-        #expect(keeper.after(.need(.foreground, true)) == [.connect, .changed(.connecting)])
-        #expect(keeper.after(.signaling(.connecting)) == [])
-        #expect(keeper.after(.signaling(.ready)) == [.changed(.ready)])
-        #expect(keeper.after(.need(.foreground, false)) == [.disconnect, .changed(.offline)])
-        #expect(keeper.after(.signaling(.disconnected(nil))) == [])
+        var machine = ConnectionMachine()
+        #expect(machine.after(.need(.foreground, true)) == [.connect, .changed(.connecting)])
+        #expect(machine.after(.signaling(.connecting)) == [])
+        #expect(machine.after(.signaling(.ready)) == [.changed(.ready)])
+        #expect(machine.after(.need(.foreground, false)) == [.disconnect, .changed(.offline)])
+        #expect(machine.after(.signaling(.disconnected(nil))) == [])
     }
 
     @Test func `a push, a call and a farewell each keep it in the background`() {
-        var keeper = ready(for: .foreground)
-        #expect(keeper.after(.need(.push, true)) == [])
-        #expect(keeper.after(.need(.foreground, false)) == [])
-        #expect(keeper.after(.need(.call, true)) == [])
-        #expect(keeper.after(.need(.push, false)) == [])
-        #expect(keeper.after(.need(.farewell, true)) == [])
-        #expect(keeper.after(.need(.call, false)) == [])
-        #expect(keeper.after(.need(.farewell, false)) == [.disconnect, .changed(.offline)])
+        var machine = ready(for: .foreground)
+        #expect(machine.after(.need(.push, true)) == [])
+        #expect(machine.after(.need(.foreground, false)) == [])
+        #expect(machine.after(.need(.call, true)) == [])
+        #expect(machine.after(.need(.push, false)) == [])
+        #expect(machine.after(.need(.farewell, true)) == [])
+        #expect(machine.after(.need(.call, false)) == [])
+        #expect(machine.after(.need(.farewell, false)) == [.disconnect, .changed(.offline)])
     }
 
     @Test func `an idle phone tries again by itself, more and more slowly`() {
-        var keeper = ConnectionMachine()
-        _ = keeper.after(.need(.foreground, true))
+        var machine = ConnectionMachine()
+        _ = machine.after(.need(.foreground, true))
         var delays: [Duration] = []
         for _ in 0..<15 {
-            for decision in keeper.after(.signaling(.disconnected(.unreachable))) {
+            for decision in machine.after(.signaling(.disconnected(.unreachable))) {
                 if case .startTimer(.retry, let delay) = decision { delays.append(delay) }
             }
-            #expect(keeper.after(.timerFired(.retry)).first == .connect)
+            #expect(machine.after(.timerFired(.retry)).first == .connect)
         }
         #expect(delays.prefix(4) == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)])
         #expect(delays.last == .seconds(30))
         let rest = ConnectionMachine.Decision.startTimer(.retry, after: .seconds(300))
-        #expect(keeper.after(.signaling(.disconnected(.unreachable))) == [rest, .changed(.resting)])
+        #expect(machine.after(.signaling(.disconnected(.unreachable))) == [rest, .changed(.resting)])
         #expect(
-            keeper.after(.network(.found(wifi))) == [.stopTimer(.retry), .connect, .changed(.connecting)])
+            machine.after(.network(.found(wifi))) == [.stopTimer(.retry), .connect, .changed(.connecting)])
     }
 
     @Test func `S3: a phone whose attempts are used up goes on trying every five minutes`() {
-        var keeper = ConnectionMachine()
-        _ = keeper.after(.need(.foreground, true))
+        var machine = ConnectionMachine()
+        _ = machine.after(.need(.foreground, true))
         let attempts = Int(ConnectionLimits().attemptsMax)
-        for _ in 0..<attempts - 1 { _ = keeper.after([.signaling(.disconnected(.unreachable)), .timerFired(.retry)]) }
+        for _ in 0..<attempts - 1 { _ = machine.after([.signaling(.disconnected(.unreachable)), .timerFired(.retry)]) }
         for _ in 0..<100 {
             #expect(
-                keeper.after(.signaling(.disconnected(.unreachable)))
+                machine.after(.signaling(.disconnected(.unreachable)))
                     == [.startTimer(.retry, after: .seconds(300)), .changed(.resting)])
-            #expect(keeper.after(.timerFired(.retry)) == [.connect, .changed(.connecting)])
+            #expect(machine.after(.timerFired(.retry)) == [.connect, .changed(.connecting)])
         }
     }
 
     @Test func `another network ends the wait`() {
-        var keeper = ConnectionMachine()
-        _ = keeper.after([.need(.foreground, true), .signaling(.disconnected(.unreachable))])
+        var machine = ConnectionMachine()
+        _ = machine.after([.need(.foreground, true), .signaling(.disconnected(.unreachable))])
         #expect(
-            keeper.after(.network(.moved(from: .wifi, to: NetworkPath(.cellular))))
+            machine.after(.network(.moved(from: .wifi, to: NetworkPath(.cellular))))
                 == [.stopTimer(.retry), .connect, .changed(.connecting)])
     }
 
     @Test func `what is first seen of the network disturbs no connection, and ends a wait`() {
-        var keeper = ready(for: .call)
-        #expect(keeper.after(.network(.seen(wifi))) == [])
+        var machine = ready(for: .call)
+        #expect(machine.after(.network(.seen(wifi))) == [])
         var reconnecting = ready(for: .call)
         _ = reconnecting.after(.signaling(.reconnecting))
         #expect(reconnecting.after(.network(.seen(wifi))) == [])
@@ -82,44 +82,44 @@ import Testing
     }
 
     @Test func `a live call on another network is re-attached over it`() {
-        var keeper = ready(for: .call)
-        #expect(keeper.after(.network(.renewed(wifi))) == [.renew])
+        var machine = ready(for: .call)
+        #expect(machine.after(.network(.renewed(wifi))) == [.renew])
         #expect(
-            keeper.after(.signaling(.reconnecting))
+            machine.after(.signaling(.reconnecting))
                 == [.startTimer(.limit(0), after: .seconds(30)), .changed(.reconnecting)])
-        #expect(keeper.after(.signaling(.ready)) == [.stopTimer(.limit(0)), .changed(.ready)])
+        #expect(machine.after(.signaling(.ready)) == [.stopTimer(.limit(0)), .changed(.ready)])
     }
 
     @Test func `a live call without network for thirty seconds is dropped`() {
-        var keeper = ready(for: .call)
-        #expect(keeper.after(.network(.lost)) == [.startTimer(.limit(0), after: .seconds(30))])
-        #expect(keeper.after(.signaling(.reconnecting)) == [.changed(.reconnecting)])
-        #expect(keeper.after(.timerFired(.limit(0))) == [.dropCalls, .disconnect, .changed(.offline)])
-        #expect(keeper.after(.need(.call, false)) == [])
+        var machine = ready(for: .call)
+        #expect(machine.after(.network(.lost)) == [.startTimer(.limit(0), after: .seconds(30))])
+        #expect(machine.after(.signaling(.reconnecting)) == [.changed(.reconnecting)])
+        #expect(machine.after(.timerFired(.limit(0))) == [.dropCalls, .disconnect, .changed(.offline)])
+        #expect(machine.after(.need(.call, false)) == [])
     }
 
     @Test func `the limit of an earlier loss drops nothing`() {
-        var keeper = ready(for: .call)
-        _ = keeper.after([.signaling(.reconnecting), .signaling(.ready), .signaling(.reconnecting)])
-        #expect(keeper.after(.timerFired(.limit(0))) == [])
-        #expect(keeper.after(.timerFired(.limit(1))).contains(.dropCalls))
+        var machine = ready(for: .call)
+        _ = machine.after([.signaling(.reconnecting), .signaling(.ready), .signaling(.reconnecting)])
+        #expect(machine.after(.timerFired(.limit(0))) == [])
+        #expect(machine.after(.timerFired(.limit(1))).contains(.dropCalls))
     }
 
     @Test func `refused credentials are not tried again until there are others`() {
-        var keeper = ConnectionMachine()
-        _ = keeper.after(.need(.foreground, true))
+        var machine = ConnectionMachine()
+        _ = machine.after(.need(.foreground, true))
         #expect(
-            keeper.after(.signaling(.disconnected(.refused))) == [.credentialsRefused(.refused), .changed(.refused)])
-        #expect(keeper.after(.network(.found(wifi))) == [])
-        #expect(keeper.after(.nudged) == [])
-        #expect(keeper.after(.credentialsChanged) == [.connect, .changed(.connecting)])
+            machine.after(.signaling(.disconnected(.refused))) == [.credentialsRefused(.refused), .changed(.refused)])
+        #expect(machine.after(.network(.found(wifi))) == [])
+        #expect(machine.after(.nudged) == [])
+        #expect(machine.after(.credentialsChanged) == [.connect, .changed(.connecting)])
     }
 
     @Test func `without network nothing is tried, and with it at once`() {
-        var keeper = ConnectionMachine()
-        #expect(keeper.after(.network(.lost)) == [])
-        #expect(keeper.after(.need(.push, true)) == [])
-        #expect(keeper.after(.network(.found(wifi))) == [.connect, .changed(.connecting)])
+        var machine = ConnectionMachine()
+        #expect(machine.after(.network(.lost)) == [])
+        #expect(machine.after(.need(.push, true)) == [])
+        #expect(machine.after(.network(.found(wifi))) == [.connect, .changed(.connecting)])
     }
 
     @Test func `each registration has a connection of its own`() {

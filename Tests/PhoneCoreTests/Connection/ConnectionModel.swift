@@ -9,7 +9,7 @@ struct ConnectionModel: Model {
     }
 
     struct State: Hashable {
-        var keeper: ConnectionMachine
+        var machine: ConnectionMachine
         var client = Client.down
         /// On its way from the client, in order.
         var news: [SignalingEvent] = []
@@ -20,7 +20,7 @@ struct ConnectionModel: Model {
         var isWrong = false
 
         mutating func handle(_ event: ConnectionMachine.Event) {
-            for decision in keeper.after(event) {
+            for decision in machine.after(event) {
                 switch decision {
                 case .connect: connect()
                 case .disconnect: disconnect()
@@ -61,7 +61,7 @@ struct ConnectionModel: Model {
     var initialStates: [State] {
         var limits = ConnectionLimits()
         limits.attemptsMax = 2
-        return [State(keeper: ConnectionMachine(limits: limits))]
+        return [State(machine: ConnectionMachine(limits: limits))]
     }
 
     func actions(in state: State) -> [Action] {
@@ -71,7 +71,7 @@ struct ConnectionModel: Model {
         if !state.news.isEmpty { actions.append(.hear) }
         if state.isRetryRunning { actions.append(.retry) }
         if state.limit != nil { actions.append(.limit) }
-        if state.keeper.phase == .refused { actions.append(.credentials) }
+        if state.machine.phase == .refused { actions.append(.credentials) }
         switch state.client {
         case .down: break
         case .connecting:
@@ -118,21 +118,21 @@ struct ConnectionModel: Model {
             },
             Property(.always, "with all news heard, what is needed is connected or will be tried") { state in
                 state.needs.isEmpty || !state.news.isEmpty || !state.hasNetwork || state.client != .down
-                    || state.isRetryRunning || state.keeper.phase == .refused
+                    || state.isRetryRunning || state.machine.phase == .refused
             },
             Property(.always, "the retry timer runs exactly while waiting and resting") {
-                $0.isRetryRunning == ($0.keeper.phase == .waiting || $0.keeper.phase == .resting)
+                $0.isRetryRunning == ($0.machine.phase == .waiting || $0.machine.phase == .resting)
             },
             Property(.always, "the limit runs only for a live call") {
                 $0.limit == nil || $0.needs.contains(.call)
             },
             Property(.always, "a live call without a connection has its limit") {
-                !$0.needs.contains(.call) || ($0.keeper.phase == .ready && $0.hasNetwork) || $0.limit != nil
+                !$0.needs.contains(.call) || ($0.machine.phase == .ready && $0.hasNetwork) || $0.limit != nil
             },
             Property(.sometimes, "a close crosses a new need") {
                 $0.news.contains(.disconnected(nil)) && !$0.needs.isEmpty
             },
-            Property(.sometimes, "attempts are used up") { $0.keeper.phase == .resting },
+            Property(.sometimes, "attempts are used up") { $0.machine.phase == .resting },
         ]
     }
 }

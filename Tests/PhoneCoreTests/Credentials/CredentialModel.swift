@@ -5,14 +5,14 @@ import PushPayload
 /// The refresh of credentials, to which anything may happen at any time.
 struct CredentialModel: Model {
     struct State: Hashable {
-        var keeper = CredentialRefresh()
+        var machine = CredentialRefresh()
         var hasSession = false
         var isFetching = false
         var hasTimer = false
         var isWrong = false
 
         mutating func handle(_ event: CredentialRefresh.Event) {
-            for decision in keeper.after(event) {
+            for decision in machine.after(event) {
                 switch decision {
                 case .fetch:
                     isWrong = isWrong || isFetching || !hasSession
@@ -54,7 +54,7 @@ struct CredentialModel: Model {
         case .timerFired: next.hasTimer = false
         case .launched:
             // Another process, which knows only what was stored.
-            next.keeper = CredentialRefresh(record: next.keeper.record)
+            next.machine = CredentialRefresh(record: next.machine.record)
             next.isFetching = false
             next.hasTimer = false
             next.handle(.session(next.hasSession))
@@ -68,13 +68,13 @@ struct CredentialModel: Model {
         [
             Property(.never, "asks twice or while signed out, or stops a timer that does not run") { $0.isWrong },
             Property(.always, "what is due is asked for, or waits for a timer that runs") { state in
-                !state.hasSession || !state.keeper.record.isDue || state.isFetching || state.hasTimer
+                !state.hasSession || !state.machine.record.isDue || state.isFetching || state.hasTimer
             },
             Property(.always, "a person with credentials gets new ones in time") { state in
-                !state.hasSession || state.keeper.record.next == nil || state.isFetching || state.hasTimer
+                !state.hasSession || state.machine.record.next == nil || state.isFetching || state.hasTimer
             },
             Property(.sometimes, "new credentials are refused again") { state in
-                state.keeper.record.isDue && !state.isFetching && state.hasTimer
+                state.machine.record.isDue && !state.isFetching && state.hasTimer
             },
         ]
     }

@@ -9,37 +9,37 @@ import Testing
         FetchedCredentials(until: start.advanced(by: day)), now: start)
 
     private func signedIn() -> CredentialRefresh {
-        var keeper = CredentialRefresh()
-        _ = keeper.after([.session(true), .signedIn])
-        return keeper
+        var machine = CredentialRefresh()
+        _ = machine.after([.session(true), .signedIn])
+        return machine
     }
 
     private func provided() -> CredentialRefresh {
-        var keeper = signedIn()
-        _ = keeper.after(answer)
-        return keeper
+        var machine = signedIn()
+        _ = machine.after(answer)
+        return machine
     }
 
     private func wait(_ duration: Duration) -> CredentialRefresh.Decision { .startTimer(.fetch, after: duration) }
 
     @Test func `who signs in gets credentials, and new ones when half of their time is over`() {
-        var keeper = CredentialRefresh()
-        #expect(keeper.after(.signedIn) == [])
-        #expect(keeper.after([.session(true), .signedIn]) == [.fetch])
-        #expect(keeper.after(answer) == [wait(.seconds(12 * 3_600))])
-        #expect(keeper.after(.timerFired(.fetch)) == [.fetch])
-        #expect(keeper.after(.timerFired(.fetch)) == [])
+        var machine = CredentialRefresh()
+        #expect(machine.after(.signedIn) == [])
+        #expect(machine.after([.session(true), .signedIn]) == [.fetch])
+        #expect(machine.after(answer) == [wait(.seconds(12 * 3_600))])
+        #expect(machine.after(.timerFired(.fetch)) == [.fetch])
+        #expect(machine.after(.timerFired(.fetch)) == [])
     }
 
     @Test func `what could not be fetched is fetched again, sooner when the app comes to the screen`() {
-        var keeper = signedIn()
-        #expect(keeper.after(.failed) == [wait(.seconds(5))])
-        #expect(keeper.after(.failed) == [])
-        #expect(keeper.after(.timerFired(.fetch)) == [.fetch])
-        #expect(keeper.after(.failed) == [wait(.seconds(10))])
-        #expect(keeper.after(.foreground) == [.stopTimer(.fetch), .fetch])
-        for _ in 0..<20 { _ = keeper.after([.failed, .timerFired(.fetch)]) }
-        #expect(keeper.after(.failed) == [wait(.seconds(600))])
+        var machine = signedIn()
+        #expect(machine.after(.failed) == [wait(.seconds(5))])
+        #expect(machine.after(.failed) == [])
+        #expect(machine.after(.timerFired(.fetch)) == [.fetch])
+        #expect(machine.after(.failed) == [wait(.seconds(10))])
+        #expect(machine.after(.foreground) == [.stopTimer(.fetch), .fetch])
+        for _ in 0..<20 { _ = machine.after([.failed, .timerFired(.fetch)]) }
+        #expect(machine.after(.failed) == [wait(.seconds(600))])
     }
 
     @Test func `a fetch that a killed process owed is the next one's`() {
@@ -52,46 +52,46 @@ import Testing
     @Test func `a process that starts late fetches at once, an early one when it is time`() {
         let record = provided().record
         let early = Self.start.advanced(by: .seconds(3_600))
-        var keeper = CredentialRefresh(record: record)
-        #expect(keeper.after([.session(true), .launched(now: early)]) == [wait(.seconds(11 * 3_600))])
-        keeper = CredentialRefresh(record: record)
-        #expect(keeper.after([.session(true), .launched(now: Self.start.advanced(by: Self.day))]) == [.fetch])
-        keeper = CredentialRefresh(record: record)
-        #expect(keeper.after([.session(true), .launched(now: nil)]) == [.fetch])
-        keeper = CredentialRefresh(record: record)
+        var machine = CredentialRefresh(record: record)
+        #expect(machine.after([.session(true), .launched(now: early)]) == [wait(.seconds(11 * 3_600))])
+        machine = CredentialRefresh(record: record)
+        #expect(machine.after([.session(true), .launched(now: Self.start.advanced(by: Self.day))]) == [.fetch])
+        machine = CredentialRefresh(record: record)
+        #expect(machine.after([.session(true), .launched(now: nil)]) == [.fetch])
+        machine = CredentialRefresh(record: record)
         let before = WallTime(milliseconds: 0)
-        #expect(keeper.after([.session(true), .launched(now: before)]) == [wait(.seconds(12 * 3_600))])
+        #expect(machine.after([.session(true), .launched(now: before)]) == [wait(.seconds(12 * 3_600))])
     }
 
     @Test func `credentials that are refused are replaced at once, new ones that are refused too ever later`() {
-        var keeper = provided()
-        #expect(keeper.after(.useless) == [.stopTimer(.fetch), .fetch])
-        #expect(keeper.after(.useless) == [])
-        _ = keeper.after(answer)
-        #expect(keeper.after(.useless) == [wait(.seconds(5))])
-        #expect(keeper.after(.useless) == [])
-        #expect(keeper.after(.timerFired(.fetch)) == [.fetch])
-        _ = keeper.after(answer)
-        #expect(keeper.after(.useless) == [wait(.seconds(10))])
+        var machine = provided()
+        #expect(machine.after(.useless) == [.stopTimer(.fetch), .fetch])
+        #expect(machine.after(.useless) == [])
+        _ = machine.after(answer)
+        #expect(machine.after(.useless) == [wait(.seconds(5))])
+        #expect(machine.after(.useless) == [])
+        #expect(machine.after(.timerFired(.fetch)) == [.fetch])
+        _ = machine.after(answer)
+        #expect(machine.after(.useless) == [wait(.seconds(10))])
     }
 
     @Test func `without a signed-in person nothing is fetched, and a late answer is ignored`() {
-        var keeper = CredentialRefresh()
-        #expect(keeper.after([.useless, .foreground, .timerFired(.fetch), .launched(now: Self.start)]) == [])
-        keeper = provided()
-        _ = keeper.after(.useless)
-        #expect(keeper.after(.session(false)) == [])
-        #expect(keeper.after(answer) == [])
-        #expect(keeper.record == CredentialRecord())
-        keeper = provided()
-        #expect(keeper.after(.session(false)) == [.stopTimer(.fetch)])
+        var machine = CredentialRefresh()
+        #expect(machine.after([.useless, .foreground, .timerFired(.fetch), .launched(now: Self.start)]) == [])
+        machine = provided()
+        _ = machine.after(.useless)
+        #expect(machine.after(.session(false)) == [])
+        #expect(machine.after(answer) == [])
+        #expect(machine.record == CredentialRecord())
+        machine = provided()
+        #expect(machine.after(.session(false)) == [.stopTimer(.fetch)])
     }
 
     @Test func `a wrong clock makes no storm`() {
-        var keeper = signedIn()
+        var machine = signedIn()
         let over = CredentialRefresh.Event.fetched(
             FetchedCredentials(until: WallTime(milliseconds: 0)), now: Self.start)
-        #expect(keeper.after(over) == [wait(.seconds(60))])
+        #expect(machine.after(over) == [wait(.seconds(60))])
     }
 
     @Test func `no order of events asks twice at once, or leaves what is due without asking or waiting`() throws {

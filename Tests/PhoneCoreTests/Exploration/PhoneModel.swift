@@ -12,7 +12,7 @@ struct PhoneModel: Model {
         world.begin(.found(.member))
         if !scope.audio {
             world.isSessionActive = true
-            world.tell(.system(.audioActivated))
+            world.pass(.system(.audioActivated))
         }
         if scope.startsTalking { world.talk(scope) }
         return [world]

@@ -6,30 +6,30 @@ extension PhoneWorld {
         switch action {
         case .push(let index):
             pushes.removeAll { $0 == index }
-            tell(.push(scope.pushes[index]))
+            pass(.push(scope.pushes[index]))
         case .invite(let index): invite(index, scope.invitations[index])
         case .signaling(let isReady):
             isConnected = isReady
-            tell(.signaling(RegistrationID(Names.acme), isReady ? .ready : .reconnecting))
+            pass(.signaling(RegistrationID(Names.acme), isReady ? .ready : .reconnecting))
         case .report(let index, let refusal): report(index, refusal)
         case .request(let index, let refusal):
             let request = requests.remove(at: index)
             if refusal == nil { tasks += request.actions }
-            tell(.system(.requested(request.id, refusal)))
+            pass(.system(.requested(request.id, refusal)))
         case .task: perform(tasks.removeFirst())
         case .perform(let action): perform(action)
         case .timeOut(let id, let action):
             open.removeAll { $0.id == id }
-            tell(.system(.timedOut(id, action)))
+            pass(.system(.timedOut(id, action)))
         case .line(let index, let step): self.step(index, step)
         case .activation(let isOn):
             isSessionActive = isOn
-            tell(.system(isOn ? .audioActivated : .audioDeactivated))
-        case .timer(let index): tell(.timer(timers.remove(at: index)))
+            pass(.system(isOn ? .audioActivated : .audioDeactivated))
+        case .timer(let index): pass(.timer(timers.remove(at: index)))
         case .user(let request): user(request)
         case .reset:
             system = []
-            tell(.system(.reset))
+            pass(.system(.reset))
         case .kill: kill(scope)
         }
     }
@@ -47,7 +47,7 @@ extension PhoneWorld {
     private mutating func report(_ index: Int, _ refusal: ReportRefusal?) {
         let report = reports.remove(at: index)
         if refusal == nil { system.append(report.call) }
-        tell(.system(.reported(report.call, report.purpose, refusal)))
+        pass(.system(.reported(report.call, report.purpose, refusal)))
     }
 
     private mutating func perform(_ action: SystemAction) {
@@ -55,39 +55,39 @@ extension PhoneWorld {
         let used = open.map(\.id)
         guard let id = (1...8).map(Names.action).first(where: { !used.contains($0) }) else { return }
         open.append(Open(id: id, action: action))
-        tell(.system(.perform(id, action, timeLeft: nil)))
+        pass(.system(.perform(id, action, timeLeft: nil)))
     }
 
     private mutating func invite(_ index: Int, _ invitation: WorldInvitation) {
         invitations.removeAll { $0 == index }
         var line = Line(id: invitation.line, machine: CallMachine(.inbound))
-        line.take(.invited)
+        line.handle(.invited)
         lines.append(line)
-        tell(.line(invitation.line, .invited(invitation.invitation)))
+        pass(.line(invitation.line, .invited(invitation.invitation)))
     }
 
     private mutating func step(_ index: Int, _ step: LineStep) {
         switch step {
         case .connect:
-            if lines[index].machine.state.direction == .outbound { lines[index].take(.peerAnswered) }
-            lines[index].take(.mediaConnected)
-            tell(.line(lines[index].id, .changed(lines[index].machine.state)))
-        case .end(let reason): tell(.line(lines.remove(at: index).id, .ended(Ending(reason))))
-        case .fail(let failure): tell(.line(lines[index].id, .failed(failure)))
+            if lines[index].machine.state.direction == .outbound { lines[index].handle(.peerAnswered) }
+            lines[index].handle(.mediaConnected)
+            pass(.line(lines[index].id, .changed(lines[index].machine.state)))
+        case .end(let reason): pass(.line(lines.remove(at: index).id, .ended(Ending(reason))))
+        case .fail(let failure): pass(.line(lines[index].id, .failed(failure)))
         }
     }
 
     /// A process begins.
     mutating func begin(_ stored: RecordReadResult) {
         if case .found(let record) = stored { self.stored = record }
-        tell(.launched(Launch(stored)))
-        tell(.acknowledged(.noticesShown([])))
-        tell(.scene(.active))
+        pass(.launched(Launch(stored)))
+        pass(.acknowledged(.noticesShown([])))
+        pass(.scene(.active))
     }
 
     private mutating func user(_ request: UserRequest) {
         if case .dial = request { dialsLeft -= 1 }
-        tell(.user(Names.ticket(1), request))
+        pass(.user(Names.ticket(1), request))
     }
 
     /// The process dies with everything it held; the exchange calls again what it still has.
@@ -109,7 +109,7 @@ extension PhoneWorld {
         begin(.found(stored))
         if !scope.audio {
             isSessionActive = true
-            tell(.system(.audioActivated))
+            pass(.system(.audioActivated))
         }
     }
 }

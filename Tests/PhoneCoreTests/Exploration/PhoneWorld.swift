@@ -55,21 +55,21 @@ struct PhoneWorld: Hashable, Sendable {
     }
 
     /// Tells the phone something and does what it orders.
-    mutating func tell(_ event: PhoneEvent) {
+    mutating func pass(_ event: PhoneEvent) {
         var effects: [PhoneEffect] = []
         phone.handle(event, at: .zero, into: &effects)
         phone.forgetWords(in: &effects)
         monitor.watch(event, effects)
-        for effect in effects { obey(effect) }
+        for effect in effects { carryOut(effect) }
     }
 
-    private mutating func obey(_ effect: PhoneEffect) {
+    private mutating func carryOut(_ effect: PhoneEffect) {
         switch effect {
         case .report(.incoming(let id, _, let purpose)): reports.append(Report(call: id, purpose: purpose))
         case .report(.ended(let id, _)): system.removeAll { $0 == id }
         case .complete(let id, let outcome): complete(id, outcome)
         case .request(let id, let actions): requests.append(Request(id: id, actions: actions))
-        case .line(let order): obey(order)
+        case .line(let order): carryOut(order)
         case .startTimer(let timer, _): if !timers.contains(timer) { timers.append(timer) }
         case .stopTimer(let timer): timers.removeAll { $0 == timer }
         case .store(let record): stored = record
@@ -90,22 +90,22 @@ struct PhoneWorld: Hashable, Sendable {
         }
     }
 
-    private mutating func obey(_ order: LineOrder) {
+    private mutating func carryOut(_ order: LineOrder) {
         if case .dial(let id, _, _) = order {
             var line = Line(id: id, machine: CallMachine(.outbound))
-            line.take(.dial)
-            line.take(.inviteSent)
+            line.handle(.dial)
+            line.handle(.inviteSent)
             lines.append(line)
             return
         }
         guard let index = lines.firstIndex(where: { $0.id == order.line }) else { return }
         switch order {
-        case .answer: lines[index].take(.answer)
-        case .decline(_, let isBusy): lines[index].take(isBusy ? .declineAsBusy : .decline)
-        case .hangUp: lines[index].take(.hangUp)
+        case .answer: lines[index].handle(.answer)
+        case .decline(_, let isBusy): lines[index].handle(isBusy ? .declineAsBusy : .decline)
+        case .hangUp: lines[index].handle(.hangUp)
         case .hold(_, let isOn):
-            lines[index].take(isOn ? .hold : .resume)
-            lines[index].take(isOn ? .holdConfirmed : .resumeConfirmed)
+            lines[index].handle(isOn ? .hold : .resume)
+            lines[index].handle(isOn ? .holdConfirmed : .resumeConfirmed)
         case .mute(_, let isOn): lines[index].isMuted = isOn
         case .dial, .digits, .restartMedia: break
         }
@@ -113,7 +113,7 @@ struct PhoneWorld: Hashable, Sendable {
 }
 
 extension PhoneWorld.Line {
-    mutating func take(_ event: CallEvent) {
+    mutating func handle(_ event: CallEvent) {
         var effects: [CallEffect] = []
         machine.handle(event, into: &effects)
     }

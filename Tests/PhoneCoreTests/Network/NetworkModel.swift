@@ -9,14 +9,14 @@ struct NetworkModel: Model {
         /// What was last reported by the monitor.
         var actual: NetworkPath?
         /// What the listener believes.
-        var told: NetworkPath?
+        var reported: NetworkPath?
         /// Whether another network was there since the listener was told of one.
         var hasStrayed = false
         var isNonsense = false
 
         mutating func see(_ path: NetworkPath) {
             actual = path
-            if path.isSatisfied, told?.isSatisfied == true, path != told { hasStrayed = true }
+            if path.isSatisfied, reported?.isSatisfied == true, path != reported { hasStrayed = true }
         }
 
         mutating func handle(_ event: NetworkWatch.Event) {
@@ -32,20 +32,20 @@ struct NetworkModel: Model {
         private mutating func hear(_ change: NetworkChange) {
             switch change {
             case .seen(let path):
-                isNonsense = isNonsense || told != nil || !path.isSatisfied
-                told = path
+                isNonsense = isNonsense || reported != nil || !path.isSatisfied
+                reported = path
             case .found(let path):
-                isNonsense = isNonsense || told?.isSatisfied != false
-                told = path
+                isNonsense = isNonsense || reported?.isSatisfied != false
+                reported = path
             case .lost:
-                isNonsense = isNonsense || told?.isSatisfied == false
-                told = NetworkPath(nil)
+                isNonsense = isNonsense || reported?.isSatisfied == false
+                reported = NetworkPath(nil)
             case .moved(let from, let path):
-                isNonsense = isNonsense || told?.interface != from || path.interface == from
-                told = path
+                isNonsense = isNonsense || reported?.interface != from || path.interface == from
+                reported = path
             case .renewed(let path):
-                isNonsense = isNonsense || told?.interface != path.interface || told == path && !hasStrayed
-                told = path
+                isNonsense = isNonsense || reported?.interface != path.interface || reported == path && !hasStrayed
+                reported = path
             }
             hasStrayed = false
         }
@@ -86,7 +86,7 @@ struct NetworkModel: Model {
         [
             Property(.never, "a change is told that is none") { $0.isNonsense },
             Property(.always, "when nothing is pending, what was told is what is there") {
-                $0.isTimerRunning || $0.told == $0.actual && !$0.hasStrayed
+                $0.isTimerRunning || $0.reported == $0.actual && !$0.hasStrayed
             },
             Property(.always, "the timer runs exactly while something is pending") {
                 $0.isTimerRunning == $0.watch.isSettling

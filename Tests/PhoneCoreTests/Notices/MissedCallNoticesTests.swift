@@ -47,69 +47,69 @@ import Testing
     @Test func `later news that another device answered takes the notice away`() {
         var ledger = ledger()
         _ = ledger.after([.ended(outcome(.noAnswer)), .shown(call)])
-        #expect(ledger.after(.news(call, .answeredElsewhere)) == [.save, .withdraw(call), .unread(0)])
+        #expect(ledger.after(.update(call, .answeredElsewhere)) == [.save, .withdraw(call), .unread(0)])
         #expect(ledger.after(.withdrawn(call)) == [])
-        #expect(ledger.after([.news(call, .noAnswer), .ended(outcome(.noAnswer))]) == [])
+        #expect(ledger.after([.update(call, .noAnswer), .ended(outcome(.noAnswer))]) == [])
     }
 
     @Test func `news that came first counts as much`() {
         var ledger = ledger()
-        #expect(ledger.after(.news(call, .answeredElsewhere)) == [])
+        #expect(ledger.after(.update(call, .answeredElsewhere)) == [])
         #expect(ledger.after(.ended(outcome(.noAnswer))) == [])
-        #expect(ledger.after(.news(call, .cancelled)) == [])
+        #expect(ledger.after(.update(call, .cancelled)) == [])
     }
 
     @Test func `weaker news that came first hides no missed call`() {
         var ledger = ledger()
-        _ = ledger.after(.news(call, .cancelled))
+        _ = ledger.after(.update(call, .cancelled))
         #expect(isShown(ledger.after(.ended(outcome(.noAnswer)))))
     }
 
-    private func told(_ reason: EndReason, _ code: UInt16) -> Ending {
+    private func reported(_ reason: EndReason, _ code: UInt16) -> Ending {
         Ending(reason, cause: .normalClearing, sipCode: code, sipReason: "Said")
     }
 
-    private func missed(_ reason: EndReason, _ told: Ending?) -> CallOutcome {
+    private func missed(_ reason: EndReason, _ reported: Ending?) -> CallOutcome {
         var missed = outcome(reason)
-        missed.told = told
+        missed.reported = reported
         return missed
     }
 
     @Test func `S7: what the exchange said of an end stays with that end, and goes when a stronger one is known`() {
         var ledger = ledger()
-        _ = ledger.after(.ended(missed(.noAnswer, told(.noAnswer, 480))))
-        #expect(ledger.notices.last?.told == told(.noAnswer, 480))
-        _ = ledger.after(.news(call, .unreachable, told: told(.unreachable, 404)))
-        #expect(ledger.notices.last?.told == told(.noAnswer, 480))
-        _ = ledger.after(.news(call, .cancelled))
-        #expect(ledger.notices.last?.told == nil)
-        _ = ledger.after(.news(call, .cancelled, told: told(.cancelled, 487)))
-        _ = ledger.after(.news(call, .cancelled))
-        #expect(ledger.notices.last?.told == told(.cancelled, 487))
-        _ = ledger.after(.news(call, .declinedElsewhere, told: told(.declinedElsewhere, 603)))
-        #expect(ledger.notices.last?.told == told(.declinedElsewhere, 603))
+        _ = ledger.after(.ended(missed(.noAnswer, reported(.noAnswer, 480))))
+        #expect(ledger.notices.last?.reported == reported(.noAnswer, 480))
+        _ = ledger.after(.update(call, .unreachable, reported: reported(.unreachable, 404)))
+        #expect(ledger.notices.last?.reported == reported(.noAnswer, 480))
+        _ = ledger.after(.update(call, .cancelled))
+        #expect(ledger.notices.last?.reported == nil)
+        _ = ledger.after(.update(call, .cancelled, reported: reported(.cancelled, 487)))
+        _ = ledger.after(.update(call, .cancelled))
+        #expect(ledger.notices.last?.reported == reported(.cancelled, 487))
+        _ = ledger.after(.update(call, .declinedElsewhere, reported: reported(.declinedElsewhere, 603)))
+        #expect(ledger.notices.last?.reported == reported(.declinedElsewhere, 603))
     }
 
     @Test func `S7: what the exchange said first is told with the call, and of a call cut off too`() {
         var ledger = ledger()
-        _ = ledger.after([.news(call, .cancelled, told: told(.cancelled, 487)), .ended(outcome(.noAnswer))])
-        #expect(ledger.notices.last?.told == told(.cancelled, 487))
+        _ = ledger.after([.update(call, .cancelled, reported: reported(.cancelled, 487)), .ended(outcome(.noAnswer))])
+        #expect(ledger.notices.last?.reported == reported(.cancelled, 487))
         var cut = self.ledger()
-        _ = cut.after([.news(call, .completed, told: told(.completed, 200)), .cutOff(outcome(.dropped))])
-        #expect(cut.notices.last?.kind == .dropped && cut.notices.last?.told == told(.completed, 200))
+        _ = cut.after([.update(call, .completed, reported: reported(.completed, 200)), .cutOff(outcome(.dropped))])
+        #expect(cut.notices.last?.kind == .dropped && cut.notices.last?.reported == reported(.completed, 200))
     }
 
     @Test func `S7: what was said of another end is kept of none`() {
         var ledger = ledger()
-        _ = ledger.after(.ended(missed(.noAnswer, told(.cancelled, 487))))
-        #expect(ledger.notices.last?.reason == .noAnswer && ledger.notices.last?.told == nil)
+        _ = ledger.after(.ended(missed(.noAnswer, reported(.cancelled, 487))))
+        #expect(ledger.notices.last?.reason == .noAnswer && ledger.notices.last?.reported == nil)
     }
 
     @Test func `a call cut off is told as that, whatever is said later`() {
         var ledger = ledger()
         #expect(isShown(ledger.after(.cutOff(outcome(.dropped, .outbound)))))
         #expect(ledger.notices.last?.kind == .dropped)
-        #expect(ledger.after([.shown(call), .news(call, .completed)]) == [])
+        #expect(ledger.after([.shown(call), .update(call, .completed)]) == [])
         #expect(ledger.after(.read(call)) == [.save, .withdraw(call), .unread(0)])
     }
 
@@ -150,7 +150,7 @@ import Testing
         _ = ledger.after(.ended(outcome(.noAnswer)))
         for number in 0..<200 {
             let id = CallUUID(session: CallSessionID(UUIDValue(high: 2, low: UInt64(number))))
-            _ = ledger.after(.news(id, .answeredElsewhere))
+            _ = ledger.after(.update(id, .answeredElsewhere))
         }
         #expect(ledger.notices.count == MissedCallNotices.countMax)
         #expect(ledger.unreadCount == 1)
@@ -167,7 +167,7 @@ import Testing
     @Test func `of a call that rang when its process ended the exchange's word is told at once`() {
         var ledger = ledger()
         _ = ledger.after(.leftRinging(outcome(.noAnswer)))
-        let decisions = ledger.after(.news(call, .cancelled))
+        let decisions = ledger.after(.update(call, .cancelled))
         #expect(isShown(decisions))
         #expect(decisions.contains(.stopTimer))
     }
@@ -176,7 +176,7 @@ import Testing
     func `of a call that rang when its process ended and was taken elsewhere nothing is told`(reason: EndReason) {
         var ledger = ledger()
         _ = ledger.after(.leftRinging(outcome(.noAnswer)))
-        #expect(ledger.after(.news(call, reason)) == [.stopTimer])
+        #expect(ledger.after(.update(call, reason)) == [.stopTimer])
         #expect(ledger.after(.timerFired) == [])
     }
 
@@ -184,7 +184,7 @@ import Testing
         var ledger = ledger()
         _ = ledger.after(.leftRinging(outcome(.noAnswer)))
         #expect(ledger.after(.announcedAgain(call)) == [.stopTimer])
-        #expect(ledger.after([.timerFired, .news(call, .cancelled)]) == [])
+        #expect(ledger.after([.timerFired, .update(call, .cancelled)]) == [])
     }
 
     @Test func `a call that is announced again after all takes its notice away`() {

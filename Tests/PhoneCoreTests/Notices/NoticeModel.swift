@@ -85,7 +85,7 @@ struct NoticeModel: Model {
     }
 
     enum Action: Hashable {
-        case carryOut, answer, timer, missed, ringsAgain, news(EndReason), read, kill
+        case carryOut, answer, timer, missed, ringsAgain, update(EndReason), read, kill
     }
 
     static let alertedOnce = "the person is alerted once at most, and again only of a ring that came later"
@@ -116,7 +116,7 @@ struct NoticeModel: Model {
         if state.isTimerSet { actions.append(.timer) }
         if !state.calls.isEmpty { actions.append(.missed) }
         if state.rings > 0, state.news > 0, state.calls.isEmpty, state.kills < kills { actions.append(.ringsAgain) }
-        if state.news > 0, !isTaken { actions += [.news(.answeredElsewhere), .news(.cancelled)] }
+        if state.news > 0, !isTaken { actions += [.update(.answeredElsewhere), .update(.cancelled)] }
         if state.readings > 0, state.centre.contains(call.id) { actions.append(.read) }
         return actions
     }
@@ -140,13 +140,13 @@ struct NoticeModel: Model {
             // A call that stood and ended while the process lived needs no notice.
             let reason: EndReason = isTaken ? .completed : .noAnswer
             next.handle([.ended(CallOutcome(id, .inbound, reason))])
-        case .news(let reason):
+        case .update(let reason):
             next.news -= 1
             next.isSettledElsewhere = reason.isSettledByUser
             // The exchange says it until it is heard: a kill loses nothing of it here.
             let ends = next.calls.map { MissedCallNotices.Event.ended(CallOutcome($0.id, .inbound, reason)) }
             next.calls = []
-            next.handle([.news(call.id, reason)] + ends)
+            next.handle([.update(call.id, reason)] + ends)
         case .read:
             next.readings -= 1
             next.handle([.read(call.id)])

@@ -23,7 +23,7 @@ struct SwitchModel: Model {
         var timer: OrganizationTimer?
         var lastVersion: UInt64 = 1
         var kills: Int
-        var wishes = 2
+        var demands = 2
         var provisions = 1
         var isWrong = false
         let storesWhenTold: Bool
@@ -110,7 +110,7 @@ struct SwitchModel: Model {
                 actions.append(.answer(index, isGood: false))
             }
             if state.timer != nil { actions.append(.fire) }
-            if state.wishes > 0 { actions += [.want(Self.unknown), .want(Self.known.organization)] }
+            if state.demands > 0 { actions += [.want(Self.unknown), .want(Self.known.organization)] }
             if state.provisions > 0 {
                 actions += [.provision(Self.unknown), .provision(Self.known.organization)]
             }
@@ -131,7 +131,7 @@ struct SwitchModel: Model {
             next.timer = nil
             next.handle(.timerFired(timer))
         case .want(let organization):
-            next.wishes -= 1
+            next.demands -= 1
             next.handle(.wanted(organization))
         case .provision(let organization):
             next.provisions -= 1

@@ -36,7 +36,7 @@ import Testing
             script.perform(.start(out, .phoneNumber("+15550001111"))) == [
                 "configure audio", "fulfil #1", "connecting x5", "out-x5: dial +15550001111 by acme",
             ])
-        #expect(script.take(.system(.audioActivated)) == [])
+        #expect(script.handle(.system(.audioActivated)) == [])
         #expect(script.line(outLine, .ringingOut) == [])
         #expect(script.line(outLine, .activeOut) == ["connected x5", "sound out-x5"])
         #expect(script.line(outLine, .ended(.completed)) == ["ended x5 remoteEnded", "silence"])
@@ -152,8 +152,8 @@ import Testing
         var call = PushedCall.ours(1)
         call.organization = Names.bolt
         call.display = CallDisplay(.generic("zoe"))
-        let told = script.push(call)
-        #expect(told.first == "announce A zoe;organization=bolt zoe")
+        let reported = script.push(call)
+        #expect(reported.first == "announce A zoe;organization=bolt zoe")
     }
 
     /// What the last event had the system shown of a call that does not ring.
@@ -290,11 +290,11 @@ import Testing
     @Test func `an emergency number that the exchange leads over the carrier goes there, and in the next process too`()
     {
         var script = PhoneScript.ofCarrier()
-        script.take(.session(.signedIn(until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0))))
+        script.handle(.session(.signedIn(until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0))))
         var fetched = FetchedCredentials(
             members: [Names.acme], carried: [Names.acme], until: WallTime(milliseconds: 86_400_000))
         fetched.emergencyNumbers = ["110", "115"]
-        script.take(.credentials(.fetched(fetched, now: WallTime(milliseconds: 0))))
+        script.handle(.credentials(.fetched(fetched, now: WallTime(milliseconds: 0))))
         script = script.relaunched()
         let exchange = RegistrationID(Names.acme)
         for (number, registration) in [
@@ -316,12 +316,12 @@ import Testing
     @Test
     func `emergency numbers that the exchange tells on the way count from then on, and none after a sign-out`() {
         var script = PhoneScript.ofCarrier()
-        #expect(script.take(.credentials(.emergencyNumbers(["110"]))).isEmpty)
+        #expect(script.handle(.credentials(.emergencyNumbers(["110"]))).isEmpty)
         #expect(script.phone.record.credentials.emergencyNumbers == nil)
-        script.take(.session(.signedIn(until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0))))
-        script.take(.credentials(.emergencyNumbers(["110"])))
+        script.handle(.session(.signedIn(until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0))))
+        script.handle(.credentials(.emergencyNumbers(["110"])))
         #expect(script.record.credentials.emergencyNumbers == ["110"])
-        script.take(.credentials(.emergencyNumbers([])))
+        script.handle(.credentials(.emergencyNumbers([])))
         #expect(script.record.credentials.emergencyNumbers == [])
     }
 

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func news(_ state: RingUpdate.State, _ round: RingRound) -> PhoneEvent {
-        .ringNews(
+        .ringUpdate(
             RingUpdate(
                 sessionA, round: round, organization: Names.acme, provider: .carrier, state, spare: Names.spare(9)))
     }
@@ -78,7 +78,7 @@ import Testing
             if case .notification(.removeAlert(sessionA, let round)) = effect { round } else { nil }
         }
         #expect(removed == [1], "the alert of the later round stays")
-        script.take(news(.over(.completed, by: nil), 1))
+        script.handle(news(.over(.completed, by: nil), 1))
         #expect(script.record.calls.map(\.id) == [Names.spare(7)])
         let texts = script.push(
             .ended(session: sessionA, vendor: nil, .cancelled, round: 2), mustReport: false, spare: 9)
@@ -114,7 +114,7 @@ import Testing
 
     @Test func `the exchange is asked of the round that is meant`() {
         var script = over()
-        script.take(Self.signedIn)
+        script.handle(Self.signedIn)
         script.push(call(2), spare: 7)
         script.reported(Names.spare(7))
         script.perform(.answer(Names.spare(7)))
@@ -125,11 +125,11 @@ import Testing
     @Test func `the channel tells of it as of the first`() {
         var script = over()
         script.signalCarrier(.disconnected(nil))
-        #expect(script.take(news(.ringing(left: .seconds(20)), 1)).isEmpty)
-        let orders = script.take(news(.ringing(left: .seconds(20)), 2))
+        #expect(script.handle(news(.ringing(left: .seconds(20)), 1)).isEmpty)
+        let orders = script.handle(news(.ringing(left: .seconds(20)), 2))
         #expect(orders.first?.hasPrefix("announce") == true, "\(orders)")
         script.reported(Names.spare(9))
-        #expect(script.take(news(.answeredElsewhere(by: nil), 1)).isEmpty)
-        #expect(script.take(news(.answeredElsewhere(by: nil), 2)).contains { $0.hasSuffix("answeredElsewhere") })
+        #expect(script.handle(news(.answeredElsewhere(by: nil), 1)).isEmpty)
+        #expect(script.handle(news(.answeredElsewhere(by: nil), 2)).contains { $0.hasSuffix("answeredElsewhere") })
     }
 }

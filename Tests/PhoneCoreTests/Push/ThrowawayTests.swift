@@ -59,7 +59,7 @@ import Testing
         var script = PhoneScript(stored: .locked)
         #expect(script.push(.ours(1)) == ["throwaway x1", "notify unlock x1"])
         #expect(script.reported(Names.spare(1), .throwaway) == ["ended x1 unanswered"])
-        script.take(.protectedDataAvailable(.none))
+        script.handle(.protectedDataAvailable(.none))
         #expect(script.push(.ours(2)).first == "announce B +18179398982 Bob")
     }
 

@@ -75,9 +75,9 @@ import Testing
         #expect(Recovery.findings(PhoneRecord(), systemCalls: []) == [])
     }
 
-    private func notices(told: Ending?) -> MissedCallNotices {
+    private func notices(reported: Ending?) -> MissedCallNotices {
         var ledger = MissedCallNotices()
-        _ = ledger.after(.ended(CallOutcome(CallUUID(session: Self.session), .inbound, .noAnswer, told: told)))
+        _ = ledger.after(.ended(CallOutcome(CallUUID(session: Self.session), .inbound, .noAnswer, reported: reported)))
         return ledger.stored
     }
 
@@ -94,7 +94,7 @@ import Testing
         var tokens = PushTokenRegistration()
         _ = tokens.after([.launched(.sandbox), .session(true), .token(DevicePushToken("aa"))])
         record.tokens = tokens.record
-        record.notices = notices(told: Ending(.noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Unavailable"))
+        record.notices = notices(reported: Ending(.noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Unavailable"))
         var signIn = SignIn()
         _ = signIn.after([.wanted(isOnScreen: true), .nonce(SignInNonce(raw: "r", digest: "d"))])
         _ = signIn.after(
@@ -114,7 +114,7 @@ import Testing
 
     @Test func `S7: a notice of an earlier version, which kept nothing that was said of its end, is read`() throws {
         var record = full
-        record.notices = notices(told: nil)
+        record.notices = notices(reported: nil)
         let data = try JSONEncoder().encode(record)
         #expect(!String(decoding: data, as: UTF8.self).contains(#""told""#))
         #expect(try JSONDecoder().decode(PhoneRecord.self, from: data) == record)

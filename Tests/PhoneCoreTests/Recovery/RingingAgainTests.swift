@@ -13,10 +13,10 @@ import Testing
         #expect(script.timers[.outcome] == PhoneLimits().outcomeWait)
         #expect(script.push(.ours(1), spare: 7) == ["announce x7 +18179398981 Alice", "let sleep"])
         #expect(script.timers[.outcome] == nil)
-        #expect(script.take(.timer(.outcome)) == [])
+        #expect(script.handle(.timer(.outcome)) == [])
         script.reported(Names.spare(7))
-        #expect(script.take(.timer(.ring(Names.spare(7)))).contains("notify missed x7"))
-        #expect(script.take(.notices(.news(callA, .cancelled))) == [])
+        #expect(script.handle(.timer(.ring(Names.spare(7)))).contains("notify missed x7"))
+        #expect(script.handle(.notices(.update(callA, .cancelled))) == [])
     }
 
     @Test func `a vendor's push that names no session takes it up as well`() {
@@ -26,7 +26,7 @@ import Testing
         script = script.relaunched()
         script.push(.vendors(1), spare: 7)
         #expect(script.timers[.outcome] == nil)
-        #expect(script.take(.timer(.outcome)) == [])
+        #expect(script.handle(.timer(.outcome)) == [])
     }
 
     @Test func `known by another name before, it is taken up when its INVITE says both`() {
@@ -57,13 +57,13 @@ import Testing
         var script = PhoneScript.ringing().relaunched()
         let texts = script.push(.ours(1), age: .seconds(121), spare: 7)
         #expect(texts == ["throwaway x7", "let sleep", "notify missed x7"])
-        #expect(script.take(.timer(.outcome)) == [])
+        #expect(script.handle(.timer(.outcome)) == [])
     }
 
     @Test func `told of as missed before it rings again, that is taken back`() {
         var script = PhoneScript.ringing().relaunched()
-        script.take(.timer(.outcome))
-        script.take(.acknowledged(.notice(callA)))
+        script.handle(.timer(.outcome))
+        script.handle(.acknowledged(.notice(callA)))
         #expect(script.push(.ours(1), spare: 7).contains("withdraw A"))
     }
 
@@ -71,7 +71,7 @@ import Testing
         var script = PhoneScript.ringing().relaunched()
         let texts = script.push(.ended(session: sessionA, vendor: nil, .answeredElsewhere), spare: 7)
         #expect(texts == ["throwaway x7", "let sleep"])
-        #expect(script.take(.timer(.outcome)) == [])
+        #expect(script.handle(.timer(.outcome)) == [])
         script.reported(Names.spare(7), .throwaway)
         #expect(script.push(.ours(1), spare: 8) == ["throwaway x8"])
     }
@@ -79,7 +79,7 @@ import Testing
     /// A phone of a person who is signed in; the process has ended before the INVITE came.
     private func relaunched(isTaken: Bool) -> PhoneScript {
         var script = PhoneScript(onScreen: false)
-        script.take(
+        script.handle(
             .session(.signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0))))
         script.push(.ours(1))
         script.reported(callA)
@@ -88,7 +88,7 @@ import Testing
     }
 
     private func answered(_ script: inout PhoneScript, _ reply: RingRequests.Reply) -> [String] {
-        script.take(.rings(.replied(RingRequests.Request(.status, callA, sessionA), reply)))
+        script.handle(.rings(.replied(RingRequests.Request(.status, callA, sessionA), reply)))
     }
 
     @Test(arguments: [true, false])
@@ -121,7 +121,7 @@ import Testing
     /// The same of one that both pushes had announced.
     private func relaunchedByBothNames() -> PhoneScript {
         var script = PhoneScript(onScreen: false)
-        script.take(
+        script.handle(
             .session(.signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0))))
         script.push(.ours(1))
         script.push(.vendors(1))
@@ -175,7 +175,7 @@ import Testing
 
     @Test func `a phone that rings for the first time, or in the next round, names no process`() {
         var first = PhoneScript(process: 3)
-        first.take(
+        first.handle(
             .session(.signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0))))
         first.push(.ours(1))
         #expect(ready(&first).map(\.process) == [nil])
@@ -201,7 +201,7 @@ import Testing
     @Test func `taken and not begun, and the exchange says nothing: it was cut off`() {
         var script = relaunched(isTaken: true)
         #expect(script.timers[.outcome] == PhoneLimits().outcomeWait)
-        #expect(script.take(.timer(.outcome)).contains("notify dropped A"))
+        #expect(script.handle(.timer(.outcome)).contains("notify dropped A"))
         // What the exchange says at last is told by the app, and the notice stays what it is.
         #expect(answered(&script, .over(.cancelled, by: nil)).allSatisfy { !$0.contains("notify") })
     }
@@ -217,7 +217,7 @@ import Testing
     @Test func `taken and not begun, and another device has it: nothing is told`() {
         var script = relaunched(isTaken: true)
         #expect(answered(&script, .taken(by: nil)).allSatisfy { !$0.hasPrefix("notify") })
-        #expect(script.take(.timer(.outcome)).isEmpty && script.record.notices.unreadCount == 0)
+        #expect(script.handle(.timer(.outcome)).isEmpty && script.record.notices.unreadCount == 0)
     }
 
     @Test func `processes name one call differently, so that one that left no record has used up no other's name`() {

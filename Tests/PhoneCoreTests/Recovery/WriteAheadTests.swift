@@ -35,7 +35,7 @@ import Testing
         script.push(.ours(1))
         script.reported(Names.call(1))
         script.fire(.ring(Names.call(1)))
-        script.take(.notices(.cleared))
+        script.handle(.notices(.cleared))
         #expect(script.effects.count(where: isStore) == 1)
         #expect(script.effects.first.map(isStore) == true)
     }

@@ -27,7 +27,7 @@ import Testing
 
     @Test func `an alert that is opened in time connects and rings, and goes with the call`() {
         var script = PhoneScript(onScreen: false)
-        #expect(script.take(alert(.seconds(12))) == ["announce A +18179398981 Alice", "connect acme"])
+        #expect(script.handle(alert(.seconds(12))) == ["announce A +18179398981 Alice", "connect acme"])
         #expect(script.timers[.ring(callA)] == .seconds(12))
         script.reported(callA)
         script.signal(.ready)
@@ -38,14 +38,14 @@ import Testing
 
     @Test func `an alert that is opened too late is a missed call, and does not ring`() {
         var script = PhoneScript(onScreen: false)
-        let orders = script.take(alert(.seconds(-5)))
+        let orders = script.handle(alert(.seconds(-5)))
         #expect(orders.contains("notify missed A") && removesAlert(script))
         #expect(!orders.contains { $0.hasPrefix("announce") })
     }
 
     @Test func `an alert beside the push that woke the phone rings no second time`() {
         var script = PhoneScript.ringing()
-        #expect(script.take(alert(.seconds(12))).isEmpty)
+        #expect(script.handle(alert(.seconds(12))).isEmpty)
     }
 
     @Test func `an alert that came beside the push goes when the call is taken, and when it ends`() {
@@ -76,27 +76,27 @@ import Testing
 
     @Test func `a moment in the background takes a stale ring and its alert away`() {
         var script = PhoneScript.ringing()
-        let orders = script.take(moment(.answeredElsewhere))
+        let orders = script.handle(moment(.answeredElsewhere))
         #expect(orders.contains("ended A answeredElsewhere") && removesAlert(script))
     }
 
     @Test func `a call that only an alert told of is missed, once, unless a device of the person's took it`() {
         var script = PhoneScript(onScreen: false)
-        let orders = script.take(moment(.cancelled))
+        let orders = script.handle(moment(.cancelled))
         #expect(Set(orders) == ["notify missed A", "keep awake", "let sleep"] && removesAlert(script))
         #expect(orders.last == "let sleep")
-        #expect(script.take(moment(.cancelled)).isEmpty && removesAlert(script))
+        #expect(script.handle(moment(.cancelled)).isEmpty && removesAlert(script))
         // The late alert of that call is no news either.
-        #expect(script.take(alert(.seconds(9))).isEmpty && removesAlert(script))
+        #expect(script.handle(alert(.seconds(9))).isEmpty && removesAlert(script))
         var other = PhoneScript(onScreen: false)
-        #expect(other.take(moment(.answeredElsewhere)).isEmpty && removesAlert(other))
+        #expect(other.handle(moment(.answeredElsewhere)).isEmpty && removesAlert(other))
     }
 
     @Test func `a late end of the first ringing takes nothing from the second, where only alerts ring`() {
         var script = PhoneScript(onScreen: false)
-        script.take(moment(.completed))
+        script.handle(moment(.completed))
         #expect(removesAlert(script) && !removesAlert(script, of: 2))
-        script.take(moment(.cancelled, round: 2))
+        script.handle(moment(.cancelled, round: 2))
         #expect(removesAlert(script, of: 2) && !removesAlert(script))
     }
 
@@ -110,19 +110,19 @@ import Testing
 
     @Test func `the token for alerts reaches the exchange as soon as a person is signed in, once a process`() {
         var script = PhoneScript()
-        #expect(script.take(.alertToken(token)).isEmpty)
-        #expect(script.take(Self.signedIn).contains("upload alert token"))
-        #expect(script.take(.alertToken(token)).isEmpty)
-        script.take(.alertTokenTold(token, true))
-        #expect(script.take(.alertToken(token)).isEmpty)
-        #expect(script.take(.alertToken(DevicePushToken("cd02"))) == ["upload alert token"])
+        #expect(script.handle(.alertToken(token)).isEmpty)
+        #expect(script.handle(Self.signedIn).contains("upload alert token"))
+        #expect(script.handle(.alertToken(token)).isEmpty)
+        script.handle(.alertTokenReported(token, true))
+        #expect(script.handle(.alertToken(token)).isEmpty)
+        #expect(script.handle(.alertToken(DevicePushToken("cd02"))) == ["upload alert token"])
     }
 
     @Test func `an upload that failed is made again when the token is given again`() {
         var script = PhoneScript()
-        script.take(Self.signedIn)
-        #expect(script.take(.alertToken(token)) == ["upload alert token"])
-        script.take(.alertTokenTold(token, false))
-        #expect(script.take(.alertToken(token)) == ["upload alert token"])
+        script.handle(Self.signedIn)
+        #expect(script.handle(.alertToken(token)) == ["upload alert token"])
+        script.handle(.alertTokenReported(token, false))
+        #expect(script.handle(.alertToken(token)) == ["upload alert token"])
     }
 }

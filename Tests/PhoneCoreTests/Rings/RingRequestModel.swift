@@ -58,25 +58,25 @@ struct RingRequestModel: Model {
             next.attempts[kind] = 0
             next.rounds[kind] = 1
             next.settled.remove(kind)
-            if isOn || fault != .neverUnwants { tell(.wanted(Self.request(kind), isOn), &next) }
+            if isOn || fault != .neverUnwants { pass(.wanted(Self.request(kind), isOn), &next) }
         case .reply(let kind, let reply):
             guard let index = next.asked.firstIndex(of: kind) else { return nil }
             next.asked.remove(at: index)
-            tell(.replied(Self.request(kind), reply), &next)
+            pass(.replied(Self.request(kind), reply), &next)
         case .fire(let kind):
             next.timers.remove(kind)
-            tell(.timerFired(Self.request(kind)), &next)
+            pass(.timerFired(Self.request(kind)), &next)
         case .reach:
             for kind in kinds where next.machine.rests(Self.request(kind)) {
                 next.attempts[kind] = 0
                 next.rounds[kind, default: 0] += 1
             }
-            tell(.reachable(Self.request(.status).call), &next)
+            pass(.reachable(Self.request(.status).call), &next)
         }
         return next
     }
 
-    private func tell(_ event: RingRequests.Event, _ next: inout State) {
+    private func pass(_ event: RingRequests.Event, _ next: inout State) {
         for decision in next.machine.after(event) {
             switch decision {
             case .ask(let request):

@@ -12,7 +12,7 @@ import Testing
     /// A phone of a person who is signed in, on which session A rings without an INVITE.
     private func pushed(_ limits: PhoneLimits = PhoneLimits()) -> PhoneScript {
         var script = PhoneScript(limits, onScreen: false)
-        script.take(Self.signedIn)
+        script.handle(Self.signedIn)
         script.push(.ours(1))
         script.reported(callA)
         return script
@@ -37,12 +37,12 @@ import Testing
         #expect(script.line(lineA, .invited(.ours(1))) == ["a: answer"])
         #expect(script.line(lineA, .activeIn) == ["fulfil #1"])
         // A reply that comes now changes nothing.
-        #expect(script.take(reply(.claim, .taken(by: iPad))).isEmpty)
+        #expect(script.handle(reply(.claim, .taken(by: iPad))).isEmpty)
     }
 
     @Test func `an answer with the INVITE at hand claims nothing`() {
         var script = PhoneScript(onScreen: false)
-        script.take(Self.signedIn)
+        script.handle(Self.signedIn)
         script.push(.ours(1))
         script.reported(callA)
         script.signal(.ready)
@@ -62,9 +62,9 @@ import Testing
     @Test func `a claim that another device forestalled ends the call as answered there, by its name`() {
         var script = pushed()
         script.perform(.answer(callA))
-        #expect(script.take(reply(.claim, .taken(by: iPad))).contains("ended A answeredElsewhere"))
+        #expect(script.handle(reply(.claim, .taken(by: iPad))).contains("ended A answeredElsewhere"))
         #expect(end(script)?.disposition == .answeredElsewhere)
-        #expect(end(script)?.takenBy == iPad)
+        #expect(end(script)?.answeredBy == iPad)
         #expect(script.record.calls.isEmpty)
     }
 
@@ -72,10 +72,10 @@ import Testing
         var script = pushed()
         script.perform(.answer(callA))
         for _ in 1..<RingRequests.attemptsMax {
-            #expect(script.take(reply(.claim, .failed)).isEmpty)
+            #expect(script.handle(reply(.claim, .failed)).isEmpty)
             #expect(script.fire(.ringRequest(request(.claim))) == ["ask claim A"])
         }
-        script.take(reply(.claim, .failed))
+        script.handle(reply(.claim, .failed))
         #expect(script.timers[.ringRequest(request(.claim))] == nil)
         script.signal(.ready)
         #expect(script.line(lineA, .invited(.ours(1))) == ["a: answer"])
@@ -84,7 +84,7 @@ import Testing
     @Test func `a claim that was granted is made again when its time is over and there is no INVITE`() {
         var script = pushed()
         script.perform(.answer(callA))
-        script.take(reply(.claim, .granted))
+        script.handle(reply(.claim, .granted))
         #expect(script.timers[.ringRequest(request(.claim))] == RingRequests.claimLease)
         #expect(script.fire(.ringRequest(request(.claim))) == ["ask claim A"])
     }
@@ -94,7 +94,7 @@ import Testing
         script.signal(.ready)
         #expect(script.timers[.ringRequest(request(.ready))] == RingRequests.readyWait)
         #expect(script.fire(.ringRequest(request(.ready))) == ["ask ready A"])
-        script.take(reply(.ready, .dialing))
+        script.handle(reply(.ready, .dialing))
         // The INVITE is due anew.
         #expect(script.effects.contains(.startTimer(.invite(callA), after: PhoneLimits().inviteWait)))
         script.line(lineA, .invited(.ours(1)))
@@ -103,7 +103,7 @@ import Testing
 
     @Test func `ready is a device that is registered where the call comes from, not with the exchange alone`() {
         var script = PhoneScript.ofCarrier()
-        script.take(Self.signedIn)
+        script.handle(Self.signedIn)
         script.signal(.ready)
         script.push(.carriers(1))
         script.reported(callA)
@@ -115,7 +115,7 @@ import Testing
 
     @Test func `a connection that was lost is asked about where the call comes by it`() {
         var script = PhoneScript.ofCarrier()
-        script.take(Self.signedIn)
+        script.handle(Self.signedIn)
         script.signal(.ready)
         script.push(.carriers(1))
         script.reported(callA)
@@ -138,7 +138,7 @@ import Testing
         var script = pushed()
         script.signal(.ready)
         script.fire(.ringRequest(request(.ready)))
-        let orders = script.take(reply(.ready, .over(.cancelled, by: nil)))
+        let orders = script.handle(reply(.ready, .over(.cancelled, by: nil)))
         #expect(orders.contains("ended A remoteEnded"))
         #expect(orders.contains("notify missed A"))
     }
@@ -147,8 +147,8 @@ import Testing
     func `a call that went to the attendant while the person took it is wanted back`(answer: RingRequests.Reply) {
         var script = pushed()
         script.perform(.answer(callA))
-        #expect(script.take(reply(.claim, answer)) == ["ask rescue A"])
-        #expect(script.take(reply(.rescue, .dialing)).isEmpty)
+        #expect(script.handle(reply(.claim, answer)) == ["ask rescue A"])
+        #expect(script.handle(reply(.rescue, .dialing)).isEmpty)
         script.signal(.ready)
         #expect(script.line(lineA, .invited(.ours(1))) == ["a: answer"])
     }
@@ -156,8 +156,8 @@ import Testing
     @Test func `a call that is not to be had back fails the answer, and is no missed call`() {
         var script = pushed()
         script.perform(.answer(callA))
-        script.take(reply(.claim, .refused))
-        let orders = script.take(reply(.rescue, .refused))
+        script.handle(reply(.claim, .refused))
+        let orders = script.handle(reply(.rescue, .refused))
         #expect(orders.contains("ended A unanswered") && orders.contains("fail #1"))
         #expect(!orders.contains("notify missed A"))
     }
@@ -166,45 +166,45 @@ import Testing
         var script = pushed()
         let orders = script.perform(.end(callA))
         #expect(orders.contains("ask decline A") && orders.contains("keep awake"))
-        #expect(script.take(reply(.decline, .done)).contains("let sleep"))
+        #expect(script.handle(reply(.decline, .done)).contains("let sleep"))
         #expect(script.timers[.farewell(callA)] == nil)
     }
 
     @Test func `of a call that signalling alone has, the decline waits for its INVITE`() {
         var script = pushed()
         script.perform(.end(callA))
-        #expect(script.take(reply(.decline, .unknown)).isEmpty)
+        #expect(script.handle(reply(.decline, .unknown)).isEmpty)
         script.signal(.ready)
         #expect(script.line(lineA, .invited(.ours(1))) == ["a: decline"])
     }
 
     @Test func `the person declines on all devices: the line is told of this one, the exchange of all`() {
         var script = PhoneScript.ringing()
-        script.take(Self.signedIn)
+        script.handle(Self.signedIn)
         script.user(.decline(callA, .everywhere))
         script.requested(callA, .end)
         let orders = script.perform(.end(callA))
         #expect(orders.contains("a: decline") && orders.contains("ask declineEverywhere A"))
         script.line(lineA, .ended(.declined))
         // What was not answered is asked again, the line being over or not.
-        script.take(reply(.declineEverywhere, .failed))
+        script.handle(reply(.declineEverywhere, .failed))
         #expect(script.fire(.ringRequest(request(.declineEverywhere))) == ["ask declineEverywhere A"])
-        #expect(script.take(reply(.declineEverywhere, .done)).contains("let sleep"))
+        #expect(script.handle(reply(.declineEverywhere, .done)).contains("let sleep"))
     }
 
     /// Every attempt fails until the request is given up.
     private func exhaust(_ kind: RingRequests.Kind, _ script: inout PhoneScript) -> [String] {
         for _ in 1..<RingRequests.attemptsMax {
-            script.take(reply(kind, .failed))
+            script.handle(reply(kind, .failed))
             script.fire(.ringRequest(request(kind)))
         }
-        return script.take(reply(kind, .failed))
+        return script.handle(reply(kind, .failed))
     }
 
     /// A call that was declined on all devices while the exchange cannot be asked.
     private func declinedEverywhere() -> PhoneScript {
         var script = PhoneScript.ringing()
-        script.take(Self.signedIn)
+        script.handle(Self.signedIn)
         script.user(.decline(callA, .everywhere))
         script.requested(callA, .end)
         script.perform(.end(callA))
@@ -218,18 +218,18 @@ import Testing
         script.signal(.reconnecting)
         let orders = script.signal(.ready)
         #expect(orders.contains("ask declineEverywhere A") && orders.contains("keep awake"))
-        #expect(script.take(reply(.declineEverywhere, .done)).contains("let sleep"))
+        #expect(script.handle(reply(.declineEverywhere, .done)).contains("let sleep"))
         script.signal(.reconnecting)
         #expect(!script.signal(.ready).contains("ask declineEverywhere A"))
     }
 
     @Test func `what was given up is asked anew when there is a way to the network again`() {
         var script = declinedEverywhere()
-        script.take(.path(NetworkPath(.wifi)))
+        script.handle(.path(NetworkPath(.wifi)))
         _ = exhaust(.declineEverywhere, &script)
-        script.take(.path(NetworkPath(nil)))
+        script.handle(.path(NetworkPath(nil)))
         #expect(!script.fire(.network(.settle)).contains("ask declineEverywhere A"))
-        script.take(.path(NetworkPath(.cellular)))
+        script.handle(.path(NetworkPath(.cellular)))
         #expect(script.fire(.network(.settle)).contains("ask declineEverywhere A"))
     }
 
@@ -237,7 +237,7 @@ import Testing
         var next = PhoneScript(stored: .found(pushed().record))
         _ = exhaust(.status, &next)
         #expect(next.signal(.ready).contains("ask status A"))
-        next.take(reply(.status, .over(.answeredElsewhere, by: iPad)))
+        next.handle(reply(.status, .over(.answeredElsewhere, by: iPad)))
         #expect(next.record.notices.unreadCount == 0)
     }
 
@@ -283,27 +283,27 @@ import Testing
         let next = script.relaunched()
         #expect(next.effects.contains(.askRing(request(.decline))))
         var last = next
-        last.take(reply(.decline, .done))
+        last.handle(reply(.decline, .done))
         #expect(!last.relaunched().effects.contains(.askRing(request(.decline))))
     }
 
     @Test func `of a call that rang when its process died the next asks how it went`() {
         var next = pushed().relaunched()
         #expect(next.effects.contains(.askRing(request(.status))))
-        #expect(next.take(reply(.status, .over(.answeredElsewhere, by: iPad))) == ["let sleep"])
+        #expect(next.handle(reply(.status, .over(.answeredElsewhere, by: iPad))) == ["let sleep"])
         #expect(next.record.notices.unreadCount == 0)
     }
 
     @Test func `after a lost connection the exchange is asked how a call stands that rings`() {
         var script = PhoneScript.ringing()
-        script.take(Self.signedIn)
+        script.handle(Self.signedIn)
         script.signal(.reconnecting)
         #expect(script.signal(.ready) == ["ask status A"])
-        #expect(script.take(reply(.status, .ringing)).isEmpty)
+        #expect(script.handle(reply(.status, .ringing)).isEmpty)
         script.signal(.reconnecting)
         #expect(script.signal(.ready) == ["ask status A"])
-        #expect(script.take(reply(.status, .taken(by: iPad))).contains("ended A answeredElsewhere"))
-        #expect(end(script)?.takenBy == iPad)
+        #expect(script.handle(reply(.status, .taken(by: iPad))).contains("ended A answeredElsewhere"))
+        #expect(end(script)?.answeredBy == iPad)
     }
 
     @Test func `a missing INVITE counts as missed, until the exchange says who took the call`() {
@@ -311,13 +311,13 @@ import Testing
         script.signal(.ready)
         let orders = script.fire(.invite(callA))
         #expect(orders.contains("notify missed A") && orders.contains("ask status A"))
-        script.take(.acknowledged(.notice(callA)))
-        #expect(script.take(reply(.status, .over(.answeredElsewhere, by: iPad))).contains("withdraw A"))
+        script.handle(.acknowledged(.notice(callA)))
+        #expect(script.handle(reply(.status, .over(.answeredElsewhere, by: iPad))).contains("withdraw A"))
     }
 
     @Test func `what the exchange said of an end is not asked again`() {
         var script = PhoneScript.ringing()
-        script.take(Self.signedIn)
+        script.handle(Self.signedIn)
         #expect(!script.line(lineA, .ended(.cancelled)).contains("ask status A"))
     }
 }

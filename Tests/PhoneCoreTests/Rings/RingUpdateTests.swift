@@ -10,7 +10,7 @@ import Testing
     private let iPad = RingDevice(name: "iPad")
 
     private func news(_ state: RingUpdate.State) -> PhoneEvent {
-        .ringNews(RingUpdate(sessionA, organization: Names.acme, state, spare: Names.spare(7)))
+        .ringUpdate(RingUpdate(sessionA, organization: Names.acme, state, spare: Names.spare(7)))
     }
 
     private func end(_ script: PhoneScript) -> CallEnd? {
@@ -19,47 +19,47 @@ import Testing
 
     @Test func `they are heard on the screen and while a call lives, by a person who is signed in`() {
         var script = PhoneScript()
-        #expect(script.take(Self.signedIn).contains("listen"))
-        #expect(script.take(.scene(.background)).contains("rest"))
+        #expect(script.handle(Self.signedIn).contains("listen"))
+        #expect(script.handle(.scene(.background)).contains("rest"))
         #expect(script.push(.ours(1)).contains("listen"))
         script.reported(callA)
         #expect(script.perform(.end(callA)).contains("rest"))
-        #expect(script.take(.scene(.active)).contains("listen"))
-        #expect(script.take(.session(.signOutAsked)).contains("rest"))
+        #expect(script.handle(.scene(.active)).contains("listen"))
+        #expect(script.handle(.session(.signOutAsked)).contains("rest"))
     }
 
     @Test func `answered on the iPad: the ring stops, and the page is told where`() {
         var script = PhoneScript.ringing()
-        #expect(script.take(news(.answeredElsewhere(by: iPad))).contains("ended A answeredElsewhere"))
-        #expect(end(script)?.takenBy == iPad)
+        #expect(script.handle(news(.answeredElsewhere(by: iPad))).contains("ended A answeredElsewhere"))
+        #expect(end(script)?.answeredBy == iPad)
         // What comes of the line and the channel afterwards changes nothing.
         #expect(script.line(lineA, .ended(.answeredElsewhere)).isEmpty)
-        #expect(script.take(news(.over(.answeredElsewhere, by: iPad))).isEmpty)
+        #expect(script.handle(news(.over(.answeredElsewhere, by: iPad))).isEmpty)
     }
 
     @Test func `a call that stands here ends by its line alone`() {
         var script = PhoneScript.connected()
-        #expect(script.take(news(.answeredElsewhere(by: iPad))).isEmpty)
-        #expect(script.take(news(.over(.completed, by: nil))).isEmpty)
-        #expect(script.take(news(.won)).isEmpty)
+        #expect(script.handle(news(.answeredElsewhere(by: iPad))).isEmpty)
+        #expect(script.handle(news(.over(.completed, by: nil))).isEmpty)
+        #expect(script.handle(news(.won)).isEmpty)
     }
 
     @Test func `taken here when another device just had it: its line says no more than that it is over`() {
         var script = PhoneScript.connected()
-        script.take(news(.answeredElsewhere(by: iPad)))
+        script.handle(news(.answeredElsewhere(by: iPad)))
         script.line(lineA, .ended(.completed))
-        #expect(end(script)?.disposition == .answeredElsewhere && end(script)?.takenBy == iPad)
+        #expect(end(script)?.disposition == .answeredElsewhere && end(script)?.answeredBy == iPad)
         // One that the exchange gave to this device after all ends as any other.
         var winner = PhoneScript.connected()
-        winner.take(news(.answeredElsewhere(by: iPad)))
-        winner.take(news(.won))
+        winner.handle(news(.answeredElsewhere(by: iPad)))
+        winner.handle(news(.won))
         winner.line(lineA, .ended(.completed))
-        #expect(end(winner)?.disposition == .completed && end(winner)?.takenBy == nil)
+        #expect(end(winner)?.disposition == .completed && end(winner)?.answeredBy == nil)
     }
 
     @Test func `over ends what rings, as the exchange says`() {
         var script = PhoneScript.ringing()
-        let orders = script.take(news(.over(.cancelled, by: nil)))
+        let orders = script.handle(news(.over(.cancelled, by: nil)))
         #expect(orders.contains("ended A remoteEnded") && orders.contains("notify missed A"))
     }
 
@@ -68,20 +68,20 @@ import Testing
         script.push(.ours(1))
         script.reported(callA)
         #expect(script.fire(.ring(callA)).contains("notify missed A"))
-        script.take(.acknowledged(.notice(callA)))
-        #expect(script.take(news(.answeredElsewhere(by: iPad))).contains("withdraw A"))
+        script.handle(.acknowledged(.notice(callA)))
+        #expect(script.handle(news(.answeredElsewhere(by: iPad))).contains("withdraw A"))
     }
 
     @Test func `ringing rings by itself where no push came and no INVITE can`() {
         var script = PhoneScript(onScreen: false)
-        #expect(script.take(news(.ringing(left: .seconds(20)))) == ["announce A unknown", "connect acme"])
+        #expect(script.handle(news(.ringing(left: .seconds(20)))) == ["announce A unknown", "connect acme"])
         #expect(script.timers[.ring(callA)] == .seconds(20))
     }
 
     @Test func `ringing waits for the INVITE where there is a connection for it`() {
         var script = PhoneScript()
         script.signal(.ready)
-        #expect(script.take(news(.ringing(left: .seconds(20)))).isEmpty)
+        #expect(script.handle(news(.ringing(left: .seconds(20)))).isEmpty)
         #expect(script.line(lineA, .invited(.ours(1))) == ["announce A +18179398981"])
     }
 
@@ -91,7 +91,7 @@ import Testing
         let news = RingUpdate(
             sessionA, organization: Names.acme, provider: .carrier, .ringing(left: .seconds(20)),
             spare: Names.spare(7))
-        #expect(script.take(.ringNews(news)) == ["announce A unknown", "connect acme/carrier"])
+        #expect(script.handle(.ringUpdate(news)) == ["announce A unknown", "connect acme/carrier"])
         script.reported(callA)
         script.signalCarrier(.ready)
         #expect(script.line(lineA, .invited(.carriers(1))).isEmpty, "it does not tell who calls")
@@ -99,15 +99,15 @@ import Testing
 
     @Test func `old news of a call that has rung long ago do not ring`() {
         var script = PhoneScript(onScreen: false)
-        #expect(script.take(news(.ringing(left: .seconds(-40)))).isEmpty)
-        #expect(script.take(news(.over(.noAnswer, by: nil))).isEmpty)
+        #expect(script.handle(news(.ringing(left: .seconds(-40)))).isEmpty)
+        #expect(script.handle(news(.over(.noAnswer, by: nil))).isEmpty)
     }
 
     @Test func `ringing again rings again, under a name the system does not know`() {
         var script = PhoneScript.ringing()
-        script.take(news(.answeredElsewhere(by: iPad)))
+        script.handle(news(.answeredElsewhere(by: iPad)))
         script.line(lineA, .ended(.answeredElsewhere))
-        script.take(news(.ringingAgain(left: .seconds(15))))
+        script.handle(news(.ringingAgain(left: .seconds(15))))
         let orders = script.line(lineB, .invited(.ours(1)))
         #expect(orders.count == 1 && orders.first?.hasPrefix("announce L2") == true, "\(orders)")
     }

@@ -10,7 +10,7 @@ struct PushKeyModel: Model {
         case upload(PushKeyID)
         case erase
         /// What the shell tells at the end of the turn.
-        case tell(PushKeyRegistration.Event)
+        case pass(PushKeyRegistration.Event)
     }
 
     struct Upload: Hashable {
@@ -59,11 +59,11 @@ struct PushKeyModel: Model {
                 keysMade += 1
                 let key = PushKeyID(rawValue: keysMade)
                 keys = [key] + keys.prefix(1)
-                outbox.append(.tell(.made(key)))
+                outbox.append(.pass(.made(key)))
             case .upload(let key):
                 if keys.contains(key) { requests.send(Upload(key: key, session: session)) }
             case .erase: keys = []
-            case .tell(let event): handle(event)
+            case .pass(let event): handle(event)
             }
         }
 

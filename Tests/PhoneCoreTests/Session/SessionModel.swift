@@ -5,7 +5,7 @@ import PushPayload
 /// A session to which anything may happen at any time.
 struct SessionModel: Model {
     struct State: Hashable {
-        var keeper = SessionLifecycle()
+        var machine = SessionLifecycle()
         var isForeground = false
         var hasCalls = false
         var isClearing = false
@@ -13,7 +13,7 @@ struct SessionModel: Model {
         var isWrong = false
 
         mutating func handle(_ event: SessionLifecycle.Event) {
-            for decision in keeper.after(event) {
+            for decision in machine.after(event) {
                 switch decision {
                 case .renew:
                     isWrong = isWrong || isRenewing
@@ -41,7 +41,7 @@ struct SessionModel: Model {
             actions += [.renewed(until: Self.later, now: Self.now), .renewalFailed, .renewalRefused]
         }
         if state.isClearing { actions.append(.cleared) }
-        if state.keeper.record.standing == .none { actions.append(.signedIn(until: Self.later, now: Self.now)) }
+        if state.machine.record.standing == .none { actions.append(.signedIn(until: Self.later, now: Self.now)) }
         return actions
     }
 
@@ -54,7 +54,7 @@ struct SessionModel: Model {
         case .renewed, .renewalFailed, .renewalRefused: next.isRenewing = false
         case .launched:
             // Another process, which knows only what was stored.
-            next.keeper = SessionLifecycle(record: next.keeper.record)
+            next.machine = SessionLifecycle(record: next.machine.record)
             next.isForeground = false
             next.hasCalls = false
             next.isClearing = false
@@ -62,9 +62,9 @@ struct SessionModel: Model {
         case .signedIn, .stored, .rejected, .signOutAsked, .appleRevoked, .timerFired: break
         }
         // Answers to a question of a session that is over come to nothing.
-        if case .ending = next.keeper.record.standing { next.isRenewing = false }
+        if case .ending = next.machine.record.standing { next.isRenewing = false }
         next.handle(action)
-        if case .ending = next.keeper.record.standing { next.isRenewing = false }
+        if case .ending = next.machine.record.standing { next.isRenewing = false }
         return next
     }
 
@@ -72,11 +72,11 @@ struct SessionModel: Model {
         [
             Property(.never, "clears during a call, in the background or twice, or asks twice") { $0.isWrong },
             Property(.always, "what is over is cleared as soon as that does no harm") { state in
-                guard case .ending = state.keeper.record.standing else { return true }
+                guard case .ending = state.machine.record.standing else { return true }
                 return state.isClearing || state.hasCalls || !state.isForeground
             },
             Property(.sometimes, "a session is over during a call") { state in
-                guard case .ending = state.keeper.record.standing else { return false }
+                guard case .ending = state.machine.record.standing else { return false }
                 return state.hasCalls
             },
         ]

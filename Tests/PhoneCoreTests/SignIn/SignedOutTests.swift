@@ -12,15 +12,15 @@ import Testing
     /// The person has asked for it, and the exchange has not answered.
     private static func signingOut(_ script: PhoneScript = PhoneScript()) -> PhoneScript {
         var script = script
-        script.take(signedIn)
-        script.take(.session(.signOutAsked))
+        script.handle(signedIn)
+        script.handle(.session(.signOutAsked))
         return script
     }
 
     private static func signedOut(_ script: PhoneScript = PhoneScript()) -> PhoneScript {
         var script = signingOut(script)
-        script.take(.signOut(.done(.session)))
-        script.take(.signOut(.done(.identity)))
+        script.handle(.signOut(.done(.session)))
+        script.handle(.signOut(.done(.identity)))
         return script
     }
 
@@ -59,29 +59,29 @@ import Testing
     @Test func `S9: the process after a sign-out does not ring until the next person signs in`() {
         var script = Self.signedOut().relaunched()
         #expect(script.push(.ours(1)) == ["throwaway x1"])
-        script.take(Self.signedIn)
+        script.handle(Self.signedIn)
         #expect(script.push(.ours(2), spare: 2).first == "announce B +18179398982 Bob")
     }
 
     @Test func `S9: a phone that is given credentials after a sign-out rings again`() {
         var script = Self.signedOut()
         let key = CredentialKey(Names.bolt, CredentialVersion(rawValue: 1))
-        script.take(.organizations(.provisioned(key)))
-        script.take(.organizations(.written(key, true)))
+        script.handle(.organizations(.provisioned(key)))
+        script.handle(.organizations(.written(key, true)))
         #expect(script.push(.ours(1)).first == "announce A +18179398981 Alice")
     }
 
     @Test func `S9: a sign-out leaves the name of no caller in the record`() {
         var script = PhoneScript.ringing()
         script.line(lineA, .ended(.cancelled))
-        script.take(.acknowledged(.notice(callA)))
+        script.handle(.acknowledged(.notice(callA)))
         script.push(.ours(2), spare: 2)
         script.reported(callB)
         script.perform(.end(callB))
         #expect(script.record.notices.notices.contains { $0.display != .unknown })
         script = Self.signedOut(script)
         #expect(script.record.notices.notices.allSatisfy { $0.display == .unknown && $0.organization == nil })
-        script.take(.acknowledged(.noticeRemoved(callA)))
+        script.handle(.acknowledged(.noticeRemoved(callA)))
         #expect(script.record.notices.notices.allSatisfy { $0.display == .unknown })
         #expect(script.record.notices.unreadCount == 0)
     }

@@ -19,7 +19,7 @@ extension PhoneScript {
         var script = ringing(limits)
         script.perform(.answer(callA))
         script.line(lineA, .answering)
-        script.take(.system(.audioActivated))
+        script.handle(.system(.audioActivated))
         script.line(lineA, .activeIn)
         return script
     }
@@ -37,7 +37,7 @@ extension PhoneScript {
     mutating func push(
         _ call: PushedCall, mustReport: Bool = true, age: Duration? = nil, ringLeft: Duration? = nil, spare: Int = 1
     ) -> [String] {
-        take(
+        handle(
             .push(
                 VoIPPush(
                     .call(call), mustReport: mustReport, age: age, ringLeft: ringLeft, spare: Names.spare(spare))))
@@ -45,7 +45,7 @@ extension PhoneScript {
 
     @discardableResult
     mutating func push(_ notice: PushNotice, mustReport: Bool = true, spare: Int = 1) -> [String] {
-        take(.push(VoIPPush(notice, mustReport: mustReport, spare: Names.spare(spare))))
+        handle(.push(VoIPPush(notice, mustReport: mustReport, spare: Names.spare(spare))))
     }
 }
 

@@ -24,14 +24,14 @@ struct PhoneScript {
     ) {
         phone = Phone(limits: limits)
         self.shown = shown
-        take(.launched(Launch(stored, systemCalls: systemCalls, process: process)))
+        handle(.launched(Launch(stored, systemCalls: systemCalls, process: process)))
         let launch = effects
-        if isOnScreen { take(.scene(.active)) }
+        if isOnScreen { handle(.scene(.active)) }
         effects = launch
     }
 
     @discardableResult
-    mutating func take(_ event: PhoneEvent) -> [String] {
+    mutating func handle(_ event: PhoneEvent) -> [String] {
         effects = []
         phone.handle(event, at: .zero, into: &effects)
         monitor.watch(event, effects)
@@ -48,45 +48,45 @@ struct PhoneScript {
         guard effects.contains(.notification(.askShown)) else { return texts }
         let before = effects
         defer { effects = before + effects }
-        return texts + take(.acknowledged(.noticesShown(shown)))
+        return texts + handle(.acknowledged(.noticesShown(shown)))
     }
 
     @discardableResult
-    mutating func line(_ line: LineID, _ event: LineEvent) -> [String] { take(.line(line, event)) }
+    mutating func line(_ line: LineID, _ event: LineEvent) -> [String] { handle(.line(line, event)) }
 
     @discardableResult
     mutating func signal(_ event: SignalingEvent, _ organization: OrganizationID = Names.acme) -> [String] {
-        take(.signaling(RegistrationID(organization), event))
+        handle(.signaling(RegistrationID(organization), event))
     }
 
     /// The same at the carrier of `acme`.
     @discardableResult
-    mutating func signalCarrier(_ event: SignalingEvent) -> [String] { take(.signaling(Names.carrier, event)) }
+    mutating func signalCarrier(_ event: SignalingEvent) -> [String] { handle(.signaling(Names.carrier, event)) }
 
     /// The system performs an action; actions are numbered from 1.
     @discardableResult
     mutating func perform(_ action: SystemAction, timeLeft: Duration? = nil) -> [String] {
         defer { nextAction += 1 }
-        return take(.system(.perform(Names.action(nextAction), action, timeLeft: timeLeft)))
+        return handle(.system(.perform(Names.action(nextAction), action, timeLeft: timeLeft)))
     }
 
     @discardableResult
     mutating func reported(
         _ id: CallUUID, _ purpose: ReportPurpose = .announce, _ refusal: ReportRefusal? = nil
     ) -> [String] {
-        take(.system(.reported(id, purpose, refusal)))
+        handle(.system(.reported(id, purpose, refusal)))
     }
 
     @discardableResult
     mutating func requested(_ id: CallUUID, _ verb: TransactionKind, _ refusal: TransactionRefusal? = nil) -> [String] {
-        take(.system(.requested(SystemRequestID(id, verb), refusal)))
+        handle(.system(.requested(SystemRequestID(id, verb), refusal)))
     }
 
     /// The person asks something; what became of it is among `effects`.
     @discardableResult
     mutating func user(_ request: UserRequest) -> [String] {
         defer { nextTicket += 1 }
-        return take(.user(Names.ticket(nextTicket), request))
+        return handle(.user(Names.ticket(nextTicket), request))
     }
 
     /// A deadline that runs passes.
@@ -94,7 +94,7 @@ struct PhoneScript {
     mutating func fire(_ timer: PhoneTimer, sourceLocation: SourceLocation = #_sourceLocation) -> [String] {
         #expect(timers[timer] != nil, "it does not run", sourceLocation: sourceLocation)
         timers[timer] = nil
-        return take(.timer(timer))
+        return handle(.timer(timer))
     }
 
     /// What became of the last request.

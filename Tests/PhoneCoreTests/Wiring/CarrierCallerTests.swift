@@ -29,7 +29,7 @@ import Testing
     /// A phone of a signed-in person that rings by a carrier's push, which names the session.
     private func rungByCarrier() -> PhoneScript {
         var script = script()
-        script.take(Self.signedIn)
+        script.handle(Self.signedIn)
         var first = pushed(1)
         (first.session, first.display) = (sessionA, .unknown)
         #expect(script.push(first) == ["announce A unknown", "connect acme/carrier", "ask caller A", "listen"])
@@ -43,9 +43,9 @@ import Testing
         var invitation = IncomingInvite.carriers(1)
         invitation.display = Self.organizationsOwn
         #expect(script.line(lineA, .invited(invitation)).isEmpty)
-        let told = CallDisplay(.phoneNumber("+15550177"), name: "Carol")
-        #expect(script.take(.rings(.replied(Self.askedCaller, .caller(told)))) == ["update A +15550177 Carol"])
-        #expect(script.record.calls.map(\.display) == [told])
+        let reported = CallDisplay(.phoneNumber("+15550177"), name: "Carol")
+        #expect(script.handle(.rings(.replied(Self.askedCaller, .caller(reported)))) == ["update A +15550177 Carol"])
+        #expect(script.record.calls.map(\.display) == [reported])
     }
 
     @Test func `the exchange's answer comes as well to a call that was taken meanwhile`() {
@@ -55,30 +55,30 @@ import Testing
         script.perform(.answer(callA))
         script.line(lineA, .answering)
         script.line(lineA, .activeIn)
-        script.take(.rings(.replied(Self.askedCaller, .failed)))
+        script.handle(.rings(.replied(Self.askedCaller, .failed)))
         #expect(script.fire(.ringRequest(Self.askedCaller)) == ["ask caller A"])
-        let told = CallDisplay(.phoneNumber("+15550177"))
-        let orders = script.take(.rings(.replied(Self.askedCaller, .caller(told))))
+        let reported = CallDisplay(.phoneNumber("+15550177"))
+        let orders = script.handle(.rings(.replied(Self.askedCaller, .caller(reported))))
         #expect(orders == ["update A +15550177 +15550177"])
     }
 
     @Test func `a number that a carrier's push told without a session gives way to a caller who withholds theirs`() {
         var script = script()
-        script.take(Self.signedIn)
+        script.handle(Self.signedIn)
         script.push(pushed(1))
         script.reported(vendorCall)
         script.signalCarrier(.ready)
         #expect(script.line(lineA, .invited(.carriers(1))).contains("ask caller V1"))
         let request = RingRequests.Request(.caller, vendorCall, sessionA)
-        #expect(script.take(.rings(.replied(request, .caller(.unknown)))) == ["update V1 unknown"])
+        #expect(script.handle(.rings(.replied(request, .caller(.unknown)))) == ["update V1 unknown"])
     }
 
     @Test func `a caller that our push tells, before or after the carrier's, is not asked for`() {
         var script = rungByCarrier()
         #expect(script.push(.carriers(1), spare: 2).contains("update A +18179398981 Alice"))
-        #expect(script.take(.rings(.replied(Self.askedCaller, .caller(.unknown)))).isEmpty)
+        #expect(script.handle(.rings(.replied(Self.askedCaller, .caller(.unknown)))).isEmpty)
         var other = self.script()
-        other.take(Self.signedIn)
+        other.handle(Self.signedIn)
         #expect(!other.push(.carriers(1)).contains("ask caller A"))
         other.reported(callA)
         other.signalCarrier(.ready)
@@ -113,9 +113,9 @@ import Testing
         unknown.display = .unknown
         #expect(script.push(unknown).first == "announce A unknown")
         script.reported(callA)
-        var told = PushedCall.carriers(1)
-        told.display = CallDisplay(.phoneNumber("+15550177"))
-        #expect(script.push(told, spare: 2).contains("update A +15550177 +15550177"))
-        #expect(script.push(told, spare: 3) == ["again A"])
+        var reported = PushedCall.carriers(1)
+        reported.display = CallDisplay(.phoneNumber("+15550177"))
+        #expect(script.push(reported, spare: 2).contains("update A +15550177 +15550177"))
+        #expect(script.push(reported, spare: 3) == ["again A"])
     }
 }

@@ -61,7 +61,7 @@ import Testing
         }
         #expect(login.fetchesCalls)
         script.reported(vendorCall)
-        script.take(.signaling(Self.boltCarrier, .ready))
+        script.handle(.signaling(Self.boltCarrier, .ready))
         #expect(script.line(lineA, .invited(.carriers(1, organization: Names.bolt))) == [])
         #expect(script.perform(.answer(vendorCall)) == ["configure audio", "a: answer"])
     }
@@ -106,7 +106,7 @@ import Testing
     /// A phone of a signed-in person, which rings by the carrier's INVITE.
     private func ringing() -> PhoneScript {
         var script = script(Names.carrier)
-        script.take(
+        script.handle(
             .session(.signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0))))
         script.push(.carriers(1))
         script.reported(callA)
@@ -122,7 +122,7 @@ import Testing
     @Test func `a leg that the carrier cancels ends as the exchange says, which is asked why`() {
         var script = ringing()
         #expect(script.line(lineA, .ended(Ending(.cancelled))) == ["ask status A"])
-        #expect(script.take(reply(.taken(by: nil))).contains("ended A answeredElsewhere"))
+        #expect(script.handle(reply(.taken(by: nil))).contains("ended A answeredElsewhere"))
         #expect(script.timers[.invite(callA)] == nil)
     }
 
@@ -135,13 +135,13 @@ import Testing
     @Test func `a leg that the carrier cancels while the call rings elsewhere is asked for anew`() {
         var script = ringing()
         script.line(lineA, .ended(Ending(.cancelled)))
-        script.take(reply(.ringing))
+        script.handle(reply(.ringing))
         let ready = RingRequests.Request(.ready, callA, sessionA)
         // There is time for the exchange to dial anew before the call is given up.
         #expect(script.timers[.invite(callA)] == PhoneLimits().inviteWait)
         #expect(script.timers[.ringRequest(ready)] == RingRequests.readyWait)
         #expect(script.fire(.ringRequest(ready)) == ["ask ready A"])
-        #expect(script.take(.rings(.replied(ready, .dialing))).isEmpty)
+        #expect(script.handle(.rings(.replied(ready, .dialing))).isEmpty)
         #expect(script.line(lineB, .invited(.carriers(1))) == [])
         #expect(script.perform(.answer(callA)) == ["configure audio", "b: answer"])
     }
@@ -162,7 +162,7 @@ import Testing
         var script = ringing()
         script.line(lineA, .ended(Ending(.cancelled)))
         script.signalCarrier(.reconnecting)
-        script.take(reply(.ringing))
+        script.handle(reply(.ringing))
         #expect(script.timers[.invite(callA)] == nil)
         #expect(script.phone.calls.map(\.phase) == [.ringing])
         script.signalCarrier(.ready)
@@ -286,20 +286,20 @@ import Testing
     @Test
     func `a call that was taken waits for credentials that are fetched because the carrier refused those there are`() {
         var script = script(Names.carrier)
-        script.take(.session(.signedIn(until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0))))
+        script.handle(.session(.signedIn(until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0))))
         let fetched = FetchedCredentials(
             members: [Names.acme], carried: [Names.acme], until: WallTime(milliseconds: 86_400_000))
-        script.take(.credentials(.fetched(fetched, now: WallTime(milliseconds: 0))))
+        script.handle(.credentials(.fetched(fetched, now: WallTime(milliseconds: 0))))
         script.push(.carriers(1))
         script.reported(callA)
         script.perform(.answer(callA))
         script.signalCarrier(.disconnected(.refused))
         #expect(script.effects.contains(.fetchCredentials))
         #expect(script.phone.calls.map(\.phase) == [.answering])
-        script.take(.credentials(.fetched(fetched, now: WallTime(milliseconds: 0))))
+        script.handle(.credentials(.fetched(fetched, now: WallTime(milliseconds: 0))))
         let key = CredentialKey(Names.carrier, CredentialVersion(rawValue: 2))
-        script.take(.organizations(.provisioned(key)))
-        #expect(script.take(.organizations(.written(key, true))).contains("connect acme/carrier"))
+        script.handle(.organizations(.provisioned(key)))
+        #expect(script.handle(.organizations(.written(key, true))).contains("connect acme/carrier"))
         script.signalCarrier(.ready)
         let ready = script.timers.keys.compactMap { timer -> UInt64?? in
             if case .ringRequest(let request) = timer, request.kind == .ready { request.process } else { nil }
@@ -310,22 +310,22 @@ import Testing
 
     @Test func `a call that was taken fails at once when no credentials of the carrier are to be had`() {
         var script = script(Names.carrier)
-        script.take(.session(.signedIn(until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0))))
+        script.handle(.session(.signedIn(until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0))))
         script.push(.carriers(1))
         script.reported(callA)
         script.perform(.answer(callA))
         script.signalCarrier(.disconnected(.refused))
         let gone = FetchedCredentials(members: [Names.acme], carried: [], until: WallTime(milliseconds: 86_400_000))
-        #expect(script.take(.credentials(.fetched(gone, now: WallTime(milliseconds: 0)))).contains("fail #1"))
+        #expect(script.handle(.credentials(.fetched(gone, now: WallTime(milliseconds: 0)))).contains("fail #1"))
         #expect(script.record.organizations.held.map(\.registration) == [RegistrationID(Names.acme)])
     }
 
     @Test func `who leaves an organisation, and who signs out, keeps nothing of its carrier`() {
         var script = script(Names.carrier, RegistrationID(Names.bolt), Self.boltCarrier)
-        let left = script.take(.organizations(.removed(Names.bolt)))
+        let left = script.handle(.organizations(.removed(Names.bolt)))
         #expect(left.contains("organizations: prune(bolt, keeping: nil)"))
         #expect(left.contains("organizations: prune(bolt/carrier, keeping: nil)"))
-        let out = script.take(.organizations(.signedOut))
+        let out = script.handle(.organizations(.signedOut))
         #expect(out.contains("organizations: prune(acme/carrier, keeping: nil)"))
         #expect(script.record.organizations.held == [])
     }

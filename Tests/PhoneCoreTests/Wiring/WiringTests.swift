@@ -10,20 +10,20 @@ import Testing
 
     @Test func `the app on the screen wants a connection, in the background it does not`() {
         var script = PhoneScript(onScreen: false)
-        #expect(script.take(.scene(.active)) == ["connect acme"])
+        #expect(script.handle(.scene(.active)) == ["connect acme"])
         script.signal(.ready)
-        #expect(script.take(.scene(.background)) == ["disconnect acme"])
+        #expect(script.handle(.scene(.background)) == ["disconnect acme"])
     }
 
     @Test func `S3: the app on the screen watches for a network before there was any call`() {
         var script = PhoneScript(onScreen: false)
-        script.take(.scene(.active))
+        script.handle(.scene(.active))
         #expect(script.effects.contains(.prepare(.network)))
     }
 
     @Test func `a call keeps the connection in the background, and its end lets it go`() {
         var script = PhoneScript.connected()
-        #expect(script.take(.scene(.background)) == [])
+        #expect(script.handle(.scene(.background)) == [])
         #expect(script.line(lineA, .ended(.completed)) == ["ended A remoteEnded", "silence", "disconnect acme"])
     }
 
@@ -39,10 +39,10 @@ import Testing
 
     @Test func `another network makes the connection again at once, hold and mute untouched`() {
         var script = PhoneScript.connected()
-        script.take(.path(wifi))
+        script.handle(.path(wifi))
         script.perform(.mute(callA, true))
         script.perform(.hold(callA, true))
-        #expect(script.take(.path(cellular)) == [])
+        #expect(script.handle(.path(cellular)) == [])
         #expect(script.fire(.network(.settle)) == ["renew acme"])
         script.signal(.reconnecting)
         script.signal(.ready)
@@ -51,8 +51,8 @@ import Testing
 
     @Test func `a call dropped for want of a network is told as dropped, and its line hung up`() throws {
         var script = PhoneScript.connected()
-        script.take(.path(wifi))
-        script.take(.path(NetworkPath(nil)))
+        script.handle(.path(wifi))
+        script.handle(.path(NetworkPath(nil)))
         script.fire(.network(.settle))
         let limit = try #require(script.timers.keys.first { if case .connection = $0 { true } else { false } })
         #expect(script.fire(limit) == ["a: hang up", "ended A failed", "silence", "keep awake"])
@@ -65,8 +65,8 @@ import Testing
         script.signal(.disconnected(.noCredentials), Names.bolt)
         #expect(script.perform(.answer(callA)) == ["configure audio", "organizations: ask(bolt)"])
         let key = CredentialKey(Names.bolt, CredentialVersion(rawValue: 4))
-        #expect(script.take(.organizations(.granted(key))).last == "organizations: write(bolt.4)")
-        #expect(script.take(.organizations(.written(key, true))) == ["connect bolt"])
+        #expect(script.handle(.organizations(.granted(key))).last == "organizations: write(bolt.4)")
+        #expect(script.handle(.organizations(.written(key, true))) == ["connect bolt"])
         script.signal(.ready, Names.bolt)
         #expect(script.line(lineA, .invited(.ours(1, organization: Names.bolt))) == ["a: answer"])
         #expect(script.line(lineA, .activeIn) == ["fulfil #1"])
@@ -77,18 +77,18 @@ import Testing
         script.push(.ours(1, organization: Names.bolt))
         script.reported(callA)
         script.perform(.answer(callA))
-        let orders = script.take(.organizations(.denied(Names.bolt, .notMember)))
+        let orders = script.handle(.organizations(.denied(Names.bolt, .notMember)))
         #expect(orders.contains("fail #1"))
         #expect(orders.contains("ended A failed"))
     }
 
     @Test func `a token given before the first unlock reaches the exchange once there is a session`() {
         var script = PhoneScript(stored: .locked)
-        script.take(.pushToken(DevicePushToken("ab01")))
-        #expect(script.take(.protectedDataAvailable(.found(.member))) == ["connect acme"])
+        script.handle(.pushToken(DevicePushToken("ab01")))
+        #expect(script.handle(.protectedDataAvailable(.found(.member))) == ["connect acme"])
         let until = WallTime(milliseconds: 10_000_000)
         #expect(
-            script.take(.session(.signedIn(until: until, now: WallTime(milliseconds: 0))))
+            script.handle(.session(.signedIn(until: until, now: WallTime(milliseconds: 0))))
                 == ["upload token", "fetch credentials", "listen"])
     }
 
@@ -105,23 +105,23 @@ import Testing
 
     @Test func `a fetch of credentials that failed is made again when its time has come`() {
         var script = PhoneScript()
-        #expect(script.take(signedIn) == ["fetch credentials", "listen"])
-        script.take(.credentials(.failed))
+        #expect(script.handle(signedIn) == ["fetch credentials", "listen"])
+        script.handle(.credentials(.failed))
         #expect(script.record.credentials.isDue)
         #expect(script.fire(.credentials(.fetch)) == ["fetch credentials"])
-        script.take(fetched([Names.acme]))
+        script.handle(fetched([Names.acme]))
         #expect(!script.record.credentials.isDue)
     }
 
     @Test func `an organisation the person has left goes with its connection, and another is in use`() {
         var script = PhoneScript()
-        script.take(signedIn)
-        script.take(fetched([Names.acme, Names.bolt]))
+        script.handle(signedIn)
+        script.handle(fetched([Names.acme, Names.bolt]))
         let key = CredentialKey(Names.bolt, CredentialVersion(rawValue: 1))
-        script.take(.organizations(.provisioned(key)))
-        script.take(.organizations(.written(key, true)))
-        script.take(.credentials(.useless))
-        #expect(script.take(fetched([Names.bolt])).contains("organizations: prune(acme, keeping: nil)"))
+        script.handle(.organizations(.provisioned(key)))
+        script.handle(.organizations(.written(key, true)))
+        script.handle(.credentials(.useless))
+        #expect(script.handle(fetched([Names.bolt])).contains("organizations: prune(acme, keeping: nil)"))
         #expect(script.record.organizations.held == [key])
         #expect(script.record.organizations.active == Names.bolt)
     }
@@ -129,68 +129,68 @@ import Testing
     @Test func `an unrequested list of notices withdraws nothing`() {
         var script = PhoneScript()
         let key = CredentialKey(Names.acme, CredentialVersion(rawValue: 1))
-        script.take(signedIn)
-        script.take(fetched([Names.acme]))
-        script.take(.organizations(.provisioned(key)))
-        script.take(.organizations(.written(key, true)))
-        script.take(fetched([]))
+        script.handle(signedIn)
+        script.handle(fetched([Names.acme]))
+        script.handle(.organizations(.provisioned(key)))
+        script.handle(.organizations(.written(key, true)))
+        script.handle(fetched([]))
         #expect(script.record.organizations.held == [key])
     }
 
     @Test func `a refused login, and credentials the keychain did not take, have them fetched anew`() {
         var script = PhoneScript()
-        script.take(signedIn)
-        script.take(fetched([Names.acme]))
+        script.handle(signedIn)
+        script.handle(fetched([Names.acme]))
         script.push(.ours(1))
         #expect(script.signal(.disconnected(.refused)).contains("fetch credentials"))
-        script.take(fetched([Names.acme]))
+        script.handle(fetched([Names.acme]))
         script.fire(.credentials(.fetch))
-        script.take(fetched([Names.acme]))
+        script.handle(fetched([Names.acme]))
         let key = CredentialKey(Names.acme, CredentialVersion(rawValue: 2))
-        script.take(.organizations(.provisioned(key)))
-        #expect(script.take(.organizations(.written(key, false))).contains("fetch credentials"))
+        script.handle(.organizations(.provisioned(key)))
+        #expect(script.handle(.organizations(.written(key, false))).contains("fetch credentials"))
     }
 
     @Test func `screens that want no connection have none until they connect again`() {
         var script = PhoneScript()
         script.signal(.ready)
-        #expect(script.take(.connection(isWanted: false)) == ["disconnect acme"])
-        #expect(script.take(.scene(.background)) == [])
-        #expect(script.take(.scene(.active)) == [])
-        #expect(script.take(.connection(isWanted: true)) == ["connect acme"])
+        #expect(script.handle(.connection(isWanted: false)) == ["disconnect acme"])
+        #expect(script.handle(.scene(.background)) == [])
+        #expect(script.handle(.scene(.active)) == [])
+        #expect(script.handle(.connection(isWanted: true)) == ["connect acme"])
     }
 
     @Test func `a call has its connection whatever the screens want`() {
         var script = PhoneScript()
         script.signal(.ready)
-        script.take(.connection(isWanted: false))
+        script.handle(.connection(isWanted: false))
         #expect(script.push(.ours(1)).contains("connect acme"))
         script.signal(.ready)
-        #expect(script.take(.connection(isWanted: true)) == [])
-        #expect(script.take(.connection(isWanted: false)) == [])
+        #expect(script.handle(.connection(isWanted: true)) == [])
+        #expect(script.handle(.connection(isWanted: false)) == [])
     }
 
     @Test func `a sign-out clears the device step by step, and not under a call`() {
         var script = PhoneScript.connected()
-        script.take(.session(.signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0))))
-        script.take(.session(.signOutAsked))
+        script.handle(.session(.signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0))))
+        script.handle(.session(.signOutAsked))
         #expect(script.record.signOut.remaining.isEmpty)
         script.line(lineA, .ended(.completed))
         #expect(!script.record.signOut.remaining.isEmpty)
-        script.take(.signOut(.done(.session)))
+        script.handle(.signOut(.done(.session)))
         #expect(script.record.organizations.active == nil)
-        script.take(.signOut(.done(.identity)))
+        script.handle(.signOut(.done(.identity)))
         #expect(script.record.signOut.remaining.isEmpty)
     }
 
     @Test func `a record that cannot be written is written with the next change, not at once`() {
         var script = PhoneScript.ringing()
         let record = script.record
-        script.take(.storeFailed)
+        script.handle(.storeFailed)
         #expect(script.effects.isEmpty)
-        script.take(.audio(.routeChanged(AudioRoutes(.speaker), .override)))
+        script.handle(.audio(.routeChanged(AudioRoutes(.speaker), .override)))
         #expect(script.effects.contains(.store(record)))
-        script.take(.audio(.routeChanged(AudioRoutes(.receiver), .override)))
+        script.handle(.audio(.routeChanged(AudioRoutes(.receiver), .override)))
         #expect(!script.effects.contains(.store(record)))
     }
 

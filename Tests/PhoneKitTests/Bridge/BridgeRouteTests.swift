@@ -48,8 +48,8 @@ import WireJSON
         return try #require(answer?["routes"]?.array).compactMap(\.object)
     }
 
-    private func told(_ app: AppUnderTest<BridgeUnderTest>, _ name: BridgeEvent.Name) -> JSONObject? {
-        (app.device.app as? BridgeUnderTest)?.host.told.last { $0.name == name.rawValue }?.data
+    private func reported(_ app: AppUnderTest<BridgeUnderTest>, _ name: BridgeEvent.Name) -> JSONObject? {
+        (app.device.app as? BridgeUnderTest)?.host.reported.last { $0.name == name.rawValue }?.data
     }
 
     @Test func `S7: the page lists every way of sound by its name, and the one that is taken`() async throws {
@@ -59,7 +59,7 @@ import WireJSON
         #expect(routes.map { $0["type"]?.string } == ["earpiece", "speaker", "bluetooth", "carplay"])
         #expect(routes.map { $0["name"]?.string } == [nil, nil, "Anna's", "Golf"])
         #expect(routes.filter { $0["current"] == true }.map { $0["name"]?.string } == ["Golf"])
-        #expect(told(app, .audioRoutesChanged)?["routes"] == .array(routes.map(JSONValue.object)))
+        #expect(reported(app, .audioRoutesChanged)?["routes"] == .array(routes.map(JSONValue.object)))
     }
 
     @Test func `S7: each way the page lists can be chosen by it, and it hears what is taken`() async throws {
@@ -72,8 +72,8 @@ import WireJSON
             #expect(try await call(app, .setAudioRoute, ["route": id])?.get() == [:])
             let now = try await routes(app)
             #expect(now.filter { $0["current"] == true }.map { $0["id"] } == [id])
-            #expect(told(app, .audioRouteChanged)?["route"] == route["type"])
-            #expect(told(app, .audioRoutesChanged)?["routes"] == .array(now.map(JSONValue.object)))
+            #expect(reported(app, .audioRouteChanged)?["route"] == route["type"])
+            #expect(reported(app, .audioRoutesChanged)?["routes"] == .array(now.map(JSONValue.object)))
         }
         #expect(outside.faults.isEmpty)
     }

@@ -80,5 +80,5 @@ final class BridgeUnderTest {
         shell.send(.system(.reported(CallUUID(session: CallSessionID(.random(high: 1, low: number))), .announce, nil)))
     }
 
-    var toldNames: [String] { host.told.map(\.name) }
+    var toldNames: [String] { host.reported.map(\.name) }
 }

@@ -23,7 +23,7 @@ import WireJSON
         }
         await it.settlement()
         #expect(it.settlements == 1)
-        it.bridge.tell(.pushToken(DevicePushToken("ab")))
+        it.bridge.publish(.pushToken(DevicePushToken("ab")))
         it.clock.move(to: .seconds(100))
         // What was under way for the first would have settled it again before this is.
         await it.call(BridgeMethod.getDeviceID.rawValue)
@@ -44,7 +44,7 @@ import WireJSON
     @Test func `a call that rang before there was a page is found by one that comes later`() async throws {
         let it = BridgeUnderTest(isPageThere: false)
         it.ring()
-        #expect(it.host.told.isEmpty)
+        #expect(it.host.reported.isEmpty)
         it.bridge.page = it.host
         let late = try #require(await it.answer("getEvents"))
         #expect(late["gap"] == true)
@@ -59,7 +59,7 @@ import WireJSON
     @Test func `a page that was reloaded goes on from its cursor without losing or repeating anything`() async throws {
         let it = BridgeUnderTest()
         it.ring(1)
-        let cursor = try #require(it.host.told.last?.data["cursor"])
+        let cursor = try #require(it.host.reported.last?.data["cursor"])
         it.bridge.page = nil
         it.ring(2)
         it.bridge.page = it.host
@@ -94,7 +94,7 @@ import WireJSON
         it.begin("getFcmTokenWithWait", ["timeoutMs": 5_000])
         await it.clock.waiting { $0.contains(.seconds(5)) }
         #expect(it.last == nil)
-        it.bridge.tell(.pushToken(DevicePushToken("a1b2")))
+        it.bridge.publish(.pushToken(DevicePushToken("a1b2")))
         #expect(try it.last?.get() == ["token": "a1b2"])
         #expect(it.toldNames == ["voipTokenChanged"])
         it.clock.move(to: .seconds(1))
@@ -114,7 +114,7 @@ import WireJSON
         it.begin("getFcmTokenWithWait", ["timeoutMs": 5_000])
         #expect(throws: BridgeError(.refused, "busy")) { try it.last?.get() }
         #expect(it.settlements == 1)
-        it.bridge.tell(.pushToken(DevicePushToken("a1b2")))
+        it.bridge.publish(.pushToken(DevicePushToken("a1b2")))
         #expect(it.settlements == 17)
     }
 
@@ -159,10 +159,10 @@ import WireJSON
             await it.clock.waiting(for: .seconds(second))
             await it.host.tells("callDurationUpdated") { it.clock.move(to: .seconds(second)) }
         }
-        let ticks = it.host.told.filter { $0.name == "callDurationUpdated" }
+        let ticks = it.host.reported.filter { $0.name == "callDurationUpdated" }
         #expect(ticks.map { $0.data["formattedDuration"]?.string } == ["00:01", "00:02", "00:03"])
         it.bridge.show(.ended(CallEnd(call, .outbound, at: .connected, .completed)))
-        #expect(it.host.told.last?.data["duration"] == 3)
+        #expect(it.host.reported.last?.data["duration"] == 3)
         it.clock.move(to: .seconds(10))
         await it.clock.waiting { $0.isEmpty }
         #expect(it.toldNames.last == "callEnded")
@@ -173,14 +173,14 @@ import WireJSON
         it.ring()
         let line = LineID(callID: "leg")
         let report = QualityReport(score: OpinionScore(4.2))
-        it.bridge.heard(report, on: line)
+        it.bridge.didMeasure(report, on: line)
         #expect(!it.toldNames.contains("callQualityUpdated"))
         let session = CallSessionID(.random(high: 1, low: 1))
         it.shell.send(.line(line, .invited(IncomingInvite(RegistrationID(OrganizationID("acme")), session: session))))
-        it.bridge.heard(report, on: line)
-        #expect(it.host.told.last?.name == "callQualityUpdated")
-        #expect(it.host.told.last?.data["callId"]?.string == CallUUID(session: session).description)
-        #expect(it.host.told.last?.data["quality"]?.object?["level"] == "good")
+        it.bridge.didMeasure(report, on: line)
+        #expect(it.host.reported.last?.name == "callQualityUpdated")
+        #expect(it.host.reported.last?.data["callId"]?.string == CallUUID(session: session).description)
+        #expect(it.host.reported.last?.data["quality"]?.object?["level"] == "good")
     }
 
     @Test func `a call that was missed is told once, by its name, until it is read`() async {
@@ -190,9 +190,9 @@ import WireJSON
         #expect(it.toldNames.count { $0 == "missedCall" } == 1)
         #expect(it.toldNames.contains("unreadCountChanged"))
         #expect(await it.answer("getSnapshot")?["notices"]?.array?.count == 1)
-        let missed = it.host.told.last { $0.name == "missedCall" }?.data["callId"] ?? .null
+        let missed = it.host.reported.last { $0.name == "missedCall" }?.data["callId"] ?? .null
         _ = await it.call("readNotice", ["callId": missed])
-        #expect(it.host.told.last { $0.name == "unreadCountChanged" }?.data["count"] == 0)
+        #expect(it.host.reported.last { $0.name == "unreadCountChanged" }?.data["count"] == 0)
         #expect(it.toldNames.count { $0 == "missedCall" } == 1)
         for number: UInt64 in 2...3 {
             it.ring(number)
@@ -206,12 +206,12 @@ import WireJSON
         it.ring()
         let call = CallUUID(session: CallSessionID(.random(high: 1, low: 1)))
         it.shell.send(.timer(.ring(call)))
-        #expect(it.host.told.last { $0.name == "callEnded" }?.data["disposition"] == "missed")
-        let missed = it.host.told.last { $0.name == "missedCall" }
+        #expect(it.host.reported.last { $0.name == "callEnded" }?.data["disposition"] == "missed")
+        let missed = it.host.reported.last { $0.name == "missedCall" }
         #expect(missed?.data["disposition"] == "missed")
         #expect(missed?.data["reason"] == "noAnswer")
-        it.shell.send(.notices(.news(call, .answeredElsewhere)))
-        let settled = it.host.told.last { $0.name == "missedCallSettled" }
+        it.shell.send(.notices(.update(call, .answeredElsewhere)))
+        let settled = it.host.reported.last { $0.name == "missedCallSettled" }
         #expect(settled?.data["callId"]?.string == call.description)
         #expect(settled?.data["disposition"] == "answeredElsewhere")
     }
@@ -225,10 +225,10 @@ import WireJSON
         let ending = Ending(.cancelled, cause: .originatorCancel, sipCode: 487, sipReason: "Request Terminated")
         it.shell.send(.line(line, .ended(ending)))
         for name in ["callEnded", "missedCall"] {
-            let told = it.host.told.last { $0.name == name }?.data
-            #expect(told?["reason"] == "cancelled" && told?["disposition"] == "missed", "\(name)")
-            #expect(told?["cause"] == "ORIGINATOR_CANCEL" && told?["causeCode"] == 487, "\(name)")
-            #expect(told?["sipCode"] == 487 && told?["sipReason"] == "Request Terminated", "\(name)")
+            let reported = it.host.reported.last { $0.name == name }?.data
+            #expect(reported?["reason"] == "cancelled" && reported?["disposition"] == "missed", "\(name)")
+            #expect(reported?["cause"] == "ORIGINATOR_CANCEL" && reported?["causeCode"] == 487, "\(name)")
+            #expect(reported?["sipCode"] == 487 && reported?["sipReason"] == "Request Terminated", "\(name)")
         }
     }
 
@@ -237,9 +237,9 @@ import WireJSON
         it.ring()
         let call = CallUUID(session: CallSessionID(.random(high: 1, low: 1)))
         it.shell.send(.timer(.ring(call)))
-        let told = Ending(.declinedElsewhere, cause: .callRejected, sipCode: 603, sipReason: "Decline")
-        it.shell.send(.notices(.news(call, .declinedElsewhere, told: told)))
-        let settled = it.host.told.last { $0.name == "missedCallSettled" }?.data
+        let reported = Ending(.declinedElsewhere, cause: .callRejected, sipCode: 603, sipReason: "Decline")
+        it.shell.send(.notices(.update(call, .declinedElsewhere, reported: reported)))
+        let settled = it.host.reported.last { $0.name == "missedCallSettled" }?.data
         #expect(settled?["disposition"] == "declinedElsewhere")
         #expect(settled?["cause"] == "CALL_REJECTED" && settled?["causeCode"] == 21)
         #expect(settled?["sipCode"] == 603 && settled?["sipReason"] == "Decline")

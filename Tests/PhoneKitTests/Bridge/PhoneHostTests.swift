@@ -24,7 +24,7 @@ import WireJSON
         if let app = phone.app { host.attach(app) }
         guard isMember else { return }
         await phone.provision(CredentialKey(PhoneUnderTest.acme, CredentialVersion(rawValue: 1)))
-        await phone.tell(.signaling(RegistrationID(PhoneUnderTest.acme), .ready))
+        await phone.pass(.signaling(RegistrationID(PhoneUnderTest.acme), .ready))
     }
 
     private func connect(_ login: BridgeLogin?) async -> BridgeError? {
@@ -74,7 +74,7 @@ import WireJSON
     @Test func `while a person is signed in, another sign-in is refused`() async {
         await open()
         let now = WallTime(milliseconds: 0)
-        await phone.tell(.session(.signedIn(until: now.advanced(by: .seconds(86_400)), now: now)))
+        await phone.pass(.session(.signedIn(until: now.advanced(by: .seconds(86_400)), now: now)))
         #expect(await connect(login) == BridgeError(.refused, "signedIn"))
         #expect(exchange.logins == [])
         #expect(await connect(nil) == nil)
@@ -85,12 +85,12 @@ import WireJSON
         #expect(connections == ["connect"])
         await order { host.disconnect() }
         #expect(connections == ["connect", "disconnect"])
-        await phone.tell(.signaling(RegistrationID(PhoneUnderTest.acme), .disconnected(nil)))
+        await phone.pass(.signaling(RegistrationID(PhoneUnderTest.acme), .disconnected(nil)))
         #expect(await connect(nil) == nil)
         #expect(connections == ["connect", "disconnect", "connect"])
-        await phone.tell(.signaling(RegistrationID(PhoneUnderTest.acme), .ready))
+        await phone.pass(.signaling(RegistrationID(PhoneUnderTest.acme), .ready))
         await order { host.disconnect() }
-        await phone.tell(.signaling(RegistrationID(PhoneUnderTest.acme), .disconnected(nil)))
+        await phone.pass(.signaling(RegistrationID(PhoneUnderTest.acme), .disconnected(nil)))
         await phone.device.push(json: Payload.call(1))
         #expect(phone.device.screen.first?.stage == .ringing)
         #expect(connections.suffix(2) == ["disconnect", "connect"])
@@ -98,7 +98,7 @@ import WireJSON
 
     @Test func `a connection that waits is tried at once when the page says so`() async {
         await open()
-        await phone.tell(.signaling(RegistrationID(PhoneUnderTest.acme), .disconnected(.unreachable)))
+        await phone.pass(.signaling(RegistrationID(PhoneUnderTest.acme), .disconnected(.unreachable)))
         #expect(connections == ["connect"])
         await order { host.reconnect() }
         #expect(connections == ["connect", "connect"])

@@ -7,7 +7,7 @@ import WireJSON
 @MainActor
 final class RecordingHost: BridgeHost, BridgePage {
     var asked: [String] = []
-    private(set) var told: [(name: String, data: JSONObject)] = []
+    private(set) var reported: [(name: String, data: JSONObject)] = []
     private var listeners: [(name: String, wake: CheckedContinuation<Void, Never>)] = []
     var pushToken: DevicePushToken?
     let deviceID: Redacted<String> = "device-7"
@@ -36,7 +36,7 @@ final class RecordingHost: BridgeHost, BridgePage {
     }
 
     func notify(_ name: String, _ data: JSONObject) {
-        told.append((name, data))
+        reported.append((name, data))
         for listener in listeners where listener.name == name { listener.wake.resume() }
         listeners.removeAll { $0.name == name }
     }

@@ -11,7 +11,8 @@ import Testing
     private let call = CallUUID(.random(high: 1, low: 2))
 
     /// What an exchange says at an end is foreign text.
-    private let told = Ending(.dropped, cause: .mediaTimeout, sipCode: 408, sipReason: "Anna at +4930123456 is gone")
+    private let reported = Ending(
+        .dropped, cause: .mediaTimeout, sipCode: 408, sipReason: "Anna at +4930123456 is gone")
 
     private func snapshot(_ phase: CallPhase) -> CallSnapshot {
         let display = CallDisplay(
@@ -73,7 +74,7 @@ import Testing
         let logger = PhoneLogger(sinks: [crash, journal], clock: clock)
         let counted = InstrumentedScreens(RecordingPorts(), log: logger, crash: crash, analytics: journal, clock: clock)
         for phase in CallPhase.allCases { counted.show(.call(snapshot(phase))) }
-        counted.show(.ended(CallEnd(call, .inbound, at: .connected, .dropped, told: told)))
+        counted.show(.ended(CallEnd(call, .inbound, at: .connected, .dropped, reported: reported)))
         counted.organizationSettled(OrganizationID("acme"), .notMember)
         counted.sessionOver(.refused)
         let token = DevicePushToken("a1b2c3d4")

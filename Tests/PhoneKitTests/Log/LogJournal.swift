@@ -9,7 +9,7 @@ final class LogJournal: LogSink, CrashSink, AnalyticsSink {
 
     private func note(_ line: String) { written.withLock { $0.append(line) } }
 
-    func take(_ record: LogRecord) { note(record.description) }
+    func write(_ record: LogRecord) { note(record.description) }
     func leave(breadcrumb: String) { note("breadcrumb \(breadcrumb)") }
     func record(failure: String) { note("failure \(failure)") }
     func set(_ key: CrashKey, to value: String?) { note("\(key.rawValue)=\(value ?? "")") }

@@ -8,7 +8,7 @@ import Synchronization
 /// a power that can fail after any step.
 final class FolderUnderTest: Sendable {
     private struct State {
-        var book = AppFileSystem()
+        var files = AppFileSystem()
         var lock = LockState.unlocked
         var isFull = false
         var steps: [FileStep] = []
@@ -29,9 +29,9 @@ final class FolderUnderTest: Sendable {
         SystemFileStore(
             DeviceFileSystem(
                 reading: { [self] path throws(FileError) in
-                    try state.withLock { state in state.book.read(path, lock: state.lock) }.get()
+                    try state.withLock { state in state.files.read(path, lock: state.lock) }.get()
                 },
-                taking: { [self] step throws(FileError) in try take(step) }))
+                taking: { [self] step throws(FileError) in try perform(step) }))
     }
 
     var isLocked: Bool {
@@ -45,7 +45,7 @@ final class FolderUnderTest: Sendable {
         set { state.withLock { $0.isFull = newValue } }
     }
 
-    var names: [String] { state.withLock { $0.book.files.map(\.path) } }
+    var names: [String] { state.withLock { $0.files.files.map(\.path) } }
     /// Every step taken, in order.
     var steps: [FileStep] { state.withLock { $0.steps } }
     /// How often a file took another's place.
@@ -55,7 +55,7 @@ final class FolderUnderTest: Sendable {
     func protection(_ name: String) -> FileProtection? { file(name)?.protection }
 
     func put(_ name: String, _ text: String) {
-        state.withLock { _ = $0.book.write(Array(text.utf8), to: name, lock: .unlocked) }
+        state.withLock { _ = $0.files.write(Array(text.utf8), to: name, lock: .unlocked) }
     }
 
     /// Nothing that is done after so many more steps has any effect.
@@ -64,22 +64,22 @@ final class FolderUnderTest: Sendable {
     /// The phone starts again on what is left on the disk.
     func restart(_ loss: PowerFailure) {
         state.withLock {
-            $0.book.powerFailed(loss)
+            $0.files.powerFailed(loss)
             $0.stepsLeft = .max
         }
     }
 
     private func file(_ name: String) -> StoredFile? {
-        state.withLock { state in state.book.files.first { $0.path == name } }
+        state.withLock { state in state.files.files.first { $0.path == name } }
     }
 
-    private func take(_ step: FileStep) throws(FileError) {
+    private func perform(_ step: FileStep) throws(FileError) {
         try state.withLock { state -> Result<Void, FileError> in
             guard state.stepsLeft > 0 else { return .success(()) }
             state.stepsLeft -= 1
             if case .append(_, let bytes) = step, state.isFull, !bytes.isEmpty { return .failure(.noSpace) }
             state.steps.append(step)
-            return state.synchronizes || !step.waitsForDisk ? state.book.perform(step, lock: state.lock) : .success(())
+            return state.synchronizes || !step.waitsForDisk ? state.files.perform(step, lock: state.lock) : .success(())
         }.get()
     }
 }

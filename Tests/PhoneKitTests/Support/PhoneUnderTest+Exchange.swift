@@ -9,16 +9,16 @@ extension PhoneUnderTest {
     static let acme = OrganizationID("acme")
 
     /// Tells the phone an event, as a port of the app.
-    func tell(_ event: PhoneEvent) async {
+    func pass(_ event: PhoneEvent) async {
         device.asApp { outside?.sink?.send(event) }
         await device.advance(by: .milliseconds(100))
     }
 
     /// The connection is there, and brings the INVITE of a pushed call.
     func invite(_ number: UInt64) async {
-        await tell(.signaling(RegistrationID(Self.acme), .ready))
+        await pass(.signaling(RegistrationID(Self.acme), .ready))
         let session = CallSessionID(.random(high: 1, low: number))
-        await tell(.line(Self.line(number), .invited(IncomingInvite(RegistrationID(Self.acme), session: session))))
+        await pass(.line(Self.line(number), .invited(IncomingInvite(RegistrationID(Self.acme), session: session))))
     }
 
     /// The call came so far.
@@ -26,7 +26,7 @@ extension PhoneUnderTest {
         var machine = CallMachine(direction)
         var effects: [CallEffect] = []
         for event in events { machine.handle(event, into: &effects) }
-        await tell(.line(Self.line(number), .changed(machine.state)))
+        await pass(.line(Self.line(number), .changed(machine.state)))
     }
 
     static func line(_ number: UInt64) -> LineID { LineID(.random(high: 7, low: number)) }

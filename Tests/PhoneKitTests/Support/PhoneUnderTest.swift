@@ -41,7 +41,8 @@ final class PhoneUnderTest {
     func provision(_ key: CredentialKey) async {
         let proof = PhoneCredentials.Proof.token(Redacted("token"))
         device.asApp {
-            launcher.desk?.provision(PhoneCredentials(address: "wss://exchange.example", proof: proof), as: key)
+            launcher.credentialQueue?.provision(
+                PhoneCredentials(address: "wss://exchange.example", proof: proof), as: key)
         }
         await device.advance(by: .milliseconds(100))
     }
@@ -63,18 +64,18 @@ private final class Launcher {
     var scenesActive = 0
     var readsContacts = false
     weak var app: PhoneApplication?
-    weak var desk: CredentialQueue?
+    weak var credentialQueue: CredentialQueue?
     let credentials = CredentialStore(service: "test")
     let recorded = RecordedLines()
 
     func launch(_ context: LaunchContext) -> PhoneApplication {
         let outside = RecordingPorts()
-        let desk = CredentialQueue(credentials)
-        self.desk = desk
+        let credentialQueue = CredentialQueue(credentials)
+        self.credentialQueue = credentialQueue
         processes.append(outside)
         var parts = PhoneDependencies(
             signaling: outside, exchange: outside, screens: outside, log: outside,
-            files: SystemFileStore(DeviceFileSystem(context.files)), credentials: desk)
+            files: SystemFileStore(DeviceFileSystem(context.files)), credentials: credentialQueue)
         parts.clock = ModelClock(context)
         parts.names = CountedNames()
         if readsContacts { parts.contacts = DeviceContactSource(context.contacts) }

@@ -220,7 +220,7 @@ import WireJSON
     private func dial(_ phone: PhoneUnderTest) async {
         await phone.device.openApp()
         await phone.provision(CredentialKey(PhoneUnderTest.acme, CredentialVersion(rawValue: 1)))
-        await phone.tell(.signaling(RegistrationID(PhoneUnderTest.acme), .ready))
+        await phone.pass(.signaling(RegistrationID(PhoneUnderTest.acme), .ready))
         phone.device.asApp { phone.app?.dial(Redacted("+15550123")) { _ in } }
         await phone.device.advance(by: .seconds(1))
         await phone.device.endCall()

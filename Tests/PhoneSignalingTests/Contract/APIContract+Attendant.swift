@@ -41,7 +41,7 @@ extension APIStatement {
                 + [.ask(.status, tells: "voicemail"), .ask(.rescue, tells: "ringing")] + taken),
         APIStatement(
             "a call whose message the attendant takes is had back by none, and rings no more",
-            absence: .isKept, lines: ["\(rings), \(Contract.told(.cancelled))"],
+            absence: .isKept, lines: ["\(rings), \(Contract.reported(.cancelled))"],
             provided + [
                 .connectsAtCarrier, .callsNumber, .lineRings, .attendantGreets, .attendantRecords,
                 .ask(.status, tells: "over (noAnswer, not told)"), .ask(.rescue, tells: "over (noAnswer, not told)"),

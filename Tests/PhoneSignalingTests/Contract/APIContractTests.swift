@@ -34,12 +34,12 @@ struct APIContractTests {
 
     @Test(arguments: APIStatement.all, Subject.allCases)
     func `the API answers what the contract says`(_ statement: APIStatement, by subject: Subject) async throws {
-        let (rows, lines) = try await Self.told(statement, by: try await subject.make(statement))
+        let (rows, lines) = try await Self.reported(statement, by: try await subject.make(statement))
         #expect(rows == statement.questions.map(\.answer))
         #expect(lines == statement.lines)
     }
 
-    private static func told(
+    private static func reported(
         _ statement: APIStatement, by exchange: any APIUnderContract
     ) async throws -> (rows: [[String]], lines: [String]) {
         do {
@@ -49,16 +49,16 @@ struct APIContractTests {
             throw error
         }
         // The connection has statements of its own.
-        let told = (exchange.record.rows, Array(exchange.record.signaling.rows.dropFirst()))
+        let reported = (exchange.record.rows, Array(exchange.record.signaling.rows.dropFirst()))
         await exchange.finish()
-        return told
+        return reported
     }
 
     /// Whether any statement is told otherwise by a script with a kindness.
     static func catches(_ kindness: InjectedLeniency) async throws -> Bool {
         for statement in APIStatement.all {
             let script = await ScriptedAPIUnderContract(statement, planted: kindness)
-            let (rows, lines) = try await told(statement, by: script)
+            let (rows, lines) = try await reported(statement, by: script)
             if rows != statement.questions.map(\.answer) || lines != statement.lines { return true }
         }
         return false
@@ -114,8 +114,8 @@ final class APIRecord: PhoneEventSink {
         case .session(.renewalRefused): "renewal refused"
         case .session(.renewalFailed): "renewal failed"
         case .session(.rejected): "session rejected"
-        case .rings(.replied(let request, .over(let reason, let taker, let told))):
-            "\(request.kind): over (\(told.map { "\($0)" } ?? "\(reason), not told"))"
+        case .rings(.replied(let request, .over(let reason, let taker, let reported))):
+            "\(request.kind): over (\(reported.map { "\($0)" } ?? "\(reason), not told"))"
                 + (taker.map { " by \($0.name.revealed)" } ?? "")
         case .rings(.replied(let request, .taken(let taker))):
             "\(request.kind): taken by \(taker?.name.revealed ?? "none")"

@@ -24,7 +24,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
     private let client: ExchangeClient
     /// Whose keychain it is.
     private let device = ModelDevice { _ in App() }
-    private let desk = CredentialQueue(CredentialStore(service: "contract"))
+    private let credentialQueue = CredentialQueue(CredentialStore(service: "contract"))
     private let engine: LoopbackMediaEngine
     private var transport = CuttableTransport()
     private let phoneName: String?
@@ -59,10 +59,10 @@ final class AttendedAPIUnderContract: APIUnderContract {
         }
         telnyx.tells(exchange)
         client = ExchangeClient(
-            try #require(exchange.settings), sessions: RememberedSessions(), credentials: desk,
+            try #require(exchange.settings), sessions: RememberedSessions(), credentials: credentialQueue,
             clock: ContinuousPhoneClock())
-        signaling = Self.signaling(NamedPhone(store: desk.store, name: phoneName), engine, transport)
-        (desk.sink, client.sink, signaling.sink) = (record, record, record)
+        signaling = Self.signaling(NamedPhone(store: credentialQueue.store, name: phoneName), engine, transport)
+        (credentialQueue.sink, client.sink, signaling.sink) = (record, record, record)
         for organization in APIStatement.organizations { try await exchange.makeOrganization(organization) }
         #expect(await client.signIn(login: "bob", password: "bob-secret") == nil)
         await device.openApp()
@@ -91,7 +91,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
         transport.swallow(then: .refused)
         if isHeard { telnyx.cut() }
         transport = CuttableTransport()
-        signaling = Self.signaling(NamedPhone(store: desk.store, name: phoneName), engine, transport)
+        signaling = Self.signaling(NamedPhone(store: credentialQueue.store, name: phoneName), engine, transport)
         signaling.sink = record
         record.signaling.processBegins()
     }
@@ -103,7 +103,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
         case .askAboutCall(let ask): ask(client, try #require(session))
         case .callsNumber: try await ring()
         case .connectsAtCarrier:
-            device.asApp { for key in record.provisioned { desk.write(key) } }
+            device.asApp { for key in record.provisioned { credentialQueue.write(key) } }
             await device.advance(by: .milliseconds(100))
             device.asApp { signaling.perform(Contract.connectsAtCarrier) }
             connections += 1

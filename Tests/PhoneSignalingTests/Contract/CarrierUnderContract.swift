@@ -64,9 +64,9 @@ final class CarrierUnderContract: ExchangeUnderContract {
         case .credentialsAreRefused: standin.api("DELETE", "telephony_credentials/\(credential)")
         case .tokenRunsOut: _ = standin.control("POST", "clock", ["advance_ms": 172_800_000])
         case .sessionIsTakenOver: standin.punt(user)
-        case .gatewayFails: standin.setGateway("FAILED", of: user, isTold: true)
-        case .gatewayHesitates: standin.setGateway("UNREGED", of: user, isTold: true)
-        case .gatewayIsBack: standin.setGateway("REGED", of: user, isTold: true)
+        case .gatewayFails: standin.setGateway("FAILED", of: user, isReported: true)
+        case .gatewayHesitates: standin.setGateway("UNREGED", of: user, isReported: true)
+        case .gatewayIsBack: standin.setGateway("REGED", of: user, isReported: true)
         // The carrier knows of the loss when the phone does.
         case .exchangeGoesAway:
             phone.transport.leads(.refused)
@@ -140,7 +140,7 @@ final class CarrierUnderContract: ExchangeUnderContract {
     /// What the exchange is told of the leg, once the edge has heard the phone's BYE.
     func ending(for caller: Caller) async -> String {
         await asked.reaches("bye")
-        let cause = standin.news.last { news in
+        let cause = standin.webhooks.last { news in
             let payload = news.body["data"]?.object?["payload"]?.object
             return news.event == "call.hangup" && payload?["call_control_id"]?.string == legs[caller]
         }?.body["data"]?.object?["payload"]?.object?["hangup_cause"]?.string

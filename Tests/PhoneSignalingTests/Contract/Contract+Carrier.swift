@@ -16,7 +16,7 @@ extension Contract {
 
     /// The end of a call that stood: the BYE of its leg, and what it was answered with.
     static let completedAtCarrier = ContractRecord.words(
-        Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK"), isTold: true)
+        Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK"), isReported: true)
 
     private static let carrierLogins = [
         ContractStatement("a token logs in at the carrier", at: .carrier, tells: [connected], ContractPlay.connects),
@@ -117,10 +117,10 @@ extension Contract {
         },
         ContractStatement(
             "a caller who gives up cancels the call over the carrier", at: .carrier,
-            tells: [connected, "\(carrierRings), \(told(.cancelled))"], ContractPlay.callerGivesUp),
+            tells: [connected, "\(carrierRings), \(reported(.cancelled))"], ContractPlay.callerGivesUp),
         ContractStatement(
             "over the carrier a call that another device takes is cancelled here: why, it does not say", at: .carrier,
-            tells: [connected, "\(carrierRings), \(told(.cancelled))"]
+            tells: [connected, "\(carrierRings), \(reported(.cancelled))"]
         ) {
             await $0.connect()
             try await $0.rings()
@@ -240,7 +240,7 @@ extension Contract {
             ContractPlay.phoneTakesItsDialBack),
         ContractStatement(
             "a call that is dialled over the carrier to a busy party ends as busy", at: .carrier,
-            tells: [connected, "line 1: requesting, connecting, ringing, \(told(.busy))"],
+            tells: [connected, "line 1: requesting, connecting, ringing, \(reported(.busy))"],
             ContractPlay.dialledPartyIsBusy),
     ]
 }

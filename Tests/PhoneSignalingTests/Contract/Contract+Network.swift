@@ -109,7 +109,7 @@ extension Contract {
         ContractStatement(
             "a call that ends while its connection is made again has ended when it is made",
             tells: [
-                returned, "line 1: invited in a session, ringing, answering, active, \(told(.completed))",
+                returned, "line 1: invited in a session, ringing, answering, active, \(reported(.completed))",
             ], ContractPlay.callerHangsUpDuringLoss),
     ]
 
@@ -163,7 +163,7 @@ extension Contract {
     static let ends = [
         ContractStatement(
             "a call that no device takes ends as not answered", ringsBriefly: true,
-            tells: [connected, "line 1: invited in a session, ringing, \(told(.noAnswer))", "alice: noAnswer"]
+            tells: [connected, "line 1: invited in a session, ringing, \(reported(.noAnswer))", "alice: noAnswer"]
         ) {
             await $0.connect()
             try await $0.rings()
@@ -172,7 +172,7 @@ extension Contract {
         },
         ContractStatement(
             "a call that another device turns down rings on here",
-            tells: [connected, "line 1: invited in a session, ringing, \(told(.cancelled))"]
+            tells: [connected, "line 1: invited in a session, ringing, \(reported(.cancelled))"]
         ) {
             try await $0.perform(.otherDeviceConnects)
             await $0.connect()

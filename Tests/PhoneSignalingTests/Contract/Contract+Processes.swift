@@ -60,7 +60,7 @@ extension Contract {
                 on: nil,
                 tells: [
                     anew, "line 1: invited in a session, ringing, answering, active",
-                    "\(secondRings), \(told(.cancelled))", "alice: completed",
+                    "\(secondRings), \(reported(.cancelled))", "alice: completed",
                 ]
             ) {
                 try await $0.talks()

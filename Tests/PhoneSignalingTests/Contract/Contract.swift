@@ -13,12 +13,12 @@ struct ContractStatement: Sendable, CustomStringConvertible {
     /// What the exchange calls the phone; one that does not know it has a session of its own in each process.
     let device: String?
     /// A row for the connection, one for each line, and what the suite notes of the other side.
-    let told: [String]
+    let reported: [String]
     let play: @MainActor (any ExchangeUnderContract) async throws -> Void
 
     init(
         _ description: String, at provider: SignalingProvider = .exchange, hasCredentials: Bool = true,
-        ringsBriefly: Bool = false, on device: String? = "phone", tells told: [String],
+        ringsBriefly: Bool = false, on device: String? = "phone", tells reported: [String],
         _ play: @escaping @MainActor (any ExchangeUnderContract) async throws -> Void
     ) {
         self.description = description
@@ -26,7 +26,7 @@ struct ContractStatement: Sendable, CustomStringConvertible {
         self.hasCredentials = hasCredentials
         self.ringsBriefly = ringsBriefly
         self.device = device
-        self.told = told
+        self.reported = reported
         self.play = play
     }
 }
@@ -44,14 +44,14 @@ enum Contract {
     static let statements = connections + incoming + outgoing + network + suspensions + processes + ends + atCarrier
 
     /// An end that the exchange told, with the cause and the SIP status that are usual for its reason.
-    static func told(_ reason: EndReason) -> String { ContractRecord.words(Ending(reason), isTold: true) }
+    static func reported(_ reason: EndReason) -> String { ContractRecord.words(Ending(reason), isReported: true) }
 
     /// The end of a call to a number that belongs to no one.
     private static let unallocated = Ending(
         .unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
 
     /// An end that this side made, or found out.
-    static func own(_ reason: EndReason) -> String { ContractRecord.words(Ending(reason), isTold: false) }
+    static func own(_ reason: EndReason) -> String { ContractRecord.words(Ending(reason), isReported: false) }
 
     private static let connections = [
         ContractStatement("a connection is told as being made, and as made", tells: [connected], ContractPlay.connects),
@@ -110,7 +110,8 @@ enum Contract {
         },
         ContractStatement(
             "a caller who gives up ends the line as cancelled",
-            tells: [connected, "line 1: invited in a session, ringing, \(told(.cancelled))"], ContractPlay.callerGivesUp
+            tells: [connected, "line 1: invited in a session, ringing, \(reported(.cancelled))"],
+            ContractPlay.callerGivesUp
         ),
         ContractStatement(
             "a call that is answered is active, and completed when the phone hangs up",
@@ -121,7 +122,7 @@ enum Contract {
             ], ContractPlay.phoneHangsUp),
         ContractStatement(
             "a call is completed when the caller hangs up",
-            tells: [connected, "line 1: invited in a session, ringing, answering, active, \(told(.completed))"],
+            tells: [connected, "line 1: invited in a session, ringing, answering, active, \(reported(.completed))"],
             ContractPlay.callerHangsUp),
         ContractStatement(
             "a call that is turned down is turned down for the caller",
@@ -134,7 +135,7 @@ enum Contract {
             ContractPlay.phoneIsBusy),
         ContractStatement(
             "a call that another device takes ends the line as answered elsewhere",
-            tells: [connected, "line 1: invited in a session, ringing, \(told(.answeredElsewhere))"]
+            tells: [connected, "line 1: invited in a session, ringing, \(reported(.answeredElsewhere))"]
         ) {
             try await $0.perform(.otherDeviceConnects)
             await $0.connect()
@@ -183,7 +184,7 @@ enum Contract {
             "an order for a line that is over does nothing",
             tells: [
                 "connection: connecting, ready, closed",
-                "line 1: invited in a session, ringing, \(told(.cancelled))",
+                "line 1: invited in a session, ringing, \(reported(.cancelled))",
             ]
         ) {
             await $0.connect()
@@ -229,7 +230,7 @@ enum Contract {
     private static let outgoing = [
         ContractStatement(
             "a call that is dialled rings, is answered, and ends when the other side hangs up",
-            tells: [connected, "line 1: requesting, connecting, ringing, answering, active, \(told(.completed))"],
+            tells: [connected, "line 1: requesting, connecting, ringing, answering, active, \(reported(.completed))"],
             ContractPlay.dialledPartyHangsUp),
         ContractStatement(
             "a call that is dialled and taken back is cancelled",
@@ -237,11 +238,13 @@ enum Contract {
             ContractPlay.phoneTakesItsDialBack),
         ContractStatement(
             "a call that is dialled to a busy user ends as busy",
-            tells: [connected, "line 1: requesting, connecting, ringing, \(told(.busy))"],
+            tells: [connected, "line 1: requesting, connecting, ringing, \(reported(.busy))"],
             ContractPlay.dialledPartyIsBusy),
         ContractStatement(
             "a number that belongs to no one ends the line as unreachable",
-            tells: [connected, "line 1: requesting, connecting, \(ContractRecord.words(unallocated, isTold: true))"]
+            tells: [
+                connected, "line 1: requesting, connecting, \(ContractRecord.words(unallocated, isReported: true))",
+            ]
         ) {
             await $0.connect()
             _ = await $0.dials("none")

@@ -99,8 +99,8 @@ final class ContractRecord: PhoneEventSink {
     }
 
     /// An end, whole.
-    nonisolated static func words(_ ending: Ending, isTold: Bool) -> String {
-        "ended (\(ending)\(ending.sipReason.map { " \($0)" } ?? ""), \(isTold ? "told" : "not told"))"
+    nonisolated static func words(_ ending: Ending, isReported: Bool) -> String {
+        "ended (\(ending)\(ending.sipReason.map { " \($0)" } ?? ""), \(isReported ? "told" : "not told"))"
     }
 
     private static func words(_ news: LineEvent) -> String {
@@ -111,7 +111,7 @@ final class ContractRecord: PhoneEventSink {
         case .changed(let state):
             state.progress.name + (state.hold == .on ? " held" : "") + (state.remoteHold == .on ? " held there" : "")
         case .farewellLost: "farewell lost"
-        case .ended(let ending, let isTold): words(ending, isTold: isTold)
+        case .ended(let ending, let isReported): words(ending, isReported: isReported)
         case .failed(let failure): "failed (\(failure))"
         }
     }

@@ -25,37 +25,39 @@ struct ContractTests {
 
     @Test(arguments: Contract.statements, Subject.allCases)
     func `what is told is what the contract says`(_ statement: ContractStatement, by subject: Subject) async throws {
-        let told = try await Self.told(statement, by: try await subject.make(statement))
-        #expect(told == statement.told)
+        let reported = try await Self.reported(statement, by: try await subject.make(statement))
+        #expect(reported == statement.reported)
     }
 
     @Test(arguments: Contract.statements.filter(ExploredUnderContract.plays))
     func `what the phone is told in the searches is what the contract says`(_ statement: ContractStatement) async throws
     {
-        #expect(try await Self.told(statement, by: ExploredUnderContract(statement)) == statement.told)
+        #expect(try await Self.reported(statement, by: ExploredUnderContract(statement)) == statement.reported)
     }
 
     @Test(arguments: ExploredUnderContract.unplayable.keys.sorted())
     func `what the searches are said not to play they cannot`(_ words: String) async throws {
         let statement = try #require(Contract.statements.first { $0.description == words })
-        let told = try? await Self.told(statement, by: ExploredUnderContract(statement))
-        #expect(told != statement.told)
+        let reported = try? await Self.reported(statement, by: ExploredUnderContract(statement))
+        #expect(reported != statement.reported)
     }
 
-    private static func told(
+    private static func reported(
         _ statement: ContractStatement, by exchange: any ExchangeUnderContract
     ) async throws -> [String] {
         do { try await statement.play(exchange) } catch {
             await exchange.finish()
             throw error
         }
-        let told = exchange.record.rows
+        let reported = exchange.record.rows
         await exchange.finish()
-        return Self.countsAttempts(statement.told) ? told : told.map(Self.withoutFurtherAttempts)
+        return Self.countsAttempts(statement.reported) ? reported : reported.map(Self.withoutFurtherAttempts)
     }
 
     /// How often a client has tried until an exchange is back is up to the machine, except where a statement is about that.
-    private static func countsAttempts(_ told: [String]) -> Bool { told.contains { $0.contains(furtherAttempt) } }
+    private static func countsAttempts(_ reported: [String]) -> Bool {
+        reported.contains { $0.contains(furtherAttempt) }
+    }
 
     private static func withoutFurtherAttempts(_ row: String) -> String {
         row.split(separator: ", ").reduce(into: [Substring]()) { words, word in
@@ -70,7 +72,7 @@ struct ContractTests {
     func `a script that is kinder is caught`(_ kindness: InjectedLeniency) async throws {
         for statement in Contract.statements {
             let script = await ScriptUnderContract(statement, planted: kindness)
-            if try await Self.told(statement, by: script) != statement.told { return }
+            if try await Self.reported(statement, by: script) != statement.reported { return }
         }
         if try await APIContractTests.catches(kindness) { return }
         Issue.record("no statement catches \(kindness.rawValue)")
@@ -88,6 +90,6 @@ struct ContractTests {
         #expect(ExploredEnvironment.resumeTime == limits.resumeTime)
         #expect(ExploredEnvironment.deadTime == limits.deadTime)
         #expect(ExploredEnvironment.callerGraceTime == limits.callerGraceTime)
-        #expect(ExploredEnvironment.strayWait == limits.strayWait)
+        #expect(ExploredEnvironment.unknownCallWait == limits.unknownCallWait)
     }
 }

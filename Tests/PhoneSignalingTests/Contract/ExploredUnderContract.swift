@@ -67,7 +67,7 @@ final class ExploredUnderContract: ExchangeUnderContract {
     }
 
     private func hear() {
-        for event in outside.takeNews() { record.send(event) }
+        for event in outside.handleEndPush() { record.send(event) }
     }
 
     func perform(_ deed: ContractDeed) throws {

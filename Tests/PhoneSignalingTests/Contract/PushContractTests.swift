@@ -49,14 +49,14 @@ struct PushContractTests {
         let (ring, over) = try await pushesOfExchange()
         #expect(!shape(ring).isEmpty && !shape(over).isEmpty)
         #expect(shape(script.push(alice)) == shape(ring))
-        #expect(shape(script.newsPush(alice, .cancelled, byVendor: false)) == shape(over))
+        #expect(shape(script.endPush(alice, .cancelled, byVendor: false)) == shape(over))
         await script.finish()
     }
 
     /// What bob's phone, which is not connected, is pushed while alice calls and when she gives up.
     private func pushesOfExchange() async throws -> (ring: [UInt8]?, over: [UInt8]?) {
         let apns = try await APNsStandin.start(.bobsApp)
-        let exchange = try await TestExchange.start(push: apns.pushing, tellsCaller: true)
+        let exchange = try await TestExchange.start(push: apns.pushing, includesCaller: true)
         try await exchange.makeOrganization()
         let client = ExchangeClient(
             try #require(exchange.settings), sessions: RememberedSessions(),
@@ -94,7 +94,7 @@ struct PushContractTests {
         let pushes = try pushesOfVendor()
         #expect(pushes.count == 2)
         #expect(shape(script.vendorPush(alice)) == shape(pushes.first))
-        #expect(shape(script.newsPush(alice, .noAnswer, byVendor: true)) == shape(pushes.last))
+        #expect(shape(script.endPush(alice, .noAnswer, byVendor: true)) == shape(pushes.last))
         await script.finish()
     }
 
@@ -116,7 +116,7 @@ struct PushContractTests {
             ])
         let leg = call?["call_control_id"]?.string ?? ""
         _ = ask(&vendor, "calls/\(leg)/actions/hangup", [:])
-        return vendor.takeEffects().compactMap { if case .push(let push) = $0 { push.payload } else { nil } }
+        return vendor.removeEffects().compactMap { if case .push(let push) = $0 { push.payload } else { nil } }
     }
 
     /// A phone logs in, says where it is to be pushed, and leaves.
@@ -136,7 +136,7 @@ struct PushContractTests {
         let frame = VertoClientRequest.login(login).frame(id: .string("login"), in: .telnyx)
         vendor.edgeReceived(1, VertoCodec.encode(frame), at: Self.now)
         vendor.edgeClosed(1, at: Self.now)
-        _ = vendor.takeEffects()
+        _ = vendor.removeEffects()
         return user
     }
 

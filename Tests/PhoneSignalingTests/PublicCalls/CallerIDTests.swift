@@ -101,7 +101,7 @@ struct CallerIDTests {
             _ = try await call(scene, showing: Self.foreign).get()
             let hasEnded = try await scene.phone.passes { [phone = scene.phone] in phone.screens?.end != nil }
             try #require(hasEnded)
-            #expect(scene.phone.screens?.told("callEnded")?["disposition"] == "declined")
+            #expect(scene.phone.screens?.notified("callEnded")?["disposition"] == "declined")
             try await scene.expectNoLeg()
             let legs = scene.telnyx.control("GET", "legs")["legs"]?.array ?? []
             #expect(legs.count == 1, "the phone's own")

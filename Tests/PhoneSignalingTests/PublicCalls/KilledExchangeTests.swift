@@ -134,7 +134,7 @@ private final class KilledExchangeScene {
                 && record.organizations.held.contains { $0.registration == carrier }
         }
         try #require(isProvided)
-        phone.tell(.organizations(.wanted(TestExchange.organization)))
+        phone.send(.organizations(.wanted(TestExchange.organization)))
         let token = try #require(phone.record?.tokens.wanted)
         apns.register(APNsDevice(token: token.digits.revealed, topics: [TestExchange.topic]))
         // The app tells the carrier its token while it is seen, and leaves.

@@ -142,11 +142,11 @@ struct OtherOrganizationTests {
     }
 
     private func isToldOfMissedCall(_ scene: PublicScene) async throws {
-        let isTold = try await scene.phone.passes {
+        let isReported = try await scene.phone.passes {
             scene.phone.device.screen.isEmpty
                 && scene.phone.record?.notices.notices.contains { $0.kind == .missed && $0.isUnread } == true
         }
-        #expect(isTold, "\(scene.phone.record?.notices.notices as Any)")
+        #expect(isReported, "\(scene.phone.record?.notices.notices as Any)")
     }
 
     @Test(arguments: [[PublicScene.Sender.exchange], [.exchange, .carrier], [.carrier, .exchange]])

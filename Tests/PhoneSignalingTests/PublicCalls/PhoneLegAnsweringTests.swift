@@ -34,7 +34,7 @@ struct PhoneLegAnsweringTests {
             let call = try await scene.ring()
             try call.answers(.desk)
             try await call.ends(.answeredElsewhere)
-            #expect(scene.phone.screens?.end?.takenBy == RingDevice(name: "desk"))
+            #expect(scene.phone.screens?.end?.answeredBy == RingDevice(name: "desk"))
             #expect(scene.phone.device.notifications.isEmpty)
             let ended = try await call.isHungUp()
             #expect(call.reason(.desk, ended) == .answered && call.reason(.phone, ended) == .answeredElsewhere)

@@ -111,7 +111,7 @@ struct PhoneLegBelongingTests {
             #expect(scene.phone.device.screen.map(\.stage) == [.ringing])
             scene.channel.heal()
             try await call.ends(.answeredElsewhere)
-            #expect(scene.phone.screens?.end?.takenBy == RingDevice(name: "desk"))
+            #expect(scene.phone.screens?.end?.answeredBy == RingDevice(name: "desk"))
             #expect(scene.phone.named.count { $0.hasPrefix("rings: ") } == 1)
             let since = scene.channel.subscriptions
             #expect(since.first == 0 && since.last ?? 0 > 0, "\(since)")
@@ -234,7 +234,7 @@ struct PhoneLegBelongingTests {
         try await PublicScene.play { scene in
             let call = try await scene.ring()
             let bolt = PhoneCore.OrganizationID("bolt")
-            scene.phone.tell(.organizations(.wanted(bolt)))
+            scene.phone.send(.organizations(.wanted(bolt)))
             let isMoved = try await scene.phone.passes { scene.phone.record?.organizations.active == bolt }
             #expect(isMoved)
             try await call.talk()

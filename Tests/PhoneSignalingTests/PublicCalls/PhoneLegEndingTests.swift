@@ -38,7 +38,7 @@ struct PhoneLegEndingTests {
             call.callerHangsUp()
             let ended = try await call.ended()
             #expect(ended["outcome"] == "cancelled" && ended["missed_by"] == ["bob"])
-            try await scene.releaseNews()
+            try await scene.releaseWebhooks()
             try await scene.expectNoLeg()
             try await call.ends(.missed)
         }
@@ -74,7 +74,7 @@ struct PhoneLegEndingTests {
             #expect(isAnswered)
             await scene.phone.device.endCall()
             try await call.isLeft(by: .phone)
-            try await scene.releaseNews()
+            try await scene.releaseWebhooks()
             let status = try await call.status { call.reason(.phone, $0) != nil }
             #expect(status["state"] == "ringing" && status["winner"] == nil && call.reason(.desk, status) == nil)
             try call.answers(.desk)
@@ -120,7 +120,7 @@ struct PhoneLegEndingTests {
             let caller = try scene.dial()
             scene.telnyx.hangUp(caller)
             try await scene.isQuiet()
-            try await scene.releaseNews()
+            try await scene.releaseWebhooks()
             let calls = try await scene.exchange.ask("GET", "api/calls").page["calls"]?.array ?? []
             #expect(calls.map { $0.object?["outcome"] } == ["cancelled"])
             #expect(scene.phoneDialCount == 0 && scene.pushCount == 0 && scene.phone.device.screen.isEmpty)

@@ -84,7 +84,7 @@ struct PhoneLegLookingTests {
             let call = try await scene.ring()
             try await call.talk()
             _ = try await call.isHungUp()
-            if !isTwice { try await scene.releaseNews() }
+            if !isTwice { try await scene.releaseWebhooks() }
             var recordings: [JSONObject] = []
             let isThere = try await scene.phone.passes {
                 let page = try await scene.exchange.ask("GET", "api/recordings").page

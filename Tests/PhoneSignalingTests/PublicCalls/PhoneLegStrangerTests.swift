@@ -79,7 +79,7 @@ struct PhoneLegStrangerTests {
                 scene.clock.advance(by: .seconds(61))
                 _ = scene.telnyx.control("DELETE", "faults")
             }
-            try await scene.releaseNews()
+            try await scene.releaseWebhooks()
             try await call.talk()
             #expect(scene.phoneDialCount == 1)
             #expect(call.winner(try await call.isHungUp()) == .phone)

@@ -53,11 +53,11 @@ extension PublicCall {
 
     /// What each ringing of a device came to, the last one too.
     func rounds(_ device: Device, _ status: JSONObject) -> [DeviceReason] {
-        let told = status["devices"]?.array?.compactMap(\.object).first {
+        let reported = status["devices"]?.array?.compactMap(\.object).first {
             $0["device"]?.string == name(of: device, status)
         }
         let earlier =
-            told?["earlier_reasons"]?.array?.compactMap(\.string).compactMap(DeviceReason.init(rawValue:)) ?? []
+            reported?["earlier_reasons"]?.array?.compactMap(\.string).compactMap(DeviceReason.init(rawValue:)) ?? []
         return earlier + [reason(device, status)].compactMap { $0 }
     }
 

@@ -78,7 +78,7 @@ struct PublicCall {
     ) async throws -> () async throws -> Void {
         telnyx.set { $0.keptEvents = [event: 1] }
         try await deed()
-        return { [scene] in try await scene.releaseNews() }
+        return { [scene] in try await scene.releaseWebhooks() }
     }
 
     // MARK: - The phone
@@ -129,13 +129,13 @@ struct PublicCall {
 
     /// What became of a device; nil: it may still ring.
     func reason(_ device: Device, _ status: JSONObject) -> DeviceReason? {
-        told(of: device, status)?["reason"]?.string.flatMap { DeviceReason(rawValue: $0) }
+        reported(of: device, status)?["reason"]?.string.flatMap { DeviceReason(rawValue: $0) }
     }
 
     /// What the exchange calls a device.
-    func name(of device: Device, _ status: JSONObject) -> String? { told(of: device, status)?["device"]?.string }
+    func name(of device: Device, _ status: JSONObject) -> String? { reported(of: device, status)?["device"]?.string }
 
-    private func told(of device: Device, _ status: JSONObject) -> JSONObject? {
+    private func reported(of device: Device, _ status: JSONObject) -> JSONObject? {
         let known = [PublicScene.desk: Device.desk, PublicScene.colleague: .colleague]
         return (status["devices"]?.array ?? []).compactMap(\.object).first {
             let name = $0["device"]?.string ?? ""
@@ -234,7 +234,7 @@ extension PublicScene {
     }
 
     /// What stayed on its way arrives.
-    func releaseNews() async throws {
+    func releaseWebhooks() async throws {
         telnyx.set { $0.keptEvents = [:] }
         _ = telnyx.control("POST", "news/release")
         try await isQuiet()

@@ -135,11 +135,11 @@ struct PublicKilledTests {
             call.callerHangsUp()
             _ = try await call.ended()
             await scene.reopen()
-            let isTold = try await scene.phone.passes {
+            let isReported = try await scene.phone.passes {
                 let notice = scene.phone.record?.notices.notices.first
                 return notice?.kind == .dropped && notice?.reason == .cancelled && notice?.isUnread == true
             }
-            #expect(isTold, "\(scene.phone.record?.notices.notices as Any)")
+            #expect(isReported, "\(scene.phone.record?.notices.notices as Any)")
             #expect(scene.phone.device.screen.isEmpty)
         }
     }
@@ -305,7 +305,7 @@ extension PublicScene {
 
     /// Bob calls a public number in the app.
     func dialOut() {
-        phone.tell(
+        phone.send(
             .user(UserRequestID(1), .dial(DialRequest(Redacted(Self.callee), spare: CallUUID(UUID().value)))))
     }
 

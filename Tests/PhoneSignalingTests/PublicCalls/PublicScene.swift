@@ -133,7 +133,7 @@ final class PublicScene {
         telnyx = try await TelnyxStandin.start(
             configuration, at: StandinAddress(isPlain: true), onLine: { [asked] in asked.note($0) })
         exchange = try await TestExchange.start(
-            push: pushes.pushing, tellsCaller: true, clock: clock
+            push: pushes.pushing, includesCaller: true, clock: clock
         ) { [telnyx, kept] in
             $0.telnyx = telnyx.account(for: Self.called(setting))
             if setting.hasDesk { $0.users[1].devices[1].telnyxAddress = Redacted(Self.deskAddress) }
@@ -213,7 +213,7 @@ final class PublicScene {
                 && held.isSuperset(of: wanted)
         }
         try #require(isProvided)
-        phone.tell(.organizations(.wanted(TestExchange.organization)))
+        phone.send(.organizations(.wanted(TestExchange.organization)))
         let isActive = try await phone.passes { [phone] in
             phone.record?.organizations.active == TestExchange.organization
         }

@@ -126,10 +126,10 @@ final class SignalingUnderTest {
     func ending(of line: LineID) async -> Ending { await end(of: line).ending }
 
     /// How a line ended, and whether the exchange said so.
-    func end(of line: LineID) async -> (ending: Ending, isTold: Bool) {
+    func end(of line: LineID) async -> (ending: Ending, isReported: Bool) {
         await log.next { event in
-            guard case .line(line, .ended(let ending, let isTold)) = event else { return nil }
-            return (ending, isTold)
+            guard case .line(line, .ended(let ending, let isReported)) = event else { return nil }
+            return (ending, isReported)
         }
     }
 

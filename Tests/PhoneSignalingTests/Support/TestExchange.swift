@@ -26,12 +26,12 @@ enum TestExchange {
     /// - Parameters:
     ///   - push: the push service of bob's app; both then belong to ``organization``.
     ///   - ringing: how long a called device rings, if not as long as in life.
-    ///   - tellsCaller: whether pushes say who calls.
+    ///   - includesCaller: whether pushes say who calls.
     ///   - clock: of calls to numbers and of pushes.
     ///   - trace: what its machine is told and wants.
     ///   - change: what else is different.
     static func start(
-        push: PushConfiguration? = nil, ringing: Duration? = nil, tellsCaller: Bool = false,
+        push: PushConfiguration? = nil, ringing: Duration? = nil, includesCaller: Bool = false,
         clock: JumpClock = JumpClock(), trace: (any TraceSink)? = nil,
         _ change: @Sendable (inout ExchangeConfiguration) -> Void = { _ in }
     ) async throws -> ExchangeServer {
@@ -51,7 +51,7 @@ enum TestExchange {
         configuration.limits.ringStartsPerMinute = 1_000_000
         configuration.apiTokens = [try APIToken(name: "test", token: token)]
         if let push { configuration.push = push }
-        configuration.pushTellsCaller = tellsCaller
+        configuration.pushIncludesCaller = includesCaller
         if let ringing { configuration.limits.ringing = ringing }
         change(&configuration)
         return try await ExchangeServer.start(

@@ -176,17 +176,17 @@ import Testing
     @Test func `a call for help is dialled before all that wait, and though no more dials may be made`() {
         var budget = DialRateLimiter(dialsMax: 2)
         for number in 1...4 { _ = budget.add(dial(UInt64(number))) }
-        let first = budget.take(at: .zero)
+        let first = budget.next(at: .zero)
         #expect(first.dials.count == 2 && budget.nextAt(.seconds(1)) == .seconds(5))
         let help = dial(9, isEmergency: true)
         for _ in 1...2 { _ = budget.add(help) }
         #expect(budget.count == 3 && budget.nextAt(.seconds(1)) == .seconds(1))
-        let second = budget.take(at: .seconds(1))
-        let third = budget.take(at: .seconds(1))
+        let second = budget.next(at: .seconds(1))
+        let third = budget.next(at: .seconds(1))
         #expect(second.dials == [help] && third.dials.isEmpty, "it is counted, and the others wait on")
         budget.refused(for: .seconds(5), at: .seconds(2))
         _ = budget.add(help)
-        let fourth = budget.take(at: .seconds(2))
+        let fourth = budget.next(at: .seconds(2))
         #expect(fourth.dials == [help])
     }
 
@@ -197,7 +197,7 @@ import Testing
         let isWithdrawn = budget.withdraw(help.command)
         #expect(isWithdrawn && budget.count == 0)
         _ = budget.add(help)
-        let late = budget.take(at: .seconds(2))
+        let late = budget.next(at: .seconds(2))
         #expect(late.expired == [help] && late.dials.isEmpty)
     }
 }

@@ -100,10 +100,10 @@ struct ManyCalls {
         let single = RingCommandID(UUIDValue(high: 99, low: 0))
         let isSingleAdded = budget.add(CarrierDial(single, of: "small", deadline: .seconds(30), recency: 0))
         #expect(isSingleAdded)
-        let first = budget.take(at: .zero).dials
+        let first = budget.next(at: .zero).dials
         #expect(first.count == 20 && first.prefix(2).map(\.organization) == ["big", "small"])
         #expect(first.allSatisfy { $0.recency == 0 })
-        let taken = [4, 5, 10, 15].map { budget.take(at: .seconds($0)).dials.count }
+        let taken = [4, 5, 10, 15].map { budget.next(at: .seconds($0)).dials.count }
         #expect(taken == [0, 20, 20, 1] && budget.nextAt(.seconds(15)) == nil)
     }
 

@@ -17,7 +17,7 @@ extension MessageRecipients: ExpressibleByArrayLiteral {
     public init(arrayLiteral users: UserID...) { self.init(users) }
 }
 
-extension OrganizationID: ExpressibleByStringLiteral {
+extension RingOrganizationID: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) { self.init(value) }
 }
 

@@ -40,26 +40,26 @@ struct ActiveCallWorld: Hashable, Sendable {
     }
 
     private mutating func follow(_ effects: [RoomEffect]) {
-        for case .changed(let status) in effects where list.take(status) { push() }
+        for case .changed(let status) in effects where list.apply(status) { push() }
     }
 
     /// Tells the connected listener what is new since its last news.
     private mutating func push() {
         guard let wire else { return }
-        self.wire = wire + [news(after: wire.last?.position ?? view.position)]
+        self.wire = wire + [changes(after: wire.last?.position ?? view.position)]
     }
 
-    private func news(after position: UInt64?) -> ActiveCallChanges {
-        let news = list.news(after: position)
+    private func changes(after position: UInt64?) -> ActiveCallChanges {
+        let update = list.changes(after: position)
         switch tampering {
-        case .forgetsOldEnds where position != nil && news.after == nil:
-            return ActiveCallChanges(after: position, changes: news.changes, position: news.position)
+        case .forgetsOldEnds where position != nil && update.after == nil:
+            return ActiveCallChanges(after: position, changes: update.changes, position: update.position)
         case .forgetsOldEnds, .readsWholesAsChanges, .writesWithoutComparing, .neverSweeps, nil:
-            return news
+            return update
         }
     }
 
-    mutating func listen() { wire = [news(after: view.position)] }
+    mutating func listen() { wire = [changes(after: view.position)] }
 
     mutating func breakOff() {
         breaks -= 1
@@ -67,11 +67,11 @@ struct ActiveCallWorld: Hashable, Sendable {
     }
 
     mutating func hear() {
-        guard var news = wire?.removeFirst() else { return }
-        if tampering == .readsWholesAsChanges, news.after == nil, let known = view.position {
-            news.after = known
+        guard var update = wire?.removeFirst() else { return }
+        if tampering == .readsWholesAsChanges, update.after == nil, let known = view.position {
+            update.after = known
         }
-        guard let changes = view.take(news) else {
+        guard let changes = view.apply(update) else {
             return faults.append("news that do not follow what is known")
         }
         for change in changes {
@@ -89,7 +89,7 @@ struct ActiveCallWorld: Hashable, Sendable {
         restarts -= 1
         wire = nil
         list = ActiveCallList(of: list.user, origin: list.position + 100, endedMax: 1)
-        for room in rooms where !room.isOver { list.take(room.status) }
+        for room in rooms where !room.isOver { list.apply(room.status) }
     }
 
     /// The calls there are for the user.

@@ -34,7 +34,7 @@ struct RoomWorld: Hashable, Sendable {
         self.tampering = tampering
         beliefs = devices.map { Belief(device: $0) }
         promises.watch(nil, effects, room, .zero)
-        tell(effects)
+        pass(effects)
         room = room.relative(to: .zero)
     }
 
@@ -55,7 +55,7 @@ struct RoomWorld: Hashable, Sendable {
         var effects: [RoomEffect] = []
         after.handle(done.event, at: .zero, into: &effects)
         promises.watch(before, effects, after, .zero)
-        tell(effects)
+        pass(effects)
         after = after.relative(to: .zero)
         if after != room { outdate() }
         room = after
@@ -68,7 +68,7 @@ struct RoomWorld: Hashable, Sendable {
         }
     }
 
-    private mutating func tell(_ effects: [RoomEffect]) {
+    private mutating func pass(_ effects: [RoomEffect]) {
         for case .reply(let reply, let device) in effects {
             guard let index = beliefs.firstIndex(where: { $0.device == device }) else { continue }
             if case .present(let until) = reply {

@@ -23,8 +23,8 @@ extension NaiveApp: ScriptedSocketListener {
         call.line = exchange.dial(call.number, as: LineID(outbound: CallUUID(value)), on: socket)
     }
 
-    func socket(_ socket: ScriptedSocket, says news: ScriptedSocket.News) {
-        switch news {
+    func socket(_ socket: ScriptedSocket, says event: ScriptedSocket.Event) {
+        switch event {
         case .connecting: break
         case .reconnecting:
             // Said at every attempt; the first tells of the loss.
@@ -119,7 +119,7 @@ extension NaiveApp: ScriptedSocketListener {
         becameActive(call)
     }
 
-    func line(_ line: ScriptedLine, ended ending: Ending, isTold: Bool) {
+    func line(_ line: ScriptedLine, ended ending: Ending, isReported: Bool) {
         guard !has(.ignoresEndings), let call = calls.first(where: { $0.line === line }) else { return }
         let reason: CXCallEndedReason =
             switch ending.reason {

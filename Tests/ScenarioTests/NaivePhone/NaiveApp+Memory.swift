@@ -25,12 +25,12 @@ extension NaiveApp {
 
     private func recall(_ entry: NaiveMemory.Entry) {
         guard !entry.isOutgoing, !entry.isAnswered else {
-            tell("Call ended unexpectedly", entry.title, id: entry.uuid)
+            pass("Call ended unexpectedly", entry.title, id: entry.uuid)
             return owe(farewell: entry.session ?? entry.vendor, organization: entry.organization)
         }
         later(.milliseconds(100)) { [self] in
             guard has(.doesNotAsk) || isMissed(entry) else { return }
-            tell("Missed call", entry.title, id: entry.uuid)
+            pass("Missed call", entry.title, id: entry.uuid)
         }
     }
 

@@ -5,10 +5,10 @@ import UserNotifications
 /// What the naive phone tells beside the calls.
 extension NaiveApp: @MainActor UNUserNotificationCenterDelegate {
     func tellOfMissed(_ title: String, id: UUID) {
-        if !has(.leavesMissedUntold) { tell("Missed call", title, id: id) }
+        if !has(.leavesMissedUntold) { pass("Missed call", title, id: id) }
     }
 
-    func tell(_ title: String, _ body: String, id: UUID) {
+    func pass(_ title: String, _ body: String, id: UUID) {
         let content = UNMutableNotificationContent()
         content.title = title
         content.body = body

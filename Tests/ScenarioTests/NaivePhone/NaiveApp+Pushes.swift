@@ -16,17 +16,17 @@ extension NaiveApp: @MainActor PKPushRegistryDelegate {
         _ registry: PKPushRegistry, didReceiveIncomingPushWith payload: PKPushPayload, for type: PKPushType,
         completion: @escaping () -> Void
     ) {
-        take(payload, mustReport: true, completion)
+        handle(payload, mustReport: true, completion)
     }
 
     func pushRegistry(
         _ registry: PKPushRegistry, didReceiveIncomingVoIPPushWith payload: PKPushPayload,
         metadata: PKVoIPPushMetadata, withCompletionHandler completion: @escaping () -> Void
     ) {
-        take(payload, mustReport: metadata.mustReport, completion)
+        handle(payload, mustReport: metadata.mustReport, completion)
     }
 
-    private func take(
+    private func handle(
         _ payload: PKPushPayload, mustReport: Bool, _ completion: @escaping () -> Void
     ) {
         let push = NaivePush(payload.dictionaryPayload, mustReport: mustReport)
@@ -62,7 +62,7 @@ extension NaiveApp: @MainActor PKPushRegistryDelegate {
             return
         }
         if memory.isLocked, !has(.crashesWithoutKeychain) {
-            tell("Unlock your phone", push.title, id: reportAndEnd(push, .unanswered))
+            pass("Unlock your phone", push.title, id: reportAndEnd(push, .unanswered))
         } else if isStopped(push) {
             reportAndEnd(push, .unanswered)
         } else if isStale(push) {

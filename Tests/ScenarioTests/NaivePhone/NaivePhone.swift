@@ -48,7 +48,7 @@ final class NaivePhone: ScenarioPhone {
         app?.signedIn(organizations)
     }
 
-    func perform(_ wish: AppUserAction, tells: @escaping @MainActor (String) -> Void) {
-        app?.perform(wish, tells: tells)
+    func perform(_ action: AppUserAction, reports: @escaping @MainActor (String) -> Void) {
+        app?.perform(action, reports: reports)
     }
 }

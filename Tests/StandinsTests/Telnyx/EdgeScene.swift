@@ -114,7 +114,7 @@ struct EdgeScene {
     /// Peer connections do at once what they are told.
     private mutating func settle() {
         while true {
-            let effects = party.takeEffects()
+            let effects = party.removeEffects()
             guard !effects.isEmpty else { return }
             for effect in effects { perform(effect) }
         }
@@ -137,7 +137,7 @@ struct EdgeScene {
             party.edgeMedia(number, .taken(request: request), at: now)
         case .sound(let media, let samples): sound[media, default: []] += samples
         case .push(let push): pushes.append(push)
-        case .media, .openMedia, .closeMedia, .heard, .fetch: break
+        case .media, .openMedia, .closeMedia, .resolved, .fetch: break
         case .line(let line): lines.append("\(line.method) \(line.path) \(line.status)")
         }
     }

@@ -49,8 +49,8 @@ struct TonePhone {
             meter = ToneMeter([Double(frequency)], windowFrames: 5)
         }
 
-        func take(_ frame: UnsafeBufferPointer<Int16>) {
-            meter.take(frame)
+        func receive(_ frame: UnsafeBufferPointer<Int16>) {
+            meter.receive(frame)
             if meter.reading.frameCount.isMultiple(of: 5) { continuation.yield(meter.reading) }
         }
 

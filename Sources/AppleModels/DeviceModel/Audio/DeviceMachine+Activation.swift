@@ -2,8 +2,8 @@
 extension DeviceMachine {
     /// Activates the session once when a call begins to need it, and deactivates it when no call uses it any longer.
     mutating func reviewActivation(into effects: inout [DeviceEffect]) {
-        let isUsed = !calls.isTelephoneInFront && calls.provider != nil && calls.own.contains(where: \.takesSound)
-        let isWanted = isUsed && calls.own.contains { $0.takesSound && !$0.staysSilent }
+        let isUsed = !calls.isTelephoneInFront && calls.provider != nil && calls.own.contains(where: \.needsAudio)
+        let isWanted = isUsed && calls.own.contains { $0.needsAudio && !$0.staysSilent }
         if isWanted && !audio.isWanted { activate(into: &effects) }
         if !isUsed && audio.activation == .callServices { deactivate(into: &effects) }
         audio.isWanted = isWanted

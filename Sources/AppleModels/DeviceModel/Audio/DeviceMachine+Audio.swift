@@ -90,7 +90,7 @@ extension DeviceMachine {
     /// system does not activate: there the media takes the session.
     private mutating func startMedia(into effects: inout [DeviceEffect]) {
         if audio.activation == .none, !calls.isTelephoneInFront,
-            calls.own.contains(where: { $0.takesSound && $0.staysSilent })
+            calls.own.contains(where: { $0.needsAudio && $0.staysSilent })
         {
             audio.activation = .callServices
         }

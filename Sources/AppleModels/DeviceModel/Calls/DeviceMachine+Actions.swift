@@ -5,14 +5,14 @@ extension DeviceMachine {
         _ wanted: [RequestedAction], from origin: PendingAction.Origin, request: TransactionRequestID? = nil,
         into effects: inout [DeviceEffect]
     ) {
-        for wish in wanted {
+        for requestActions in wanted {
             let action = DeviceCallAction(
-                id: calls.freeActionID, call: wish.call, kind: wish.kind, request: request,
+                id: calls.freeActionID, call: requestActions.call, kind: requestActions.kind, request: request,
                 transactionCount: UInt8(clamping: wanted.count))
             var pending = PendingAction(action: action, origin: origin)
-            pending.isOrphaned = calls[wish.call] == nil
+            pending.isOrphaned = calls[requestActions.call] == nil
             calls.insert(pending)
-            effects.append(.startTimer(.action(action.id), after: timeOut(of: wish.kind)))
+            effects.append(.startTimer(.action(action.id), after: timeOut(of: requestActions.kind)))
         }
         wake(into: &effects)
         deliverActions(into: &effects)
@@ -39,7 +39,7 @@ extension DeviceMachine {
 
     /// Completes an action as the app says. An action that the app does not hold is ignored.
     mutating func complete(_ id: ActionID, fulfilled: Bool, into effects: inout [DeviceEffect]) {
-        guard let pending = calls.take(id), !pending.isExpired else {
+        guard let pending = calls.removeAction(id), !pending.isExpired else {
             return effects.append(.observe(.hazard(.idleCompletion)))
         }
         effects.append(.stopTimer(.action(id)))

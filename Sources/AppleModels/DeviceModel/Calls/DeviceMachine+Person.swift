@@ -10,8 +10,8 @@ extension DeviceMachine {
         case .setHeld(let id, let isHeld): setHeld(id, isHeld, into: &effects)
         case .swap(let id): swap(to: id, into: &effects)
         case .setMuted(let id, let isMuted): setMuted(id, isMuted, into: &effects)
-        case .digits(let id, let digits): wish([RequestedAction(.digits(digits), id)], into: &effects)
-        case .merge(let id, let other): wish([RequestedAction(.group(with: other), id)], into: &effects)
+        case .digits(let id, let digits): requestActions([RequestedAction(.digits(digits), id)], into: &effects)
+        case .merge(let id, let other): requestActions([RequestedAction(.group(with: other), id)], into: &effects)
         case .callBack(let handle): open(for: .call(handle), into: &effects)
         case .openTelephoneLink(let handle):
             guard manifest.isDefaultCallingApp, policy.calls.hasDefaultCallingApp else { return }
@@ -24,7 +24,7 @@ extension DeviceMachine {
     }
 
     /// Asks the app to perform actions, if the screen shows all their buttons.
-    private mutating func wish(_ actions: [RequestedAction], into effects: inout [DeviceEffect]) {
+    private mutating func requestActions(_ actions: [RequestedAction], into effects: inout [DeviceEffect]) {
         for action in actions {
             guard let call = calls[action.call], call.owner == .app, allows(action.kind, call) else { return }
         }
@@ -78,14 +78,14 @@ extension DeviceMachine {
     private mutating func setHeld(_ id: SystemCallID, _ isHeld: Bool, into effects: inout [DeviceEffect]) {
         guard let call = calls[id], call.isHeld != isHeld, !isHoldPending(id) else { return }
         guard isHeld || !hasOthersInFront(of: id) else { return swap(to: id, into: &effects) }
-        wish([RequestedAction(.setHeld(isHeld), id)], into: &effects)
+        requestActions([RequestedAction(.setHeld(isHeld), id)], into: &effects)
     }
 
     private mutating func swap(to id: SystemCallID, into effects: inout [DeviceEffect]) {
         guard calls[id]?.isHeld == true, !calls.isTelephoneInFront else { return }
         let others = calls.own.filter { $0.id != id && $0.isInFront }
         guard !([id] + others.map(\.id)).contains(where: isHoldPending) else { return }
-        wish(
+        requestActions(
             others.map { RequestedAction(.setHeld(true), $0.id) } + [RequestedAction(.setHeld(false), id)],
             into: &effects)
     }
@@ -98,7 +98,7 @@ extension DeviceMachine {
         guard let call = calls[id], call.isMuted != isMuted,
             !calls.isPending(id, { $0 == .setMuted(true) || $0 == .setMuted(false) })
         else { return }
-        wish([RequestedAction(.setMuted(isMuted), id)], into: &effects)
+        requestActions([RequestedAction(.setMuted(isMuted), id)], into: &effects)
     }
 }
 

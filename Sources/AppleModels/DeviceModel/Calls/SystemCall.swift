@@ -65,7 +65,7 @@ public struct SystemCall: Hashable, Sendable {
     var isInFront: Bool { phase != .ringing && !isHeld }
 
     /// Whether the daemon activates the audio session for this call.
-    var takesSound: Bool { (phase == .connected || phase == .dialing) && !isHeld }
+    var needsAudio: Bool { (phase == .connected || phase == .dialing) && !isHeld }
 
     /// The call as a call observer sees it.
     func observed(hasEnded: Bool = false) -> ObservedCall {

@@ -106,7 +106,7 @@ extension SystemCallState {
         for index in actions.indices where actions[index].action.call == id { actions[index].isOrphaned = true }
     }
 
-    mutating func take(_ id: ActionID) -> PendingAction? {
+    mutating func removeAction(_ id: ActionID) -> PendingAction? {
         guard let index = actions.firstIndex(where: { $0.action.id == id }) else { return nil }
         return actions.remove(at: index)
     }

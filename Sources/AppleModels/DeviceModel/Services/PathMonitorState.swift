@@ -37,7 +37,7 @@ public struct PathMonitorState: Hashable, Sendable {
         guard path != (coming.last ?? current) else { return }
         if !coming.isEmpty { effects.append(.stopTimer(.nextStep)) }
         coming = steps(to: path)
-        takeStep(&effects)
+        applyStep(&effects)
     }
 
     /// Handles a timer of the monitors. An outdated timer has no effect.
@@ -45,10 +45,10 @@ public struct PathMonitorState: Hashable, Sendable {
         switch timer {
         case .firstUpdate(let id):
             guard let index = index(of: id), monitors[index].stage == .started, !isSuspended else { return }
-            tell(index, &effects)
+            sendUpdate(index, &effects)
         case .nextStep:
             guard !coming.isEmpty else { return }
-            takeStep(&effects)
+            applyStep(&effects)
         }
     }
 
@@ -63,9 +63,9 @@ public struct PathMonitorState: Hashable, Sendable {
         isSuspended = false
         for index in monitors.indices where monitors[index].stage == .started {
             effects.append(.stopTimer(.firstUpdate(monitors[index].id)))
-            tell(index, &effects)
+            sendUpdate(index, &effects)
         }
-        tellAll(&effects)
+        sendUpdates(&effects)
     }
 
     /// Removes all monitors, as the process has ended.
@@ -108,24 +108,24 @@ public struct PathMonitorState: Hashable, Sendable {
         return steps + [path]
     }
 
-    private mutating func takeStep(_ effects: inout [PathEffect]) {
+    private mutating func applyStep(_ effects: inout [PathEffect]) {
         current = coming.removeFirst()
-        tellAll(&effects)
+        sendUpdates(&effects)
         if !coming.isEmpty { effects.append(.startTimer(.nextStep, after: policy.value.burstInterval)) }
     }
 
-    private mutating func tellAll(_ effects: inout [PathEffect]) {
+    private mutating func sendUpdates(_ effects: inout [PathEffect]) {
         guard !isSuspended else { return }
         for index in monitors.indices {
             switch monitors[index].stage {
-            case .running(let told): if told != current { tell(index, &effects) }
+            case .running(let sent): if sent != current { sendUpdate(index, &effects) }
             case .started, .cancelled: continue
             }
         }
     }
 
-    private mutating func tell(_ index: Int, _ effects: inout [PathEffect]) {
-        monitors[index].stage = .running(told: current)
+    private mutating func sendUpdate(_ index: Int, _ effects: inout [PathEffect]) {
+        monitors[index].stage = .running(sent: current)
         effects.append(.update(monitors[index].id, current))
     }
 
@@ -165,7 +165,7 @@ public struct PathMonitor: Hashable, Sendable {
         case started
         /// The monitor was last updated with this path and gets every change.
         /// Leaves to: `cancelled`.
-        case running(told: DevicePath)
+        case running(sent: DevicePath)
         /// The monitor is canceled for good (C91).
         case cancelled
     }

@@ -23,7 +23,7 @@ public struct WebViewState: Hashable, Sendable {
     /// Whether the app's process is suspended and receives nothing.
     public private(set) var isSuspended = false
     /// Whether the app must still be told that the page's process has ended.
-    public private(set) var owesTermination = false
+    public private(set) var hasPendingTermination = false
     /// The cookies, sorted by name. They are on disk, so they outlive page and process.
     public private(set) var storedCookies: [WebCookie] = []
     private let policy: Constant<WebPolicy>
@@ -80,7 +80,7 @@ public struct WebViewState: Hashable, Sendable {
     /// Suspends or resumes the app. After resuming, the app learns whether its page's process has ended.
     public mutating func suspensionChanged(isSuspended: Bool, into effects: inout [WebEffect]) {
         self.isSuspended = isSuspended
-        if owesTermination { tellTermination(&effects) }
+        if hasPendingTermination { sendTermination(&effects) }
     }
 
     /// Removes everything except the cookies, as the app's process has ended.
@@ -101,7 +101,7 @@ public struct WebViewState: Hashable, Sendable {
     private mutating func removeView(_ effects: inout [WebEffect]) {
         stopMedia(&effects)
         view = .absent
-        owesTermination = false
+        hasPendingTermination = false
         listened.removeAll()
         retained.removeAll()
         performing = nil
@@ -121,11 +121,11 @@ public struct WebViewState: Hashable, Sendable {
         guard view == .loading || view == .loaded else { return }
         stopMedia(&effects)
         view = .terminated
-        tellTermination(&effects)
+        sendTermination(&effects)
     }
 
-    private mutating func tellTermination(_ effects: inout [WebEffect]) {
-        owesTermination = isSuspended
+    private mutating func sendTermination(_ effects: inout [WebEffect]) {
+        hasPendingTermination = isSuspended
         if !isSuspended { effects.append(.contentProcessTerminated) }
     }
 

@@ -14,7 +14,7 @@ extension ModelDevice {
     }
 
     /// Whether the system asks the person for permission to show notifications.
-    public var asksNotificationPermission: Bool { kernel.read { $0.books.notifications.isAskingPermission } }
+    public var asksNotificationPermission: Bool { kernel.read { $0.frameworks.notifications.isAskingPermission } }
 
     /// Taps a notification or one of its buttons. The app comes to the foreground and receives the tap.
     public func tapNotification(_ id: String, button: String? = nil) async {
@@ -43,7 +43,7 @@ extension ModelDevice {
 
     /// Redeems a code for tokens, as Apple's server does. Returns false if the code is used, expired or unknown.
     public func redeem(_ code: AuthorizationCode) -> Bool {
-        kernel.change { $0.books.signIn.redeem(code, at: $0.now) }
+        kernel.change { $0.frameworks.signIn.redeem(code, at: $0.now) }
     }
 
     /// Applies an event to the web view or its page.
@@ -59,10 +59,10 @@ extension ModelDevice {
     }
 
     /// The latest events that the page received, in order, with their names and their data as JSON.
-    public var pageReceived: [(event: String, data: String)] { kernel.read { $0.diary.pageReceived } }
+    public var pageReceived: [(event: String, data: String)] { kernel.read { $0.observationLog.pageReceived } }
 
     /// The keychain, as an examiner of the phone would see it.
-    public var keychain: KeychainState { kernel.read { $0.books.keychain } }
+    public var keychain: KeychainState { kernel.read { $0.frameworks.keychain } }
 
     /// The app's files and defaults, as an examiner of the phone would see them.
     public var files: DeviceFiles { DeviceFiles(kernel: kernel, process: nil) }
@@ -80,7 +80,7 @@ extension ModelDevice {
     public nonisolated func strikePower(
         _ loss: PowerFailure = PowerFailure(), examine: (DeviceFiles) -> Void = { _ in }
     ) {
-        kernel.change { $0.books.files.powerFailed(loss) }
+        kernel.change { $0.frameworks.files.powerFailed(loss) }
         examine(DeviceFiles(kernel: kernel, process: nil))
         kernel.handle(.world(.lock(.reboot)))
     }

@@ -33,7 +33,7 @@ extension ModelDevice {
     ///
     /// - Returns: whether there is a web view whose page can be loaded.
     public func load(_ page: any OutsidePage) -> Bool {
-        switch kernel.read({ $0.books.web.view }) {
+        switch kernel.read({ $0.frameworks.web.view }) {
         case .absent, .terminated: return false
         case .loaded: kernel.web(.pageLeft)
         case .loading: break
@@ -72,7 +72,7 @@ extension DeviceKernel {
         }
     }
 
-    private var outside: OutsidePlace { keepsake { OutsidePlace() } }
+    private var outside: OutsidePlace { persistentObject { OutsidePlace() } }
 }
 
 /// The place of the page that a program outside plays.

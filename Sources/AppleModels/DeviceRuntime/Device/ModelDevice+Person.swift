@@ -67,7 +67,7 @@ extension ModelDevice {
     public func reinstall() async {
         kernel.change { state in
             state.deleteApp()
-            state.diary.forgiveViolations()
+            state.observationLog.resetViolations()
         }
         await world(.life(.reinstall(token: PushTokenID(kernel.newName()))))
     }

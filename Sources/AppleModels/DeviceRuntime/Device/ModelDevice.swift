@@ -95,7 +95,7 @@ public final class ModelDevice {
         case .callback(let callback, let generation):
             guard let process = kernel.process(of: generation) else { return true }
             await deliver(callback, to: process)
-        case .book(let callback, let generation):
+        case .framework(let callback, let generation):
             await kernel.process(of: generation)?.receive(callback)
         }
         return true

@@ -83,7 +83,7 @@ extension DeviceKernel {
 struct DeliveryQueue: Sendable {
     enum Delivery: Sendable {
         case callback(AppCallback, to: ProcessGeneration)
-        case book(FrameworkCallback, to: ProcessGeneration)
+        case framework(FrameworkCallback, to: ProcessGeneration)
         case death(of: ProcessGeneration)
     }
 

@@ -44,7 +44,7 @@ package final class DeviceKernel: Sendable {
         change { state in
             var effects: [DeviceEffect] = []
             let value = body(&state.machine, &effects, state.now)
-            state.take(effects)
+            state.perform(effects)
             return value
         }
     }
@@ -60,7 +60,7 @@ package final class DeviceKernel: Sendable {
     }
 
     /// An object that a framework keeps for the app beyond its process. It is made at first use.
-    package func keepsake<Keepsake: Sendable>(_ make: @Sendable () -> Keepsake) -> Keepsake {
+    package func persistentObject<Keepsake: Sendable>(_ make: @Sendable () -> Keepsake) -> Keepsake {
         change { state in
             let key = ObjectIdentifier(Keepsake.self)
             if let kept = state.keepsakes[key] as? Keepsake { return kept }
@@ -98,5 +98,5 @@ package final class DeviceKernel: Sendable {
     package func payload(of push: VoIPPushID) -> Data? { read { $0.payloads[push] } }
 
     /// Adds a sentence to the moments that the person noticed.
-    package func note(_ words: String) { change { $0.diary.note(words, at: $0.now) } }
+    package func note(_ words: String) { change { $0.observationLog.note(words, at: $0.now) } }
 }

@@ -5,7 +5,7 @@ extension KernelState {
     /// Changes a state and carries out its effects; the following functions do the same for the other states.
     mutating func withNotifications(_ body: (inout NotificationCenterState, inout [NotificationEffect]) -> Void) {
         var effects: [NotificationEffect] = []
-        body(&books.notifications, &effects)
+        body(&frameworks.notifications, &effects)
         for effect in effects {
             switch effect {
             case .callback(let callback): deliver(.notification(callback))
@@ -13,14 +13,14 @@ extension KernelState {
                 alarms.cancel(id)
                 alarms.set(.notification(id), at: now + delay)
             case .stopTimer(let id): alarms.cancel(id)
-            case .observe(let observation): diary.write(observation, at: now, texts: texts)
+            case .observe(let observation): observationLog.write(observation, at: now, texts: texts)
             }
         }
     }
 
     mutating func withPath(_ body: (inout PathMonitorState, inout [PathEffect]) -> Void) {
         var effects: [PathEffect] = []
-        body(&books.path, &effects)
+        body(&frameworks.path, &effects)
         for effect in effects {
             switch effect {
             case .update(let monitor, let path): deliver(.path(monitor, path))
@@ -34,31 +34,31 @@ extension KernelState {
 
     mutating func withSignIn(_ body: (inout SignInState, inout [SignInEffect]) -> Void) {
         var effects: [SignInEffect] = []
-        body(&books.signIn, &effects)
+        body(&frameworks.signIn, &effects)
         for effect in effects {
-            if effect == .sheetShown { diary.note("the sheet of Sign in with Apple is on screen", at: now) }
+            if effect == .sheetShown { observationLog.note("the sheet of Sign in with Apple is on screen", at: now) }
             deliver(.signIn(effect))
         }
     }
 
     mutating func withWeb(_ body: (inout WebViewState, inout [WebEffect]) -> Void) {
         var effects: [WebEffect] = []
-        body(&books.web, &effects)
+        body(&frameworks.web, &effects)
         for effect in effects {
-            diary.write(effect, at: now, texts: texts)
+            observationLog.write(effect, at: now, texts: texts)
             deliver(.web(effect))
         }
     }
 
     private mutating func deliver(_ callback: FrameworkCallback) {
-        deliveries.add(.book(callback, to: machine.process.generation))
+        deliveries.add(.framework(callback, to: machine.process.generation))
     }
 
     /// Tells the states about a new state of the process.
-    mutating func tellBooks(_ life: ProcessPhase) {
+    mutating func updateFrameworks(_ life: ProcessPhase) {
         switch life {
         case .prewarmed: break
-        case .launching: books.notifications.launchBegan()
+        case .launching: frameworks.notifications.launchBegan()
         case .foreground, .background:
             let isForeground = life == .foreground
             withNotifications { book, effects in
@@ -67,11 +67,11 @@ extension KernelState {
             }
             withWeb { $0.foregroundChanged(isForeground: isForeground, into: &$1) }
             withPath { $0.resumed(into: &$1) }
-        case .suspended: books.path.suspended()
+        case .suspended: frameworks.path.suspended()
         case .notRunning:
-            books.notifications.processEnded()
-            books.defaults.processEnded()
-            books.signIn.processEnded()
+            frameworks.notifications.processEnded()
+            frameworks.defaults.processEnded()
+            frameworks.signIn.processEnded()
             withPath { $0.processEnded(into: &$1) }
             withWeb { $0.processEnded(into: &$1) }
         }
@@ -79,16 +79,16 @@ extension KernelState {
 
     /// Deletes the app's data in all states, as the app is deleted from the phone.
     mutating func deleteApp() {
-        books.keychain.appDeleted()
-        books.files.appDeleted()
-        books.defaults.appDeleted()
+        frameworks.keychain.appDeleted()
+        frameworks.files.appDeleted()
+        frameworks.defaults.appDeleted()
         withNotifications { $0.appDeleted(into: &$1) }
         withWeb { $0.appDeleted(into: &$1) }
     }
 
     /// Tells the states about a change of the lock or of the audio session.
-    mutating func tellBooks(lockBefore: LockState, activationBefore: AudioSessionState.Activation) {
-        if lockBefore == .beforeFirstUnlock, machine.lock == .unlocked { books.defaults.unlockedFirst() }
+    mutating func updateFrameworks(lockBefore: LockState, activationBefore: AudioSessionState.Activation) {
+        if lockBefore == .beforeFirstUnlock, machine.lock == .unlocked { frameworks.defaults.unlockedFirst() }
         guard machine.audio.activation != activationBefore else { return }
         let isActive = machine.audio.activation == .callServices
         withWeb { $0.callAudioChanged(isActive: isActive, into: &$1) }
@@ -132,7 +132,7 @@ package enum FrameworkCallback: Hashable, Sendable {
 extension DeviceKernel {
     /// Uses the keychain in the current lock state.
     package func keychain<Value: Sendable>(_ body: (inout KeychainState, LockState) -> Value) -> Value {
-        change { body(&$0.books.keychain, $0.machine.lock) }
+        change { body(&$0.frameworks.keychain, $0.machine.lock) }
     }
 
     /// Handles the app's call into the notification center.
@@ -141,7 +141,7 @@ extension DeviceKernel {
     }
 
     /// The state of the notification center.
-    package var notificationBook: NotificationCenterState { read { $0.books.notifications } }
+    package var notificationCenter: NotificationCenterState { read { $0.frameworks.notifications } }
 
     /// The button of a notification that was tapped; nil means the notification itself.
     package func tappedButton(of id: NotificationID) -> String? { read { $0.tappedButtons[id] } }
@@ -152,7 +152,7 @@ extension DeviceKernel {
     }
 
     /// The current path of a monitor.
-    package func path(of monitor: PathMonitorID) -> DevicePath { read { $0.books.path.path(of: monitor) } }
+    package func path(of monitor: PathMonitorID) -> DevicePath { read { $0.frameworks.path.path(of: monitor) } }
 
     /// Handles the app's request for an authorization.
     package func signIn(_ request: SignInRequest) {
@@ -163,7 +163,7 @@ extension DeviceKernel {
     }
 
     /// The account's credential state for this app.
-    package var credentialState: SignInCredentialState { read { $0.books.signIn.credentialState } }
+    package var credentialState: SignInCredentialState { read { $0.frameworks.signIn.credentialState } }
 
     /// Handles the app's call into the web view or the bridge.
     package func web(_ request: WebRequest) {
@@ -176,8 +176,8 @@ extension DeviceKernel {
     }
 
     /// The events that the page listens to.
-    package var listenedEvents: [TextID] { read { $0.books.web.listened } }
+    package var listenedEvents: [TextID] { read { $0.frameworks.web.listened } }
 
     /// The stored cookies; nil if the web view cannot answer.
-    package var cookies: [WebCookie]? { read { $0.books.web.cookies(lock: $0.machine.lock) } }
+    package var cookies: [WebCookie]? { read { $0.frameworks.web.cookies(lock: $0.machine.lock) } }
 }

@@ -4,7 +4,7 @@ package import Foundation
 /// The whole state of a phone, shared by the threads of the app and of the test.
 struct KernelState: Sendable {
     var machine: DeviceMachine
-    var books: FrameworkStates
+    var frameworks: FrameworkStates
     var now: Duration = .zero
     var alarms = AlarmQueue()
     var deliveries = DeliveryQueue()
@@ -15,7 +15,7 @@ struct KernelState: Sendable {
     var chance: SeededRandom
     var process: ProcessHandle?
     var device = WeakDevice(nil)
-    var diary = ObservationLog()
+    var observationLog = ObservationLog()
     /// The objects that frameworks keep for the app beyond its process, by type.
     var keepsakes: [ObjectIdentifier: any Sendable] = [:]
     /// The payloads of pushes, by ID.
@@ -31,7 +31,7 @@ struct KernelState: Sendable {
 
     init(policy: DevicePolicy, app: AppManifest, seed: UInt64) {
         machine = DeviceMachine(policy: policy, app: app)
-        books = FrameworkStates(policy: policy)
+        frameworks = FrameworkStates(policy: policy)
         chance = SeededRandom(seed: seed)
     }
 
@@ -42,11 +42,11 @@ struct KernelState: Sendable {
         let activation = machine.audio.activation
         var effects: [DeviceEffect] = []
         machine.handle(event, at: now, into: &effects)
-        take(effects)
-        tellBooks(lockBefore: lock, activationBefore: activation)
+        perform(effects)
+        updateFrameworks(lockBefore: lock, activationBefore: activation)
     }
 
-    mutating func take(_ effects: [DeviceEffect]) {
+    mutating func perform(_ effects: [DeviceEffect]) {
         for effect in effects {
             switch effect {
             case .callback(let callback, let generation): deliveries.add(.callback(callback, to: generation))
@@ -60,8 +60,8 @@ struct KernelState: Sendable {
     }
 
     private mutating func observe(_ observation: Observation) {
-        diary.write(observation, at: now, texts: texts)
-        if case .process(let life, _) = observation { tellBooks(life) }
+        observationLog.write(observation, at: now, texts: texts)
+        if case .process(let life, _) = observation { updateFrameworks(life) }
         switch observation {
         case .terminated(_, let generation): deliveries.add(.death(of: generation))
         case .process(.background, _), .process(.foreground, _):

@@ -3,31 +3,31 @@ public import Foundation
 
 extension ModelDevice {
     /// Everything that was seen and heard, in order, in words.
-    public var moments: [Moment] { kernel.read { $0.diary.moments } }
+    public var moments: [Moment] { kernel.read { $0.observationLog.moments } }
 
     /// Everything that was observed, in order, as values.
-    public var observations: [Observation] { kernel.read { $0.diary.observations.map(\.what) } }
+    public var observations: [Observation] { kernel.read { $0.observationLog.observations.map(\.what) } }
 
     /// The calls on the screen, in the order they appeared.
-    public var screen: [CallOnScreen] { kernel.read { $0.diary.screen } }
+    public var screen: [CallOnScreen] { kernel.read { $0.observationLog.screen } }
 
     /// Recents, the oldest first.
-    public var recents: [RecentCall] { kernel.read { $0.diary.recents } }
+    public var recents: [RecentCall] { kernel.read { $0.observationLog.recents } }
 
     /// The sound that can be heard and recorded; nil until it changed for the first time.
-    public var sound: SoundCondition? { kernel.read { $0.diary.sound } }
+    public var sound: SoundCondition? { kernel.read { $0.observationLog.sound } }
 
     /// The number of pushes without a report since the app was installed.
-    public var violations: Int { kernel.read { $0.diary.violations } }
+    public var violations: Int { kernel.read { $0.observationLog.violations } }
 
     /// Whether the system no longer starts the app for pushes.
-    public var isRevoked: Bool { kernel.read { $0.diary.isRevoked } }
+    public var isRevoked: Bool { kernel.read { $0.observationLog.isRevoked } }
 
     /// Every killing of a process, in order.
-    public var terminations: [Termination] { kernel.read { $0.diary.terminations } }
+    public var terminations: [Termination] { kernel.read { $0.observationLog.terminations } }
 
     /// The app's mistakes that the frameworks accept and that are known to fail later.
-    public var hazards: [AppMistake] { kernel.read { $0.diary.hazards } }
+    public var hazards: [AppMistake] { kernel.read { $0.observationLog.hazards } }
 
     /// The state of the app's process.
     public var life: ProcessPhase { kernel.look { $0.process.life } }
@@ -105,7 +105,7 @@ public struct ShownNotification: Hashable, Sendable, Identifiable {
 
 extension KernelState {
     var shownNotifications: [ShownNotification] {
-        books.notifications.delivered.map { notification in
+        frameworks.notifications.delivered.map { notification in
             ShownNotification(
                 id: texts.text(TextID(notification.id.value)), title: texts.text(notification.title),
                 body: texts.text(notification.body), level: notification.level)

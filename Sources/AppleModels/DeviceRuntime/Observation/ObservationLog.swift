@@ -41,7 +41,7 @@ struct ObservationLog: Sendable {
     }
 
     /// Resets the push violations, as the app is installed again.
-    mutating func forgiveViolations() {
+    mutating func resetViolations() {
         violations = 0
         isRevoked = false
     }

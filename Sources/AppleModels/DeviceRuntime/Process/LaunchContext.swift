@@ -36,7 +36,7 @@ public struct DeviceFiles: Sendable {
     public func read(_ path: String) throws(FileError) -> [UInt8] {
         process?.record("Data", "init(contentsOf:options:)")
         guard isAllowed else { throw .noSuchFile }
-        return try kernel.read { $0.books.files.read(path, lock: $0.machine.lock) }.get()
+        return try kernel.read { $0.frameworks.files.read(path, lock: $0.machine.lock) }.get()
     }
 
     /// Writes contents to a file.
@@ -47,7 +47,7 @@ public struct DeviceFiles: Sendable {
         process?.record("Data", "write(to:options:)")
         guard isAllowed else { return }
         try kernel.change { state in
-            state.books.files.write(contents, to: path, protection, manner: manner, lock: state.machine.lock)
+            state.frameworks.files.write(contents, to: path, protection, manner: manner, lock: state.machine.lock)
         }.get()
     }
 
@@ -55,20 +55,20 @@ public struct DeviceFiles: Sendable {
     public func perform(_ step: FileStep) throws(FileError) {
         if case .truncate = step { process?.record("Data", "write(to:options:)") }
         guard isAllowed else { return }
-        try kernel.change { $0.books.files.perform(step, lock: $0.machine.lock) }.get()
+        try kernel.change { $0.frameworks.files.perform(step, lock: $0.machine.lock) }.get()
     }
 
     /// `UserDefaults.object(forKey:)`.
     public func defaultValue(of key: String) -> String? {
         process?.record("UserDefaults", "object(forKey:)")
-        return isAllowed ? kernel.change { $0.books.defaults.value(of: key, lock: $0.machine.lock) } : nil
+        return isAllowed ? kernel.change { $0.frameworks.defaults.value(of: key, lock: $0.machine.lock) } : nil
     }
 
     /// `UserDefaults.set(_:forKey:)`; nil removes the value.
     public func setDefault(_ value: String?, for key: String) {
         process?.record("UserDefaults", "set(_:forKey:)")
         guard isAllowed else { return }
-        kernel.change { $0.books.defaults.set(value, for: key, lock: $0.machine.lock) }
+        kernel.change { $0.frameworks.defaults.set(value, for: key, lock: $0.machine.lock) }
     }
 
     private var isAllowed: Bool { process?.isAlive ?? true }
@@ -83,7 +83,7 @@ public struct DeviceContacts: Sendable {
     public func ask() -> Bool {
         process?.record("CNContactStore", "requestAccess(for:)")
         guard process?.isAlive ?? true else { return false }
-        return kernel.change { $0.books.contacts.ask() }
+        return kernel.change { $0.frameworks.contacts.ask() }
     }
 
     /// The numbers of all contacts; nil while the app may not read them or they are encrypted.
@@ -91,7 +91,7 @@ public struct DeviceContacts: Sendable {
         process?.record("CNContactStore", "enumerateContacts(with:usingBlock:)")
         guard process?.isAlive ?? true else { return nil }
         return kernel.read { state in
-            guard state.books.contacts.isReadable(state.machine.lock) else { return nil }
+            guard state.frameworks.contacts.isReadable(state.machine.lock) else { return nil }
             return state.machine.calls.contacts.map { state.texts.handle($0).value }
         }
     }
@@ -103,8 +103,10 @@ extension ModelDevice {
     public func allowContacts(_ isAllowed: Bool) {
         kernel.change { state in
             let authorization = isAllowed ? ContactsAccess.Authorization.authorized : .denied
-            state.books.contacts.answer = authorization
-            if state.books.contacts.authorization != .notDetermined { state.books.contacts.set(authorization) }
+            state.frameworks.contacts.answer = authorization
+            if state.frameworks.contacts.authorization != .notDetermined {
+                state.frameworks.contacts.set(authorization)
+            }
         }
     }
 }

@@ -6,22 +6,22 @@ import Redaction
 /// Measures fan-out, publishing and the memory of idle listeners of a `carillon serve` in its own process.
 struct BroadcastBenchmark: Benchmark {
     let name = "broadcast"
-    let figures: [Figure<Taken>] =
+    let figures: [Figure<Sample>] =
         [
-            Figure<Taken>(
+            Figure<Sample>(
                 "listener-memory", "bytes/socket", .less,
                 how: { "resident memory of the exchange with \($0.idle.how), idle; kernel buffers not counted" }
             ) { $0.idle.bytes },
-            Figure<Taken>(
+            Figure<Sample>(
                 "listener-connect-cpu", "µs/socket", .less,
                 how: { "\($0.idle.how): connect, upgrade, subscribe; the exchange's own" }
             ) { $0.idle.cpuMicroseconds },
-            Figure<Taken>("publish-cpu", "µs/publish", .less, how: { $0.published.how + "; the exchange's own" }) {
+            Figure<Sample>("publish-cpu", "µs/publish", .less, how: { $0.published.how + "; the exchange's own" }) {
                 $0.published.cpuMicroseconds
             },
-            Figure<Taken>("publishes", "publishes/s", .more, how: { $0.published.how }) { $0.published.perSecond },
-        ] + Figure<Taken>.pair("publish", how: { $0.published.how }) { $0.published.latency }
-        + FanOut.figures(of: "broadcast").map { figure in figure.of { (taken: Taken) in taken.fanOut } }
+            Figure<Sample>("publishes", "publishes/s", .more, how: { $0.published.how }) { $0.published.perSecond },
+        ] + Figure<Sample>.pair("publish", how: { $0.published.how }) { $0.published.latency }
+        + FanOut.figures(of: "broadcast").map { figure in figure.of { (taken: Sample) in taken.fanOut } }
     let activity = "broadcasting to thousands of listeners from an exchange of its own"
     let splitsCores = true
 
@@ -30,7 +30,7 @@ struct BroadcastBenchmark: Benchmark {
     static let publications = 40_000
     static let publishers = 16
 
-    struct Taken: Sendable {
+    struct Sample: Sendable {
         struct Idle: Sendable {
             var bytes: Double
             var cpuMicroseconds: Double
@@ -49,11 +49,11 @@ struct BroadcastBenchmark: Benchmark {
         var fanOut: FanOut.Runs
     }
 
-    func take(_ size: BenchSize) async throws -> Taken {
+    func measure(_ size: BenchSize) async throws -> Sample {
         try DescriptorLimit.raise(toAtLeast: size.of(BroadcastBenchmark.manyListeners) + 256)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
-        let taken = Taken(
+        let taken = Sample(
             idle: try await served { try await idleMemory($0, loop, size) },
             published: try await served { try await publishing($0, loop, size) },
             fanOut: try await FanOut.Runs(size) { load in
@@ -84,14 +84,14 @@ struct BroadcastBenchmark: Benchmark {
 
     private func idleMemory(
         _ server: ServerProcess, _ loop: any EventLoop, _ size: BenchSize
-    ) async throws -> Taken.Idle {
+    ) async throws -> Sample.Idle {
         let before = try ProcessUsage(of: server.processID)
         let count = size.of(BroadcastBenchmark.manyListeners)
-        let crowd = try await ListenerPool.connected(
+        let pool = try await ListenerPool.connected(
             count, of: BroadcastBenchmark.listener, port: server.port, on: loop)
         let after = try ProcessUsage(of: server.processID)
-        try await loop.submit { crowd.value.close() }.get()
-        return Taken.Idle(
+        try await loop.submit { pool.value.close() }.get()
+        return Sample.Idle(
             bytes: (Double(after.residentBytes) - Double(before.residentBytes)) / Double(count),
             cpuMicroseconds: (after.cpuSeconds - before.cpuSeconds) * 1e6 / Double(count),
             how: "\(count) sockets that each listen to one channel")
@@ -99,7 +99,7 @@ struct BroadcastBenchmark: Benchmark {
 
     private func publishing(
         _ server: ServerProcess, _ loop: any EventLoop, _ size: BenchSize
-    ) async throws -> Taken.Published {
+    ) async throws -> Sample.Published {
         let (port, total) = (server.port, size.of(BroadcastBenchmark.publications))
         let before = try ProcessUsage(of: server.processID)
         let started = ContinuousClock.now
@@ -110,7 +110,7 @@ struct BroadcastBenchmark: Benchmark {
         }.get()
         let took = started.duration(to: .now)
         let after = try ProcessUsage(of: server.processID)
-        return Taken.Published(
+        return Sample.Published(
             latency: latency, cpuMicroseconds: (after.cpuSeconds - before.cpuSeconds) * 1e6 / Double(total),
             perSecond: Double(total) / took.milliseconds * 1000,
             how: "\(total) signed POSTs of an event without listeners, \(BroadcastBenchmark.publishers) connections, "

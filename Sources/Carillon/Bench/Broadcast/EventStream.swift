@@ -14,7 +14,7 @@ final class EventStream {
     private static let after = #""}"#
     private static let digits = 19
 
-    private let crowd: ListenerPool
+    private let pool: ListenerPool
     private let loop: any EventLoop
     private let done: EventLoopPromise<Void>
     private let publisher: any EventPublisher
@@ -26,9 +26,9 @@ final class EventStream {
     /// The time from an event's due time to its delivery, for the sampled listeners.
     private(set) var milliseconds: [Double] = []
 
-    init(by publisher: any EventPublisher, to crowd: ListenerPool, port: Int, on loop: any EventLoop) {
+    init(by publisher: any EventPublisher, to pool: ListenerPool, port: Int, on loop: any EventLoop) {
         self.publisher = publisher
-        self.crowd = crowd
+        self.pool = pool
         self.port = port
         self.loop = loop
         done = loop.makePromise(of: Void.self)
@@ -44,13 +44,13 @@ final class EventStream {
 
     func run(eventsPerSecond: Int, total: Int) -> EventLoopFuture<Void> {
         let stream = NIOLoopBound(self, eventLoop: loop)
-        let awaited = total * crowd.count
-        crowd.received = 0
-        crowd.sampled = { moment in
+        let awaited = total * pool.count
+        pool.received = 0
+        pool.sampled = { moment in
             let late = Int64(clamping: NIODeadline.now().uptimeNanoseconds) - moment
             stream.value.milliseconds.append(Double(late) / 1e6)
         }
-        crowd.counted = { stream.value.finish(at: awaited) }
+        pool.counted = { stream.value.finish(at: awaited) }
         publisher.connect(port: port, on: loop) { stream.value.done.fail($0) }.whenComplete { result in
             if case .failure(let error) = result { return stream.value.done.fail(error) }
             stream.value.publish(eventsPerSecond, total)
@@ -66,8 +66,8 @@ final class EventStream {
             if stream.value.begun == total { task.cancel() }
         }
         loop.scheduleTask(in: .seconds(Int64(total / rate)) + EventStream.patience) {
-            let crowd = stream.value.crowd
-            stream.value.done.fail(BenchError("only \(crowd.received) deliveries of \(total * crowd.count) came"))
+            let pool = stream.value.pool
+            stream.value.done.fail(BenchError("only \(pool.received) deliveries of \(total * pool.count) came"))
         }
     }
 
@@ -87,7 +87,7 @@ final class EventStream {
     }
 
     private func finish(at awaited: Int) {
-        guard crowd.received >= awaited, seconds == 0 else { return }
+        guard pool.received >= awaited, seconds == 0 else { return }
         seconds = Double((NIODeadline.now() - started).nanoseconds) / 1e9
         publisher.close()
         done.succeed()

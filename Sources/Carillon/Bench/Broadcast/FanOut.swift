@@ -75,18 +75,18 @@ struct FanOut: Sendable {
     let publishing: String
 
     func run(_ load: Load, on loop: any EventLoop) async throws -> Run {
-        let crowd = try await ListenerPool.connected(load.listeners, of: listener, port: port, on: loop)
+        let pool = try await ListenerPool.connected(load.listeners, of: listener, port: port, on: loop)
         let before = try ProcessUsage(of: processID)
         let (port, publisher) = (port, publisher)
         let (seconds, latency) = try await loop.flatSubmit {
-            let stream = EventStream(by: publisher(), to: crowd.value, port: port, on: loop)
+            let stream = EventStream(by: publisher(), to: pool.value, port: port, on: loop)
             let bound = NIOLoopBound(stream, eventLoop: loop)
             return stream.run(eventsPerSecond: load.eventsPerSecond, total: load.eventsPerSecond * load.seconds).map {
                 (bound.value.seconds, Percentiles(bound.value.milliseconds))
             }
         }.get()
         let after = try ProcessUsage(of: processID)
-        try await loop.submit { crowd.value.close() }.get()
+        try await loop.submit { pool.value.close() }.get()
         return outcome(of: load, seconds, latency, cpu: after.cpuSeconds - before.cpuSeconds)
     }
 

@@ -37,9 +37,9 @@ final class ListenerPool {
         _ count: Int, of listener: @escaping Listener, port: Int, on loop: any EventLoop
     ) async throws -> NIOLoopBound<ListenerPool> {
         try await loop.flatSubmit {
-            let crowd = ListenerPool(of: listener, port: port, on: loop)
-            let bound = NIOLoopBound(crowd, eventLoop: loop)
-            return crowd.connect(count).map { bound }
+            let pool = ListenerPool(of: listener, port: port, on: loop)
+            let bound = NIOLoopBound(pool, eventLoop: loop)
+            return pool.connect(count).map { bound }
         }.get()
     }
 
@@ -89,14 +89,14 @@ final class ListenerPool {
 final class ListenerSocket: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
-    private let crowd: ListenerPool
+    private let pool: ListenerPool
     private let isSampled: Bool
     private var ready: EventLoopPromise<Void>?
     private var isUpgraded = false
     private var rest = PartialMessageBuffer()
 
-    init(of crowd: ListenerPool, isSampled: Bool, ready: EventLoopPromise<Void>) {
-        self.crowd = crowd
+    init(of pool: ListenerPool, isSampled: Bool, ready: EventLoopPromise<Void>) {
+        self.pool = pool
         self.isSampled = isSampled
         self.ready = ready
     }
@@ -115,13 +115,13 @@ final class ListenerSocket: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var buffer = rest.joined(unwrapInboundIn(data))
-        guard isUpgraded || takeUpgrade(&buffer, context) else { return rest.keep(buffer) }
-        while let payload = frame(&buffer) { take(payload, context) }
+        guard isUpgraded || handleUpgrade(&buffer, context) else { return rest.keep(buffer) }
+        while let payload = frame(&buffer) { handle(payload, context) }
         rest.keep(buffer)
-        crowd.counted?()
+        pool.counted?()
     }
 
-    private func takeUpgrade(_ buffer: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+    private func handleUpgrade(_ buffer: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
         let text = String(buffer: buffer)
         guard let end = text.range(of: "\r\n\r\n") else { return false }
         buffer.moveReaderIndex(forwardBy: text[..<end.upperBound].utf8.count)
@@ -143,10 +143,10 @@ final class ListenerSocket: ChannelInboundHandler {
         return buffer.readSlice(length: count)
     }
 
-    private func take(_ payload: ByteBuffer, _ context: ChannelHandlerContext) {
+    private func handle(_ payload: ByteBuffer, _ context: ChannelHandlerContext) {
         if payload.readableBytes == EventStream.messageBytes {
-            crowd.received += 1
-            if isSampled, let moment = EventStream.moment(in: payload) { crowd.sampled?(moment) }
+            pool.received += 1
+            if isSampled, let moment = EventStream.moment(in: payload) { pool.sampled?(moment) }
             return
         }
         let text = String(buffer: payload)

@@ -24,7 +24,7 @@ struct PeerBenchmark: Benchmark {
         return packages.isEmpty ? nil : "left out, not installed: apt-get install \(packages.joined(separator: " "))"
     }
 
-    func take(_ size: BenchSize) async throws -> [String: FanOut.Runs] {
+    func measure(_ size: BenchSize) async throws -> [String: FanOut.Runs] {
         try DescriptorLimit.raise(toAtLeast: size.of(BroadcastBenchmark.manyListeners) + 256)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
@@ -145,14 +145,14 @@ final class PeerListener: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let peer: BroadcastPeer
-    private let crowd: ListenerPool
+    private let pool: ListenerPool
     private let isSampled: Bool
     private var ready: EventLoopPromise<Void>?
     private var rest = PartialMessageBuffer()
 
-    init(at peer: BroadcastPeer, of crowd: ListenerPool, isSampled: Bool, ready: EventLoopPromise<Void>) {
+    init(at peer: BroadcastPeer, of pool: ListenerPool, isSampled: Bool, ready: EventLoopPromise<Void>) {
         self.peer = peer
-        self.crowd = crowd
+        self.pool = pool
         self.isSampled = isSampled
         self.ready = ready
     }
@@ -169,22 +169,22 @@ final class PeerListener: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var buffer = rest.joined(unwrapInboundIn(data))
         guard ready == nil else { return welcomed(buffer) }
-        while takeHeartbeat(&buffer, context) || takeMessage(&buffer) {}
+        while handleHeartbeat(&buffer, context) || handleMessage(&buffer) {}
         rest.keep(buffer)
-        crowd.counted?()
+        pool.counted?()
     }
 
-    private func takeMessage(_ buffer: inout ByteBuffer) -> Bool {
+    private func handleMessage(_ buffer: inout ByteBuffer) -> Bool {
         let (before, after) = (peer.frame.before.utf8.count, peer.frame.after.utf8.count)
         guard buffer.readableBytes >= before + EventStream.messageBytes + after else { return false }
         buffer.moveReaderIndex(forwardBy: before)
-        crowd.received += 1
-        if isSampled, let moment = EventStream.moment(in: buffer) { crowd.sampled?(moment) }
+        pool.received += 1
+        if isSampled, let moment = EventStream.moment(in: buffer) { pool.sampled?(moment) }
         buffer.moveReaderIndex(forwardBy: EventStream.messageBytes + after)
         return true
     }
 
-    private func takeHeartbeat(_ buffer: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+    private func handleHeartbeat(_ buffer: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
         guard let heartbeat = peer.heartbeat, buffer.readableBytesView.starts(with: heartbeat.asks.utf8) else {
             return false
         }

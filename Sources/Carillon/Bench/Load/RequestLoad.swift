@@ -77,11 +77,11 @@ final class RequestLoad {
             let moment = started + .nanoseconds(Int64(begun) * 1_000_000_000 / Int64(perSecond))
             let request = requests[begun]
             begun += 1
-            socket.ask(request) { [self] status in take(status, after: moment, socket) }
+            socket.ask(request) { [self] status in handle(status, after: moment, socket) }
         }
     }
 
-    private func take(_ status: Int, after moment: NIODeadline, _ socket: RequestSocket) {
+    private func handle(_ status: Int, after moment: NIODeadline, _ socket: RequestSocket) {
         guard status == 200 else { return done.fail(BenchError("the exchange answered \(status)")) }
         milliseconds.append(Double((NIODeadline.now() - moment).nanoseconds) / 1e6)
         idle.append(socket)

@@ -15,57 +15,57 @@ import Scopes
 /// Measures the phone: its decisions, the way of a push to CallKit, and the exploration of phone and device together.
 struct PhoneBenchmark: Benchmark {
     let name = "phone"
-    let figures: [Figure<Taken>] =
+    let figures: [Figure<Sample>] =
         [
-            Figure<Taken>("phone-events", "events/s", .more, how: { $0.decisions.how }) {
+            Figure<Sample>("phone-events", "events/s", .more, how: { $0.decisions.how }) {
                 1e9 / $0.decisions.nanoseconds
             },
-            Figure<Taken>(
+            Figure<Sample>(
                 "phone-allocations", "Swift objects/event", .less,
                 how: { "\($0.decisions.calls) such calls, counted where the Swift runtime allocates" }
             ) { $0.decisions.allocations },
         ]
-        + Figure<Taken>.pair("push-to-report", "µs", how: { $0.pushes.how }) { $0.pushes.microseconds }
+        + Figure<Sample>.pair("push-to-report", "µs", how: { $0.pushes.how }) { $0.pushes.microseconds }
         + [
-            Figure<Taken>(
+            Figure<Sample>(
                 "push-to-report-model-time", "ms", .less, how: { _ in "the longest of them in the phone's own time" }
             ) { $0.pushes.modelled },
-            Figure<Taken>(
+            Figure<Sample>(
                 "push-to-report-suspensions", "pushes", .less,
                 how: { _ in "of them, those not yet reported when the method returned, which is synchronous" }
             ) { Double($0.pushes.suspensions) },
         ]
-        + Figure<Taken>.pair("sealed-push-to-report", "µs", how: { $0.sealedPushes.how }) {
+        + Figure<Sample>.pair("sealed-push-to-report", "µs", how: { $0.sealedPushes.how }) {
             $0.sealedPushes.microseconds
         }
         + [
-            Figure<Taken>(
+            Figure<Sample>(
                 "sealed-push-opened", "µs", .less,
                 how: { _ in "of each of those, opening the seal alone: the key in memory, base64 and JSON included" }
             ) { $0.opening }
         ]
-        + Figure<Taken>.pair(
+        + Figure<Sample>.pair(
             "launch", "µs",
             how: {
                 "\($0.launchCount) starts of the whole phone, its record read from a file; frameworks are the models"
             }
         ) { $0.launches }
         + [
-            Figure<Taken>("phone-memory-1", "bytes/phone", .less, how: { $0.memory.how }) { $0.memory.one },
-            Figure<Taken>(
+            Figure<Sample>("phone-memory-1", "bytes/phone", .less, how: { $0.memory.how }) { $0.memory.one },
+            Figure<Sample>(
                 "phone-memory-2", "bytes/phone", .less,
                 how: { $0.memory.how + "; with a second registration each, at the carrier" }
             ) { $0.memory.two },
-            Figure<Taken>("phone-explorer-states", "states/s", .more, how: { $0.exploration.how }) {
+            Figure<Sample>("phone-explorer-states", "states/s", .more, how: { $0.exploration.how }) {
                 Double($0.exploration.counts.states) / $0.exploration.seconds
             },
-            Figure<Taken>("phone-explorer-transitions", "transitions/s", .more, how: { $0.exploration.how }) {
+            Figure<Sample>("phone-explorer-transitions", "transitions/s", .more, how: { $0.exploration.how }) {
                 Double($0.exploration.counts.transitions) / $0.exploration.seconds
             },
         ]
     let activity = "calling the phone, pushing to it, registering and exploring it"
 
-    struct Taken: Sendable {
+    struct Sample: Sendable {
         /// Values per event.
         struct Decisions: Sendable {
             var calls: Int
@@ -100,9 +100,9 @@ struct PhoneBenchmark: Benchmark {
         var exploration: Exploration
     }
 
-    func take(_ size: BenchSize) async throws -> Taken {
+    func measure(_ size: BenchSize) async throws -> Sample {
         let launchCount = size.of(Self.launchCount)
-        return Taken(
+        return Sample(
             decisions: try decisions(size), pushes: try await pushes(size, areSealed: false),
             sealedPushes: try await pushes(size, areSealed: true), opening: try await Self.opening(size),
             launches: Percentiles(
@@ -113,7 +113,7 @@ struct PhoneBenchmark: Benchmark {
             exploration: try exploration(size))
     }
 
-    private func decisions(_ size: BenchSize) throws -> Taken.Decisions {
+    private func decisions(_ size: BenchSize) throws -> Sample.Decisions {
         let events = RecordedCall().events
         let phone = RecordedCall.phone
         var effects: [PhoneEffect] = []
@@ -124,7 +124,7 @@ struct PhoneBenchmark: Benchmark {
             for event in events { phone.handle(event, at: .zero, into: &effects) }
             return phone
         }
-        guard call().calls.isEmpty, effects.contains(where: Self.tellsCompleted) else {
+        guard call().calls.isEmpty, effects.contains(where: Self.reportsCompleted) else {
             throw BenchError("the recorded call does not end as it did")
         }
         let calls = size.of(2_000)
@@ -133,10 +133,10 @@ struct PhoneBenchmark: Benchmark {
         let allocations = Double(carillon_stop_counting_allocations()) / Double(calls * events.count)
         let nanoseconds = RepeatedTiming.nanoseconds(size) { _ = call() } / Double(events.count)
         let how = "an inbound call of \(events.count) events and \(effects.count) effects, with hold and mute, one core"
-        return Taken.Decisions(calls: calls, nanoseconds: nanoseconds, allocations: allocations, how: how)
+        return Sample.Decisions(calls: calls, nanoseconds: nanoseconds, allocations: allocations, how: how)
     }
 
-    private static func tellsCompleted(_ effect: PhoneEffect) -> Bool {
+    private static func reportsCompleted(_ effect: PhoneEffect) -> Bool {
         if case .publish(.ended(let end)) = effect { end.call == named && end.disposition == .completed } else { false }
     }
 
@@ -147,7 +147,7 @@ struct PhoneBenchmark: Benchmark {
     private static let launchesBefore = 50
 
     @MainActor
-    private func pushes(_ size: BenchSize, areSealed: Bool) async throws -> Taken.Pushes {
+    private func pushes(_ size: BenchSize, areSealed: Bool) async throws -> Sample.Pushes {
         let device = ModelDevice(profile: .ios26) { PushedApp($0, PushStopwatch($0.device)) }
         let (pushCount, warmUpCount) = (size.of(Self.pushCount), size.of(Self.warmUpCount))
         let count = pushCount + warmUpCount
@@ -169,7 +169,7 @@ struct PhoneBenchmark: Benchmark {
             "\(pushCount) \(areSealed ? "sealed " : "")pushes, each of a new call, which is then declined; from the "
             + "entrance of "
             + "PushKit's method to the return of reportNewIncomingCall, on the modelled phone"
-        return Taken.Pushes(
+        return Sample.Pushes(
             microseconds: times, modelled: watch.modelledMax.milliseconds, suspensions: watch.returnedBefore, how: how)
     }
 
@@ -183,7 +183,7 @@ struct PhoneBenchmark: Benchmark {
         if let key = keys?.newest.flatMap({ keys?.key($0) }) {
             push.sealedCaller = CallerSeal(key: key)?.seal(caller, for: call)
         } else {
-            push.tell(caller)
+            push.apply(caller)
         }
         return push
     }
@@ -211,7 +211,7 @@ struct PhoneBenchmark: Benchmark {
         return nanoseconds / Double(pushes.count) / 1_000
     }
 
-    private func exploration(_ size: BenchSize) throws -> Taken.Exploration {
+    private func exploration(_ size: BenchSize) throws -> Sample.Exploration {
         guard let scope = Scope.phone.first else { throw BenchError("there is no scope of a phone") }
         let (clock, rounds) = (ContinuousClock(), size.of(3))
         var counts = scope.explore(workers: 1).counts
@@ -220,6 +220,6 @@ struct PhoneBenchmark: Benchmark {
         }
         let seconds = (milliseconds.min() ?? .nan) / 1_000
         let how = "“\(scope.name)”: \(counts), searched whole, best of \(rounds), one core"
-        return Taken.Exploration(counts: counts, seconds: seconds, how: how)
+        return Sample.Exploration(counts: counts, seconds: seconds, how: how)
     }
 }

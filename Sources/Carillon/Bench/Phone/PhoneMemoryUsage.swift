@@ -63,7 +63,7 @@ struct PhoneMemoryUsage: Sendable {
 private final class RegisteredPhone {
     private let signaling: PhoneSignaling
     private let shell: PhoneShell
-    private let news = RegistrationObserver()
+    private let observer = RegistrationObserver()
     private let ports = NullPorts()
 
     init(
@@ -76,7 +76,7 @@ private final class RegisteredPhone {
             })
         shell = PhoneShell(Phone(), ports: ports.ports(NullCallSystem()), clock: ContinuousPhoneClock())
         shell.send(.launched(Launch(.none)))
-        signaling.sink = news
+        signaling.sink = observer
     }
 
     /// - Throws: `BenchError` when it is not registered in time.
@@ -84,7 +84,7 @@ private final class RegisteredPhone {
         let registration = RegistrationID(OrganizationID("acme"), provider)
         signaling.perform(.connect(registration, provider == .carrier ? CarrierLogin() : nil))
         let deadline = ContinuousClock.now + .seconds(20)
-        while !news.ready.contains(registration) {
+        while !observer.ready.contains(registration) {
             guard ContinuousClock.now < deadline else {
                 throw BenchError("a phone was not registered at the \(provider.rawValue)")
             }
@@ -93,7 +93,7 @@ private final class RegisteredPhone {
     }
 
     func leave() {
-        for registration in news.ready { signaling.perform(.disconnect(registration)) }
+        for registration in observer.ready { signaling.perform(.disconnect(registration)) }
     }
 }
 
@@ -168,7 +168,7 @@ final class NullPorts: SignalingPort, AudioPort, PathPort, NoticePort, RecordPor
     func prune(_ registration: RegistrationID, keeping kept: CredentialKey?) {}
     func purge() {}
     func keepAwake(_ isOn: Bool) {}
-    func show(_ news: PhoneUpdate) {}
+    func show(_ update: PhoneUpdate) {}
     func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {}
     func sessionOver(_ cause: SessionEndCause) {}
     func write(_ line: PhoneLog) {}

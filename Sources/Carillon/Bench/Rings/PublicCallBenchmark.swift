@@ -7,11 +7,11 @@ import Standins
 /// without the stand-in's own time.
 struct PublicCallBenchmark: Benchmark {
     let name = "public-call"
-    let figures: [Figure<Taken>] =
-        Figure<Taken>.pair(
+    let figures: [Figure<Sample>] =
+        Figure<Sample>.pair(
             "public-call-pushed", how: { $0.how("the public call until Apple's push service has the exchange's push") }
         ) { $0.times(\.pushed) }
-        + Figure<Taken>.pair(
+        + Figure<Sample>.pair(
             "public-call-ringing",
             how: {
                 $0.how(
@@ -19,14 +19,14 @@ struct PublicCallBenchmark: Benchmark {
                 )
             }
         ) { $0.times(\.ringing) }
-        + Figure<Taken>.pair(
+        + Figure<Sample>.pair(
             "public-call-bridged",
             how: { $0.how("the answer on the lock screen until the exchange tells the carrier to bridge") }
         ) { $0.times(\.bridged) }
-        + Figure<Taken>.pair(
+        + Figure<Sample>.pair(
             "public-call-connected", how: { $0.how("the same answer until the call stands on the phone's screen") }
         ) { $0.times(\.connected) }
-        + Figure<Taken>.pair(
+        + Figure<Sample>.pair(
             "public-call-standins",
             how: { $0.how("the stages pushed, ringing and connected: what was taken out of their sum") }
         ) { $0.standins }
@@ -37,7 +37,7 @@ struct PublicCallBenchmark: Benchmark {
     /// Calls before them that are not measured; with the first, the phone registers at the carrier.
     private static let callsBefore = 5
 
-    struct Taken: Sendable {
+    struct Sample: Sendable {
         fileprivate var calls: [Call]
 
         fileprivate func how(_ stage: String) -> String {
@@ -64,7 +64,7 @@ struct PublicCallBenchmark: Benchmark {
         var connected: Stage
     }
 
-    func take(_ size: BenchSize) async throws -> Taken {
+    func measure(_ size: BenchSize) async throws -> Sample {
         let parties = try await PublicCallParties.start()
         do {
             var calls: [Call] = []
@@ -75,7 +75,7 @@ struct PublicCallBenchmark: Benchmark {
             let isLawful = await parties.handset.phone.device.violations == 0
             await parties.stop()
             guard isLawful else { throw BenchError("the phone did what its system punishes") }
-            return Taken(calls: calls)
+            return Sample(calls: calls)
         } catch {
             await parties.stop()
             throw error

@@ -8,15 +8,15 @@ import WireJSON
 /// share the generator's process.
 struct RingBenchmark: Benchmark {
     let name = "rings"
-    let figures: [Figure<Taken>] =
-        Figure<Taken>.pair("webhook", how: { $0.webhooks.how }) { $0.webhooks.latency }
+    let figures: [Figure<Sample>] =
+        Figure<Sample>.pair("webhook", how: { $0.webhooks.how }) { $0.webhooks.latency }
         + [
-            Figure<Taken>(
+            Figure<Sample>(
                 "webhook-cpu", "ms/webhook", .less,
                 how: { $0.webhooks.how + "; the exchange's own, rejecting the call included" }
             ) { $0.webhooks.cpuMilliseconds }
         ]
-        + Figure<Taken>.pair(
+        + Figure<Sample>.pair(
             "ring-push",
             how: {
                 $0.calls.how
@@ -24,15 +24,15 @@ struct RingBenchmark: Benchmark {
                     + "webhook, commit, push"
             }
         ) { $0.calls.pushes }
-        + Figure<Taken>.pair(
+        + Figure<Sample>.pair(
             "bridge",
             how: {
                 $0.calls.how
                     + "; from the answer at the stand-in until it is told to bridge: webhook, claim committed, command"
             }
         ) { $0.calls.bridges }
-        + Figure<Taken>.pair("call-status", how: { $0.calls.statusHow }) { $0.calls.status }
-        + Figure<Taken>.pair("losers-told", how: { $0.losersHow }) { $0.losers }
+        + Figure<Sample>.pair("call-status", how: { $0.calls.statusHow }) { $0.calls.status }
+        + Figure<Sample>.pair("losers-told", how: { $0.losersHow }) { $0.losers }
     let activity = "ringing through stand-ins for Telnyx and for Apple's push service"
 
     /// Webhooks per second, as an account receives with some hundred calls per second.
@@ -44,7 +44,7 @@ struct RingBenchmark: Benchmark {
     static let statusSeconds = 5
     static let rounds = 2_000
 
-    struct Taken: Sendable {
+    struct Sample: Sendable {
         struct Webhooks: Sendable {
             var latency: Percentiles
             var cpuMilliseconds: Double
@@ -65,16 +65,16 @@ struct RingBenchmark: Benchmark {
         var losersHow: String
     }
 
-    func take(_ size: BenchSize) async throws -> Taken {
+    func measure(_ size: BenchSize) async throws -> Sample {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
         let (webhooks, calls) = (try await webhooks(loop, size), try await calls(loop, size))
         let (losers, how) = try await losers(loop, size)
         try await group.shutdownGracefully()
-        return Taken(webhooks: webhooks, calls: calls, losers: losers, losersHow: how)
+        return Sample(webhooks: webhooks, calls: calls, losers: losers, losersHow: how)
     }
 
-    private func webhooks(_ loop: any EventLoop, _ size: BenchSize) async throws -> Taken.Webhooks {
+    private func webhooks(_ loop: any EventLoop, _ size: BenchSize) async throws -> Sample.Webhooks {
         let signer = TelnyxSigner()
         let parties = try await RingParties.start(webhookKey: signer.publicKey)
         let count = size.of(RingBenchmark.webhookRate * RingBenchmark.webhookSeconds)
@@ -90,7 +90,7 @@ struct RingBenchmark: Benchmark {
                 "\(count) signed webhooks of \(requests[0].readableBytes) bytes at \(RingBenchmark.webhookRate)/s (open loop), each a "
                 + "new call for an unassigned number: verified, stored with what was decided, acknowledged; the rejection is "
                 + "sent besides; from when it was due; loopback"
-            return Taken.Webhooks(
+            return Sample.Webhooks(
                 latency: latency, cpuMilliseconds: (after.cpuSeconds - before.cpuSeconds) * 1e3 / Double(count),
                 how: how)
         } catch {
@@ -99,7 +99,7 @@ struct RingBenchmark: Benchmark {
         }
     }
 
-    private func calls(_ loop: any EventLoop, _ size: BenchSize) async throws -> Taken.Calls {
+    private func calls(_ loop: any EventLoop, _ size: BenchSize) async throws -> Sample.Calls {
         let parties = try await RingParties.start()
         do {
             var (pushes, bridges): ([Double], [Double]) = ([], [])
@@ -116,7 +116,7 @@ struct RingBenchmark: Benchmark {
             }
             let (status, statusHow) = try await status(parties, loop, size)
             await parties.stop()
-            return Taken.Calls(
+            return Sample.Calls(
                 pushes: Percentiles(pushes), bridges: Percentiles(bridges),
                 how: "\(pushes.count) calls of the public network, one after the other, loopback", status: status,
                 statusHow: statusHow)

@@ -31,7 +31,7 @@ final class RingRounds {
     private var round = -1
     private var names: [Int: String] = [:]
     private var answeredAt = NIODeadline.now()
-    private var toldCount = 0
+    private var reportedCount = 0
     private var isWinnerOver = false
     private var isCallerOver = false
     private var isCallerAnswered = false
@@ -55,12 +55,12 @@ final class RingRounds {
     private func run(port: Int) -> EventLoopFuture<Void> {
         let rounds = NIOLoopBound(self, eventLoop: loop)
         let (alice, isAliceReady) = connect("alice", 0, port: port)
-        alice.told = { [unowned self] in self.caller(is: $0) }
+        alice.onEvent = { [unowned self] in self.caller(is: $0) }
         self.alice = alice
         var ready = [isAliceReady]
         for index in 0..<RingRounds.devices {
             let (device, isReady) = connect("bob-d\(index)", 1 + index, port: port)
-            device.told = { [unowned self] in self.device(index, is: $0) }
+            device.onEvent = { [unowned self] in self.device(index, is: $0) }
             rung.append(device)
             ready.append(isReady)
         }
@@ -96,13 +96,13 @@ final class RingRounds {
         round += 1
         guard round < total else { return done.succeed() }
         names = [:]
-        toldCount = 0
+        reportedCount = 0
         (isWinnerOver, isCallerOver, isCallerAnswered) = (false, false, false)
         alice?.dial(RingRounds.callee, as: callID)
     }
 
-    private func device(_ index: Int, is news: LoadRingDevice.News) {
-        switch news {
+    private func device(_ index: Int, is event: LoadRingDevice.Event) {
+        switch event {
         case .invited(let name):
             names[index] = name
             guard names.count == RingRounds.devices, let name = names[winner] else { return }
@@ -112,16 +112,16 @@ final class RingRounds {
             isWinnerOver = true
             finishRound()
         case .over:
-            toldCount += 1
-            guard toldCount == RingRounds.devices - 1 else { return }
+            reportedCount += 1
+            guard reportedCount == RingRounds.devices - 1 else { return }
             milliseconds.append(Double((NIODeadline.now() - answeredAt).nanoseconds) / 1e6)
             hangUp()
         case .answered: break
         }
     }
 
-    private func caller(is news: LoadRingDevice.News) {
-        switch news {
+    private func caller(is event: LoadRingDevice.Event) {
+        switch event {
         case .answered:
             isCallerAnswered = true
             hangUp()
@@ -133,7 +133,7 @@ final class RingRounds {
     }
 
     private func hangUp() {
-        if isCallerAnswered, toldCount == RingRounds.devices - 1 { alice?.hangUp(callID) }
+        if isCallerAnswered, reportedCount == RingRounds.devices - 1 { alice?.hangUp(callID) }
     }
 
     private func finishRound() {
@@ -143,7 +143,7 @@ final class RingRounds {
 
 /// A device that reports its events to ``RingRounds`` and follows its orders. Used on its event loop only.
 final class LoadRingDevice: LoadSocketOwner {
-    enum News {
+    enum Event {
         /// The device was invited to a call with this id.
         case invited(String)
         case answered
@@ -156,7 +156,7 @@ final class LoadRingDevice: LoadSocketOwner {
     private let ready: EventLoopPromise<Void>
     private var socket: LoadSocket?
     private var nextID = 1
-    var told: ((News) -> Void)?
+    var onEvent: ((Event) -> Void)?
     var failed: ((BenchError) -> Void)?
 
     init(login: String, password: String, session: String, ready: EventLoopPromise<Void>) {
@@ -190,9 +190,9 @@ final class LoadRingDevice: LoadSocketOwner {
         // The event is reported before the acknowledgement is sent, so that sending it is not measured.
         switch method {
         case "telnyx_rtc.clientReady": ready.succeed()
-        case "telnyx_rtc.invite": told?(.invited(object["params"]?.object?["callID"]?.string ?? ""))
-        case "telnyx_rtc.answer": told?(.answered)
-        case "telnyx_rtc.bye": told?(.over)
+        case "telnyx_rtc.invite": onEvent?(.invited(object["params"]?.object?["callID"]?.string ?? ""))
+        case "telnyx_rtc.answer": onEvent?(.answered)
+        case "telnyx_rtc.bye": onEvent?(.over)
         default: break
         }
         if let id = object["id"]?.integer { socket?.send(VertoText.acknowledgement(id: id, method: method)) }
@@ -204,7 +204,7 @@ final class LoadRingDevice: LoadSocketOwner {
             ready.fail(refusal)
             failed?(refusal)
         } else if object["result"]?.object?["message"]?.string == "CALL ENDED" {
-            told?(.over)
+            onEvent?(.over)
         }
     }
 

@@ -106,7 +106,7 @@ extension LockedPhoneStory {
         let body = (try? JSONParser.parse(push.payload))?.object?["carillon"]?.object
         let isRight = push.pushType == .voip && push.device == address && body?["session"] != nil
         stage.verify("Apple's stand-in took a VoIP push to carol's phone", isRight, pushed.text)
-        let rings = try await handset.take(push)
+        let rings = try await handset.handle(push)
         let rang = stage.measure(
             "rang_locked", from: "alice dials carol", to: "her locked phone rings", since: dialled)
         stage.verify(

@@ -162,7 +162,7 @@ extension PublicCallStory {
         let leg = carrier.telnyx.callIn(from: number, to: DemoCarrier.number, voice: .tone(frequency))
         let mailbox = DemoMailbox(login: DemoUsers.colleagues[0], port: exchange.port)
         let isRecording = try await handsets.pass(Self.ringing + .seconds(10)) {
-            carrier.telnyx.news.contains { $0.event == "call.speak.ended" || $0.event == "call.playback.ended" }
+            carrier.telnyx.webhooks.contains { $0.event == "call.speak.ended" || $0.event == "call.playback.ended" }
         }
         let (trace, spoken) = (stage.trace, stage.trace.now)
         _ = try await handsets.pass { trace.now - spoken > .seconds(2) }

@@ -106,7 +106,7 @@ extension PublicCallStory {
         let all = await handsets.all
         for handset in all { await handset.signIn() }
         let isProvided = try await handsets.pass { all.allSatisfy { $0.isProvided(for: DemoUsers.company) } }
-        let isTold = try await handsets.pass { all.allSatisfy(\.isKnownToCarrier) }
+        let isReported = try await handsets.pass { all.allSatisfy(\.isKnownToCarrier) }
         await handsets.register()
         for handset in [all[0], all[2]] { await handset.phone.putAway() }
         let isLeft = try await handsets.pass { carrier.telnyx.control("GET", "edge")["sockets"]?.array == [] }
@@ -114,7 +114,7 @@ extension PublicCallStory {
         stage.verify(
             "each phone holds credentials for the exchange and for the carrier, before it needs them", isProvided,
             "\(all.count) phones")
-        stage.verify("each has told the carrier its push token and has left it", isTold && isLeft)
+        stage.verify("each has told the carrier its push token and has left it", isReported && isLeft)
         return isProvided
     }
 

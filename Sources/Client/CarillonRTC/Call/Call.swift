@@ -30,7 +30,7 @@ public final class Call: Sendable {
     struct Snapshot: Sendable {
         var state: CallState
         var ending: Ending?
-        var isEndingTold = false
+        var isEndingReported = false
         var isReleaseLost = false
         var isMuted = false
         var names = CallNames()
@@ -73,7 +73,7 @@ public final class Call: Sendable {
     public var ending: Ending? { read(\.ending) }
     /// Whether the exchange told the ending. If not, this side determined the reason, and the cause and SIP status of
     /// ``ending`` are the defaults for that reason. Set before `Event.ended` is delivered.
-    public var isEndingTold: Bool { read(\.isEndingTold) }
+    public var isEndingReported: Bool { read(\.isEndingReported) }
     /// Whether this side ended the call and the exchange has not confirmed that, because the connection was lost. The
     /// exchange keeps the call for a while; a client that connects again under the same session ends it, except that
     /// a call which was only declined rings again. Set before `Event.ended` is delivered.
@@ -178,9 +178,9 @@ public final class Call: Sendable {
 
 /// Reports of the shell to a call.
 extension Call {
-    func take(_ report: CallChange) {
+    func apply(_ report: CallChange) {
         switch report {
-        case .state(let state, let ending, let isTold): take(state, ending, isTold: isTold)
+        case .state(let state, let ending, let isReported): apply(state, ending, isReported: isReported)
         case .releaseLost: snapshot.withLock { $0.isReleaseLost = true }
         case .muted(let isMuted): publish(.mutedChanged(isMuted)) { $0.isMuted = isMuted }
         case .digit(let digit): publish(.digitReceived(digit))
@@ -192,20 +192,20 @@ extension Call {
         }
     }
 
-    func take(_ statistics: MediaStatistics) {
+    func apply(_ statistics: MediaStatistics) {
         let quality = CallQuality(statistics)
         snapshot.withLock { $0.quality = quality }
         qualityCaster.send(quality)
     }
 
-    private func take(_ state: CallState, _ ending: Ending?, isTold: Bool) {
+    private func apply(_ state: CallState, _ ending: Ending?, isReported: Bool) {
         guard case .ended = state.progress, let ending else {
             return publish(.stateChanged(state)) { $0.state = state }
         }
         publish(.stateChanged(state)) { $0.state = state }
         publish(.ended(ending)) {
             $0.ending = ending
-            $0.isEndingTold = isTold
+            $0.isEndingReported = isReported
         }
         eventCaster.finish()
         qualityCaster.finish()

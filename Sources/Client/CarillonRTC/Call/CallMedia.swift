@@ -78,11 +78,11 @@ final class GatedSink: AudioSink {
 
     func setOpen(_ isOpen: Bool) { self.isOpen.store(isOpen, ordering: .relaxed) }
 
-    func take(_ frame: UnsafeBufferPointer<Int16>) {
+    func receive(_ frame: UnsafeBufferPointer<Int16>) {
         if isOpen.load(ordering: .relaxed) {
-            sink.take(frame)
+            sink.receive(frame)
         } else {
-            silence.withUnsafeBufferPointer { sink.take($0) }
+            silence.withUnsafeBufferPointer { sink.receive($0) }
         }
     }
 }

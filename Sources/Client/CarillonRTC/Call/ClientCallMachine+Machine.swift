@@ -50,16 +50,17 @@ extension ClientCallMachine {
 
     /// Ends the call because the exchange says that it is over. A cause that the exchange named is kept apart from a
     /// default cause filled in here.
-    mutating func released(_ ending: Ending, isTold: Bool, at now: Duration, into effects: inout [ClientCallEffect]) {
-        if isTold { toldEnding = toldEnding?.joined(with: ending) ?? ending }
+    mutating func released(_ ending: Ending, isReported: Bool, at now: Duration, into effects: inout [ClientCallEffect])
+    {
+        if isReported { reportedEnding = reportedEnding?.joined(with: ending) ?? ending }
         advance(.released(ending), at: now, into: &effects)
     }
 
     /// The report marks the ending as told if the exchange named its cause and status, and not if they are this side's
     /// defaults for its reason.
     private var stateReport: CallChange {
-        let isTold = toldEnding.map { machine.ending?.hasDetails(of: $0) ?? false } ?? false
-        return .state(state, machine.ending, isTold: isTold)
+        let isReported = reportedEnding.map { machine.ending?.hasDetails(of: $0) ?? false } ?? false
+        return .state(state, machine.ending, isReported: isReported)
     }
 
     /// Makes the call active once it is answered, our own description was sent, and audio can flow (contrast: W12 of

@@ -6,8 +6,8 @@ import Verto
 
 /// Handles reports of the peer connection.
 extension ClientCallMachine {
-    mutating func handle(_ news: MediaReport, at now: Duration, into effects: inout [ClientCallEffect]) {
-        switch news {
+    mutating func handle(_ report: MediaReport, at now: Duration, into effects: inout [ClientCallEffect]) {
+        switch report {
         case .localDescription(let id, let sdp): handleDescription(sdp, id, at: now, into: &effects)
         case .accepted(let id): handleAccepted(id, at: now, into: &effects)
         case .failed(let id, let error): handleFailure(error, id, at: now, into: &effects)

@@ -95,7 +95,7 @@ extension ClientCallMachine {
             // A lost link has its own event, and the exchange may have received the request.
             guard let ending = outcome.ending(of: state.direction, wasRinging: wasRinging) else { return }
             if tag == .attach, state.link == .up { return }
-            released(ending, isTold: outcome.namesCause, at: now, into: &effects)
+            released(ending, isReported: outcome.namesCause, at: now, into: &effects)
         case .bye:
             if !outcome.isReply { effects.append(.report(.releaseLost)) }
             advance(.releaseAcknowledged, at: now, into: &effects)
@@ -209,7 +209,7 @@ extension Ending {
             if let direction {
                 EndReason(
                     ofUnansweredCallWith: cause, sipCode: status, wasRinging: wasRinging,
-                    toldTo: direction == .outbound ? .caller : .otherDevice)
+                    reportedTo: direction == .outbound ? .caller : .otherDevice)
             } else {
                 EndReason(ofConnectedCallWith: cause)
             }

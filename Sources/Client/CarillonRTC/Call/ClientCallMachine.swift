@@ -23,7 +23,7 @@ package struct ClientCallMachine: Hashable, Sendable {
     package let setup: CallSetup
     package internal(set) var machine: CallMachine
     /// The ending as the exchange told it; nil if the exchange named no cause.
-    package internal(set) var toldEnding: Ending?
+    package internal(set) var reportedEnding: Ending?
     package internal(set) var isMuted = false
     package internal(set) var mediaState = MediaConnectionState.new
     package internal(set) var names = CallNames()
@@ -99,7 +99,7 @@ package struct ClientCallMachine: Hashable, Sendable {
         case .ringing(let progress): handleRinging(progress, at: now, into: &effects)
         case .media(let progress): handleMedia(progress, at: now, into: &effects)
         case .answered(let progress): handleAnswer(progress, at: now, into: &effects)
-        case .bye(let bye): released(ending(of: bye), isTold: bye.namesCause, at: now, into: &effects)
+        case .bye(let bye): released(ending(of: bye), isReported: bye.namesCause, at: now, into: &effects)
         case .tones(let digits): for digit in digits.revealed { effects.append(.report(.digit(digit))) }
         case .remoteCandidate(let candidate): addRemote(.addRemoteCandidate(candidate), into: &effects)
         case .endOfRemoteCandidates: addRemote(.endOfRemoteCandidates, into: &effects)
@@ -114,7 +114,7 @@ package struct ClientCallMachine: Hashable, Sendable {
         case .networkLeft: (isRestartNeeded, isRestartDue) = (isMediaOpen, isMediaOpen)
         case .reattached: handleReattachment(at: now, into: &effects)
         case .abandoned: advance(.released(Ending(.dropped)), at: now, into: &effects)
-        case .news(let news): handle(news, at: now, into: &effects)
+        case .mediaReport(let report): handle(report, at: now, into: &effects)
         case .tick: handleTick(at: now, into: &effects)
         }
         restartIfDue(at: now, into: &effects)
@@ -174,7 +174,7 @@ package enum ClientCallEvent: Hashable, Sendable {
     case abandoned
 
     // Media and clock.
-    case news(MediaReport)
+    case mediaReport(MediaReport)
     case tick
 }
 
@@ -207,7 +207,7 @@ package enum CallRequestTag: Hashable, Sendable {
 /// A report of a call to its listeners.
 package enum CallChange: Hashable, Sendable {
     /// The state, the ending, and whether the exchange told that ending.
-    case state(CallState, Ending?, isTold: Bool)
+    case state(CallState, Ending?, isReported: Bool)
     /// This side ended the call, and the exchange has not confirmed the BYE. The end follows.
     case releaseLost
     case muted(Bool)

@@ -13,7 +13,7 @@ public final class CarillonClient: Sendable {
     /// The configuration that the client was made with.
     public let configuration: ClientConfiguration
     let queue = ClientQueue()
-    private let board = ClientPublicState()
+    private let publicState = ClientPublicState()
 
     /// Creates a client that is not connected.
     ///
@@ -26,7 +26,7 @@ public final class CarillonClient: Sendable {
             seed: .random(in: 0 ... .max))
         settings.fetchesIceServers = ports.iceServers != nil && configuration.media.iceServers.isEmpty
         let shell = ClientShell(
-            settings: settings, configuration: configuration, ports: ports, queue: queue, board: board)
+            settings: settings, configuration: configuration, ports: ports, queue: queue, publicState: publicState)
         Task { await shell.run() }
     }
 
@@ -48,16 +48,16 @@ public final class CarillonClient: Sendable {
     deinit { queue.finish() }
 
     /// The present state. ``states`` tells its changes.
-    public var state: ClientState { board.state }
+    public var state: ClientState { publicState.state }
 
     /// All states from now on, the present one first.
-    public var states: AsyncStream<ClientState> { board.states }
+    public var states: AsyncStream<ClientState> { publicState.states }
 
     /// Calls that have begun and not ended, oldest first.
-    public var calls: [Call] { board.calls }
+    public var calls: [Call] { publicState.calls }
 
     /// Incoming calls, present ones first. Each access gives a stream of its own.
-    public var incomingCalls: AsyncStream<Call> { board.incomingCalls }
+    public var incomingCalls: AsyncStream<Call> { publicState.incomingCalls }
 
     /// Connects and logs in; returns when calls can be made. From then on the client restores a lost connection by
     /// itself.

@@ -63,7 +63,7 @@ extension ClientMachine {
     }
 
     mutating func handleInvite(_ invite: VertoServerInvite, at now: Duration, into effects: inout [ClientEffect]) {
-        strays.remove(invite.callID)
+        unknownCalls.remove(invite.callID)
         if let known = call(invite.callID) {
             guard known.state.direction == .inbound, known.state.progress == .ringing else {
                 return effects.append(.violation("an INVITE for a call that exists already"))
@@ -93,23 +93,25 @@ extension ClientMachine {
             let isKept = isNamed || call(callID)?.state.link.isDown == false
             conduct(callID, isKept ? .reattached : .abandoned, at: now, into: &effects)
         }
-        noteStrays(reattached ?? [], at: now)
+        noteUnknownCalls(reattached ?? [], at: now)
     }
 
     /// Notes calls that the exchange has in this session but the client does not, because an earlier process or page
     /// had them. The exchange offers the active ones, which are then ended, and sends an INVITE at once for those that
-    /// ring. The remaining ones were being placed and are ended after `strayWait`.
-    private mutating func noteStrays(_ reattached: [String], at now: Duration) {
-        strays = Set(reattached.filter(isUnknown).prefix(settings.callsMax))
-        straysDue = strays.isEmpty ? nil : now + settings.strayWait
+    /// ring. The remaining ones were being placed and are ended after `unknownCallWait`.
+    private mutating func noteUnknownCalls(_ reattached: [String], at now: Duration) {
+        unknownCalls = Set(reattached.filter(isUnknown).prefix(settings.callsMax))
+        unknownCallsDeadline = unknownCalls.isEmpty ? nil : now + settings.unknownCallWait
     }
 
     private func isUnknown(_ callID: String) -> Bool { !callIDs.contains { $0.lowercased() == callID.lowercased() } }
 
     /// Ends the calls for which no INVITE arrived.
-    mutating func endStrays(at now: Duration, into effects: inout [ClientEffect]) {
-        for callID in strays.filter(isUnknown).sorted() { sayBye(callID, .normalClearing, at: now, into: &effects) }
-        (strays, straysDue) = ([], nil)
+    mutating func endUnknownCalls(at now: Duration, into effects: inout [ClientEffect]) {
+        for callID in unknownCalls.filter(isUnknown).sorted() {
+            sayBye(callID, .normalClearing, at: now, into: &effects)
+        }
+        (unknownCalls, unknownCallsDeadline) = ([], nil)
     }
 
     mutating func abandonCalls(at now: Duration, into effects: inout [ClientEffect]) {

@@ -24,7 +24,7 @@ extension ClientMachine {
                 deadlines.removeAll { $0.timer == timer }
                 deadlines.append(SessionDeadline(timer: timer, at: now + delay))
             case .cancelTimer(let timer): deadlines.removeAll { $0.timer == timer }
-            case .notify(let notice): take(notice, at: now, into: &effects)
+            case .notify(let notice): handle(notice, at: now, into: &effects)
             }
         }
     }
@@ -36,8 +36,9 @@ extension ClientMachine {
         for callID in callIDs { conduct(callID, .networkLeft, at: now, into: &effects) }
     }
 
-    private mutating func take(_ notice: VertoClientNotification, at now: Duration, into effects: inout [ClientEffect])
-    {
+    private mutating func handle(
+        _ notice: VertoClientNotification, at now: Duration, into effects: inout [ClientEffect]
+    ) {
         switch notice {
         // A login on the same socket means that the exchange lost the session, so its calls are in doubt as well.
         case .loggedIn:
@@ -45,7 +46,7 @@ extension ClientMachine {
             fetchIceServers(into: &effects)
         // The session requests them again by itself.
         case .iceServers(let given):
-            take(GivenIceServers(servers: GivenIceServers(given).servers), at: now, into: &effects)
+            handle(GivenIceServers(servers: GivenIceServers(given).servers), at: now, into: &effects)
         case .ready(let reattached):
             change(to: .ready, into: &effects)
             settleConnect(nil, into: &effects)
@@ -210,7 +211,7 @@ extension ClientMachine {
         effects.append(.fetchIceServers)
     }
 
-    mutating func take(_ given: GivenIceServers?, at now: Duration, into effects: inout [ClientEffect]) {
+    mutating func handle(_ given: GivenIceServers?, at now: Duration, into effects: inout [ClientEffect]) {
         guard let given else {
             iceServersDue = now + Self.iceServersRetry
             return

@@ -13,10 +13,10 @@ package struct ClientMachine: Hashable, Sendable {
     var calls: [ClientCallMachine] = []
     var openRequests: [OpenRequest] = []
     var deadlines: [SessionDeadline] = []
-    /// Calls that the exchange has in this session and the client does not have; `straysDue` is the time when they are
+    /// Calls that the exchange has in this session and the client does not have; `unknownCallsDeadline` is the time when they are
     /// ended.
-    var strays: Set<String> = []
-    package internal(set) var straysDue: Duration?
+    var unknownCalls: Set<String> = []
+    package internal(set) var unknownCallsDeadline: Duration?
     /// The number of the current socket; events of others are ignored. Nil while there is none.
     var socket: UInt64?
     var socketCount: UInt64 = 0
@@ -46,7 +46,8 @@ package struct ClientMachine: Hashable, Sendable {
 
     /// The time of the next `.tick`, since the shell's origin.
     package var nextDeadline: Duration? {
-        let earliest = (calls.compactMap(\.nextDeadline) + [iceServersDue, straysDue].compactMap(\.self)).min()
+        let earliest = (calls.compactMap(\.nextDeadline) + [iceServersDue, unknownCallsDeadline].compactMap(\.self))
+            .min()
         guard let own = deadlines.map(\.at).min() else { return earliest }
         return earliest.map { min($0, own) } ?? own
     }
@@ -65,8 +66,8 @@ package struct ClientMachine: Hashable, Sendable {
         case .receivedGarbage(let number, let error):
             if number == socket { run(.unreadable(error), at: now, into: &effects) }
         case .socketClosed(let number, let closure): closed(number, closure, at: now, into: &effects)
-        case .media(let callID, let news): conduct(callID, .news(news), at: now, into: &effects)
-        case .iceServersFetched(let given): take(given, at: now, into: &effects)
+        case .media(let callID, let report): conduct(callID, .mediaReport(report), at: now, into: &effects)
+        case .iceServersFetched(let given): handle(given, at: now, into: &effects)
         case .tick: tick(at: now, into: &effects)
         }
         if session.isInCall == calls.isEmpty { run(.callStands(!calls.isEmpty), at: now, into: &effects) }
@@ -89,7 +90,7 @@ package struct ClientMachine: Hashable, Sendable {
             run(.timerFired(due.timer), at: now, into: &effects)
         }
         if let iceServersDue, iceServersDue <= now { fetchIceServers(into: &effects) }
-        if let straysDue, straysDue <= now { endStrays(at: now, into: &effects) }
+        if let unknownCallsDeadline, unknownCallsDeadline <= now { endUnknownCalls(at: now, into: &effects) }
         for call in calls where call.nextDeadline.map({ $0 <= now }) == true {
             conduct(call.callID, .tick, at: now, into: &effects)
         }
@@ -164,8 +165,8 @@ package struct ClientSettings: Hashable, Sendable {
     package var fetchesIceServers = false
     /// How long a call that the exchange has in the session and the client does not have waits for its INVITE, which
     /// comes at once if the call rings here. A call placed by an earlier process gets no INVITE and is ended then.
-    package var strayWait = Self.strayWaitUsual
-    package static let strayWaitUsual = Duration.seconds(5)
+    package var unknownCallWait = Self.unknownCallWaitUsual
+    package static let unknownCallWaitUsual = Duration.seconds(5)
 
     package init(session: VertoClientConfiguration, options: CallOptions, callsMax: Int, seed: UInt64) {
         self.session = session

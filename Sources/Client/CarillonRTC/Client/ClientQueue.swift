@@ -7,7 +7,7 @@ import Synchronization
 final class ClientQueue: Sendable {
     let inputs: AsyncStream<ShellInput>
     private let continuation: AsyncStream<ShellInput>.Continuation
-    let desk = OperationWaiters()
+    let waiters = OperationWaiters()
 
     init() { (inputs, continuation) = AsyncStream.makeStream() }
 
@@ -15,20 +15,20 @@ final class ClientQueue: Sendable {
     func put(_ input: ShellInput) { continuation.yield(input) }
 
     func outcome(of ask: (OperationID) -> ClientEvent) async throws(ClientError) {
-        try await desk.outcome { put(ask($0)) }
+        try await waiters.outcome { put(ask($0)) }
     }
 
     func dial(_ call: Call, _ setup: CallSetup) async throws(ClientError) {
-        try await desk.outcome { put(.dial(call, .dial($0, setup))) }
+        try await waiters.outcome { put(.dial(call, .dial($0, setup))) }
     }
 
     /// Requests an operation without waiting. Requests are carried out in order.
     func ask(_ event: (OperationID) -> ClientEvent, then waiter: @escaping OperationWaiters.Waiter) {
-        desk.enter(waiter) { put(event($0)) }
+        waiters.enter(waiter) { put(event($0)) }
     }
 
     func dial(_ call: Call, _ setup: CallSetup, then waiter: @escaping OperationWaiters.Waiter) {
-        desk.enter(waiter) { put(.dial(call, .dial($0, setup))) }
+        waiters.enter(waiter) { put(.dial(call, .dial($0, setup))) }
     }
 
     /// Ends the queue because the client is gone; pending waiters get an error.

@@ -17,7 +17,7 @@ actor ClientShell {
     private let trace: ClientTrace?
     private let iceServerSource: (any IceServerSource)?
     private let queue: ClientQueue
-    private let board: ClientPublicState
+    private let publicState: ClientPublicState
 
     private var sockets: [UInt64: any SignalingConnection] = [:]
     /// The object of the call being placed.
@@ -26,7 +26,7 @@ actor ClientShell {
 
     init(
         settings: ClientSettings, configuration: ClientConfiguration, ports: ClientPorts, queue: ClientQueue,
-        board: ClientPublicState
+        publicState: ClientPublicState
     ) {
         machine = ClientMachine(settings: settings)
         self.configuration = configuration
@@ -37,28 +37,28 @@ actor ClientShell {
         iceServerSource = ports.iceServers
         trace = ports.trace.map { ClientTrace(sink: $0, actor: ports.name) }
         self.queue = queue
-        self.board = board
+        self.publicState = publicState
     }
 
     /// Runs until the queue is finished, then closes everything of the client.
     func run() async {
         for await input in queue.inputs {
             switch input {
-            case .event(let event): take(event)
-            case .statistics(let callID, let statistics): board.call(callID)?.take(statistics)
+            case .event(let event): handle(event)
+            case .statistics(let callID, let statistics): publicState.call(callID)?.apply(statistics)
             case .dial(let call, let event):
                 dialled = call
-                take(event)
+                handle(event)
                 dialled = nil
             }
         }
         alarm?.task.cancel()
-        board.close()
+        publicState.close()
         for socket in sockets.values { socket.close() }
-        queue.desk.close()
+        queue.waiters.close()
     }
 
-    private func take(_ event: ClientEvent) {
+    private func handle(_ event: ClientEvent) {
         if case .socketClosed(let number, _) = event { sockets[number] = nil }
         let now = clock.now
         trace?.record(event, at: now)
@@ -77,19 +77,19 @@ actor ClientShell {
         case .send(let number, let frame): sockets[number]?.send(VertoCodec.encode(frame))
         case .closeSocket(let number): sockets.removeValue(forKey: number)?.close()
         case .callAdded(let callID, let state, let peerNumber, let peerName):
-            board.add(
+            publicState.add(
                 dialled
                     ?? Call(
                         id: callID, state: state, peerNumber: peerNumber, peerName: peerName, media: CallMedia(),
                         queue: queue))
-        case .callOffered(let callID): board.offer(callID)
+        case .callOffered(let callID): publicState.offer(callID)
         case .media(let callID, let order): carryOut(order, of: callID)
-        case .report(let callID, let report): board.call(callID)?.take(report)
-        case .callRemoved(let callID): board.remove(callID)
-        case .stateChanged(let state): board.change(to: state)
+        case .report(let callID, let report): publicState.call(callID)?.apply(report)
+        case .callRemoved(let callID): publicState.remove(callID)
+        case .stateChanged(let state): publicState.change(to: state)
         case .fetchIceServers: fetchIceServers()
         case .useIceServers(let servers): use(servers)
-        case .settle(let id, let error): queue.desk.settle(id, error)
+        case .settle(let id, let error): queue.waiters.settle(id, error)
         // The trace records these.
         case .violation, .refused: break
         }
@@ -102,7 +102,7 @@ actor ClientShell {
 
     private func use(_ servers: [IceServer]) {
         iceServers = servers
-        for call in board.calls { call.media.perform(.setIceServers(servers)) }
+        for call in publicState.calls { call.media.perform(.setIceServers(servers)) }
     }
 
     private func open(_ number: UInt64) {
@@ -128,7 +128,7 @@ actor ClientShell {
     }
 
     private func carryOut(_ order: MediaRequest, of callID: String) {
-        guard let media = board.call(callID)?.media else { return }
+        guard let media = publicState.call(callID)?.media else { return }
         switch order {
         case .open: openMedia(media, of: callID)
         case .setListening(let isListening): media.setListening(isListening)
@@ -155,8 +155,8 @@ actor ClientShell {
             for await event in connection.events {
                 if case .statistics(let statistics) = event {
                     queue.put(ShellInput.statistics(callID: callID, statistics))
-                } else if let news = MediaReport(event) {
-                    queue.put(.media(callID: callID, news))
+                } else if let report = MediaReport(event) {
+                    queue.put(.media(callID: callID, report))
                 }
             }
         }

@@ -31,7 +31,7 @@ public protocol AudioSource: AnyObject, Sendable {
 /// Isolation: the engine's media clock calls it every 20 ms on its thread, so it must return at once.
 public protocol AudioSink: AnyObject, Sendable {
     /// Takes 20 ms of mono PCM at 48 kHz (960 samples), which is concealed or silent if no packet arrived in time.
-    func take(_ frame: UnsafeBufferPointer<Int16>)
+    func receive(_ frame: UnsafeBufferPointer<Int16>)
 }
 
 /// Passes every frame to several sinks, in order.
@@ -43,7 +43,7 @@ public final class TeeSink: AudioSink {
         self.sinks = sinks
     }
 
-    public func take(_ frame: UnsafeBufferPointer<Int16>) {
-        for sink in sinks { sink.take(frame) }
+    public func receive(_ frame: UnsafeBufferPointer<Int16>) {
+        for sink in sinks { sink.receive(frame) }
     }
 }

@@ -79,7 +79,7 @@ public final class ToneMeter: AudioSink {
         }
     }
 
-    public func take(_ frame: UnsafeBufferPointer<Int16>) {
+    public func receive(_ frame: UnsafeBufferPointer<Int16>) {
         state.withLock { state in
             // This is Goertzel's recurrence.
             for index in coefficients.indices {

@@ -61,7 +61,7 @@ public final class WAVSink: AudioSink {
     /// The number of frames not recorded because the disk was too slow or failed.
     public var droppedFrames: Int { waiting.withLock { $0.droppedFrames } }
 
-    public func take(_ frame: UnsafeBufferPointer<Int16>) {
+    public func receive(_ frame: UnsafeBufferPointer<Int16>) {
         let schedules = waiting.withLock { waiting in
             guard !waiting.isFinished else { return false }
             guard waiting.samples.count + frame.count <= Self.waitingFramesMax * AudioFrame.sampleCount else {

@@ -52,7 +52,7 @@ enum PeerCommand: Hashable, Sendable {
 
 /// Carries out commands one after the other.
 extension PeerMachine {
-    mutating func take(_ command: MediaCommand, into effects: inout [Effect]) {
+    mutating func handle(_ command: MediaCommand, into effects: inout [Effect]) {
         guard let order = PeerCommand(command) else { return }
         guard waiting.count < limits.waitingMax else {
             if let id = order.id { fail(id, .limitReached, "\(limits.waitingMax) commands wait", into: &effects) }
@@ -159,7 +159,7 @@ extension PeerMachine {
         guard replaced != nil else { return }
         replaced = nil
         effects.append(.closeReplaced)
-        if state != .new { take(.lost, into: &effects) }
+        if state != .new { handle(.lost, into: &effects) }
     }
 
     /// Goes on with the replaced connection, because the framework refused the offer. A report that was requested of the
@@ -225,7 +225,7 @@ extension PeerMachine {
     /// Handles the framework's answer to a list of servers. The framework accepts all or none of a list. After a
     /// refusal, the servers are tried one after the other, so that one unusable server does not exclude the others. If
     /// it accepts none, the earlier servers stay in use.
-    mutating func take(iceServersTaken isTaken: Bool, into effects: inout [Effect]) {
+    mutating func handle(iceServersTaken isTaken: Bool, into effects: inout [Effect]) {
         switch operation {
         case .iceServers(let servers) where !isTaken && servers.count > 1:
             tryIceServer([], servers[...], into: &effects)
@@ -245,7 +245,7 @@ extension PeerMachine {
             into: &effects)
     }
 
-    mutating func take(tonesTaken isTaken: Bool, into effects: inout [Effect]) {
+    mutating func handle(tonesTaken isTaken: Bool, into effects: inout [Effect]) {
         guard case .tones(let id, let time) = operation else { return }
         operation = nil
         if isTaken {
@@ -265,7 +265,7 @@ extension PeerMachine {
 
 /// Handles answers of the framework.
 extension PeerMachine {
-    mutating func take(made sdp: String?, into effects: inout [Effect]) {
+    mutating func handle(made sdp: String?, into effects: inout [Effect]) {
         let (id, kind): (MediaCommand.ID, DescriptionKind)
         switch operation {
         case .offer(let offer): (id, kind) = (offer, .offer)
@@ -279,7 +279,7 @@ extension PeerMachine {
         begin(.ours(id, sdp), .setLocal(kind, sdp), into: &effects)
     }
 
-    mutating func take(applied isApplied: Bool, _ isGathered: Bool, into effects: inout [Effect]) {
+    mutating func handle(applied isApplied: Bool, _ isGathered: Bool, into effects: inout [Effect]) {
         switch operation {
         case .acceptOffer(let id, let sdp):
             guard isApplied else {

@@ -183,22 +183,22 @@ public struct PeerMachine: Hashable, Sendable {
         guard state != .closed else { return }
         switch event {
         case .command(.close): close(into: &effects)
-        case .command(let command): take(command, into: &effects)
-        case .made(let sdp): take(made: sdp, into: &effects)
-        case .applied(let isApplied, let isGathered): take(applied: isApplied, isGathered, into: &effects)
+        case .command(let command): handle(command, into: &effects)
+        case .made(let sdp): handle(made: sdp, into: &effects)
+        case .applied(let isApplied, let isGathered): handle(applied: isApplied, isGathered, into: &effects)
         case .localDescription(let sdp): announce(sdp, into: &effects)
-        case .iceServersTaken(let isTaken): take(iceServersTaken: isTaken, into: &effects)
+        case .iceServersTaken(let isTaken): handle(iceServersTaken: isTaken, into: &effects)
         case .directionTaken(let isTaken): if isTaken, !isAgreedSaid { owedDirection = nil }
         case .replaceFailed: replaceFailed()
         case .adopted: repeatSpeaker(into: &effects)
-        case .tonesTaken(let isTaken): take(tonesTaken: isTaken, into: &effects)
-        case .candidate(let text, let section, let line): tell(candidate: text, section, line, into: &effects)
+        case .tonesTaken(let isTaken): handle(tonesTaken: isTaken, into: &effects)
+        case .candidate(let text, let section, let line): report(candidate: text, section, line, into: &effects)
         case .gathered:
             effects.append(.send(.gatheringCompleted))
             if announcing != nil { effects += [.stopTimer(.gathering), .readLocalDescription] }
-        case .way(let way): take(way, into: &effects)
+        case .way(let way): handle(way, into: &effects)
         case .firstAudio: effects.append(.send(.firstAudio))
-        case .statistics(let entries): take(entries, into: &effects)
+        case .statistics(let entries): handle(entries, into: &effects)
         case .timerFired(let timer): fire(timer, into: &effects)
         }
     }
@@ -224,7 +224,7 @@ public struct PeerMachine: Hashable, Sendable {
         }
     }
 
-    private func tell(candidate text: String, _ section: String, _ line: Int, into effects: inout [Effect]) {
+    private func report(candidate text: String, _ section: String, _ line: Int, into effects: inout [Effect]) {
         guard gathering == .trickle else { return }
         let value =
             text.hasPrefix(PeerCommand.candidatePrefix) ? text.dropFirst(PeerCommand.candidatePrefix.count) : text[...]
@@ -236,7 +236,7 @@ public struct PeerMachine: Hashable, Sendable {
 
 extension PeerMachine {
     /// Handles a change of the media path. A restart may restore a lost path within the interruption limit.
-    mutating func take(_ way: Way, into effects: inout [Effect]) {
+    mutating func handle(_ way: Way, into effects: inout [Effect]) {
         guard state != .failed else { return }
         switch way {
         case .connecting: if state == .new { change(to: .connecting, into: &effects) }
@@ -262,7 +262,7 @@ extension PeerMachine {
         effects.append(.send(.stateChanged(new)))
     }
 
-    private mutating func take(_ entries: [FrameworkStatistic], into effects: inout [Effect]) {
+    private mutating func handle(_ entries: [FrameworkStatistic], into effects: inout [Effect]) {
         let (statistics, counts) = FrameworkStatistic.statistics(of: entries, since: lastCounts)
         listen(FrameworkStatistic.arrivedCount(in: entries), counts.receivedCount(since: lastCounts), into: &effects)
         lastCounts = counts
@@ -285,6 +285,6 @@ extension PeerMachine {
             deafCount = min(deafCount + 1, limits.deafStatisticsMax)
         }
         guard isDeaf != wasDeaf else { return }
-        take(isDeaf ? .lost : .connected, into: &effects)
+        handle(isDeaf ? .lost : .connected, into: &effects)
     }
 }

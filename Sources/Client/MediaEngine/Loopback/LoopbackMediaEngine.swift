@@ -49,7 +49,7 @@ public final class LoopbackMediaEngine: MediaEngine {
     private func carry(_ delivery: LoopbackNetwork.Delivery, in frame: inout [Int16]) {
         let level = frame.withUnsafeMutableBufferPointer { buffer in
             if let source = delivery.source { source.fill(buffer) } else { buffer.update(repeating: 0) }
-            delivery.sink?.take(UnsafeBufferPointer(buffer))
+            delivery.sink?.receive(UnsafeBufferPointer(buffer))
             return AudioFrame.level(of: UnsafeBufferPointer(buffer))
         }
         switchboard.withLock { $0.delivered(delivery, level: level) }
@@ -64,7 +64,7 @@ public final class LoopbackMediaEngine: MediaEngine {
     func perform(_ command: MediaCommand, on identifier: Int) {
         let retired = switchboard.withLock { switchboard in
             switchboard.perform(command, on: identifier)
-            return switchboard.takeRetired()
+            return switchboard.removeRetired()
         }
         _ = retired
     }

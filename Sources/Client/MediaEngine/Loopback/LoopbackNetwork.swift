@@ -59,7 +59,7 @@ struct LoopbackNetwork: Sendable {
         lines[identifier] = line
     }
 
-    mutating func takeRetired() -> [any Sendable] {
+    mutating func removeRetired() -> [any Sendable] {
         defer { retired = [] }
         return retired
     }

@@ -40,9 +40,9 @@ final class AudioPump {
 
     private func play(at now: Duration) {
         while sound.count < MediaClock.frameSamples { decode(flow.play(at: now)) }
-        sound.take(into: frame)
+        sound.read(into: frame)
         let sink = flow.finishPlaying(level: Self.level(frame), at: now)
-        sink?.take(UnsafeBufferPointer(frame))
+        sink?.receive(UnsafeBufferPointer(frame))
     }
 
     private func decode(_ turn: AudioFlow.PlayTurn) {
@@ -88,7 +88,7 @@ final class AudioPump {
             // A muted source still has to be drained.
             turn.source?.fill(frame)
             if turn.isMuted { frame.update(repeating: 0) }
-            if let packet = packer.take(frame, turn) {
+            if let packet = packer.pack(frame, turn) {
                 let level = Self.level(frame)
                 packer.withPayload(of: packet) { payload in
                     flow.finishSending(packet, payload, codec: turn.send.codec, level: level, at: now, into: &datagram)
@@ -148,7 +148,7 @@ struct SoundQueue {
     }
 
     /// Removes one frame; missing samples are silent.
-    mutating func take(into frame: UnsafeMutableBufferPointer<Int16>) {
+    mutating func read(into frame: UnsafeMutableBufferPointer<Int16>) {
         let taken = min(count, frame.count)
         let rest = count - taken
         samples.withUnsafeMutableBufferPointer { all in

@@ -40,7 +40,7 @@ struct SoundPacker: ~Copyable {
     mutating func drop() { gathered = 0 }
 
     /// Takes a frame; returns a packet when it is full.
-    mutating func take(
+    mutating func pack(
         _ frame: UnsafeMutableBufferPointer<Int16>, _ turn: AudioFlow.AudioTurn
     ) -> Packet? {
         if gathered == 0 || codec != turn.send.codec {

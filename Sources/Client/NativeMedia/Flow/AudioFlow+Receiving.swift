@@ -24,9 +24,9 @@ extension AudioFlow {
                 state.awaitsProof = false
                 let bytes = UnsafeRawBufferPointer(start: start, count: count)
                 if isControl {
-                    takeControl(bytes, at: now, &state)
+                    handleControl(bytes, at: now, &state)
                 } else {
-                    takePacket(bytes, at: now, &state, &digits)
+                    handlePacket(bytes, at: now, &state, &digits)
                 }
             }
         }
@@ -38,7 +38,7 @@ extension AudioFlow {
         for digit in digits { outlet.send(.toneReceived(digit.digit, milliseconds: digit.milliseconds)) }
     }
 
-    private func takePacket(
+    private func handlePacket(
         _ bytes: UnsafeRawBufferPointer, at now: Duration, _ state: inout FlowState,
         _ digits: inout [TelephoneEventReceiver.Digit]
     ) {
@@ -53,14 +53,14 @@ extension AudioFlow {
             return
         }
         if plan.receivableRedundancy.contains(header.payloadType) {
-            takeRedundant(payload, header, plan, at: now, &state)
+            handleRedundant(payload, header, plan, at: now, &state)
         } else if let codec = plan.codec(of: header.payloadType) {
-            takeSound(payload, header, codec, at: now, &state)
+            handleSound(payload, header, codec, at: now, &state)
         }
     }
 
     /// Takes the packet's own sound first, because the copies are placed relative to it.
-    private func takeRedundant(
+    private func handleRedundant(
         _ payload: UnsafeRawBufferPointer, _ header: RTPHeader, _ plan: FlowPlan, at now: Duration,
         _ state: inout FlowState
     ) {
@@ -69,7 +69,7 @@ extension AudioFlow {
         else { return }
         var header = header
         header.payloadType = parts.primaryType
-        takeSound(UnsafeRawBufferPointer(rebasing: payload[parts.primary]), header, codec, at: now, &state)
+        handleSound(UnsafeRawBufferPointer(rebasing: payload[parts.primary]), header, codec, at: now, &state)
         guard state.mayReceive else { return }
         for copy in parts.copies where plan.codec(of: copy.payloadType) == codec {
             state.line?.jitter.pushCopy(
@@ -78,7 +78,7 @@ extension AudioFlow {
         }
     }
 
-    private func takeSound(
+    private func handleSound(
         _ payload: UnsafeRawBufferPointer, _ header: RTPHeader, _ codec: AudioCodec, at now: Duration,
         _ state: inout FlowState
     ) {
@@ -93,7 +93,7 @@ extension AudioFlow {
         if state.line?.jitter.push(header, payload: payload, at: now) == .restarted { state.line?.needsReset = true }
     }
 
-    private func takeControl(_ bytes: UnsafeRawBufferPointer, at now: Duration, _ state: inout FlowState) {
+    private func handleControl(_ bytes: UnsafeRawBufferPointer, at now: Duration, _ state: inout FlowState) {
         guard let packets = try? RTCPCompound.parse(bytes) else { return }
         state.lastHeard = now
         for packet in packets {
@@ -101,16 +101,16 @@ extension AudioFlow {
             case .senderReport(let report):
                 state.remote.hasReported = true
                 state.remote.senderReport = (report.time.middle, now)
-                takeReports(report.reports, at: now, &state)
+                handleReports(report.reports, at: now, &state)
             case .receiverReport(let report):
                 state.remote.hasReported = true
-                takeReports(report.reports, at: now, &state)
+                handleReports(report.reports, at: now, &state)
             case .sourceDescription, .goodbye: break
             }
         }
     }
 
-    private func takeReports(_ blocks: [ReportBlock], at now: Duration, _ state: inout FlowState) {
+    private func handleReports(_ blocks: [ReportBlock], at now: Duration, _ state: inout FlowState) {
         for block in blocks where block.source == identity.source {
             if let roundTrip = RoundTrip.measure(block, at: now) { state.remote.roundTrip = roundTrip }
             state.remote.jitter = Double(block.jitter) / Double(state.sending.packetizer.clockRate)

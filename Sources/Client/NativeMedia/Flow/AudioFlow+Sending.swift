@@ -110,7 +110,7 @@ extension AudioFlow {
     }
 
     private func reportBlocks(at now: Duration, _ state: inout FlowState) -> [ReportBlock] {
-        guard let source = state.line?.source, let fraction = state.line?.statistics.takeFractionLost(),
+        guard let source = state.line?.source, let fraction = state.line?.statistics.nextFractionLost(),
             let statistics = state.line?.statistics
         else { return [] }
         state.recentFractionLost = Double(fraction) / 256

@@ -100,8 +100,8 @@ final class ServerResolution: @unchecked Sendable {
 /// Resolves host names on a loop without blocking it.
 enum HostLookup {
     private final class Answer: Sendable {
-        let take: @Sendable ([String]) -> Void
-        init(_ take: @escaping @Sendable ([String]) -> Void) { self.take = take }
+        let receive: @Sendable ([String]) -> Void
+        init(_ receive: @escaping @Sendable ([String]) -> Void) { self.receive = receive }
     }
 
     /// Finds the first address of each family, IPv4 first, because a network may support either.
@@ -115,7 +115,7 @@ enum HostLookup {
             { context, ipv4, ipv6 in
                 guard let context else { return }
                 let answer = Unmanaged<Answer>.fromOpaque(context).takeRetainedValue()
-                answer.take([ipv4, ipv6].compactMap { $0.map { String(cString: $0) } })
+                answer.receive([ipv4, ipv6].compactMap { $0.map { String(cString: $0) } })
             }, context)
     }
 }

@@ -10,7 +10,7 @@ extension PhoneApplication {
     public func sceneBecameActive() {
         notices.attend()
         readAgain()
-        tellPushKey()
+        sendPushKey()
         path.refresh()
         shell.send(.scene(.active))
         Task { await attendToPerson() }
@@ -53,7 +53,7 @@ extension PhoneApplication {
             settled: settled)
     }
 
-    func take(_ answer: NoticeAnswer) {
+    func handle(_ answer: NoticeAnswer) {
         shell.send(.notices(.read(answer.call)))
         if let number = answer.number { dial(number) }
     }
@@ -77,7 +77,7 @@ extension PhoneApplication {
 /// Alerts and background pushes: the second way to reach the phone, when VoIP pushes fail.
 extension PhoneApplication {
     /// Takes the token for alerts. Call from `didRegisterForRemoteNotificationsWithDeviceToken`.
-    public func take(alertToken: Data) { shell.send(.alertToken(DevicePushToken(bytes: alertToken))) }
+    public func registerToken(alertToken: Data) { shell.send(.alertToken(DevicePushToken(bytes: alertToken))) }
 
     /// Takes a background push, with which the exchange withdraws an alert. Call from `didReceiveRemoteNotification`;
     /// ignores pushes of other senders.

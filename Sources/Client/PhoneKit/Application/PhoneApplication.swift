@@ -49,9 +49,9 @@ public final class PhoneApplication {
         pushes.arriving = { [weak self] in self?.readAgain() }
         pushes.woken = { [weak self] in
             self?.path.refresh()
-            self?.tellPushKey()
+            self?.sendPushKey()
         }
-        notices.answered = { [weak self] answer in self?.take(answer) }
+        notices.answered = { [weak self] answer in self?.handle(answer) }
         notices.alerted = { [weak self] alert in self?.pushes.receive(alert, by: .alert) }
         start()
     }
@@ -77,7 +77,7 @@ public final class PhoneApplication {
 
     /// Tells the phone its push key. The key is read only after a report or when the app is on the screen, because a
     /// launch does not need it.
-    func tellPushKey() { shell.send(.pushKeys(.found(pushKeys.newest))) }
+    func sendPushKey() { shell.send(.pushKeys(.found(pushKeys.newest))) }
 
     /// The system's calls. The system is asked only if one of its calls may be ours.
     private func systemCalls(_ stored: RecordReadResult) -> [CallUUID] {

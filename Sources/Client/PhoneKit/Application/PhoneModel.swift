@@ -90,8 +90,8 @@ public final class PhoneModel {
 }
 
 extension PhoneModel: ScreenPort {
-    public func show(_ news: PhoneUpdate) {
-        switch news {
+    public func show(_ update: PhoneUpdate) {
+        switch update {
         case .call(let call): show(call)
         case .ended(let end):
             calls.removeAll { $0.id == end.call }
@@ -112,7 +112,7 @@ extension PhoneModel: ScreenPort {
         case .failed(_, let why): refusal = why
         case .network: break
         }
-        next?.show(news)
+        next?.show(update)
     }
 
     public func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {

@@ -16,44 +16,44 @@ extension PhoneBridge {
     ) {
         let promise = BridgePromise(settle)
         do throws(BridgeError) {
-            take(try BridgeRequest(method: method, options: options), promise)
+            handle(try BridgeRequest(method: method, options: options), promise)
         } catch {
             promise.reject(error)
         }
     }
 
-    private func take(_ request: BridgeRequest, _ promise: BridgePromise) {
-        tellFound()
-        switch teller.wish(for: request, spare: CallUUID(names.freshName())) {
-        case .phone(let wish): ask(wish, request, promise)
+    private func handle(_ request: BridgeRequest, _ promise: BridgePromise) {
+        publishInitialState()
+        switch publisher.translation(for: request, spare: CallUUID(names.freshName())) {
+        case .phone(let userRequest): ask(userRequest, request, promise)
         case .refused(let refusal): promise.reject(BridgeError(.refused, refusal.rawValue))
-        case .other: takeOther(request, promise)
+        case .other: handleQuery(request, promise)
         }
     }
 
-    private func ask(_ wish: UserRequest, _ request: BridgeRequest, _ promise: BridgePromise) {
+    private func ask(_ userRequest: UserRequest, _ request: BridgeRequest, _ promise: BridgePromise) {
         guard let shell else { return promise.reject(BridgeError(.refused, PhoneRefusal.notNow.rawValue)) }
-        shell.request(wish) { [weak self] outcome in
+        shell.request(userRequest) { [weak self] outcome in
             switch outcome {
             case .refused(let refusal): promise.reject(BridgeError(.refused, refusal.rawValue))
             case .accepted(let call):
-                promise.resolve(BridgeAnswer(to: wish, request, call))
-                self?.noteDigits(wish)
+                promise.resolve(BridgeAnswer(to: userRequest, request, call))
+                self?.noteDigits(userRequest)
             }
         }
     }
 
     /// Tells the page of sent digits, because the phone neither keeps nor publishes them.
-    private func noteDigits(_ wish: UserRequest) {
-        guard case .digits(let call, let digits) = wish else { return }
-        tell(.digitsSent(call, count: Int64(digits.revealed.count)))
+    private func noteDigits(_ userRequest: UserRequest) {
+        guard case .digits(let call, let digits) = userRequest else { return }
+        publish(.digitsSent(call, count: Int64(digits.revealed.count)))
     }
 }
 
 extension BridgeAnswer {
     /// The answer to an accepted request.
-    fileprivate init(to wish: UserRequest, _ request: BridgeRequest, _ call: CallUUID?) {
-        switch (request, wish) {
+    fileprivate init(to userRequest: UserRequest, _ request: BridgeRequest, _ call: CallUUID?) {
+        switch (request, userRequest) {
         case (.toggleMute, .mute(_, let isOn)), (.toggleHold, .hold(_, let isOn)), (.toggleSpeaker, .speaker(let isOn)):
             self = .toggled(isOn)
         case (_, .dial(_)), (_, .answer(_, _)): self = call.map(BridgeAnswer.call) ?? .done
@@ -64,11 +64,11 @@ extension BridgeAnswer {
 
 /// Requests of the page that are not about calls.
 extension PhoneBridge {
-    func takeOther(_ request: BridgeRequest, _ promise: BridgePromise) {
+    func handleQuery(_ request: BridgeRequest, _ promise: BridgePromise) {
         switch request {
         case .getSnapshot: promise.resolve(.snapshot(snapshot))
-        case .getEvents(let cursor): promise.resolve(.events(teller.log.events(since: cursor)))
-        case .getPendingIncomingCall: promise.resolve(.pendingIncomingCall(teller.ringingCall))
+        case .getEvents(let cursor): promise.resolve(.events(publisher.log.events(since: cursor)))
+        case .getPendingIncomingCall: promise.resolve(.pendingIncomingCall(publisher.ringingCall))
         case .getNetworkStatus: promise.resolve(.network(snapshot.network))
         case .getConnectionState: promise.resolve(.connection(snapshot.connection))
         case .getAudioRoutes: promise.resolve(.audioRoutes(snapshot.routes))
@@ -76,16 +76,16 @@ extension PhoneBridge {
         case .getPushToken: promise.resolve(.pushToken(host.pushToken))
         case .getPushTokenWithWait(let wait): awaitToken(for: wait, promise)
         case .switchOrganization(let organization):
-            tell(.switching(organization))
+            publish(.switching(organization))
             order(.organizations(.wanted(organization)), promise)
         case .readNotice(let call): order(.notices(.read(call)), promise)
         case .clearNotices: order(.notices(.cleared), promise)
         case .signOut: order(.session(.signOutAsked), promise)
-        default: takeHosted(request, promise)
+        default: handleHosted(request, promise)
         }
     }
 
-    private func takeHosted(_ request: BridgeRequest, _ promise: BridgePromise) {
+    private func handleHosted(_ request: BridgeRequest, _ promise: BridgePromise) {
         switch request {
         case .disconnect:
             host.disconnect()
@@ -96,7 +96,7 @@ extension PhoneBridge {
         case .connect(let login):
             Task {
                 let failure = await host.connect(login)
-                if login != nil, failure == nil { tell(.signedIn(nil)) }
+                if login != nil, failure == nil { publish(.signedIn(nil)) }
                 promise.settle(failure)
             }
         case .requestPermissions:
@@ -107,7 +107,7 @@ extension PhoneBridge {
             Task {
                 do throws(CallerIDFailure) {
                     let listed = try await host.callerIDs()
-                    tell(.callerIDs(listed))
+                    publish(.callerIDs(listed))
                     promise.resolve(.callerIDs(listed))
                 } catch {
                     promise.reject(BridgeError(.refused, error.rawValue))
@@ -116,7 +116,7 @@ extension PhoneBridge {
         case .signInWithApple:
             Task {
                 let failure = await host.signInWithApple()
-                tell(.signedIn(failure))
+                publish(.signedIn(failure))
                 promise.settle(failure.map { BridgeError(.refused, $0.rawValue) })
             }
         default:  // Requests for the phone are handled in `take`.
@@ -125,7 +125,7 @@ extension PhoneBridge {
     }
 
     private var snapshot: BridgeSnapshot {
-        teller.snapshot(notices: shell?.phone.record.notices ?? MissedCallNotices())
+        publisher.snapshot(notices: shell?.phone.record.notices ?? MissedCallNotices())
     }
 
     /// Passes an event to the phone. The page learns the result from events.

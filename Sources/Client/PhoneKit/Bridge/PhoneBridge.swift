@@ -14,14 +14,14 @@ public final class PhoneBridge: ScreenPort {
     let host: any BridgeHost
     let clock: any PhoneClock
     let names: any UUIDSource
-    private(set) var teller: BridgePublisher
+    private(set) var publisher: BridgePublisher
     private(set) weak var shell: PhoneShell?
     var tokenWaits = PendingTokenRequests()
     private var ticking: Task<Void, Never>?
     /// The notices that the page was told of, or finds in a snapshot.
-    private var noticesTold: Set<CallUUID> = []
+    private var noticesReported: Set<CallUUID> = []
     /// The notices that the page has as unanswered calls.
-    private var untakenTold: Set<CallUUID> = []
+    private var untakenReported: Set<CallUUID> = []
 
     /// Makes a bridge without phone and page. It holds both weakly.
     ///
@@ -34,7 +34,7 @@ public final class PhoneBridge: ScreenPort {
         self.host = host
         self.clock = clock
         self.names = names
-        teller = BridgePublisher(epoch: epoch, active: nil, isSignedIn: false)
+        publisher = BridgePublisher(epoch: epoch, active: nil, isSignedIn: false)
     }
 
     deinit { ticking?.cancel() }
@@ -43,64 +43,64 @@ public final class PhoneBridge: ScreenPort {
     public func attach(_ shell: PhoneShell) {
         self.shell = shell
         let notices = shell.phone.record.notices.notices
-        noticesTold = Set(notices.map(\.id))
-        untakenTold = Set(notices.filter { $0.isUnread && $0.isUntaken }.map(\.id))
+        noticesReported = Set(notices.map(\.id))
+        untakenReported = Set(notices.filter { $0.isUnread && $0.isUntaken }.map(\.id))
     }
 
-    public func show(_ news: PhoneUpdate) {
-        tellFound()
-        tell(.phone(news))
-        if case .unread = news { tellNotices() }
+    public func show(_ update: PhoneUpdate) {
+        publishInitialState()
+        publish(.phone(update))
+        if case .unread = update { publishNotices() }
     }
 
     /// Tells the state that the phone's record has at the start of a process. The phone publishes changes only.
-    func tellFound() {
+    func publishInitialState() {
         guard let record = shell?.phone.record else { return }
         let isSignedIn = if case .signedIn = record.session.standing { true } else { false }
         let active = record.organizations.active
-        guard (active != nil && teller.active == nil) || (isSignedIn && !teller.isSignedIn) else { return }
-        tell(.found(active: active, isSignedIn: isSignedIn))
+        guard (active != nil && publisher.active == nil) || (isSignedIn && !publisher.isSignedIn) else { return }
+        publish(.found(active: active, isSignedIn: isSignedIn))
     }
 
     public func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {
-        tell(.switched(organization, failure))
+        publish(.switched(organization, failure))
     }
 
-    public func sessionOver(_ cause: SessionEndCause) { tell(.signedOut(cause)) }
+    public func sessionOver(_ cause: SessionEndCause) { publish(.signedOut(cause)) }
 
     /// Tells the page something that the phone itself does not publish.
-    public func tell(_ news: BridgeInput) {
+    public func publish(_ input: BridgeInput) {
         var entries: [BridgeLog.Entry] = []
-        teller.handle(news, at: clock.now, time: WallTime(clock.date), into: &entries)
+        publisher.handle(input, at: clock.now, time: WallTime(clock.date), into: &entries)
         for entry in entries { notify(entry) }
-        if case .pushToken(let token?) = news { tokenWaits.settle(token) }
+        if case .pushToken(let token?) = input { tokenWaits.settle(token) }
         keepTicking()
     }
 
     /// Tells the page which notices are new, and which calls turned out not to be missed. The phone publishes only the
     /// number of unread notices.
-    private func tellNotices() {
+    private func publishNotices() {
         let notices = shell?.phone.record.notices.notices ?? []
         for notice in notices {
-            if notice.isUnread, !noticesTold.contains(notice.id) {
-                tell(.notice(notice.kind, notice.id, notice.reason, told: notice.told))
-            } else if untakenTold.contains(notice.id), !notice.isUntaken {
-                tell(.noticeSettled(notice.id, notice.reason, told: notice.told))
+            if notice.isUnread, !noticesReported.contains(notice.id) {
+                publish(.notice(notice.kind, notice.id, notice.reason, reported: notice.reported))
+            } else if untakenReported.contains(notice.id), !notice.isUntaken {
+                publish(.noticeSettled(notice.id, notice.reason, reported: notice.reported))
             }
         }
-        noticesTold = Set(notices.map(\.id))
-        untakenTold = Set(notices.filter { $0.isUnread && $0.isUntaken }.map(\.id))
+        noticesReported = Set(notices.map(\.id))
+        untakenReported = Set(notices.filter { $0.isUnread && $0.isUntaken }.map(\.id))
     }
 
     private func notify(_ entry: BridgeLog.Entry) {
         var data = entry.event.data
-        data["cursor"] = .string(BridgeCursor(epoch: teller.log.epoch, number: entry.number).description)
+        data["cursor"] = .string(BridgeCursor(epoch: publisher.log.epoch, number: entry.number).description)
         page?.notify(entry.event.name.rawValue, data)
     }
 
     /// Keeps one task during calls, which sleeps until the displayed duration of a call changes.
     private func keepTicking() {
-        guard ticking == nil, let delay = teller.untilTick(at: clock.now) else { return }
+        guard ticking == nil, let delay = publisher.untilTick(at: clock.now) else { return }
         let deadline = clock.now + delay
         ticking = Task { [weak self, clock] in
             // on purpose: a wait that was cancelled is over
@@ -111,14 +111,14 @@ public final class PhoneBridge: ScreenPort {
 
     private func tick() {
         ticking = nil
-        tell(.tick)
+        publish(.tick)
     }
 }
 
 extension PhoneBridge: QualityObserver {
-    public func heard(_ report: QualityReport, on line: LineID) {
+    public func didMeasure(_ report: QualityReport, on line: LineID) {
         guard let call = shell?.phone.call(on: line) else { return }
-        tell(.quality(call, report))
+        publish(.quality(call, report))
     }
 }
 

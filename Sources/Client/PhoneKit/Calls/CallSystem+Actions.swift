@@ -51,7 +51,7 @@ nonisolated extension TransactionRefusal {
 
 extension CallSystem {
     package func complete(_ action: SystemActionID, _ outcome: ActionOutcome) {
-        guard let waiting = actions.take(action) else { return }
+        guard let waiting = actions.remove(action) else { return }
         switch outcome {
         case .fulfilled: waiting.fulfill()
         case .failed: waiting.fail()
@@ -101,7 +101,7 @@ extension CallSystem: @MainActor CXProviderDelegate {
 
     package func provider(_ provider: CXProvider, timedOutPerforming action: CXAction) {
         let id = SystemActionID(action.uuid.value)
-        guard actions.take(id) != nil, let asked = SystemAction(action) else { return }
+        guard actions.remove(id) != nil, let asked = SystemAction(action) else { return }
         sink?.send(.system(.timedOut(id, asked)))
     }
 
@@ -145,7 +145,7 @@ struct PendingActions {
     }
 
     /// Removes an action; nil if the system does not wait for it any more.
-    mutating func take(_ id: SystemActionID) -> CXAction? {
+    mutating func remove(_ id: SystemActionID) -> CXAction? {
         actions.removeValue(forKey: id)
     }
 

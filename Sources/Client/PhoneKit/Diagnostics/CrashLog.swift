@@ -30,7 +30,7 @@ nonisolated public final class CrashLog: LogSink {
         for record in waiting { Self.hand(record, to: crash) }
     }
 
-    public func take(_ record: LogRecord) {
+    public func write(_ record: LogRecord) {
         let crash = state.withLock { state in
             if state.crash == nil {
                 if state.waiting.count == Self.waitingMax { state.waiting.removeFirst() }

@@ -30,8 +30,8 @@ public final class InstrumentedScreens: ScreenPort {
         self.clock = clock
     }
 
-    public func show(_ news: PhoneUpdate) {
-        switch news {
+    public func show(_ update: PhoneUpdate) {
+        switch update {
         case .call(let call): note(call)
         case .ended(let end):
             let last = seen.removeValue(forKey: end.call)
@@ -44,7 +44,7 @@ public final class InstrumentedScreens: ScreenPort {
             analytics?.count(.callFailed(refusal))
         default: break  // Connection, network, audio and notices are not counted.
         }
-        screens.show(news)
+        screens.show(update)
     }
 
     public func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {

@@ -34,7 +34,7 @@ nonisolated public struct LogRecord: Hashable, Sendable, CustomStringConvertible
 /// and has to return at once.
 nonisolated public protocol LogSink: Sendable {
     /// Takes a line.
-    func take(_ record: LogRecord)
+    func write(_ record: LogRecord)
 }
 
 /// The importance of a line of the log.

@@ -115,8 +115,8 @@ nonisolated extension CallEnd: Loggable {
     /// The disposition, the reason, and the codes of cause and SIP status. The phrase is left out, as it is free text
     /// of the peer.
     public var logged: String {
-        let cause = told.map { ", cause \($0.cause.code)" } ?? ""
-        let status = told?.sipCode.map { ", SIP \($0)" } ?? ""
+        let cause = reported.map { ", cause \($0.cause.code)" } ?? ""
+        let status = reported?.sipCode.map { ", SIP \($0)" } ?? ""
         return "\(disposition.rawValue), \(reason.rawValue)" + cause + status
     }
 }

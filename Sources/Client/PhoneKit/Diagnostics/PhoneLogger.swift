@@ -34,7 +34,7 @@ nonisolated public final class PhoneLogger: Sendable {
         _ level: LogLevel, _ category: LogCategory, _ text: @autoclosure () -> LogText,
         about context: LogContext = LogContext()
     ) {
-        guard settings.takes(level, category) else { return }
+        guard settings.isEnabled(level, category) else { return }
         let text = text()
         let now = clock.now
         let record = state.withLock { state in
@@ -44,7 +44,7 @@ nonisolated public final class PhoneLogger: Sendable {
             state.ring.add(record)
             return record
         }
-        for sink in sinks { sink.take(record) }
+        for sink in sinks { sink.write(record) }
     }
 
     /// The latest lines, the oldest first.
@@ -63,7 +63,7 @@ nonisolated public struct LogSettings: Sendable {
     /// Keeps every line from `info` on.
     public init() {}
 
-    func takes(_ level: LogLevel, _ category: LogCategory) -> Bool { level >= levels[category] ?? self.level }
+    func isEnabled(_ level: LogLevel, _ category: LogCategory) -> Bool { level >= levels[category] ?? self.level }
 }
 
 /// The latest lines, for a report that the person sends.

@@ -16,7 +16,7 @@ extension TraceRecorder {
         case .scene(let scene): return FrameworkRecord(scene == .active ? .active : .background)
         case .protectedDataAvailable: return FrameworkRecord(.unlocked)
         case .launched, .user, .signaling, .line, .organizations, .session, .credentials, .tokens, .pushKeys, .signOut,
-            .signIn, .rings, .ringNews, .alertToken, .alertTokenTold, .notices, .connection, .timer, .storeFailed,
+            .signIn, .rings, .ringUpdate, .alertToken, .alertTokenReported, .notices, .connection, .timer, .storeFailed,
             .acknowledged:
             return nil
         }

@@ -47,7 +47,7 @@ public final class TraceRecorder {
     }
 
     /// Records an event of the phone.
-    func told(_ event: PhoneEvent) {
+    func received(_ event: PhoneEvent) {
         if let line = line(event) { write(line) }
     }
 

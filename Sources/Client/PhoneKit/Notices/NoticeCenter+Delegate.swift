@@ -37,7 +37,7 @@ extension NoticeCenter: UNUserNotificationCenterDelegate {
             return
         }
         guard let call = Self.call(request.identifier) else {
-            return former.take(response, of: center, completionHandler)
+            return former.handle(response, of: center, completionHandler)
         }
         let number = request.content.userInfo[NoticeAnswer.numberKey] as? String
         let wantsCall = response.actionIdentifier == NoticeAnswer.callBack
@@ -98,7 +98,7 @@ nonisolated final class PreviousNotificationDelegate: Sendable {
         if taken == nil { completion([]) }
     }
 
-    func take(
+    func handle(
         _ response: UNNotificationResponse, of center: UNUserNotificationCenter, _ completion: @escaping () -> Void
     ) {
         #if canImport(ObjectiveC)

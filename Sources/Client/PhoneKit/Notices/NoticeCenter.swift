@@ -59,7 +59,7 @@ package final class NoticeCenter: NSObject, NoticePort {
         case .missed(let call, let display, let isBusy): show(isBusy ? .busy : .missed, call, display)
         case .dropped(let call, let display): show(.dropped, call, display)
         case .unlockNeeded(let call): show(.unlockNeeded, call, .unknown)
-        case .askShown: tellShown()
+        case .askShown: reportShown()
         case .remove(let call): remove(call)
         case .removeAlert(let session, let round):
             UNUserNotificationCenter.current()
@@ -88,7 +88,7 @@ package final class NoticeCenter: NSObject, NoticePort {
         }
     }
 
-    private func tellShown() {
+    private func reportShown() {
         Task {
             let shown = await UNUserNotificationCenter.current().deliveredNotifications()
             sink?.send(.acknowledged(.noticesShown(shown.compactMap { Self.call($0.request.identifier) })))

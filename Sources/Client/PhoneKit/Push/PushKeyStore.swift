@@ -64,7 +64,7 @@ package final class PushKeyStore: PushKeyPort {
         if let call = push.callSession {
             for key in read() {
                 guard let caller = CallerSeal(key: key.bytes)?.open(sealed, for: call) else { continue }
-                push.tell(caller)
+                push.apply(caller)
                 return false
             }
         }

@@ -69,7 +69,7 @@ package final class PushReceiver: NSObject, PhoneEventSource {
         if isUnopened { sink?.send(.pushKeys(.unopened)) }
     }
 
-    func take(token: Data?) {
+    func update(token: Data?) {
         sink?.send(.pushToken(token.map(DevicePushToken.init(bytes:))))
     }
 }
@@ -82,12 +82,12 @@ extension PushReceiver: @MainActor PKPushRegistryDelegate {
         _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType
     ) {
         guard type == .voIP else { return }
-        take(token: pushCredentials.token)
+        update(token: pushCredentials.token)
     }
 
     package func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {
         guard type == .voIP else { return }
-        take(token: nil)
+        update(token: nil)
     }
 
     package func pushRegistry(

@@ -24,11 +24,12 @@ extension EndReason {
     ///   - party: the device that gets the reason: the caller's, the callee's device that hung up itself, or another
     ///     device of the callee that is told.
     public init(
-        ofUnansweredCallWith cause: HangUpCause, sipCode: UInt16? = nil, wasRinging: Bool, toldTo party: Party
+        ofUnansweredCallWith cause: HangUpCause, sipCode: UInt16? = nil, wasRinging: Bool, reportedTo party: Party
     ) {
-        let news = UnansweredEnd(cause) ?? sipCode.flatMap { UnansweredEnd(sipCode: $0) } ?? UnansweredEnd(vague: cause)
+        let update =
+            UnansweredEnd(cause) ?? sipCode.flatMap { UnansweredEnd(sipCode: $0) } ?? UnansweredEnd(vague: cause)
         self =
-            switch (news, party) {
+            switch (update, party) {
             case (.unreachable, _): .unreachable
             case (.incompatible, _): .incompatible
             case (.noAnswer, _): .noAnswer

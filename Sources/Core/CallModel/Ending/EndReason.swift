@@ -81,7 +81,7 @@ extension EndReason {
     /// | anything else | the same | the same |
     ///
     /// The conversion keeps the order of precedence, so endings may be merged before or after it.
-    public func told(to party: Party) -> EndReason {
+    public func reported(to party: Party) -> EndReason {
         switch (party, self) {
         case (.caller, _), (.settlingDevice, _):
             self

@@ -32,8 +32,8 @@ public struct Ending: Hashable, Sendable, Codable {
     public func joined(with other: Ending) -> Ending { self < other ? other : self }
 
     /// The ending that another device of the session gets; it keeps the details only if it keeps the reason.
-    public func told(to party: Party) -> Ending {
-        let told = reason.told(to: party)
+    public func reported(to party: Party) -> Ending {
+        let told = reason.reported(to: party)
         return told == reason ? self : Ending(told)
     }
 }

@@ -27,8 +27,8 @@ public struct CallMachine: Hashable, Sendable {
             CallEffect.emit(from: old, to: next, into: &effects)
             return nil
         case .refused(let refusal):
-            if case .released(let news) = event, strengthensDetails(news) {
-                effects.append(.endingStrengthened(news.reason))
+            if case .released(let update) = event, strengthensDetails(update) {
+                effects.append(.endingStrengthened(update.reason))
                 return nil
             }
             effects.append(.refused(refusal))
@@ -38,20 +38,20 @@ public struct CallMachine: Hashable, Sendable {
 
     /// Merges the known ending with the one that the event reports.
     private mutating func recordEnding(_ reason: EndReason, of event: CallEvent) {
-        let news = if case .released(let ending) = event { fitting(ending) } else { Ending(reason) }
-        ending = ending?.joined(with: news) ?? news
+        let update = if case .released(let ending) = event { fitting(ending) } else { Ending(reason) }
+        ending = ending?.joined(with: update) ?? update
     }
 
     /// Accepts a late report that has the same reason and more details.
-    private mutating func strengthensDetails(_ news: Ending) -> Bool {
-        guard let ending, news.reason == ending.reason, ending < news else { return false }
-        self.ending = news
+    private mutating func strengthensDetails(_ update: Ending) -> Bool {
+        guard let ending, update.reason == ending.reason, ending < update else { return false }
+        self.ending = update
         return true
     }
 
     /// The ending that a peer reported, under the reason that fits the phase.
-    private func fitting(_ news: Ending) -> Ending {
-        Ending(state.standing(news.reason), cause: news.cause, sipCode: news.sipCode, sipReason: news.sipReason)
+    private func fitting(_ update: Ending) -> Ending {
+        Ending(state.standing(update.reason), cause: update.cause, sipCode: update.sipCode, sipReason: update.sipReason)
     }
 }
 

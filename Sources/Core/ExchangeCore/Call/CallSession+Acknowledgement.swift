@@ -15,7 +15,7 @@ extension CallSession {
     mutating func probe(_ index: Int, _ turn: inout Turn) {
         legs[index].reattachment = .probed
         awaitAcknowledgement(index, for: turn.limits.probeTime, &turn)
-        tell(index, .probe(legs[index].callID), &turn)
+        send(index, .probe(legs[index].callID), &turn)
     }
 
     /// Doubts that the caller's device, which came back, still has the call: it may be a page that was loaded anew.
@@ -34,7 +34,7 @@ extension CallSession {
     }
 
     /// Handles what a device showed to know of the call.
-    mutating func take(_ acknowledgement: Acknowledgement, of index: Int, _ turn: inout Turn) {
+    mutating func handle(_ acknowledgement: Acknowledgement, of index: Int, _ turn: inout Turn) {
         guard !legs[index].isOver else { return }
         switch acknowledgement {
         case .heardLater: if legs[index].reattachment == .none { legs[index].knowledge.isAnswered = true }

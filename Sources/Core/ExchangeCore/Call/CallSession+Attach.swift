@@ -34,7 +34,7 @@ extension CallSession {
         if renegotiation?.answerer == index { abandonRenegotiation(.peerCannotRenegotiate, &turn) }
         legs[index].connection = device.connection
         if case .over(let ending, let isKnown) = legs[index].state {
-            if !isKnown { tell(index, .bye(legs[index].callID, ending), &turn) }
+            if !isKnown { send(index, .bye(legs[index].callID, ending), &turn) }
             return
         }
         legs[index].capabilities = device.capabilities
@@ -63,15 +63,15 @@ extension CallSession {
         legs[index].knowledge.isAnswered = false
         turn.settledReturns.append(LegIndex(session: id, index: index))
         legs[index].candidatesGiven = trickles ? 0 : media.candidates.count
-        legs[index].isToldOfLastCandidate = !trickles && media.hasEnded
+        legs[index].knowsLastCandidate = !trickles && media.hasEnded
         let isCaller = index == Self.caller
         let offer = AttachOffer(
             name: name(of: index), description: SessionDescriptionEditing.offer(description),
             peerName: isCaller ? invitation.dialled : invitation.callerName,
             peerNumber: isCaller ? invitation.dialled : invitation.callerNumber)
-        tell(index, .attach(offer), &turn)
+        send(index, .attach(offer), &turn)
         guard legs[peer].isHeld, legs[index].capabilities.contains(.holdNotices) else { return }
-        tell(index, .remoteHold(legs[index].callID), &turn)
+        send(index, .remoteHold(legs[index].callID), &turn)
     }
 
     /// A device that came back is ready. It rings again, or hears that the other side rings or has answered.
@@ -90,7 +90,7 @@ extension CallSession {
         if let grace = ringing.callerGrace { turn.cancel(.callerGrace(id), due: grace) }
         ringing.callerGrace = nil
         state = .ringing(ringing)
-        if rangAt != nil { tellCallerItRings(&turn) }
+        if rangAt != nil { sendRingingToCaller(&turn) }
     }
 
     /// A leg's device did not come back in time, or was removed.
@@ -99,7 +99,7 @@ extension CallSession {
         case .active where peer(of: index) != nil: end(ending, &turn)
         case .ringing where index == Self.caller: end(Ending(.cancelled), &turn)
         case .ringing:
-            finish(index, Ending(.unreachable), isToldNow: true, &turn)
+            finish(index, Ending(.unreachable), isReportedNow: true, &turn)
             endIfNoDeviceIsLeft(&turn)
         case .active, .ended: break  // The leg is over already.
         }

@@ -50,12 +50,12 @@ extension CallSession {
         turn.reply(.answered(legs[index].callID), to: asker)
         deliverAnswer(&turn)
         let loss = Ending(commanded?.attendantLeg == index ? .noAnswer : .answeredElsewhere)
-        for loser in legs.indices.dropFirst() where loser != index { finish(loser, loss, isToldNow: true, &turn) }
+        for loser in legs.indices.dropFirst() where loser != index { finish(loser, loss, isReportedNow: true, &turn) }
         callOff(Ending(.answeredElsewhere), except: legs[index].device, &turn)
         if legs[index].capabilities.contains(.display) {
             let shown = ExchangeMessage.display(
                 legs[index].callID, name: invitation.callerName, number: invitation.callerNumber)
-            tell(index, shown, &turn)
+            send(index, shown, &turn)
         }
         if let keptCall { turn.effects.insert(.keep(keptCall), at: place) }
     }
@@ -80,8 +80,8 @@ extension CallSession {
                 name: name(of: Self.caller), description: description, trickles: media.trickles && takesCandidates,
                 headers: claim.headers)
             // A client that acknowledges ringing alone would not acknowledge the answer.
-            if legs[Self.caller].knowledge.isDoubted { tellCallerItRings(&turn) }
-            tell(Self.caller, .answer(notice), &turn)
+            if legs[Self.caller].knowledge.isDoubted { sendRingingToCaller(&turn) }
+            send(Self.caller, .answer(notice), &turn)
             showCallee(&turn)
         }
         state = .active(claim)
@@ -98,7 +98,7 @@ extension CallSession {
         guard legs[Self.caller].capabilities.contains(.display) else { return }
         let shown = ExchangeMessage.display(
             legs[Self.caller].callID, name: invitation.dialled, number: invitation.dialled)
-        tell(Self.caller, shown, &turn)
+        send(Self.caller, shown, &turn)
     }
 
     private func stopRingingTimers(_ turn: inout Turn) {

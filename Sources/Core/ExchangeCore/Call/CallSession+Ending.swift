@@ -19,7 +19,7 @@ extension CallSession {
         case .ringing where index == Self.caller:
             end(Ending(.cancelled), leaver: index, &turn)
         case .ringing:
-            finish(index, Self.decline(cause, status), isToldNow: false, &turn)
+            finish(index, Self.decline(cause, status), isReportedNow: false, &turn)
             endIfNoDeviceIsLeft(&turn)
         case .ended: break  // Every leg of an ended call is over already.
         }
@@ -38,7 +38,7 @@ extension CallSession {
     /// "canceled".
     private static func decline(_ cause: HangUpCause, _ status: SIPStatus?) -> Ending {
         let reason = EndReason(
-            ofUnansweredCallWith: cause, sipCode: status?.code, wasRinging: true, toldTo: .settlingDevice)
+            ofUnansweredCallWith: cause, sipCode: status?.code, wasRinging: true, reportedTo: .settlingDevice)
         switch reason {
         case .busy, .incompatible, .failed, .unreachable: return ending(reason, cause, status)
         case .noAnswer, .cancelled, .declinedElsewhere, .declined, .answeredElsewhere, .dropped, .completed:
@@ -69,7 +69,7 @@ extension CallSession {
             settle(request, of: unsettled, .callEnded(ending), &turn)
         }
         for index in legs.indices {
-            finish(index, ending, isToldNow: index != leaver, &turn)
+            finish(index, ending, isReportedNow: index != leaver, &turn)
         }
         callOff(ending, &turn)
         state = .ended(ending)
@@ -82,9 +82,9 @@ extension CallSession {
 
     /// Ends one leg.
     ///
-    /// - Parameter isToldNow: whether its device has yet to be told. A device that was never told of the call is not
+    /// - Parameter isReportedNow: whether its device has yet to be told. A device that was never told of the call is not
     ///   told of its end either.
-    mutating func finish(_ index: Int, _ ending: Ending, isToldNow: Bool, _ turn: inout Turn) {
+    mutating func finish(_ index: Int, _ ending: Ending, isReportedNow: Bool, _ turn: inout Turn) {
         guard !legs[index].isOver else { return }
         let knows = index == Self.caller || legs[index].state != .planned
         let connection = legs[index].connection
@@ -92,14 +92,14 @@ extension CallSession {
         if [.probed, .awaitingOffer].contains(legs[index].reattachment) {
             turn.settledReturns.append(LegIndex(session: id, index: index))
         }
-        let isOwed = knows && isToldNow
+        let isOwed = knows && isReportedNow
         legs[index].state = .over(ending, isKnown: !isOwed)
         legs[index].strip()
         if commanded == nil {
             record(.legOver(legs[index].id, ending), &turn)
         } else {
-            if let answer = takeAnswer(of: index) { turn.refuse(.callEnded(ending), to: answer.asker) }
-            reportEnd(of: index, ending, isOwnDoing: !isToldNow, &turn)
+            if let answer = removeWaitingAnswer(of: index) { turn.refuse(.callEnded(ending), to: answer.asker) }
+            reportEnd(of: index, ending, isOwnDoing: !isReportedNow, &turn)
         }
         if isOwed, let connection { turn.send(.bye(legs[index].callID, ending), to: connection) }
         turn.overLegs.append(LegIndex(session: id, index: index))

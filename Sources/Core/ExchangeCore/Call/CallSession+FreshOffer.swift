@@ -32,7 +32,7 @@ extension CallSession {
         legs[peer].media.candidates = []
         legs[peer].media.hasEnded = false
         legs[peer].media.isSettled = !legs[peer].media.trickles
-        tell(peer, .requestOffer(legs[peer].callID, offer), &turn)
+        send(peer, .requestOffer(legs[peer].callID, offer), &turn)
     }
 
     /// Offers a device its call as if it had come back. The device's media changed, and the other side cannot be told
@@ -47,7 +47,7 @@ extension CallSession {
     }
 
     /// Handles the response of the device that was asked for a fresh offer.
-    mutating func take(_ response: OfferResponse, as offer: FreshOffer, _ turn: inout Turn) {
+    mutating func handle(_ response: OfferResponse, as offer: FreshOffer, _ turn: inout Turn) {
         guard case .answered(let description) = response else {
             forget(offer, &turn)
             return offerCall(to: offer.answerer, from: offer.offerer, &turn)
@@ -107,7 +107,7 @@ extension CallSession {
             turn.reply(.mediaUpdated(legs[offerer].callID, description), to: request.asker)
             if let crossing = request.crossing { refuse(crossing, of: answerer, .renegotiationInProgress, &turn) }
         } else {
-            tell(offerer, .mediaAnswer(legs[offerer].callID, description), &turn)
+            send(offerer, .mediaAnswer(legs[offerer].callID, description), &turn)
         }
         passCandidates(from: answerer, to: offerer, &turn)
         passCandidates(from: offerer, to: answerer, &turn)
@@ -150,7 +150,7 @@ extension CallSession {
     private mutating func withdraw(_ offer: FreshOffer, _ turn: inout Turn) {
         forget(offer, &turn)
         guard offer.request == nil, let description = legs[offer.answerer].media.description else { return }
-        tell(offer.offerer, .mediaAnswer(legs[offer.offerer].callID, description), &turn)
+        send(offer.offerer, .mediaAnswer(legs[offer.offerer].callID, description), &turn)
     }
 
     private mutating func forget(_ offer: FreshOffer, _ turn: inout Turn) {

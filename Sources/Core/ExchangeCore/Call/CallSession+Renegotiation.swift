@@ -105,7 +105,7 @@ extension CallSession {
         if let freshOffer, freshOffer.id == offer, freshOffer.stage == .asked,
             legs[freshOffer.offerer].connection == connection
         {
-            return take(response, as: freshOffer, &turn)
+            return handle(response, as: freshOffer, &turn)
         }
         // A response to a settled offer, or one on another connection, is late or stray.
         guard let renegotiation, renegotiation.offer == offer,
@@ -127,7 +127,7 @@ extension CallSession {
         // The offerer is gone, and is given the description when it comes back.
         case .request: markOutdated(offerer)
         case .reattachment where legs[offerer].capabilities.contains(.renegotiation):
-            tell(offerer, .mediaAnswer(legs[offerer].callID, description), &turn)
+            send(offerer, .mediaAnswer(legs[offerer].callID, description), &turn)
         // The offerer cannot use an answer; its media follow the offer it was sent.
         case .reattachment: markOutdated(offerer)
         }
@@ -181,7 +181,7 @@ extension CallSession {
         legs[answerer].media.candidates = []
         legs[answerer].media.hasEnded = false
         legs[offerer].restartCandidates()
-        tell(answerer, .updateMedia(legs[answerer].callID, offer, description), &turn)
+        send(answerer, .updateMedia(legs[answerer].callID, offer, description), &turn)
     }
 }
 

@@ -41,7 +41,7 @@ extension CallSession {
         record(isHeld ? .legHeld(legs[index].id) : .legResumed(legs[index].id), &turn)
         keep(&turn)
         guard keepsHold(peer) else { return }
-        tell(peer, isHeld ? .remoteHold(legs[peer].callID) : .remoteResume(legs[peer].callID), &turn)
+        send(peer, isHeld ? .remoteHold(legs[peer].callID) : .remoteResume(legs[peer].callID), &turn)
     }
 
     /// Whether a device falls silent while the call is held by either side.
@@ -57,7 +57,7 @@ extension CallSession {
             return turn.refuse(.malformedTones, to: asker)
         }
         turn.reply(.sent(legs[index].callID), to: asker)
-        tell(peer, .tones(legs[peer].callID, tones), &turn)
+        send(peer, .tones(legs[peer].callID, tones), &turn)
     }
 
     /// The leg on the other side of an answered call. Where there is none, the request is refused and the result is

@@ -47,7 +47,7 @@ extension CallSession {
         guard rangAt == nil else { return }
         rangAt = turn.now
         legs[Self.caller].state = .ringing
-        tellCallerItRings(&turn)
+        sendRingingToCaller(&turn)
     }
 
     /// Sends the invitation. A device needs it again on each new connection.
@@ -59,15 +59,15 @@ extension CallSession {
         invitation.name = name(of: index)
         invitation.description = description
         invitation.trickles = media.trickles && !isWhole
-        tell(index, .invite(invitation), &turn)
+        send(index, .invite(invitation), &turn)
         legs[index].restartCandidates()
         passCandidates(from: Self.caller, to: index, &turn)
     }
 
-    mutating func tellCallerItRings(_ turn: inout Turn) {
+    mutating func sendRingingToCaller(_ turn: inout Turn) {
         guard legs[Self.caller].capabilities.contains(.ringing) else { return }
         expectOfCaller(&turn)
-        tell(Self.caller, .ringing(name(of: Self.caller)), &turn)
+        send(Self.caller, .ringing(name(of: Self.caller)), &turn)
     }
 
     /// Adds a leg for a device of the callee that logged in while the call rings.
@@ -172,7 +172,7 @@ extension CallSession {
         }
         divertedAfter = ending
         turn.cancel(.ring(id), due: ringing.deadline)
-        for index in legs.indices.dropFirst() { finish(index, ending, isToldNow: true, &turn) }
+        for index in legs.indices.dropFirst() { finish(index, ending, isReportedNow: true, &turn) }
         callOff(ending, &turn)
         address(to: callee)
         ringing.deadline = turn.start(.ring(id), after: turn.limits.attendantTime)

@@ -82,8 +82,8 @@ extension CallSession {
             turn.send(.candidate(callID, media.candidates[legs[sink].candidatesGiven]), to: connection)
             legs[sink].candidatesGiven += 1
         }
-        guard media.hasEnded, !legs[sink].isToldOfLastCandidate else { return }
-        legs[sink].isToldOfLastCandidate = true
+        guard media.hasEnded, !legs[sink].knowsLastCandidate else { return }
+        legs[sink].knowsLastCandidate = true
         turn.send(.endOfCandidates(callID), to: connection)
     }
 

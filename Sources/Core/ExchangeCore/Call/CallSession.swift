@@ -84,7 +84,7 @@ struct CallSession: Hashable, Sendable {
     }
 
     /// Sends a message to a leg's device, if it has a connection.
-    func tell(_ index: Int, _ message: ExchangeMessage, _ turn: inout Turn) {
+    func send(_ index: Int, _ message: ExchangeMessage, _ turn: inout Turn) {
         guard let connection = legs[index].connection else { return }
         turn.send(message, to: connection)
     }

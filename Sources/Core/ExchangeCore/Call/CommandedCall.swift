@@ -51,7 +51,7 @@ extension CallSession {
         if case .ringing = state { report(.unattended, &turn) }
     }
 
-    func report(_ news: CommandedCallEvent, _ turn: inout Turn) { turn.effects.append(.news(id, news)) }
+    func report(_ event: CommandedCallEvent, _ turn: inout Turn) { turn.effects.append(.callEvent(id, event)) }
 
     private var attendantLeg: LegID? { commanded?.attendantLeg.map { legs[$0].id } }
 
@@ -83,7 +83,7 @@ extension CallSession {
         }
         let former = legs[index].session
         guard former != device.id, legs[index].state != .answered else { return nil }
-        tell(index, .bye(legs[index].callID, Ending(.cancelled)), &turn)
+        send(index, .bye(legs[index].callID, Ending(.cancelled)), &turn)
         legs[index].move(to: device)
         if legs[index].state == .ringing { invite(index, &turn) } else { ring(index, &turn) }
         return (index, former)
@@ -104,7 +104,7 @@ extension CallSession {
     }
 
     /// Removes and returns the waiting answer of a leg.
-    mutating func takeAnswer(of index: Int) -> CommandedCall.WaitingAnswer? {
+    mutating func removeWaitingAnswer(of index: Int) -> CommandedCall.WaitingAnswer? {
         guard let place = commanded?.answers.firstIndex(where: { $0.leg == index }) else { return nil }
         return commanded?.answers.remove(at: place)
     }
@@ -117,7 +117,7 @@ extension CallSession {
         case .active(let claim): return claim.winner == index ? .done : .refused
         case .ended: return .callOver
         case .ringing:
-            guard let answer = takeAnswer(of: index) else { return .notAnswered }
+            guard let answer = removeWaitingAnswer(of: index) else { return .notAnswered }
             claim(index, answer.headers, asker: answer.asker, &turn)
             return .done
         }
@@ -130,7 +130,7 @@ extension CallSession {
         if index == Self.caller || peer(of: index) != nil {
             end(ending, &turn)
         } else {
-            finish(index, ending, isToldNow: true, &turn)
+            finish(index, ending, isReportedNow: true, &turn)
         }
         return .done
     }
@@ -167,6 +167,6 @@ extension CallSession {
         guard let index = commanded?.attendantLeg, !legs[index].isOver else { return end(Ending(.failed), &turn) }
         ringing.deadline = turn.start(.ring(id), after: turn.limits.commandedTime)
         state = .ringing(ringing)
-        finish(index, Ending(.unreachable), isToldNow: true, &turn)
+        finish(index, Ending(.unreachable), isReportedNow: true, &turn)
     }
 }

@@ -19,7 +19,7 @@ struct Leg: Hashable, Sendable {
     /// How many of the other side's candidates were sent to it.
     var candidatesGiven = 0
     /// Whether it was told that the other side has no more candidates.
-    var isToldOfLastCandidate = false
+    var knowsLastCandidate = false
     /// Whether it holds the call.
     var isHeld = false
     /// How far the device has come with taking up the call again after a lost connection.
@@ -63,7 +63,7 @@ struct Leg: Hashable, Sendable {
     /// Starts giving the other side's candidates from the first again, as after a new description.
     mutating func restartCandidates() {
         candidatesGiven = 0
-        isToldOfLastCandidate = false
+        knowsLastCandidate = false
     }
 
     var status: LegStatus {

@@ -11,7 +11,7 @@ public enum CallCommand: Hashable, Sendable {
     /// End a leg. If it is the caller's, or is joined to the caller, the call ends.
     case hangUp(LegID, Ending)
     /// Ring the attendant, who takes a message from the caller.
-    case takeMessage
+    case recordMessage
 }
 
 /// The result of a command.
@@ -69,8 +69,8 @@ public struct CallPlacement: Hashable, Sendable {
 
 extension Exchange {
     /// Carries out a command of a ring session.
-    mutating func obey(_ command: CallCommand, in session: CallSessionID, _ turn: inout Turn) {
-        let result = calls[session]?.takesCommands == true ? perform(command, in: session, &turn) : .callOver
+    mutating func carryOut(_ command: CallCommand, in session: CallSessionID, _ turn: inout Turn) {
+        let result = calls[session]?.acceptsCommands == true ? perform(command, in: session, &turn) : .callOver
         turn.effects.append(.commandResult(result))
     }
 
@@ -81,7 +81,7 @@ extension Exchange {
         case .ring(let leg, let user, let device): ring(leg, user, device, in: session, &turn)
         case .join(let leg): calls[session]?.join(leg, &turn) ?? .callOver
         case .hangUp(let leg, let ending): calls[session]?.hangUp(leg, ending, &turn) ?? .callOver
-        case .takeMessage: takeMessage(in: session, &turn)
+        case .recordMessage: recordMessage(in: session, &turn)
         }
     }
 
@@ -96,14 +96,14 @@ extension Exchange {
             let index = calls[session]?.ring(leg, on: login, &turn), let callID = calls[session]?.legs[index].callID
         else {
             calls[session]?.commanded?.unreachable.insert(leg)
-            turn.effects.append(.news(session, .over(leg, Ending(.unreachable), isOwnDoing: false)))
+            turn.effects.append(.callEvent(session, .over(leg, Ending(.unreachable), isOwnDoing: false)))
             return .done
         }
         registrations.add(LegIndex(session: session, index: index), named: callID, to: login.id)
         return .done
     }
 
-    private mutating func takeMessage(in session: CallSessionID, _ turn: inout Turn) -> CallCommandResult {
+    private mutating func recordMessage(in session: CallSessionID, _ turn: inout Turn) -> CallCommandResult {
         if let known = calls[session]?.attendance { return known }
         guard let attendant = calls[session]?.attendant,
             let device = registrations.sessions(of: attendant).first(where: { $0.connection != nil }),
@@ -143,7 +143,7 @@ extension Exchange {
 }
 
 extension CallSession {
-    fileprivate var takesCommands: Bool { commanded != nil && !isEnded }
+    fileprivate var acceptsCommands: Bool { commanded != nil && !isEnded }
 
     fileprivate func wasOrdered(_ leg: LegID) -> Bool {
         legs.contains { $0.id == leg } || commanded?.unreachable.contains(leg) == true

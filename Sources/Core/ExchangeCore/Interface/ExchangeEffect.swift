@@ -23,7 +23,7 @@ public enum ExchangeEffect: Hashable, Sendable {
     /// Stop a timer. A firing that is on its way already does no harm.
     case cancelTimer(TimerID)
     /// Report an event of a call to a number to its ring session.
-    case news(CallSessionID, CommandedCallEvent)
+    case callEvent(CallSessionID, CommandedCallEvent)
     /// The result of the command that was the event.
     case commandResult(CallCommandResult)
     /// Store a journal record.

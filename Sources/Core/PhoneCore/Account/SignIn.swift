@@ -80,7 +80,7 @@ public struct SignIn: Hashable, Sendable {
             case .asking, .posting: settle(failure, into: &decisions)
             case .idle, .presenting, .keeping: break
             }
-        case .credentialState(let state): take(state, into: &decisions)
+        case .credentialState(let state): handle(state, into: &decisions)
         case .signedOut: record.user = nil
         }
     }
@@ -127,7 +127,7 @@ public struct SignIn: Hashable, Sendable {
         decisions.append(.settled(failure))
     }
 
-    private func take(_ state: AppleCredentialState, into decisions: inout [Decision]) {
+    private func handle(_ state: AppleCredentialState, into decisions: inout [Decision]) {
         switch state {
         case .authorized, .transferred: break
         case .revoked, .notFound: if record.user != nil { decisions.append(.revoked) }

@@ -125,7 +125,7 @@ extension AudioController {
     }
 
     /// Handles a change of the audio hardware.
-    mutating func take(_ event: AudioEvent, hasCalls: Bool, into effects: inout [PhoneEffect]) {
+    mutating func handle(_ event: AudioEvent, hasCalls: Bool, into effects: inout [PhoneEffect]) {
         switch event {
         case .routeChanged(let routes, let reason): routeChanged(routes, reason, into: &effects)
         case .interruptionBegan: isInterrupted = hasCalls

@@ -67,11 +67,11 @@ extension BridgeEvent {
     private static func readNotice(_ name: Name, _ reader: BridgeReader) throws(BridgeError) -> BridgeEvent {
         let call = try reader.neededCall("callId")
         let reason = try reader.neededWord("reason", EndReason.self)
-        let told = try reader.told(reason)
+        let reported = try reader.reported(reason)
         return switch name {
-        case .missedCallSettled: .missedCallSettled(call, reason, told: told)
-        case .callDropped: .callDropped(call, reason, told: told)
-        default: .missedCall(call, reason, told: told)
+        case .missedCallSettled: .missedCallSettled(call, reason, reported: reported)
+        case .callDropped: .callDropped(call, reason, reported: reported)
+        default: .missedCall(call, reason, reported: reported)
         }
     }
 
@@ -123,9 +123,9 @@ extension BridgeEvent {
         case .audioRouteChanged(let route, let before):
             ["route": .string(route.word), "previousRoute": .string(before.word)]
         case .audioRoutesChanged(let routes): ["routes": routes.json]
-        case .missedCall(let call, let reason, let told): Self.of(call, Self.untaken(reason, told))
-        case .missedCallSettled(let call, let reason, let told): Self.of(call, Self.untaken(reason, told))
-        case .callDropped(let call, let reason, let told): Self.of(call, Self.ended(reason, .dropped, told))
+        case .missedCall(let call, let reason, let reported): Self.of(call, Self.untaken(reason, reported))
+        case .missedCallSettled(let call, let reason, let reported): Self.of(call, Self.untaken(reason, reported))
+        case .callDropped(let call, let reason, let reported): Self.of(call, Self.ended(reason, .dropped, reported))
         case .unreadCountChanged(let count): ["count": .integer(count)]
         case .organizationSwitchStarted(let id), .organizationSwitched(let id):
             ["organizationId": .string(id.rawValue)]
@@ -138,14 +138,14 @@ extension BridgeEvent {
         }
     }
 
-    private static func untaken(_ reason: EndReason, _ told: Ending?) -> [(String, JSONValue)] {
-        ended(reason, CallDisposition(reason, .inbound, isAnswered: false), told)
+    private static func untaken(_ reason: EndReason, _ reported: Ending?) -> [(String, JSONValue)] {
+        ended(reason, CallDisposition(reason, .inbound, isAnswered: false), reported)
     }
 
     private static func ended(
-        _ reason: EndReason, _ disposition: CallDisposition, _ told: Ending?
+        _ reason: EndReason, _ disposition: CallDisposition, _ reported: Ending?
     ) -> [(String, JSONValue)] {
-        [("reason", .string(reason.rawValue)), ("disposition", .string(disposition.rawValue))] + Ending.fields(told)
+        [("reason", .string(reason.rawValue)), ("disposition", .string(disposition.rawValue))] + Ending.fields(reported)
     }
 
     private static func of(_ call: CallUUID, _ more: [(String, JSONValue)]) -> JSONObject {
@@ -193,9 +193,9 @@ extension CallEnd {
             ("reason", .string(reason.rawValue)), ("disposition", .string(disposition.rawValue)),
             ("direction", .string(direction.rawValue)), ("state", .string(phase.rawValue)),
             ("answered", .bool(isAnswered)),
-            ("answeredOn", takenBy.map { .string($0.name.revealed) } ?? .null),
+            ("answeredOn", answeredBy.map { .string($0.name.revealed) } ?? .null),
             ("refusal", refusal.map { .string($0.rawValue) } ?? .null),
-        ] + Ending.fields(told)
+        ] + Ending.fields(reported)
     }
 
     init(_ reader: BridgeReader) throws(BridgeError) {
@@ -204,27 +204,27 @@ extension CallEnd {
         disposition = try reader.neededWord("disposition", CallDisposition.self)
         direction = try reader.neededWord("direction", CallDirection.self)
         phase = try reader.neededWord("state", CallPhase.self)
-        told = try reader.told(reason)
-        takenBy = try reader.text("answeredOn").flatMap(RingDevice.init(name:))
+        reported = try reader.reported(reason)
+        answeredBy = try reader.text("answeredOn").flatMap(RingDevice.init(name:))
         refusal = try reader.word("refusal", OutboundRefusal.self)
     }
 }
 
 extension Ending {
     /// The exchange's account of an end. Values that it did not give are null; all of them are if it gave none.
-    static func fields(_ told: Ending?) -> [(String, JSONValue)] {
+    static func fields(_ reported: Ending?) -> [(String, JSONValue)] {
         [
-            ("cause", told.map { .string($0.cause.name) } ?? .null),
-            ("causeCode", told.map { .integer(Int64($0.cause.code)) } ?? .null),
-            ("sipCode", told?.sipCode.map { .integer(Int64($0)) } ?? .null),
-            ("sipReason", told?.sipReason.map { .string($0) } ?? .null),
+            ("cause", reported.map { .string($0.cause.name) } ?? .null),
+            ("causeCode", reported.map { .integer(Int64($0.cause.code)) } ?? .null),
+            ("sipCode", reported?.sipCode.map { .integer(Int64($0)) } ?? .null),
+            ("sipReason", reported?.sipReason.map { .string($0) } ?? .null),
         ]
     }
 }
 
 extension BridgeReader {
     /// The exchange's account of an end with that reason; `nil` if there is none.
-    func told(_ reason: EndReason) throws(BridgeError) -> Ending? {
+    func reported(_ reason: EndReason) throws(BridgeError) -> Ending? {
         guard let cause = try code("causeCode") else { return nil }
         return Ending(
             reason, cause: HangUpCause(cause), sipCode: try code("sipCode"), sipReason: try text("sipReason"))

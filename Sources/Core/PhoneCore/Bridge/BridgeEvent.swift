@@ -42,11 +42,11 @@ public enum BridgeEvent: Hashable, Sendable {
     case audioRoutesChanged(AudioRoutes)
 
     // Notices.
-    /// `told`: as in ``CallEnd``.
-    case missedCall(CallUUID, EndReason, told: Ending? = nil)
+    /// `reported`: as in ``CallEnd``.
+    case missedCall(CallUUID, EndReason, reported: Ending? = nil)
     /// Another device answered or declined a call that had been reported as missed.
-    case missedCallSettled(CallUUID, EndReason, told: Ending? = nil)
-    case callDropped(CallUUID, EndReason, told: Ending? = nil)
+    case missedCallSettled(CallUUID, EndReason, reported: Ending? = nil)
+    case callDropped(CallUUID, EndReason, reported: Ending? = nil)
     case unreadCountChanged(Int64)
 
     // Organizations and the session.

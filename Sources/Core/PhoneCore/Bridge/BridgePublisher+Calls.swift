@@ -2,9 +2,9 @@ import CallModel
 import PushPayload
 
 extension BridgePublisher {
-    mutating func take(_ news: PhoneUpdate, at now: Duration, time: WallTime, into events: inout [BridgeEvent]) {
-        switch news {
-        case .call(let snapshot): take(snapshot, at: now, time: time, into: &events)
+    mutating func handle(_ update: PhoneUpdate, at now: Duration, time: WallTime, into events: inout [BridgeEvent]) {
+        switch update {
+        case .call(let snapshot): handle(snapshot, at: now, time: time, into: &events)
         case .ended(let end):
             let since = lines.first { $0.call.id == end.call }?.since
             lines.removeAll { $0.call.id == end.call }
@@ -13,16 +13,16 @@ extension BridgePublisher {
         case .connection(let registration, let phase):
             // A carrier's connection serves single calls, whose own phase shows its state.
             guard registration.provider == .exchange else { return }
-            take(phase, of: registration.organization, into: &events)
-        case .network(let change): take(change, into: &events)
+            handle(phase, of: registration.organization, into: &events)
+        case .network(let change): handle(change, into: &events)
         case .organization(let organization): activate(organization, into: &events)
         case .unread(let count): events.append(.unreadCountChanged(Int64(count)))
-        case .audio(let audio): take(audio, into: &events)
+        case .audio(let audio): handle(audio, into: &events)
         case .failed(let id, let refusal): events.append(.callFailed(id, refusal))
         }
     }
 
-    private mutating func take(
+    private mutating func handle(
         _ snapshot: CallSnapshot, at now: Duration, time: WallTime, into events: inout [BridgeEvent]
     ) {
         let index = lines.firstIndex { $0.call.id == snapshot.id }
@@ -60,7 +60,7 @@ extension BridgePublisher {
         }
     }
 
-    private mutating func take(_ audio: AudioSnapshot, into events: inout [BridgeEvent]) {
+    private mutating func handle(_ audio: AudioSnapshot, into events: inout [BridgeEvent]) {
         if audio.isSpeakerOn != isSpeakerOn {
             isSpeakerOn = audio.isSpeakerOn
             events.append(.speakerStateChanged(isSpeakerOn))

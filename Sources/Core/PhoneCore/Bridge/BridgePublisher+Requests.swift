@@ -17,7 +17,7 @@ extension BridgePublisher {
     /// - Parameters:
     ///   - request: the page's request, read.
     ///   - spare: a random name, drawn by the shell, for a call that is placed.
-    public func wish(for request: BridgeRequest, spare: CallUUID) -> BridgeTranslation {
+    public func translation(for request: BridgeRequest, spare: CallUUID) -> BridgeTranslation {
         switch request {
         case .call(let dial) where callerIDs.forbid(dial, inUse: active): .refused(.callerIDNotAllowed)
         case .call(let dial):

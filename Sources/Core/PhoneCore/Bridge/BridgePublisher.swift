@@ -25,9 +25,9 @@ public struct BridgePublisher: Hashable, Sendable {
     private(set) var callerIDs: [CallerIDs] = []
     private var links: [Link] = []
     /// The phase of the active organization's connection that the page knows.
-    private var linkTold = ConnectionPhase.offline
+    private var linkReported = ConnectionPhase.offline
     private(set) var interface: NetworkPath.Interface?
-    private var networkTold = BridgeNetwork(.disconnected, nil)
+    private var networkReported = BridgeNetwork(.disconnected, nil)
     /// The active organization, as far as known.
     public private(set) var active: OrganizationID?
     /// Whether a person is signed in, as far as known.
@@ -44,8 +44,8 @@ public struct BridgePublisher: Hashable, Sendable {
     public func snapshot(notices: MissedCallNotices) -> BridgeSnapshot {
         var snapshot = BridgeSnapshot(cursor: log.cursor)
         snapshot.calls = lines.map(\.call)
-        snapshot.connection = linkTold
-        snapshot.network = networkTold
+        snapshot.connection = linkReported
+        snapshot.network = networkReported
         snapshot.isSpeakerOn = isSpeakerOn
         snapshot.routes = routes
         snapshot.organization = active
@@ -57,16 +57,16 @@ public struct BridgePublisher: Hashable, Sendable {
     /// Handles one piece of news.
     ///
     /// - Parameters:
-    ///   - news: the change of the phone, or of a listening page.
+    ///   - eventID: the change of the phone, or of a listening page.
     ///   - now: the time since the shell's origin.
     ///   - time: the device's wall-clock time.
     ///   - entries: receives the events that a listening page must be told now.
     public mutating func handle(
-        _ news: BridgeInput, at now: Duration, time: WallTime, into entries: inout [BridgeLog.Entry]
+        _ input: BridgeInput, at now: Duration, time: WallTime, into entries: inout [BridgeLog.Entry]
     ) {
         var events: [BridgeEvent] = []
-        switch news {
-        case .phone(let news): take(news, at: now, time: time, into: &events)
+        switch input {
+        case .phone(let update): handle(update, at: now, time: time, into: &events)
         case .found(let organization, let isSignedIn):
             self.isSignedIn = isSignedIn
             activate(organization, into: &events)
@@ -78,10 +78,12 @@ public struct BridgePublisher: Hashable, Sendable {
             isSignedIn = false
             callerIDs = []
             events.append(.signedOut(cause))
-        case .notice(.missed, let call, let reason, let told): events.append(.missedCall(call, reason, told: told))
-        case .notice(.dropped, let call, let reason, let told): events.append(.callDropped(call, reason, told: told))
-        case .noticeSettled(let call, let reason, let told):
-            events.append(.missedCallSettled(call, reason, told: told))
+        case .notice(.missed, let call, let reason, let reported):
+            events.append(.missedCall(call, reason, reported: reported))
+        case .notice(.dropped, let call, let reason, let reported):
+            events.append(.callDropped(call, reason, reported: reported))
+        case .noticeSettled(let call, let reason, let reported):
+            events.append(.missedCallSettled(call, reason, reported: reported))
         case .signedIn(nil):
             isSignedIn = true
             events.append(.signedIn)
@@ -96,26 +98,26 @@ public struct BridgePublisher: Hashable, Sendable {
         for event in events { entries.append(log.append(event)) }
     }
 
-    mutating func take(
+    mutating func handle(
         _ phase: ConnectionPhase, of organization: OrganizationID, into events: inout [BridgeEvent]
     ) {
         links.removeAll { $0.organization == organization }
         if phase != .offline { links.append(Link(organization: organization, phase: phase)) }
-        tellLink(into: &events)
+        sendLink(into: &events)
     }
 
     /// Tells the page the phase of the active organization's connection if it changed.
-    private mutating func tellLink(into events: inout [BridgeEvent]) {
+    private mutating func sendLink(into events: inout [BridgeEvent]) {
         let phase = links.first { $0.organization == active }?.phase ?? .offline
-        guard phase != linkTold else { return }
-        if phase.word != linkTold.word { events += Self.step(to: phase) }
-        linkTold = phase
+        guard phase != linkReported else { return }
+        if phase.word != linkReported.word { events += Self.step(to: phase) }
+        linkReported = phase
         switch phase {
         case .refused: events.append(.connectionFailed(.refused))
         case .resting: events.append(.connectionFailed(.unreachable))
         case .offline, .connecting, .waiting, .ready, .reconnecting: break
         }
-        tellNetwork(into: &events)
+        sendNetwork(into: &events)
     }
 
     private static func step(to phase: ConnectionPhase) -> [BridgeEvent] {
@@ -127,7 +129,7 @@ public struct BridgePublisher: Hashable, Sendable {
         }
     }
 
-    mutating func take(_ change: NetworkChange, into events: inout [BridgeEvent]) {
+    mutating func handle(_ change: NetworkChange, into events: inout [BridgeEvent]) {
         switch change {
         case .seen(let path), .found(let path), .renewed(let path): interface = path.interface
         case .lost: interface = nil
@@ -135,15 +137,15 @@ public struct BridgePublisher: Hashable, Sendable {
             interface = path.interface
             if let interface { events.append(.networkTransition(from: before, to: interface)) }
         }
-        tellNetwork(into: &events)
+        sendNetwork(into: &events)
     }
 
-    private mutating func tellNetwork(into events: inout [BridgeEvent]) {
+    private mutating func sendNetwork(into events: inout [BridgeEvent]) {
         let status: BridgeNetwork.Status =
-            interface == nil ? .disconnected : linkTold == .reconnecting ? .reconnecting : .connected
+            interface == nil ? .disconnected : linkReported == .reconnecting ? .reconnecting : .connected
         let network = BridgeNetwork(status, interface)
-        guard network != networkTold else { return }
-        networkTold = network
+        guard network != networkReported else { return }
+        networkReported = network
         events.append(.networkStatusChanged(network))
     }
 
@@ -152,7 +154,7 @@ public struct BridgePublisher: Hashable, Sendable {
         for index in lines.indices {
             lines[index].call.isOtherOrganization = lines[index].call.organization.map { $0 != organization } ?? false
         }
-        tellLink(into: &events)
+        sendLink(into: &events)
     }
 }
 
@@ -173,9 +175,9 @@ public enum BridgeInput: Hashable, Sendable {
     /// The exchange listed the caller ids that the person may show, for all organizations.
     case callerIDs([CallerIDs])
     /// A call was missed or dropped; with its reason and the exchange's account of the end.
-    case notice(NoticeKind, CallUUID, EndReason, told: Ending? = nil)
+    case notice(NoticeKind, CallUUID, EndReason, reported: Ending? = nil)
     /// Another device answered or declined a call that had been reported as missed.
-    case noticeSettled(CallUUID, EndReason, told: Ending? = nil)
+    case noticeSettled(CallUUID, EndReason, reported: Ending? = nil)
     case quality(CallUUID, QualityReport)
     case digitsSent(CallUUID, count: Int64)
     /// A second of a call may have passed (``BridgePublisher/untilTick(at:)``).

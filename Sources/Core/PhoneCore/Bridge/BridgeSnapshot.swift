@@ -61,9 +61,9 @@ extension ConnectionPhase {
     }
 
     /// The word for this phase in Z360's `getConnectionState`.
-    public var word: String { told.rawValue }
+    public var word: String { reported.rawValue }
 
-    private var told: Word {
+    private var reported: Word {
         switch self {
         case .offline, .resting, .refused: .disconnected
         case .connecting, .waiting: .connecting
@@ -79,7 +79,7 @@ extension Notice {
             [
                 ("callId", .string(id.description)), ("kind", .string(kind.rawValue)),
                 ("reason", .string(reason.rawValue)), ("disposition", .string(disposition.rawValue)),
-            ] + Ending.fields(told))
+            ] + Ending.fields(reported))
         object["organizationId"] = organization.map { .string($0.rawValue) }
         object["organizationName"] = display.organizationName.map { .string($0.revealed) }
         object["callerName"] = display.name.map { .string($0.revealed) }

@@ -14,9 +14,9 @@ public struct CallEnd: Hashable, Sendable {
     public var disposition: CallDisposition
     /// The exchange's account: cause, SIP status and phrase, which is foreign text of at most 128 Unicode scalars.
     /// `nil` if the phone ended the call itself or detected the end itself; it invents no account then.
-    public var told: Ending?
+    public var reported: Ending?
     /// The other device of the person that answered, if the exchange said so.
-    public var takenBy: RingDevice?
+    public var answeredBy: RingDevice?
     /// Why the exchange did not place the call, if known. It is `OutboundRefusal.emergency` also if an emergency call
     /// failed for another reason: the app must then open the telephone app.
     public var refusal: OutboundRefusal?
@@ -24,14 +24,14 @@ public struct CallEnd: Hashable, Sendable {
     /// Creates the end of a call. Without a disposition, it is derived from the other values.
     public init(
         _ call: CallUUID, _ direction: CallDirection, at phase: CallPhase, _ reason: EndReason,
-        _ disposition: CallDisposition? = nil, told: Ending? = nil
+        _ disposition: CallDisposition? = nil, reported: Ending? = nil
     ) {
         self.call = call
         self.direction = direction
         self.phase = phase
         self.reason = reason
         self.disposition = disposition ?? CallDisposition(reason, direction, isAnswered: phase.isAnswered)
-        self.told = told
+        self.reported = reported
     }
 
     /// Whether the called party answered: the person here, or the other side. Media may not have started.
@@ -45,9 +45,9 @@ extension CallEnd {
         self.init(
             call.id, call.direction, at: phase, exit.outcome,
             CallDisposition(exit.outcome, call.direction, isAnswered: phase.isAnswered, wasRung: exit.isMissed),
-            told: exit.told)
-        takenBy = exit.takenBy
-        refusal = exit.told.flatMap(OutboundRefusal.init)
+            reported: exit.reported)
+        answeredBy = exit.answeredBy
+        refusal = exit.reported.flatMap(OutboundRefusal.init)
         if direction == .outbound, !isAnswered, reason != .cancelled, Self.calledForHelp(call, exit) {
             refusal = .emergency
         }
@@ -60,7 +60,7 @@ extension CallEnd {
         guard let destination = call.dialled?.destination else { return false }
         if destination.callsForHelp { return true }
         if call.currentProvider == .carrier { return destination.extensionDigits != nil }
-        return exit.told == nil && destination.mayCallForHelp
+        return exit.reported == nil && destination.mayCallForHelp
     }
 }
 

@@ -9,13 +9,13 @@ struct CallExit: Hashable, Sendable {
     /// The outcome of the call.
     var outcome: EndReason
     /// The exchange's account of the end; `nil` if the phone ends the call itself.
-    var told: Ending?
+    var reported: Ending?
     /// Whether the person gets a notice of the call.
     var isMissed = false
     /// Whether the phone detected the end itself. The exchange knows the true outcome.
     var isGuess = false
     /// The person's device that answered, if the exchange says so.
-    var takenBy: RingDevice?
+    var answeredBy: RingDevice?
 }
 
 extension CallExit {
@@ -64,18 +64,18 @@ extension CallExit {
     }
 
     /// Another device answered.
-    static func elsewhere(_ device: RingDevice?, told: Ending? = nil, _ call: PhoneCall) -> CallExit {
-        var exit = remote(.answeredElsewhere, told: told, call)
-        exit.takenBy = device
+    static func elsewhere(_ device: RingDevice?, reported: Ending? = nil, _ call: PhoneCall) -> CallExit {
+        var exit = remote(.answeredElsewhere, reported: reported, call)
+        exit.answeredBy = device
         return exit
     }
 
     /// The other side, another device or the exchange ended the call.
     ///
-    /// - Parameter told: the exchange's account with cause and SIP status, if it gave one.
-    static func remote(_ reason: EndReason, told: Ending? = nil, _ call: PhoneCall) -> CallExit {
+    /// - Parameter reported: the exchange's account with cause and SIP status, if it gave one.
+    static func remote(_ reason: EndReason, reported: Ending? = nil, _ call: PhoneCall) -> CallExit {
         CallExit(
-            report: SystemEndReason(reason, outbound: call.direction == .outbound), outcome: reason, told: told,
+            report: SystemEndReason(reason, outbound: call.direction == .outbound), outcome: reason, reported: reported,
             isMissed: call.stage == .ringing && !reason.isSettledByUser)
     }
 }
@@ -84,7 +84,7 @@ extension CallExit {
 extension Phone {
     /// Ends a call: completes pending actions, tells the system and the exchange, and remembers the call.
     mutating func finish(_ id: CallUUID, _ exit: CallExit, into effects: inout [PhoneEffect]) {
-        guard var call = books.calls[id], call.stage.isLive || call.stage == .abandoned else { return }
+        guard var call = state.calls[id], call.stage.isLive || call.stage == .abandoned else { return }
         stopTimers(of: call, into: &effects)
         if call.direction == .inbound { removeAlert(of: call.session, call.round, into: &effects) }
         part(with: call, exit, into: &effects)
@@ -95,11 +95,11 @@ extension Phone {
         guard let end = CallEnd(call, exit) else { return }
         effects.append(.publish(.ended(end)))
         guard call.direction == .inbound else { return }
-        tell(
+        pass(
             .ended(
                 CallOutcome(
                     id, .inbound, exit.isMissed ? exit.outcome : max(exit.outcome, .declined),
-                    organization: call.organization, display: call.display, told: exit.told)),
+                    organization: call.organization, display: call.display, reported: exit.reported)),
             into: &effects)
     }
 
@@ -107,12 +107,12 @@ extension Phone {
     private mutating func part(with call: PhoneCall, _ exit: CallExit, into effects: inout [PhoneEffect]) {
         if let words = exit.words, let line = call.line { effects.append(.line(words.order(for: line.id))) }
         guard call.direction == .inbound || exit.words != nil else { return }
-        books.past.add(
+        state.past.add(
             PastCall(
                 id: call.id, session: call.session, round: call.round, vendor: call.vendor,
                 organization: call.organization, provider: call.currentProvider, outcome: exit.outcome,
                 farewell: exit.words,
-                line: exit.words == nil ? nil : call.line?.id, asks: books.request(call, leavingBy: exit),
+                line: exit.words == nil ? nil : call.line?.id, asks: state.request(call, leavingBy: exit),
                 mayStand: exit.words == .hangUp && call.line != nil),
             limits: limits, into: &effects)
     }
@@ -122,11 +122,11 @@ extension Phone {
     private mutating func close(_ call: PhoneCall, _ reason: SystemEndReason?, into effects: inout [PhoneEffect]) {
         guard call.report.outstanding > 0 else {
             if let reason, call.report.isKnown { effects.append(.report(.ended(call.id, reason))) }
-            return books.calls.remove(call.id)
+            return state.calls.remove(call.id)
         }
         let left = call.isTaken ? nil : reason
         if call.isTaken, let reason { effects.append(.report(.ended(call.id, reason))) }
-        books.calls.change(call.id) { call in
+        state.calls.change(call.id) { call in
             call.stage = .over(left)
             call.report.isKnown = left == nil ? false : call.report.isKnown
             call.line = nil
@@ -149,11 +149,11 @@ extension Phone {
     }
 
     /// Forgets an ended call. It tells the system of the end if the system has the call.
-    mutating func bury(_ call: PhoneCall, tells: Bool, into effects: inout [PhoneEffect]) {
+    mutating func forgetEnded(_ call: PhoneCall, reports: Bool, into effects: inout [PhoneEffect]) {
         guard case .over(let reason) = call.stage else { return }
         effects.append(.stopTimer(.report(call.id)))
-        if let reason, tells { effects.append(.report(.ended(call.id, reason))) }
-        books.calls.remove(call.id)
+        if let reason, reports { effects.append(.report(.ended(call.id, reason))) }
+        state.calls.remove(call.id)
     }
 
     /// Changes a call, and ends it if the change demands that.
@@ -161,7 +161,7 @@ extension Phone {
         _ id: CallUUID, into effects: inout [PhoneEffect],
         _ body: (inout PhoneCall, inout [PhoneEffect]) -> CallExit?
     ) {
-        guard let exit = books.calls.change(id, { body(&$0, &effects) }) ?? nil else { return }
+        guard let exit = state.calls.change(id, { body(&$0, &effects) }) ?? nil else { return }
         finish(id, exit, into: &effects)
     }
 }

@@ -10,9 +10,9 @@ public enum LineEvent: Hashable, Sendable {
     /// This side has ended the call, and the exchange has not confirmed it: there was no connection, or it was lost
     /// before the answer. `ended` follows.
     case farewellLost
-    /// The call ended. This is the last event. `isTold` says that the exchange reported the end; otherwise this device
+    /// The call ended. This is the last event. `isReported` says that the exchange reported the end; otherwise this device
     /// detected it, and the cause and SIP status are invented.
-    case ended(Ending, isTold: Bool = true)
+    case ended(Ending, isReported: Bool = true)
     /// An order could not be carried out.
     case failed(LineFailure)
 }

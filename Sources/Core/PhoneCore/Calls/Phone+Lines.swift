@@ -2,51 +2,51 @@ import CallModel
 
 /// Events of signaling calls.
 extension Phone {
-    mutating func take(_ event: LineEvent, on line: LineID, into effects: inout [PhoneEffect]) {
+    mutating func handle(_ event: LineEvent, on line: LineID, into effects: inout [PhoneEffect]) {
         switch event {
         case .invited(let invitation): invited(invitation, on: line, into: &effects)
         case .changed(let state): changed(state, on: line, into: &effects)
-        case .farewellLost: books.past.farewellLost(on: line, limits: limits, into: &effects)
-        case .ended(let ending, let isTold):
-            books.past.lineEnded(line)
-            guard let call = books.calls.call(on: line) else { return }
-            change(call.id, into: &effects) { [limits, canAsk = books.session.isUsable] in
-                $0.lineEnded(ending, isTold: isTold, canAsk: canAsk, limits: limits, into: &$1)
+        case .farewellLost: state.past.farewellLost(on: line, limits: limits, into: &effects)
+        case .ended(let ending, let isReported):
+            state.past.lineEnded(line)
+            guard let call = state.calls.call(on: line) else { return }
+            change(call.id, into: &effects) { [limits, canAsk = state.session.isUsable] in
+                $0.lineEnded(ending, isReported: isReported, canAsk: canAsk, limits: limits, into: &$1)
             }
         case .failed(let failure):
-            guard let call = books.calls.call(on: line) else { return }
+            guard let call = state.calls.call(on: line) else { return }
             change(call.id, into: &effects) { $0.lineFailed(failure, into: &$1) }
         }
     }
 
-    private mutating func changed(_ state: CallState, on line: LineID, into effects: inout [PhoneEffect]) {
-        guard let call = books.calls.call(on: line) else { return }
-        books.calls.change(call.id) { [limits] in $0.lineChanged(state, limits: limits, into: &effects) }
-        guard call.stage != .connected, books.calls[call.id]?.stage == .connected else { return }
+    private mutating func changed(_ callState: CallState, on line: LineID, into effects: inout [PhoneEffect]) {
+        guard let call = state.calls.call(on: line) else { return }
+        state.calls.change(call.id) { [limits] in $0.lineChanged(callState, limits: limits, into: &effects) }
+        guard call.stage != .connected, state.calls[call.id]?.stage == .connected else { return }
         yieldOthers(to: call.id, into: &effects)
     }
 
     /// An INVITE came: for a call that a push announced, for an ended call, or for a call that was not announced.
     private mutating func invited(_ invitation: IncomingInvite, on line: LineID, into effects: inout [PhoneEffect]) {
         let naming = CallIdentifiers(invitation)
-        switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
+        switch PushCorrelator(calls: state.calls, past: state.past).match(naming) {
         case .known(let id, let byNumber):
             beginRound(naming, of: id, into: &effects)
-            guard let call = books.calls[id], call.stage.isIncoming, call.line == nil || call.marks.leadsNowhere else {
+            guard let call = state.calls[id], call.stage.isIncoming, call.line == nil || call.marks.leadsNowhere else {
                 // The call already has a line. This one is a surplus branch of it to the same device.
                 return effects.append(.line(.decline(line, isBusy: true)))
             }
             // The former line was on its way when the exchange dialed the new one in its place.
             if let former = call.line { effects.append(.line(.decline(former.id, isBusy: true))) }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
-            let display = books.display(invitation.caller, of: invitation.registration.organization)
-            books.calls.change(id) { [limits] in
+            let display = state.display(invitation.caller, of: invitation.registration.organization)
+            state.calls.change(id) { [limits] in
                 $0.learn(naming, display: display, into: &effects)
                 $0.bind(line, over: invitation.registration, limits: limits, into: &effects)
             }
             takeUp(naming, into: &effects)
             endTwin(of: id, naming, into: &effects)
-        case .over(let past): books.past.meet(past.id, on: line, into: &effects)
+        case .over(let past): state.past.meet(past.id, on: line, into: &effects)
         case .outdated: break  // The exchange has already ended this round.
         case .new, .oneOfSeveral: ringUnannounced(invitation, on: line, into: &effects)
         }
@@ -56,7 +56,7 @@ extension Phone {
     /// both.
     private mutating func endTwin(of id: CallUUID, _ naming: CallIdentifiers, into effects: inout [PhoneEffect]) {
         guard let vendor = naming.vendor,
-            let twin = books.calls.calls.first(where: {
+            let twin = state.calls.calls.first(where: {
                 $0.id != id && $0.vendor == vendor && $0.session == nil && $0.stage.isIncoming && $0.line == nil
             })
         else { return }
@@ -67,17 +67,17 @@ extension Phone {
     private mutating func ringUnannounced(
         _ invitation: IncomingInvite, on line: LineID, into effects: inout [PhoneEffect]
     ) {
-        guard books.calls.liveCount < limits.callsMax, !books.refusesCalls else {
+        guard state.calls.liveCount < limits.callsMax, !state.refusesCalls else {
             return effects.append(.line(.decline(line, isBusy: true)))
         }
-        let spare = CallUUID(line: line, process: books.process)
-        let id = books.name(invitation.session, invitation.vendor) ?? spare
-        let isUsed = books.past.contains(id) || books.calls[id] != nil
+        let spare = CallUUID(line: line, process: state.process)
+        let id = state.name(invitation.session, invitation.vendor) ?? spare
+        let isUsed = state.past.contains(id) || state.calls[id] != nil
         var call = PhoneCall(
             id: isUsed ? spare : id, direction: .inbound, session: invitation.session, round: invitation.round,
             vendor: invitation.vendor, organization: invitation.registration.organization,
-            display: books.display(invitation.caller, of: invitation.registration.organization),
-            isCallerTold: CallIdentifiers(invitation).tellsCaller(invitation.caller), stage: .ringing)
+            display: state.display(invitation.caller, of: invitation.registration.organization),
+            isCallerTold: CallIdentifiers(invitation).includesCaller(invitation.caller), stage: .ringing)
         call.bind(line, over: invitation.registration, limits: limits, into: &effects)
         ring(call, for: limits.ringDuration, into: &effects)
     }
@@ -122,7 +122,7 @@ extension PhoneCall {
     ///
     /// - Parameter canAsk: whether the exchange answers requests of this phone.
     mutating func lineEnded(
-        _ ending: Ending, isTold: Bool, canAsk: Bool, limits: PhoneLimits, into effects: inout [PhoneEffect]
+        _ ending: Ending, isReported: Bool, canAsk: Bool, limits: PhoneLimits, into effects: inout [PhoneEffect]
     ) -> CallExit? {
         let isCarriers = line?.registration.provider == .carrier
         line = nil
@@ -134,9 +134,9 @@ extension PhoneCall {
             effects.append(.startTimer(.invite(id), after: limits.reasonWait))
             return nil
         }
-        if marks.isLost, ending.reason == .completed { return .elsewhere(marks.takenBy, self) }
-        var exit = CallExit.remote(ending.reason, told: isTold ? ending : nil, self)
-        exit.isGuess = !isTold && exit.isMissed
+        if marks.isLost, ending.reason == .completed { return .elsewhere(marks.answeredBy, self) }
+        var exit = CallExit.remote(ending.reason, reported: isReported ? ending : nil, self)
+        exit.isGuess = !isReported && exit.isMissed
         return exit
     }
 

@@ -16,7 +16,7 @@ struct CarrierTokens: Hashable, Sendable {
     }
 
     /// The latest accepted login.
-    private(set) var told: CarrierTokenLogin?
+    private(set) var reported: CarrierTokenLogin?
     /// The connections to carriers that are under way, sorted by registration.
     private var connections: [Connection] = []
 
@@ -41,7 +41,7 @@ struct CarrierTokens: Hashable, Sendable {
 
     /// The carrier has accepted the login of the connection.
     mutating func accepted(_ registration: RegistrationID) {
-        told = login(of: registration) ?? told
+        reported = login(of: registration) ?? reported
     }
 
     /// The connection has ended or failed.
@@ -51,12 +51,12 @@ struct CarrierTokens: Hashable, Sendable {
 
     /// The credentials of a registration were removed from the device.
     mutating func forget(_ registration: RegistrationID) {
-        if told?.key.registration == registration { told = nil }
+        if reported?.key.registration == registration { reported = nil }
     }
 
     /// Continues from the record of the previous process.
     mutating func restore(_ stored: CarrierTokenLogin?) {
-        told = told ?? stored
+        reported = reported ?? stored
     }
 }
 
@@ -81,7 +81,7 @@ extension PhoneState {
     /// login tells nothing new; once no call needs it, it is closed and another one is made.
     var registrationToTell: RegistrationID? {
         guard isForeground, !refusesCalls, let registration = organizations.registration(at: .carrier),
-            let login = tokenLogin(at: registration), carrierTokens.told != login
+            let login = tokenLogin(at: registration), carrierTokens.reported != login
         else { return nil }
         let isUnderWay = connections.phase(of: registration).isUnderWay
         return !isUnderWay || carrierTokens.login(of: registration) == login ? registration : nil

@@ -55,9 +55,9 @@ public struct ConnectionMachine: Hashable, Sendable {
         switch event {
         case .need(let need, true): want(need, into: &decisions)
         case .need(let need, false): release(need, into: &decisions)
-        case .network(let change): take(change, into: &decisions)
-        case .signaling(let news): take(news, into: &decisions)
-        case .credentialsChanged: takeCredentials(into: &decisions)
+        case .network(let change): handle(change, into: &decisions)
+        case .signaling(let event): handle(event, into: &decisions)
+        case .credentialsChanged: adoptCredentials(into: &decisions)
         case .nudged: tryAgain(into: &decisions)
         case .timerFired(.retry): if phase.awaitsRetry { connect(into: &decisions) }
         case .timerFired(.limit(let episode)): fireLimit(episode, into: &decisions)
@@ -78,7 +78,7 @@ public struct ConnectionMachine: Hashable, Sendable {
         goOffline(into: &decisions)
     }
 
-    private mutating func take(_ change: NetworkChange, into decisions: inout [Decision]) {
+    private mutating func handle(_ change: NetworkChange, into decisions: inout [Decision]) {
         hasNetwork = change.isReachable
         switch change {
         case .lost:
@@ -100,9 +100,9 @@ public struct ConnectionMachine: Hashable, Sendable {
         }
     }
 
-    private mutating func take(_ news: SignalingEvent, into decisions: inout [Decision]) {
-        guard !needs.isEmpty else { return takeUnwanted(news, into: &decisions) }
-        switch news {
+    private mutating func handle(_ event: SignalingEvent, into decisions: inout [Decision]) {
+        guard !needs.isEmpty else { return handleUnwanted(event, into: &decisions) }
+        switch event {
         case .connecting: follow(.connecting, into: &decisions)
         case .reconnecting: follow(.reconnecting, into: &decisions)
         case .ready:
@@ -118,14 +118,14 @@ public struct ConnectionMachine: Hashable, Sendable {
     }
 
     /// The client is connected or connecting without a need, because an order and its report crossed.
-    private mutating func takeUnwanted(_ news: SignalingEvent, into decisions: inout [Decision]) {
-        switch news {
+    private mutating func handleUnwanted(_ event: SignalingEvent, into decisions: inout [Decision]) {
+        switch event {
         case .connecting, .ready, .reconnecting: decisions.append(.disconnect)
         case .disconnected: break
         }
     }
 
-    private mutating func takeCredentials(into decisions: inout [Decision]) {
+    private mutating func adoptCredentials(into decisions: inout [Decision]) {
         switch phase {
         case .refused:
             failures = 0

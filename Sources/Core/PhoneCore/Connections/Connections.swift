@@ -33,7 +33,7 @@ public struct Connections: Hashable, Sendable {
 
     private struct Entry: Hashable, Sendable {
         let registration: RegistrationID
-        var keeper: ConnectionMachine
+        var machine: ConnectionMachine
     }
 
     let limits: ConnectionLimits
@@ -52,7 +52,7 @@ public struct Connections: Hashable, Sendable {
 
     /// The phase of a registration's connection.
     public func phase(of registration: RegistrationID) -> ConnectionPhase {
-        entries.first { $0.registration == registration }?.keeper.phase ?? .offline
+        entries.first { $0.registration == registration }?.machine.phase ?? .offline
     }
 
     /// Handles one event and appends the decisions that follow from it.
@@ -60,24 +60,24 @@ public struct Connections: Hashable, Sendable {
         switch event {
         case .one(let registration, let event):
             guard let index = index(of: registration) else { return }
-            tell(index, event, at: now, into: &decisions)
+            pass(index, event, at: now, into: &decisions)
         case .network(let change):
             network = change
-            for index in entries.indices { tell(index, .network(change), at: now, into: &decisions) }
+            for index in entries.indices { pass(index, .network(change), at: now, into: &decisions) }
         case .nudged:
-            for index in entries.indices { tell(index, .nudged, at: now, into: &decisions) }
+            for index in entries.indices { pass(index, .nudged, at: now, into: &decisions) }
         case .removed(let registration):
             guard let index = entries.firstIndex(where: { $0.registration == registration }) else { return }
-            for need in ConnectionNeed.allCases { tell(index, .need(need, false), at: now, into: &decisions) }
+            for need in ConnectionNeed.allCases { pass(index, .need(need, false), at: now, into: &decisions) }
             entries.remove(at: index)
         }
     }
 
-    private mutating func tell(
+    private mutating func pass(
         _ index: Int, _ event: ConnectionMachine.Event, at now: Duration, into decisions: inout [Decision]
     ) {
         var said: [ConnectionMachine.Decision] = []
-        entries[index].keeper.handle(event, at: now, into: &said)
+        entries[index].machine.handle(event, at: now, into: &said)
         for decision in said { decisions.append(Decision(entries[index].registration, decision)) }
     }
 
@@ -86,10 +86,10 @@ public struct Connections: Hashable, Sendable {
         let place = entries.firstIndex { $0.registration >= registration } ?? entries.endIndex
         if place < entries.endIndex, entries[place].registration == registration { return place }
         guard entries.count < Self.countMax else { return nil }
-        var keeper = ConnectionMachine(limits: limits)
+        var machine = ConnectionMachine(limits: limits)
         var nothing: [ConnectionMachine.Decision] = []
-        if let network { keeper.handle(.network(network), at: .zero, into: &nothing) }
-        entries.insert(Entry(registration: registration, keeper: keeper), at: place)
+        if let network { machine.handle(.network(network), at: .zero, into: &nothing) }
+        entries.insert(Entry(registration: registration, machine: machine), at: place)
         return place
     }
 

@@ -1,13 +1,13 @@
 /// The network and the connections.
 extension Phone {
-    mutating func tell(_ event: NetworkWatch.Event, into effects: inout [PhoneEffect]) {
+    mutating func pass(_ event: NetworkWatch.Event, into effects: inout [PhoneEffect]) {
         var decisions: [NetworkWatch.Decision] = []
-        books.network.handle(event, at: .zero, into: &decisions)
+        state.network.handle(event, at: .zero, into: &decisions)
         for decision in decisions {
             switch decision {
             case .changed(let change):
                 effects.append(.publish(.network(change)))
-                tell(.network(change), into: &effects)
+                pass(.network(change), into: &effects)
                 if change.isReachable { exchangeReachable(into: &effects) }
             case .startTimer(let timer, let after): effects.append(.startTimer(.network(timer), after: after))
             case .stopTimer(let timer): effects.append(.stopTimer(.network(timer)))
@@ -15,13 +15,13 @@ extension Phone {
         }
     }
 
-    mutating func tell(_ event: Connections.Event, into effects: inout [PhoneEffect]) {
+    mutating func pass(_ event: Connections.Event, into effects: inout [PhoneEffect]) {
         var decisions: [Connections.Decision] = []
-        books.connections.handle(event, at: .zero, into: &decisions)
-        for decision in decisions { obey(decision.decision, decision.registration, into: &effects) }
+        state.connections.handle(event, at: .zero, into: &decisions)
+        for decision in decisions { carryOut(decision.decision, decision.registration, into: &effects) }
     }
 
-    private mutating func obey(
+    private mutating func carryOut(
         _ decision: ConnectionMachine.Decision, _ registration: RegistrationID, into effects: inout [PhoneEffect]
     ) {
         switch decision {
@@ -31,12 +31,12 @@ extension Phone {
         case .dropCalls: dropCalls(of: registration, into: &effects)
         case .credentialsRefused:
             legsLeadNowhere(at: registration)
-            tell(CredentialRefresh.Event.useless, into: &effects)
+            pass(CredentialRefresh.Event.useless, into: &effects)
             // New credentials may be on their way. An answered call waits for them, within its answer limit.
-            if !books.credentials.isFetching { giveUp(registration, into: &effects) }
+            if !state.credentials.isFetching { giveUp(registration, into: &effects) }
         case .changed(let phase):
-            if phase == .ready { books.carrierTokens.accepted(registration) }
-            if !phase.isUnderWay { books.carrierTokens.ended(registration) }
+            if phase == .ready { state.carrierTokens.accepted(registration) }
+            if !phase.isUnderWay { state.carrierTokens.ended(registration) }
             effects.append(.publish(.connection(registration, phase)))
             phaseChanged(registration, phase, into: &effects)
         case .startTimer(let timer, let after):
@@ -49,52 +49,52 @@ extension Phone {
     ///
     /// - Parameter isUsed: whether a call uses the connection that there is, so that it stays.
     mutating func connect(_ registration: RegistrationID, isUsed: Bool = false, into effects: inout [PhoneEffect]) {
-        let login = books.login(at: registration)
+        let login = state.login(at: registration)
         if let login, !isUsed {
-            let tokenLogin = books.tokenLogin(at: registration)
-            books.carrierTokens.connecting(registration, tokenLogin, fetchesCalls: login.fetchesCalls)
+            let tokenLogin = state.tokenLogin(at: registration)
+            state.carrierTokens.connecting(registration, tokenLogin, fetchesCalls: login.fetchesCalls)
         }
         effects.append(.signaling(.connect(registration, login)))
     }
 
     /// The registration's credentials have become invalid, so legs that the exchange dialed with them lead nowhere.
     private mutating func legsLeadNowhere(at registration: RegistrationID) {
-        for call in books.calls.calls where call.stage.isIncoming && call.line == nil {
-            guard books.registration(of: call) == registration else { continue }
-            books.calls.change(call.id) { $0.marks.leadsNowhere = true }
+        for call in state.calls.calls where call.stage.isIncoming && call.line == nil {
+            guard state.registration(of: call) == registration else { continue }
+            state.calls.change(call.id) { $0.marks.leadsNowhere = true }
         }
     }
 
     private mutating func dropCalls(of registration: RegistrationID, into effects: inout [PhoneEffect]) {
-        for call in books.calls.calls where call.line?.registration == registration && call.isTaken {
+        for call in state.calls.calls where call.line?.registration == registration && call.isTaken {
             finish(call.id, .dropped, into: &effects)
         }
     }
 
-    mutating func take(connectionWanted isWanted: Bool, into effects: inout [PhoneEffect]) {
-        books.wantsConnection = isWanted
-        if isWanted { tell(.nudged, into: &effects) }
+    mutating func handle(connectionWanted isWanted: Bool, into effects: inout [PhoneEffect]) {
+        state.wantsConnection = isWanted
+        if isWanted { pass(.nudged, into: &effects) }
     }
 
-    mutating func take(_ scene: SceneEvent, into effects: inout [PhoneEffect]) {
-        books.isForeground = scene == .active
+    mutating func handle(_ scene: SceneEvent, into effects: inout [PhoneEffect]) {
+        state.isForeground = scene == .active
         // Without a network at its start, the app learns of one only from the path monitor.
-        if books.isForeground { effects.append(.prepare(.network)) }
-        tell(SessionLifecycle.Event.foreground(books.isForeground), into: &effects)
-        if books.isForeground { tell(CredentialRefresh.Event.foreground, into: &effects) }
+        if state.isForeground { effects.append(.prepare(.network)) }
+        pass(SessionLifecycle.Event.foreground(state.isForeground), into: &effects)
+        if state.isForeground { pass(CredentialRefresh.Event.foreground, into: &effects) }
     }
 }
 
 /// Consequences of the connections' phases for calls.
 extension Phone {
-    mutating func take(
+    mutating func handle(
         _ event: SignalingEvent, from registration: RegistrationID, into effects: inout [PhoneEffect]
     ) {
-        tell(.one(registration, .signaling(event)), into: &effects)
-        guard case .disconnected(let failure?) = event, let key = books.organizations.key(of: registration) else {
+        pass(.one(registration, .signaling(event)), into: &effects)
+        guard case .disconnected(let failure?) = event, let key = state.organizations.key(of: registration) else {
             return
         }
-        tell(.connectionFailed(key, failure), into: &effects)
+        pass(.connectionFailed(key, failure), into: &effects)
     }
 
     /// The phase of a connection changed. When it becomes ready, pending outbound calls are dialed, and announced calls
@@ -103,30 +103,30 @@ extension Phone {
         _ registration: RegistrationID, _ phase: ConnectionPhase, into effects: inout [PhoneEffect]
     ) {
         noteLoss(of: registration, phase)
-        for call in books.calls.calls where books.waits(call, for: registration) {
-            books.calls.change(call.id) { [limits] call in
+        for call in state.calls.calls where state.waits(call, for: registration) {
+            state.calls.change(call.id) { [limits] call in
                 guard phase == .ready else { return call.stopAwaitingInvite(into: &effects) }
                 call.dial(over: registration, into: &effects)
                 call.awaitInvite(limits: limits, into: &effects)
             }
         }
         if phase == .ready || phase == .reconnecting {
-            let (books, isReady) = (books, phase == .ready)
-            self.books.past.sessionTaken(
+            let (state, isReady) = (state, phase == .ready)
+            self.state.past.sessionTaken(
                 for: isReady ? limits.takeUpDuration : limits.farewellDuration,
-                where: { books.registration($0.organization, $0.provider) == registration }, into: &effects)
+                where: { state.registration($0.organization, $0.provider) == registration }, into: &effects)
         }
         guard phase == .ready else { return }
         exchangeReachable(of: registration.organization, into: &effects)
-        guard let key = books.organizations.key(of: registration) else { return }
-        tell(.connected(key), into: &effects)
+        guard let key = state.organizations.key(of: registration) else { return }
+        pass(.connected(key), into: &effects)
     }
 
     /// Ends calls that wait for a connection that will not come. Ringing calls may find another way, and a switch under
     /// way may bring credentials.
     mutating func giveUp(_ registration: RegistrationID, into effects: inout [PhoneEffect]) {
-        guard books.organizations.record.change?.target != registration.organization else { return }
-        for call in books.calls.calls where books.waits(call, for: registration) {
+        guard state.organizations.record.change?.target != registration.organization else { return }
+        for call in state.calls.calls where state.waits(call, for: registration) {
             switch call.stage {
             case .answering: finish(call.id, .answerFailed, into: &effects)
             case .started: finish(call.id, .dialFailed, into: &effects)

@@ -28,7 +28,7 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
         /// A call was cut off by the end of the previous process. The reason is `dropped`.
         case cutOff(CallOutcome)
         /// The exchange reported how a call ended, possibly long after.
-        case news(CallUUID, EndReason, told: Ending? = nil)
+        case update(CallUUID, EndReason, reported: Ending? = nil)
         /// The notification center shows the notice.
         case shown(CallUUID)
         /// The notification center has removed the notice.
@@ -100,7 +100,7 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
 
     /// Forgets the exchange's accounts of all ends.
     mutating func forgetWords() {
-        for index in notices.indices { notices[index].told = nil }
+        for index in notices.indices { notices[index].reported = nil }
     }
 
     /// Handles one event and appends the decisions that follow from it.
@@ -109,13 +109,13 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
         switch event {
         case .launched: launch(into: &decisions)
         case .delivered(let ids): reconcile(ids, into: &decisions)
-        case .ended(let outcome): take(outcome, .missed, into: &decisions)
-        case .cutOff(let outcome): take(outcome, .dropped, into: &decisions)
-        case .leftRinging(let outcome): takeUnsure(outcome, .missed, into: &decisions)
-        case .leftAnswering(let outcome): takeUnsure(outcome, .dropped, into: &decisions)
+        case .ended(let outcome): handle(outcome, .missed, into: &decisions)
+        case .cutOff(let outcome): handle(outcome, .dropped, into: &decisions)
+        case .leftRinging(let outcome): handleUnsure(outcome, .missed, into: &decisions)
+        case .leftAnswering(let outcome): handleUnsure(outcome, .dropped, into: &decisions)
         case .announcedAgain(let id): dismiss({ $0.id == id }, into: &decisions)
         case .timerFired: assumeMissed(into: &decisions)
-        case .news(let id, let reason, let told): take(reason, told, of: id, into: &decisions)
+        case .update(let id, let reason, let reported): handle(reason, reported, of: id, into: &decisions)
         case .shown(let id): confirmShown(id, into: &decisions)
         case .withdrawn(let id): settle(id)
         case .read(let id): dismiss({ $0.id == id }, into: &decisions)
@@ -165,36 +165,36 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
         }
     }
 
-    private mutating func take(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
+    private mutating func handle(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
         var notice = Notice(outcome, kind, .settled)
         if let index = index(of: outcome.id) {
             guard notices[index].stage == .heard else {
-                return take(outcome.reason, outcome.told, of: outcome.id, into: &decisions)
+                return handle(outcome.reason, outcome.reported, of: outcome.id, into: &decisions)
             }
             // Until now only the exchange's report was known. The call itself completes it.
             let heard = notices.remove(at: index)
-            _ = notice.learn(heard.reason, heard.told)
+            _ = notice.learn(heard.reason, heard.reported)
         }
         var judged = outcome
         judged.reason = notice.reason
-        let isTold = kind == .dropped || judged.isMissed
-        if isTold { notice.stage = .waiting }
+        let isReported = kind == .dropped || judged.isMissed
+        if isReported { notice.stage = .waiting }
         append(notice)
-        if isTold { show(notice, into: &decisions) }
+        if isReported { show(notice, into: &decisions) }
     }
 
     /// Records a call with an unknown outcome. An immediate notice might have to be withdrawn, because the call can
     /// still ring.
-    private mutating func takeUnsure(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
-        guard index(of: outcome.id) == nil else { return take(outcome, kind, into: &decisions) }
+    private mutating func handleUnsure(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
+        guard index(of: outcome.id) == nil else { return handle(outcome, kind, into: &decisions) }
         append(Notice(outcome, kind, .unsure))
     }
 
     private mutating func assumeMissed(into decisions: inout [Decision]) {
-        for index in notices.indices where notices[index].stage == .unsure { tell(index, into: &decisions) }
+        for index in notices.indices where notices[index].stage == .unsure { report(index, into: &decisions) }
     }
 
-    private mutating func tell(_ index: Int, into decisions: inout [Decision]) {
+    private mutating func report(_ index: Int, into decisions: inout [Decision]) {
         notices[index].stage = .waiting
         show(notices[index], into: &decisions)
     }
@@ -206,20 +206,20 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
         notices.append(notice)
     }
 
-    private mutating func take(
-        _ reason: EndReason, _ told: Ending?, of id: CallUUID, into decisions: inout [Decision]
+    private mutating func handle(
+        _ reason: EndReason, _ reported: Ending?, of id: CallUUID, into decisions: inout [Decision]
     ) {
         guard let index = index(of: id) else {
-            return append(.heard(id, reason, told))
+            return append(.heard(id, reason, reported))
         }
         // Only the exchange knows how a call ended that was cut off while the person answered it.
         let isFirstWord = notices[index].stage == .unsure && notices[index].kind == .dropped
-        if isFirstWord { (notices[index].reason, notices[index].told) = (reason, told.of(reason)) }
-        let isStronger = isFirstWord || notices[index].learn(reason, told)
+        if isFirstWord { (notices[index].reason, notices[index].reported) = (reason, reported.of(reason)) }
+        let isStronger = isFirstWord || notices[index].learn(reason, reported)
         if isFirstWord || notices[index].kind == .missed, isStronger, reason.isSettledByUser {
             dismiss({ $0.id == id }, into: &decisions)
         } else if notices[index].stage == .unsure {
-            tell(index, into: &decisions)
+            report(index, into: &decisions)
         }
     }
 
@@ -264,14 +264,14 @@ extension Notice {
     /// The notice without personal data.
     fileprivate var nameless: Notice {
         Notice(
-            id: id, kind: kind, reason: reason, told: nil, organization: nil, display: .unknown, time: nil,
+            id: id, kind: kind, reason: reason, reported: nil, organization: nil, display: .unknown, time: nil,
             stage: stage)
     }
 
     /// Creates the notice of a call of which only the exchange's report is known.
-    fileprivate static func heard(_ id: CallUUID, _ reason: EndReason, _ told: Ending?) -> Notice {
+    fileprivate static func heard(_ id: CallUUID, _ reason: EndReason, _ reported: Ending?) -> Notice {
         Notice(
-            id: id, kind: .missed, reason: reason, told: told.of(reason), organization: nil, display: .unknown,
+            id: id, kind: .missed, reason: reason, reported: reported.of(reason), organization: nil, display: .unknown,
             time: nil, stage: .heard)
     }
 }

@@ -35,7 +35,7 @@ public struct Notice: Hashable, Sendable, Codable {
     public internal(set) var reason: EndReason
     /// The exchange's account of that end, as in ``CallEnd``; `nil` if there is none. Accounts of other ends are
     /// dropped.
-    public internal(set) var told: Ending?
+    public internal(set) var reported: Ending?
     /// The organization of the call, as far as known.
     public internal(set) var organization: OrganizationID?
     /// The caller as the notice shows it.
@@ -44,6 +44,13 @@ public struct Notice: Hashable, Sendable, Codable {
     public internal(set) var time: WallTime?
     /// The progress of the notice to the person.
     public internal(set) var stage: Stage
+
+    /// The stored names, which earlier versions wrote.
+    private enum CodingKeys: String, CodingKey {
+        case id, kind, reason
+        case reported = "told"
+        case organization, display, time, stage
+    }
 
     /// The class of the call, as far as known. It says whether a missed call was rejected for lack of room or settled
     /// by another device since.
@@ -64,20 +71,22 @@ public struct Notice: Hashable, Sendable, Codable {
 extension Notice {
     init(_ outcome: CallOutcome, _ kind: NoticeKind, _ stage: Stage) {
         self.init(
-            id: outcome.id, kind: kind, reason: outcome.reason, told: outcome.told.of(outcome.reason),
+            id: outcome.id, kind: kind, reason: outcome.reason, reported: outcome.reported.of(outcome.reason),
             organization: outcome.organization, display: outcome.display, time: outcome.time, stage: stage)
     }
 
     /// Learns how the call ended. The stronger reason counts, with its account.
     ///
     /// - Returns: whether the new reason is stronger.
-    mutating func learn(_ reason: EndReason, _ told: Ending?) -> Bool {
+    mutating func learn(_ reason: EndReason, _ reported: Ending?) -> Bool {
         let isStronger = reason > self.reason
         if isStronger {
             self.reason = reason
-            self.told = nil
+            self.reported = nil
         }
-        if let told, told.reason == self.reason { self.told = self.told?.joined(with: told) ?? told }
+        if let reported, reported.reason == self.reason {
+            self.reported = self.reported?.joined(with: reported) ?? reported
+        }
         return isStronger
     }
 }
@@ -110,11 +119,11 @@ public struct CallOutcome: Hashable, Sendable {
     /// When it ended, by the device's clock; `nil`: unknown.
     public var time: WallTime?
     /// The exchange's account of that end; `nil` if there is none.
-    public var told: Ending?
+    public var reported: Ending?
 
     public init(
         _ id: CallUUID, _ direction: CallDirection, _ reason: EndReason, organization: OrganizationID? = nil,
-        display: CallDisplay = .unknown, time: WallTime? = nil, told: Ending? = nil
+        display: CallDisplay = .unknown, time: WallTime? = nil, reported: Ending? = nil
     ) {
         self.id = id
         self.direction = direction
@@ -122,7 +131,7 @@ public struct CallOutcome: Hashable, Sendable {
         self.organization = organization
         self.display = display
         self.time = time
-        self.told = told
+        self.reported = reported
     }
 
     /// Whether no device of the person answered an inbound call. A call that was rejected during another call counts.

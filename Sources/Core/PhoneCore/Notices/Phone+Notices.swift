@@ -2,9 +2,9 @@ public import CallModel
 
 /// Notices of missed and dropped calls.
 extension Phone {
-    mutating func tell(_ event: MissedCallNotices.Event, into effects: inout [PhoneEffect]) {
+    mutating func pass(_ event: MissedCallNotices.Event, into effects: inout [PhoneEffect]) {
         var decisions: [MissedCallNotices.Decision] = []
-        books.notices.handle(event, at: .zero, into: &decisions)
+        state.notices.handle(event, at: .zero, into: &decisions)
         for decision in decisions {
             switch decision {
             case .askDelivered: effects.append(.notification(.askShown))
@@ -14,7 +14,7 @@ extension Phone {
                         notice.kind == .missed
                             ? .missed(notice.id, notice.display, isBusy: notice.disposition == .busy)
                             : .dropped(notice.id, notice.display)))
-            case .save: effects.append(.store(books.record))
+            case .save: effects.append(.store(state.record))
             case .startTimer: effects.append(.startTimer(.outcome, after: limits.outcomeWait))
             case .stopTimer: effects.append(.stopTimer(.outcome))
             case .withdraw(let id): effects.append(.notification(.remove(id)))
@@ -26,7 +26,7 @@ extension Phone {
     /// Removes the exchange's accounts of ends, for state searches. The phone's decisions depend only on the reason, so
     /// states that differ only in accounts count as one.
     package mutating func forgetWords(in effects: inout [PhoneEffect]) {
-        books.notices.forgetWords()
+        state.notices.forgetWords()
         for index in effects.indices {
             guard case .store(var record) = effects[index] else { continue }
             record.notices.forgetWords()
@@ -34,11 +34,11 @@ extension Phone {
         }
     }
 
-    mutating func take(_ news: NotificationResponse, into effects: inout [PhoneEffect]) {
-        switch news {
-        case .notice(let id): tell(.shown(id), into: &effects)
-        case .noticeRemoved(let id): tell(.withdrawn(id), into: &effects)
-        case .noticesShown(let ids): tell(.delivered(ids), into: &effects)
+    mutating func handle(_ response: NotificationResponse, into effects: inout [PhoneEffect]) {
+        switch response {
+        case .notice(let id): pass(.shown(id), into: &effects)
+        case .noticeRemoved(let id): pass(.withdrawn(id), into: &effects)
+        case .noticesShown(let ids): pass(.delivered(ids), into: &effects)
         }
     }
 }

@@ -69,16 +69,16 @@ public struct CredentialRefresh: Hashable, Sendable {
             hasSession = value
             if !value { forget(into: &decisions) }
         case .signedIn: if hasSession { begin() }
-        case .fetched(let fetched, let now): take(fetched, now, into: &decisions)
+        case .fetched(let fetched, let now): handle(fetched, now, into: &decisions)
         case .emergencyNumbers(let numbers): if hasSession { record.emergencyNumbers = numbers }
         case .failed:
             guard isFetching else { return }
             isFetching = false
             retry(into: &decisions)
-        case .useless: takeUseless(into: &decisions)
+        case .useless: handleUseless(into: &decisions)
         case .incomplete: if hasSession, !isFetching { record.isDue = true }
         case .foreground: if failures > 0 { isWaiting = false }
-        case .timerFired(.fetch): takeTimer()
+        case .timerFired(.fetch): handleTimer()
         }
         fetchIfDue(into: &decisions)
     }
@@ -106,7 +106,7 @@ public struct CredentialRefresh: Hashable, Sendable {
         self = CredentialRefresh(limits: limits)
     }
 
-    private mutating func take(_ fetched: FetchedCredentials, _ now: WallTime, into decisions: inout [Decision]) {
+    private mutating func handle(_ fetched: FetchedCredentials, _ now: WallTime, into decisions: inout [Decision]) {
         guard isFetching else { return }
         isFetching = false
         let delay = limits.fetch.wait(timeLeft: fetched.until.since(now))
@@ -127,14 +127,14 @@ public struct CredentialRefresh: Hashable, Sendable {
 
     /// Asks at once the first time, because a call may wait for the credentials. Later attempts wait, so that an
     /// exchange that refuses its own credentials is not asked without end.
-    private mutating func takeUseless(into decisions: inout [Decision]) {
+    private mutating func handleUseless(into decisions: inout [Decision]) {
         guard hasSession, !isFetching, !record.isDue else { return }
         record.isDue = true
         if refusals > 0 { wait(limits.retry.wait(after: refusals), into: &decisions) }
         refusals = min(refusals + 1, CredentialLimits.countedMax)
     }
 
-    private mutating func takeTimer() {
+    private mutating func handleTimer() {
         isTimerOn = false
         if isWaiting {
             isWaiting = false

@@ -17,7 +17,7 @@ extension OrganizationState {
         }
     }
 
-    mutating func take(provisioned key: CredentialKey, into decisions: inout [Decision]) {
+    mutating func handle(provisioned key: CredentialKey, into decisions: inout [Decision]) {
         let registration = key.registration
         // A switch under way brings its own credentials, which are as new.
         guard record.change.map({ RegistrationID($0.target) }) != registration, !isWriting(registration) else { return }
@@ -35,7 +35,7 @@ extension OrganizationState {
         (record.held + record.writings).count { $0.registration.provider == provider } >= OrganizationLimits.countMax
     }
 
-    mutating func take(written key: CredentialKey, _ isWritten: Bool, into decisions: inout [Decision]) {
+    mutating func handle(written key: CredentialKey, _ isWritten: Bool, into decisions: inout [Decision]) {
         if let change = record.change, change.stage == .writing(key) {
             guard isWritten else { return undo(.store, into: &decisions) }
             record.change?.stage = .connecting(key)
@@ -49,7 +49,7 @@ extension OrganizationState {
         }
     }
 
-    mutating func take(connected key: CredentialKey, into decisions: inout [Decision]) {
+    mutating func handle(connected key: CredentialKey, into decisions: inout [Decision]) {
         guard let change = record.change, change.stage == .connecting(key) else { return }
         decisions.append(.stopTimer(.switching(change.ordinal)))
         record.change = nil
@@ -59,7 +59,7 @@ extension OrganizationState {
         decisions.append(.settled(key.organization, nil))
     }
 
-    mutating func take(failed key: CredentialKey, _ failure: SignalingFailure, into decisions: inout [Decision]) {
+    mutating func handle(failed key: CredentialKey, _ failure: SignalingFailure, into decisions: inout [Decision]) {
         guard let change = record.change, change.stage == .connecting(key) else { return }
         switch failure {
         case .refused where !change.hasAsked, .noCredentials where !change.hasAsked:

@@ -110,15 +110,15 @@ public struct OrganizationState: Hashable, Sendable {
             guard let change = record.change, change.target == key.organization, change.stage == .asking else { return }
             record.change?.stage = .writing(key)
             decisions.append(.write(key))
-        case .provisioned(let key): take(provisioned: key, into: &decisions)
+        case .provisioned(let key): handle(provisioned: key, into: &decisions)
         case .denied(let organization, let failure):
             guard let change = record.change, change.target == organization, change.stage == .asking else { return }
             undo(failure, into: &decisions)
-        case .written(let key, let isWritten): take(written: key, isWritten, into: &decisions)
+        case .written(let key, let isWritten): handle(written: key, isWritten, into: &decisions)
         case .pruned(let registration):
             if let index = record.prunings.firstIndex(of: registration) { record.prunings.remove(at: index) }
-        case .connected(let key): take(connected: key, into: &decisions)
-        case .connectionFailed(let key, let failure): take(failed: key, failure, into: &decisions)
+        case .connected(let key): handle(connected: key, into: &decisions)
+        case .connectionFailed(let key, let failure): handle(failed: key, failure, into: &decisions)
         case .removed(let organization): remove(organization, into: &decisions)
         case .listed(let members, let carried): keep(members, carried: carried, into: &decisions)
         case .signedOut: signOut(into: &decisions)

@@ -4,30 +4,32 @@ public import Redaction
 /// Outbound calls.
 extension Phone {
     /// Requests a call of the system, if another call is allowed. The same transaction holds the active call.
-    mutating func dial(_ wish: DialRequest, into effects: inout [PhoneEffect]) -> UserOutcome {
-        let party = CalledParty(text: wish.destination)
+    mutating func dial(_ dialRequest: DialRequest, into effects: inout [PhoneEffect]) -> UserOutcome {
+        let party = CalledParty(text: dialRequest.destination)
         let dialled: DialedParty
         do throws(DialError) {
-            try wish.settings.check()
-            dialled = DialedParty(try DialDestination(party.name), wish.settings)
+            try dialRequest.settings.check()
+            dialled = DialedParty(try DialDestination(party.name), dialRequest.settings)
         } catch {
             return .refused(PhoneRefusal(error))
         }
-        guard !books.refusesCalls,
-            let organization = wish.organization ?? party.organization ?? books.organization,
-            party.organization.map({ books.organizations.held(RegistrationID($0)) != nil }) ?? true
+        guard !state.refusesCalls,
+            let organization = dialRequest.organization ?? party.organization ?? state.organization,
+            party.organization.map({ state.organizations.held(RegistrationID($0)) != nil }) ?? true
         else {
             // The phone cannot place any call now, and a person in an emergency must learn this at once.
             return .refused(dialled.destination.mayCallForHelp ? .emergency : .noOrganization)
         }
-        guard books.calls.calls.allSatisfy(\.stage.allowsDialing) else { return .refused(.callUnderWay) }
-        guard books.calls.liveCount < limits.callsMax else { return .refused(.busy) }
-        guard books.calls[wish.spare] == nil, !books.past.contains(wish.spare) else { return .refused(.notNow) }
+        guard state.calls.calls.allSatisfy(\.stage.allowsDialing) else { return .refused(.callUnderWay) }
+        guard state.calls.liveCount < limits.callsMax else { return .refused(.busy) }
+        guard state.calls[dialRequest.spare] == nil, !state.past.contains(dialRequest.spare) else {
+            return .refused(.notNow)
+        }
         let call = PhoneCall(
-            dialing: wish, dialled, over: books.registration(for: dialled.destination, of: organization),
-            isOnlyOrganization: books.organizations.hasOneOrganization)
-        let holds = books.calls.calls.filter(\.isActive).map { SystemAction.hold($0.id, true) }
-        books.calls.add(call)
+            dialing: dialRequest, dialled, over: state.registration(for: dialled.destination, of: organization),
+            isOnlyOrganization: state.organizations.hasOneOrganization)
+        let holds = state.calls.calls.filter(\.isActive).map { SystemAction.hold($0.id, true) }
+        state.calls.add(call)
         effects.append(.startTimer(.dial(call.id), after: limits.dialWait))
         effects.append(.prepare(.audio))
         effects.append(.prepare(.network))

@@ -45,14 +45,14 @@ struct AlertToken: Hashable, Sendable {
 }
 
 extension Phone {
-    mutating func take(alertToken token: DevicePushToken, into effects: inout [PhoneEffect]) {
-        if let next = books.alertToken.given(token, isSignedIn: books.session.isUsable) {
+    mutating func handle(alertToken token: DevicePushToken, into effects: inout [PhoneEffect]) {
+        if let next = state.alertToken.given(token, isSignedIn: state.session.isUsable) {
             effects.append(.uploadAlertToken(next))
         }
     }
 
-    mutating func tellAlertToken(into effects: inout [PhoneEffect]) {
-        if let next = books.alertToken.session(isSignedIn: books.session.isUsable) {
+    mutating func sendAlertToken(into effects: inout [PhoneEffect]) {
+        if let next = state.alertToken.session(isSignedIn: state.session.isUsable) {
             effects.append(.uploadAlertToken(next))
         }
     }
@@ -69,15 +69,15 @@ extension Phone {
     mutating func missedUnheard(
         _ naming: CallIdentifiers, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
     ) -> Bool {
-        guard push.way == .background, let session = naming.session, !books.refusesCalls else { return false }
-        let id = books.name(session, nil) ?? push.spare
-        books.past.add(
+        guard push.way == .background, let session = naming.session, !state.refusesCalls else { return false }
+        let id = state.name(session, nil) ?? push.spare
+        state.past.add(
             PastCall(
                 id: id, session: session, round: naming.round, vendor: nil, organization: nil, provider: .exchange,
                 outcome: reason,
                 farewell: nil, line: nil),
             limits: limits, into: &effects)
-        tell(.ended(CallOutcome(id, .inbound, reason)), into: &effects)
+        pass(.ended(CallOutcome(id, .inbound, reason)), into: &effects)
         return true
     }
 }

@@ -2,7 +2,7 @@ import CallModel
 
 /// VoIP pushes. The first effect of each is a report, unless the system says that none is due.
 extension Phone {
-    mutating func take(_ push: VoIPPush, into effects: inout [PhoneEffect]) {
+    mutating func handle(_ push: VoIPPush, into effects: inout [PhoneEffect]) {
         switch push.notice {
         case .call(let call): announced(call, push, into: &effects)
         case .ended(let session, let vendor, let reason, let round):
@@ -13,63 +13,63 @@ extension Phone {
         }
     }
 
-    private mutating func announced(_ news: PushedCall, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
-        guard !books.refusesCalls else { return throwAway(push, .signedOut, .answeredElsewhere, into: &effects) }
-        let naming = CallIdentifiers(news)
-        switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
+    private mutating func announced(_ pushed: PushedCall, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
+        guard !state.refusesCalls else { return throwAway(push, .signedOut, .answeredElsewhere, into: &effects) }
+        let naming = CallIdentifiers(pushed)
+        switch PushCorrelator(calls: state.calls, past: state.past).match(naming) {
         case .known(let id, let byNumber):
             again(id, push, into: &effects)
-            let display = books.display(news.display, of: news.organization)
-            let before = books.calls[id].flatMap { books.registration(of: $0) }
+            let display = state.display(pushed.display, of: pushed.organization)
+            let before = state.calls[id].flatMap { state.registration(of: $0) }
             beginRound(naming, of: id, into: &effects)
-            books.calls.change(id) { [limits] in
+            state.calls.change(id) { [limits] in
                 $0.learn(naming, display: display, into: &effects)
                 // Another push of the call may contain a ring deadline that the first did not.
                 guard $0.stage == .ringing, push.ringLeft != nil else { return }
                 effects.append(.startTimer(.ring(id), after: push.ringDuration(limits)))
             }
-            if let former = takeUp(naming, into: &effects) { books.calls.change(id) { $0.goOn(from: former) } }
+            if let former = takeUp(naming, into: &effects) { state.calls.change(id) { $0.goOn(from: former) } }
             if byNumber { effects.append(.log(.pairedByNumber(id))) }
             moved(id, from: before, into: &effects)
-            route(id, over: news.edge, into: &effects)
+            route(id, over: pushed.edge, into: &effects)
         case .oneOfSeveral(let id), .outdated(let id): again(id, push, into: &effects)
         case .over(let past):
             let reason = past.outcome.map(SystemEndReason.init(over:)) ?? .unanswered
-            let display = books.display(news.display, of: news.organization)
+            let display = state.display(pushed.display, of: pushed.organization)
             throwAway(push, .sessionOver, reason, display: display, into: &effects)
             removeAlert(of: naming.session, naming.round, into: &effects)
-        case .new: announcedFirst(news, push, into: &effects)
+        case .new: announcedFirst(pushed, push, into: &effects)
         }
     }
 
-    private mutating func announcedFirst(_ news: PushedCall, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
+    private mutating func announcedFirst(_ pushed: PushedCall, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
         var call = PhoneCall(
-            id: freshName(for: news, push.spare), direction: .inbound, session: news.session, round: news.round,
-            vendor: news.vendor, organization: news.organization, provider: news.provider, edge: news.edge,
-            display: books.display(news.display, of: news.organization),
-            isCallerTold: CallIdentifiers(news).tellsCaller(news.display), stage: .ringing)
-        if books.isLocked {
+            id: freshName(for: pushed, push.spare), direction: .inbound, session: pushed.session, round: pushed.round,
+            vendor: pushed.vendor, organization: pushed.organization, provider: pushed.provider, edge: pushed.edge,
+            display: state.display(pushed.display, of: pushed.organization),
+            isCallerTold: CallIdentifiers(pushed).includesCaller(pushed.display), stage: .ringing)
+        if state.isLocked {
             throwAway(push, .locked, .unanswered, display: call.display, into: &effects)
             effects.append(.notification(.unlockNeeded(push.spare)))
         } else if push.isExpired(limits) {
             refuse(&call, push, .expired, .ringLimit, into: &effects)
-        } else if books.calls.liveCount >= limits.callsMax {
+        } else if state.calls.liveCount >= limits.callsMax {
             refuse(&call, push, .busy, .busy, into: &effects)
         } else {
             ring(call, for: push.ringDuration(limits), into: &effects)
-            route(call.id, over: news.edge, into: &effects)
+            route(call.id, over: pushed.edge, into: &effects)
         }
     }
 
     /// The exchange began a new round of a call that had not been settled here. The old round and its line have ended
     /// at the exchange; the INVITE of the new one is due.
     mutating func beginRound(_ naming: CallIdentifiers, of id: CallUUID, into effects: inout [PhoneEffect]) {
-        guard let call = books.calls[id], let session = call.session, call.stage.isIncoming, naming.session == session,
+        guard let call = state.calls[id], let session = call.session, call.stage.isIncoming, naming.session == session,
             naming.round > call.round
         else { return }
         removeAlert(of: session, call.round, into: &effects)
-        let isReady = books.isReady(call)
-        books.calls.change(id) { [limits] in
+        let isReady = state.isReady(call)
+        state.calls.change(id) { [limits] in
             $0.marks = RingFlags()
             $0.stopAwaitingInvite(into: &effects)
             ($0.round, $0.line, $0.vendor) = (naming.round, nil, nil)
@@ -80,9 +80,9 @@ extension Phone {
     /// A push or an INVITE may have changed the registration where the call waits. The state of the former connection
     /// then says nothing about it.
     private mutating func moved(_ id: CallUUID, from before: RegistrationID?, into effects: inout [PhoneEffect]) {
-        guard let call = books.calls[id], call.line == nil, books.registration(of: call) != before else { return }
-        let isReady = books.isReady(call)
-        books.calls.change(id) { [limits] in
+        guard let call = state.calls[id], call.line == nil, state.registration(of: call) != before else { return }
+        let isReady = state.isReady(call)
+        state.calls.change(id) { [limits] in
             $0.stopAwaitingInvite(into: &effects)
             if isReady { $0.awaitInvite(limits: limits, into: &effects) }
         }
@@ -92,13 +92,13 @@ extension Phone {
     /// connection may lead to another edge, or may have been made without asking for calls; a new one will be made to
     /// this edge.
     private mutating func route(_ id: CallUUID, over edge: VendorEdge?, into effects: inout [PhoneEffect]) {
-        guard let call = books.calls[id], call.stage.isIncoming, call.line == nil else { return }
-        if let edge { books.calls.change(id) { $0.edge = edge } }
-        guard let registration = books.registration(of: call), registration.provider == .carrier,
-            books.connections.phase(of: registration).isUnderWay
+        guard let call = state.calls[id], call.stage.isIncoming, call.line == nil else { return }
+        if let edge { state.calls.change(id) { $0.edge = edge } }
+        guard let registration = state.registration(of: call), registration.provider == .carrier,
+            state.connections.phase(of: registration).isUnderWay
         else { return }
-        let isUsed = books.calls.calls.contains { $0.line?.registration == registration }
-        guard edge != nil || !isUsed && books.carrierTokens.missesCalls(of: registration) else { return }
+        let isUsed = state.calls.calls.contains { $0.line?.registration == registration }
+        guard edge != nil || !isUsed && state.carrierTokens.missesCalls(of: registration) else { return }
         connect(registration, isUsed: isUsed, into: &effects)
     }
 
@@ -107,10 +107,10 @@ extension Phone {
     private mutating func ended(
         _ naming: CallIdentifiers, _ reason: EndReason, _ push: VoIPPush, into effects: inout [PhoneEffect]
     ) {
-        switch PushCorrelator(calls: books.calls, past: books.past).match(naming) {
+        switch PushCorrelator(calls: state.calls, past: state.past).match(naming) {
         case .known(let id, _):
             again(id, push, into: &effects)
-            guard let call = books.calls[id], call.stage.isIncoming else { return }
+            guard let call = state.calls[id], call.stage.isIncoming else { return }
             finish(id, .remote(reason, call), into: &effects)
         case .oneOfSeveral(let id), .outdated(let id): again(id, push, into: &effects)
         case .over(let past):
@@ -118,9 +118,9 @@ extension Phone {
         case .new:
             throwAway(push, .onlyNews, SystemEndReason(over: reason), into: &effects)
             guard naming.session != nil || naming.vendor != nil else { return }
-            if let former = books.past.settle(naming, reason) { return tell(.news(former, reason), into: &effects) }
+            if let former = state.past.settle(naming, reason) { return pass(.update(former, reason), into: &effects) }
             guard !missedUnheard(naming, reason, push, into: &effects) else { return }
-            books.past.add(
+            state.past.add(
                 PastCall(
                     id: push.spare, session: naming.session, round: naming.round, vendor: naming.vendor,
                     organization: nil,
@@ -132,13 +132,13 @@ extension Phone {
     /// Reports a call again under its name, because another push of it came. Source: C11.
     private mutating func again(_ id: CallUUID, _ push: VoIPPush, into effects: inout [PhoneEffect]) {
         guard push.mustReport else { return }
-        books.calls.change(id) { $0.makeReport(.again, into: &effects) }
+        state.calls.change(id) { $0.makeReport(.again, into: &effects) }
     }
 
     /// The name that is derived from the session, unless another call had it before: the system does not accept a name
     /// twice. Source: C28.
-    private func freshName(for news: PushedCall, _ spare: CallUUID) -> CallUUID {
-        guard let id = books.name(news.session, news.vendor), !books.past.contains(id), books.calls[id] == nil else {
+    private func freshName(for call: PushedCall, _ spare: CallUUID) -> CallUUID {
+        guard let id = state.name(call.session, call.vendor), !state.past.contains(id), state.calls[id] == nil else {
             return spare
         }
         return id
@@ -171,8 +171,8 @@ extension Phone {
         effects.append(.prepare(.audio))
         effects.append(.prepare(.network))
         if let former = takeUp(CallIdentifiers(call), into: &effects) { call.goOn(from: former) }
-        if call.line == nil, books.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }
-        books.calls.add(call)
+        if call.line == nil, state.isReady(call) { call.awaitInvite(limits: limits, into: &effects) }
+        state.calls.add(call)
     }
 
     /// Takes over a call that rang in an earlier process. A notice of it then uses the new name.
@@ -180,8 +180,8 @@ extension Phone {
     /// - Returns: the earlier process's record of the call.
     @discardableResult
     mutating func takeUp(_ naming: CallIdentifiers, into effects: inout [PhoneEffect]) -> PastCall? {
-        guard let former = books.past.takeUp(session: naming.session, vendor: naming.vendor) else { return nil }
-        tell(.announcedAgain(former.id), into: &effects)
+        guard let former = state.past.takeUp(session: naming.session, vendor: naming.vendor) else { return nil }
+        pass(.announcedAgain(former.id), into: &effects)
         return former
     }
 }
@@ -223,7 +223,7 @@ extension Phone {
                 id: push.spare, direction: .inbound, display: display, stage: .over(reason))
             call.makeReport(.throwaway, into: &effects)
             effects.append(.startTimer(.report(call.id), after: limits.reportWait))
-            books.calls.add(call)
+            state.calls.add(call)
         }
         effects.append(.log(.thrownAway(push.spare, cause)))
     }
@@ -236,7 +236,7 @@ extension Phone {
         if push.mustReport { call.makeReport(.throwaway, into: &effects) }
         effects.append(.log(.thrownAway(call.id, cause)))
         takeUp(CallIdentifiers(call), into: &effects)
-        books.calls.add(call)
+        state.calls.add(call)
         finish(call.id, exit, into: &effects)
     }
 }

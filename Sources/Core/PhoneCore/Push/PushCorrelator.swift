@@ -106,7 +106,7 @@ struct CallIdentifiers: Hashable, Sendable {
     var isOwnPush: Bool { !isInvitation && session != nil && vendor == nil }
 
     /// Whether the source, with this display, tells who calls: it is of the exchange and names a caller.
-    func tellsCaller(_ display: CallDisplay) -> Bool {
+    func includesCaller(_ display: CallDisplay) -> Bool {
         session != nil && (display.name != nil || !display.handle.isEmpty)
     }
 

@@ -60,7 +60,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
     /// The state that the phone stores.
     public private(set) var record: PushKeyRecord
     /// Whether the shell has reported the key on the device.
-    private var isTold = false
+    private var isReported = false
     private var held: PushKeyID?
     private var hasSession = false
     private var work = Work.none
@@ -82,14 +82,14 @@ public struct PushKeyRegistration: Hashable, Sendable {
         let hadToWait = work == .waiting
         switch event {
         case .found(let key):
-            isTold = true
+            isReported = true
             held = key
             // The key under upload no longer exists.
             if case .uploading(let id) = work, id != key { work = .none }
         case .stored(let stored): record = stored
         case .session(let value): hasSession = value
         case .signedIn: begin(owesRenewal: true)
-        case .made(let key): if work == .making { take(key) }
+        case .made(let key): if work == .making { handle(key) }
         case .notMade: if work == .making { fail(into: &decisions) }
         case .confirmed(let key): if work == .uploading(key) { confirm(key) }
         case .failed(let key): if work == .uploading(key) { fail(into: &decisions) }
@@ -111,7 +111,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
         failures = 0
     }
 
-    private mutating func take(_ key: PushKeyID) {
+    private mutating func handle(_ key: PushKeyID) {
         held = key
         record.owesRenewal = false
         record.outdated = nil
@@ -140,10 +140,10 @@ public struct PushKeyRegistration: Hashable, Sendable {
     }
 
     private mutating func proceed(into decisions: inout [Decision]) {
-        guard isTold, hasSession, work == .none, !isSettled else { return }
+        guard isReported, hasSession, work == .none, !isSettled else { return }
         // The previous process made this key and ended. Making another one would remove the key that the exchange has
         // from the device.
-        if record.owesRenewal, let held, let outdated = record.outdated, held != outdated { take(held) }
+        if record.owesRenewal, let held, let outdated = record.outdated, held != outdated { handle(held) }
         if !record.owesRenewal, let held {
             work = .uploading(held)
             decisions.append(.upload(held))

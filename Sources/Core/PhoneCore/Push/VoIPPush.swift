@@ -108,13 +108,13 @@ extension PushNotice {
         case .incomingCall where push.namesCall:
             let session = push.callSession ?? push.session(inHeader: CarrierHeader.session)
             // The exchange dials a carrier's leg with a session from a number of the organization.
-            let tellsCaller = push.form != .telnyx || session == nil
+            let includesCaller = push.form != .telnyx || session == nil
             self = .call(
                 PushedCall(
                     session: session, round: push.ringRound, vendor: vendor,
                     edge: push.vendorEdge.map(VendorEdge.init(_:)),
                     organization: push.organization.map(OrganizationID.init(_:)), provider: push.signalingProvider,
-                    display: tellsCaller ? CallDisplay(push) : .unknown))
+                    display: includesCaller ? CallDisplay(push) : .unknown))
         case .incomingCall, .callEnded, .unknown:
             self = .unreadable
         }

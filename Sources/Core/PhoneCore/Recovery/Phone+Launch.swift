@@ -4,46 +4,46 @@ public import PushPayload
 /// The start of a process, which completes the unfinished tasks of the previous one.
 extension Phone {
     mutating func launched(_ launch: Launch, into effects: inout [PhoneEffect]) {
-        books.process = launch.process
-        books.isLocked = launch.stored == .locked
+        state.process = launch.process
+        state.isLocked = launch.stored == .locked
         restore(launch.stored, systemCalls: launch.systemCalls, into: &effects)
-        tell(PushTokenRegistration.Event.launched(launch.environment), into: &effects)
-        tell(PushTokenRegistration.Event.session(books.session.isUsable), into: &effects)
-        tell(PushKeyRegistration.Event.session(books.session.isUsable), into: &effects)
-        tell(CredentialRefresh.Event.session(books.session.isUsable), into: &effects)
+        pass(PushTokenRegistration.Event.launched(launch.environment), into: &effects)
+        pass(PushTokenRegistration.Event.session(state.session.isUsable), into: &effects)
+        pass(PushKeyRegistration.Event.session(state.session.isUsable), into: &effects)
+        pass(CredentialRefresh.Event.session(state.session.isUsable), into: &effects)
         if let time = launch.time {
-            tell(SessionLifecycle.Event.launched(now: time), into: &effects)
-            tell(CredentialRefresh.Event.launched(now: time), into: &effects)
+            pass(SessionLifecycle.Event.launched(now: time), into: &effects)
+            pass(CredentialRefresh.Event.launched(now: time), into: &effects)
         }
-        guard !books.isLocked else { return }
+        guard !state.isLocked else { return }
         begin(isFirstStart: launch.stored == .none, into: &effects)
     }
 
     mutating func unlocked(_ stored: RecordReadResult, into effects: inout [PhoneEffect]) {
-        guard books.isLocked else { return }
-        books.isLocked = false
-        let heard = books.tokens.record
+        guard state.isLocked else { return }
+        state.isLocked = false
+        let heard = state.tokens.record
         restore(stored, systemCalls: [], into: &effects)
         // The system gives its token once, possibly before the record could be read.
         if let environment = heard.environment {
-            tell(PushTokenRegistration.Event.launched(environment), into: &effects)
+            pass(PushTokenRegistration.Event.launched(environment), into: &effects)
         }
-        if let token = heard.wanted { tell(PushTokenRegistration.Event.token(token), into: &effects) }
-        tell(PushTokenRegistration.Event.session(books.session.isUsable), into: &effects)
-        tell(PushKeyRegistration.Event.session(books.session.isUsable), into: &effects)
+        if let token = heard.wanted { pass(PushTokenRegistration.Event.token(token), into: &effects) }
+        pass(PushTokenRegistration.Event.session(state.session.isUsable), into: &effects)
+        pass(PushKeyRegistration.Event.session(state.session.isUsable), into: &effects)
         // The date is unknown here, so the exchange is asked.
-        tell(SessionLifecycle.Event.timerFired(.renewal), into: &effects)
-        tell(CredentialRefresh.Event.launched(now: nil), into: &effects)
+        pass(SessionLifecycle.Event.timerFired(.renewal), into: &effects)
+        pass(CredentialRefresh.Event.launched(now: nil), into: &effects)
         begin(isFirstStart: stored == .none, into: &effects)
     }
 
     private mutating func begin(isFirstStart: Bool, into effects: inout [PhoneEffect]) {
         // Credentials that the previous process was writing are erased, whether or not they were written.
-        let hasLost = !books.organizations.record.writings.isEmpty
-        tell(OrganizationState.Event.launched(isFirstStart: isFirstStart), into: &effects)
-        if hasLost { tell(CredentialRefresh.Event.useless, into: &effects) }
-        tell(MissedCallNotices.Event.launched, into: &effects)
-        tell(SignOut.Event.launched, into: &effects)
+        let hasLost = !state.organizations.record.writings.isEmpty
+        pass(OrganizationState.Event.launched(isFirstStart: isFirstStart), into: &effects)
+        if hasLost { pass(CredentialRefresh.Event.useless, into: &effects) }
+        pass(MissedCallNotices.Event.launched, into: &effects)
+        pass(SignOut.Event.launched, into: &effects)
     }
 
     private mutating func restore(
@@ -52,22 +52,22 @@ extension Phone {
         var record = PhoneRecord()
         if case .found(let found) = stored {
             record = found
-            books.read = found
-            books.organizations = OrganizationState(record: record.organizations)
-            tell(SessionLifecycle.Event.stored(record.session), into: &effects)
-            tell(CredentialRefresh.Event.stored(record.credentials), into: &effects)
-            tell(PushTokenRegistration.Event.stored(record.tokens), into: &effects)
-            tell(PushKeyRegistration.Event.stored(record.pushKey), into: &effects)
-            books.carrierTokens.restore(record.carrierToken)
-            books.notices.restore(record.notices)
-            books.signIn = record.signIn
-            books.signOut = record.signOut
-            books.hasSignedOut = record.hasSignedOut
-            books.past.restore(record.past, limits: limits, into: &effects)
+            state.read = found
+            state.organizations = OrganizationState(record: record.organizations)
+            pass(SessionLifecycle.Event.stored(record.session), into: &effects)
+            pass(CredentialRefresh.Event.stored(record.credentials), into: &effects)
+            pass(PushTokenRegistration.Event.stored(record.tokens), into: &effects)
+            pass(PushKeyRegistration.Event.stored(record.pushKey), into: &effects)
+            state.carrierTokens.restore(record.carrierToken)
+            state.notices.restore(record.notices)
+            state.signIn = record.signIn
+            state.signOut = record.signOut
+            state.hasSignedOut = record.hasSignedOut
+            state.past.restore(record.past, limits: limits, into: &effects)
         }
-        let living = books.calls.calls.map(\.id)
+        let living = state.calls.calls.map(\.id)
         for finding in Recovery.findings(record, systemCalls: systemCalls, living: living) {
-            obey(finding, record, into: &effects)
+            carryOut(finding, record, into: &effects)
         }
     }
 
@@ -75,24 +75,24 @@ extension Phone {
     /// answered before its INVITE came. If its next push comes, or the exchange says that it rings on, it rings again
     /// under another name, and only that name gets a notice. All other calls that were answered or placed have ended
     /// here, and the exchange is told as soon as it is reachable.
-    private mutating func obey(
+    private mutating func carryOut(
         _ finding: RecoveryFinding, _ record: PhoneRecord, into effects: inout [PhoneEffect]
     ) {
         switch finding {
         case .missed(let call):
             remember(call, outcome: nil, farewell: nil, into: &effects)
-            tell(.leftRinging(CallOutcome(orphan: call, .noAnswer)), into: &effects)
+            pass(.leftRinging(CallOutcome(orphan: call, .noAnswer)), into: &effects)
         case .unanswered(let call):
             remember(call, outcome: nil, farewell: nil, into: &effects)
-            tell(.leftAnswering(CallOutcome(orphan: call, .dropped)), into: &effects)
+            pass(.leftAnswering(CallOutcome(orphan: call, .dropped)), into: &effects)
         case .dropped(let call):
             remember(call, outcome: .dropped, farewell: .hangUp, into: &effects)
-            tell(.cutOff(CallOutcome(orphan: call, .dropped)), into: &effects)
+            pass(.cutOff(CallOutcome(orphan: call, .dropped)), into: &effects)
         case .endSystemCall(let id): effects.append(.request(SystemRequestID(id, .end), [.end(id)]))
         case .askStatus(let session, let organization):
             guard let call = record.calls.last(where: { $0.session == session }) else { return }
             // While a person is signed in, the remembered call itself requests its status until it is known.
-            guard !books.session.isUsable else { return }
+            guard !state.session.isUsable else { return }
             effects.append(.askOutcome(call.id, session, organization))
         case .hangUp: break  // The farewell does this.
         }
@@ -101,13 +101,13 @@ extension Phone {
     private mutating func remember(
         _ call: PhoneCallRecord, outcome: EndReason?, farewell: CallTermination?, into effects: inout [PhoneEffect]
     ) {
-        books.past.add(
+        state.past.add(
             PastCall(
                 id: call.id, session: call.session, round: call.round, vendor: call.vendor,
                 organization: call.organization,
                 provider: call.provider, outcome: outcome,
                 farewell: call.direction == .inbound || call.hasLine ? farewell : nil, line: nil,
-                asks: outcome == nil && call.session != nil && books.session.isUsable ? .status : nil,
+                asks: outcome == nil && call.session != nil && state.session.isUsable ? .status : nil,
                 mayStand: outcome == .dropped && call.hasLine),
             limits: limits, into: &effects)
     }

@@ -63,9 +63,9 @@ public struct RingRequests: Hashable, Sendable {
         case voicemail
         /// Another device has the call. The exchange identifies a device of the same user.
         case taken(by: RingDevice?)
-        /// The call ended for this device. `told` is the exchange's account as in ``CallEnd``, if it says more than the
+        /// The call ended for this device. `reported` is the exchange's account as in ``CallEnd``, if it says more than the
         /// reason.
-        case over(EndReason, by: RingDevice?, told: Ending? = nil)
+        case over(EndReason, by: RingDevice?, reported: Ending? = nil)
         /// Who calls, as the exchange has it; empty for a caller that withholds the number.
         case caller(CallDisplay)
         /// The state of the call does not allow the request.
@@ -147,7 +147,7 @@ public struct RingRequests: Hashable, Sendable {
         switch event {
         case .wanted(let request, true): want(request, into: &decisions)
         case .wanted(let request, false): drop(request, into: &decisions)
-        case .replied(let request, let reply): take(reply, of: request, into: &decisions)
+        case .replied(let request, let reply): handle(reply, of: request, into: &decisions)
         case .timerFired(let request):
             guard let index = index(of: request), entries[index].stage == .waiting else { return }
             ask(index, into: &decisions)
@@ -187,7 +187,7 @@ public struct RingRequests: Hashable, Sendable {
         decisions.append(.ask(entries[index].request))
     }
 
-    private mutating func take(_ reply: Reply, of request: Request, into decisions: inout [Decision]) {
+    private mutating func handle(_ reply: Reply, of request: Request, into decisions: inout [Decision]) {
         guard let index = index(of: request), entries[index].stage == .asked else { return }
         let attempts = entries[index].attempts
         switch reply {
@@ -237,5 +237,5 @@ struct RingFlags: Hashable, Sendable {
     /// The person answered here just after another device, which the exchange preferred. The line is about to end.
     var isLost = false
     /// That other device, if the exchange identifies it.
-    var takenBy: RingDevice?
+    var answeredBy: RingDevice?
 }

@@ -1,6 +1,6 @@
 /// Events of CallKit.
 extension Phone {
-    mutating func take(_ event: SystemEvent, into effects: inout [PhoneEffect]) {
+    mutating func handle(_ event: SystemEvent, into effects: inout [PhoneEffect]) {
         switch event {
         case .reported(let id, let purpose, let refusal): reported(id, purpose, refusal, into: &effects)
         case .requested(let request, let refusal): requested(request, refusal, into: &effects)
@@ -8,43 +8,43 @@ extension Phone {
         case .timedOut(let action, let what):
             effects.append(.log(.actionTimedOut(what.call)))
             change(what.call, into: &effects) { call, _ in call.answerTimedOut(action) }
-        case .audioActivated: books.audio.activated(into: &effects)
-        case .audioDeactivated: books.audio.deactivated()
+        case .audioActivated: state.audio.activated(into: &effects)
+        case .audioDeactivated: state.audio.deactivated()
         case .reset: reset(into: &effects)
         }
     }
 
     /// The system lost all its calls, so no ends are reported to it. Source: C24.
     private mutating func reset(into effects: inout [PhoneEffect]) {
-        books.audio.deactivated()
-        for call in books.calls.calls {
+        state.audio.deactivated()
+        for call in state.calls.calls {
             var exit = CallExit.reset(call)
             exit.report = nil
             finish(call.id, exit, into: &effects)
             // A pending report may recreate the call in the system. `reported` then ends it, because the phone no
             // longer has it.
-            if let left = books.calls[call.id] { bury(left, tells: false, into: &effects) }
+            if let left = state.calls[call.id] { forgetEnded(left, reports: false, into: &effects) }
         }
     }
 
     private mutating func perform(
         _ what: SystemAction, _ action: SystemActionID, _ timeLeft: Duration?, into effects: inout [PhoneEffect]
     ) {
-        guard let call = books.calls[what.call], call.stage.isLive || call.stage == .abandoned else {
+        guard let call = state.calls[what.call], call.stage.isLive || call.stage == .abandoned else {
             if case .end(let id) = what { settledBySystem(id) }
-            if case .answer(let id) = what { tellEnd(id, into: &effects) }
+            if case .answer(let id) = what { sendEnd(id, into: &effects) }
             return performUnknown(what, action, into: &effects)
         }
         switch what {
         case .start:
-            let registration = books.isReady(call) ? books.registration(of: call) : nil
+            let registration = state.isReady(call) ? state.registration(of: call) : nil
             change(call.id, into: &effects) { $0.start(action, over: registration, into: &$1) }
         case .answer: answer(call, action, timeLeft, into: &effects)
         case .end:
             finish(call.id, .ended(call, declines: limits.systemDecline), into: &effects)
             effects.append(.complete(action, .fulfilled))
         case .hold(_, let isOn): hold(call, isOn, action, into: &effects)
-        case .mute(_, let isOn): books.calls.change(call.id) { $0.mute(isOn, action, into: &effects) }
+        case .mute(_, let isOn): state.calls.change(call.id) { $0.mute(isOn, action, into: &effects) }
         case .digits(_, let digits): call.sendDigits(digits, action, into: &effects)
         case .group: effects.append(.complete(action, .failed))
         }
@@ -52,7 +52,7 @@ extension Phone {
 
     /// The system ended a call just before it was told of the end.
     private mutating func settledBySystem(_ id: CallUUID) {
-        books.calls.change(id) { call in
+        state.calls.change(id) { call in
             call.stage = .over(nil)
             call.report.isKnown = false
         }
@@ -60,8 +60,8 @@ extension Phone {
 
     /// The person answers a call that has ended. The system then has the call, even if its report has not completed,
     /// and is told the reason before the answer fails.
-    private mutating func tellEnd(_ id: CallUUID, into effects: inout [PhoneEffect]) {
-        guard case .over(let reason?) = books.calls[id]?.stage else { return }
+    private mutating func sendEnd(_ id: CallUUID, into effects: inout [PhoneEffect]) {
+        guard case .over(let reason?) = state.calls[id]?.stage else { return }
         effects.append(.report(.ended(id, reason)))
         settledBySystem(id)
     }
@@ -78,16 +78,16 @@ extension Phone {
     private mutating func hold(
         _ call: PhoneCall, _ isOn: Bool, _ action: SystemActionID, into effects: inout [PhoneEffect]
     ) {
-        let isResumed = books.calls.change(call.id) { $0.hold(isOn, action, into: &effects) } ?? false
+        let isResumed = state.calls.change(call.id) { $0.hold(isOn, action, into: &effects) } ?? false
         guard isResumed else { return }
         yieldOthers(to: call.id, into: &effects)
-        books.audio.resumed(limits: limits, into: &effects)
+        state.audio.resumed(limits: limits, into: &effects)
     }
 
     /// Holds all other active calls, because at most one call has audio.
     mutating func yieldOthers(to id: CallUUID, into effects: inout [PhoneEffect]) {
-        for other in books.calls.calls where other.id != id && other.isActive {
-            books.calls.change(other.id) { $0.yield(into: &effects) }
+        for other in state.calls.calls where other.id != id && other.isActive {
+            state.calls.change(other.id) { $0.yield(into: &effects) }
         }
     }
 }
@@ -97,7 +97,7 @@ extension Phone {
     mutating func answer(
         _ call: PhoneCall, _ action: SystemActionID, _ timeLeft: Duration?, into effects: inout [PhoneEffect]
     ) {
-        books.calls.change(call.id) { [limits] in
+        state.calls.change(call.id) { [limits] in
             $0.answer(action, timeLeft: timeLeft, limits: limits, into: &effects)
         }
         guard call.stage == .ringing else { return }

@@ -118,7 +118,7 @@ extension PhoneCall {
 
     /// Learns the values of another push or of the INVITE, and shows them. The exchange's values take precedence over
     /// the carrier's.
-    mutating func learn(_ naming: CallIdentifiers, display news: CallDisplay, into effects: inout [PhoneEffect]) {
+    mutating func learn(_ naming: CallIdentifiers, display update: CallDisplay, into effects: inout [PhoneEffect]) {
         let outranks = naming.session != nil && (session == nil || naming.isOwnPush && vendor != nil)
         session = session ?? naming.session
         round = max(round, naming.round)
@@ -128,19 +128,19 @@ extension PhoneCall {
         organization = organization ?? naming.organization
         // The line of an INVITE contains its registration.
         if !naming.isInvitation { provider = provider ?? naming.provider }
-        isCallerTold = isCallerTold || naming.tellsCaller(news)
-        let merged = display.merged(with: news, outranking: outranks).replacing(display)
+        isCallerTold = isCallerTold || naming.includesCaller(update)
+        let merged = display.merged(with: update, outranking: outranks).replacing(display)
         guard merged != display else { return }
         show(merged, into: &effects)
     }
 
     /// Learns who calls from the exchange, whose answer replaces the number that a carrier told, even by none.
-    mutating func learnCaller(_ told: CallDisplay, into effects: inout [PhoneEffect]) {
+    mutating func learnCaller(_ reported: CallDisplay, into effects: inout [PhoneEffect]) {
         isCallerTold = true
-        var next = told
-        next.organizationName = told.organizationName ?? display.organizationName
-        next.calledNumber = told.calledNumber ?? display.calledNumber
-        next.picture = told.picture ?? display.picture
+        var next = reported
+        next.organizationName = reported.organizationName ?? display.organizationName
+        next.calledNumber = reported.calledNumber ?? display.calledNumber
+        next.picture = reported.picture ?? display.picture
         next = next.replacing(display)
         if next != display { show(next, into: &effects) }
     }
@@ -157,7 +157,7 @@ extension Phone {
         _ id: CallUUID, _ purpose: ReportPurpose, _ refusal: ReportRefusal?, into effects: inout [PhoneEffect]
     ) {
         if let refusal, refusal != .alreadyExists { effects.append(.log(.reportRefused(id, refusal))) }
-        guard let call = books.calls[id] else {
+        guard let call = state.calls[id] else {
             // The report took too long and the call was forgotten. If the system created the call anyway, it is ended.
             if refusal == nil { effects.append(.report(.ended(id, .remoteEnded))) }
             return
@@ -165,7 +165,7 @@ extension Phone {
         guard case .over(let reason) = call.stage else {
             return change(id, into: &effects) { call, _ in call.reported(purpose, refusal) }
         }
-        let after = books.calls.change(id) { call in
+        let after = state.calls.change(id) { call in
             call.report.completed()
             if refusal == nil || refusal == .alreadyExists { call.report.isKnown = reason != nil }
             // The system ended the existing call and then created another one of this name.
@@ -176,6 +176,6 @@ extension Phone {
             return call
         }
         guard let after, after.report.outstanding == 0 else { return }
-        bury(after, tells: after.report.isKnown, into: &effects)
+        forgetEnded(after, reports: after.report.isKnown, into: &effects)
     }
 }

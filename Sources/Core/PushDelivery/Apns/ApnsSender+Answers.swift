@@ -5,7 +5,7 @@ extension ApnsSender {
         _ id: ApnsConnectionID, _ stream: Int32, _ answer: ApnsResponse, at now: Duration,
         into effects: inout [ApnsEffect]
     ) {
-        guard let sent = takeStream(id, stream, at: now), let entry = queue[sent.ticket] else { return }
+        guard let sent = removeStream(id, stream, at: now), let entry = queue[sent.ticket] else { return }
         switch ApnsReaction.following(answer) {
         case .accept:
             change(id) { $0.isProved = true }
@@ -68,17 +68,17 @@ extension ApnsSender {
     mutating func reset(
         _ id: ApnsConnectionID, _ stream: Int32, wasRefused: Bool, at now: Duration, into effects: inout [ApnsEffect]
     ) {
-        guard let sent = takeStream(id, stream, at: now) else { return }
+        guard let sent = removeStream(id, stream, at: now) else { return }
         if !wasRefused { queue[sent.ticket]?.mayHaveArrived = true }
         sendAgain(sent.ticket, .server, at: now, into: &effects)
     }
 
     /// Removes the request of a stream and returns it, so that later events of the stream are ignored.
-    private mutating func takeStream(_ id: ApnsConnectionID, _ stream: Int32, at now: Duration)
+    private mutating func removeStream(_ id: ApnsConnectionID, _ stream: Int32, at now: Duration)
         -> ApnsConnection.Stream?
     {
         guard let index = connections.firstIndex(where: { $0.id == id }) else { return nil }
-        connections[index].heard(at: now)
+        connections[index].received(at: now)
         return connections[index].streams.removeValue(forKey: stream)
     }
 }

@@ -23,7 +23,7 @@ extension ApnsSender {
         change(id) { connection in
             guard connection.isOpening else { return }
             connection.phase = .open
-            connection.heard(at: now)
+            connection.received(at: now)
         }
     }
 

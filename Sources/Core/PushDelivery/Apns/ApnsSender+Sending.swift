@@ -4,19 +4,19 @@ extension ApnsSender {
     mutating func submit(_ push: PreparedPush, wall: WallTime, at now: Duration, into effects: inout [ApnsEffect]) {
         metrics.submitted += 1
         guard phase == .running else {
-            tell(push.reference, .stopped, into: &effects)
+            report(push.reference, .stopped, into: &effects)
             return
         }
         let deadline = now + push.deadline.since(wall)
         switch queue.admit(push, deadline: deadline, wall: wall, at: now) {
         case .refused(let outcome):
             if outcome == .overloaded { raise(.overload(.apns, isWhole: queue.isFull), at: now, into: &effects) }
-            tell(push.reference, outcome, into: &effects)
+            report(push.reference, outcome, into: &effects)
         case .withdrew(let ring):
-            tell(ring.push.reference, .withdrawn, into: &effects)
-            tell(push.reference, .withdrawn, into: &effects)
+            report(ring.push.reference, .withdrawn, into: &effects)
+            report(push.reference, .withdrawn, into: &effects)
         case .admitted(let instead):
-            if let instead { tell(instead.push.reference, instead.givenUp, into: &effects) }
+            if let instead { report(instead.push.reference, instead.givenUp, into: &effects) }
             metrics.pending = queue.count
         }
     }
@@ -93,7 +93,7 @@ extension ApnsSender {
     }
 
     mutating func passTime(at now: Duration, into effects: inout [ApnsEffect]) {
-        while let (ticket, wasUnderWay) = queue.takeDue(at: now) {
+        while let (ticket, wasUnderWay) = queue.nextDue(at: now) {
             guard let entry = queue[ticket] else { continue }
             if wasUnderWay {
                 giveUpStream(of: ticket, into: &effects)

@@ -69,7 +69,7 @@ public struct ApnsSender: Hashable, Sendable {
         case .reset(let id, let stream, let wasRefused):
             reset(id, stream, wasRefused: wasRefused, at: now, into: &effects)
         case .goAway(let id, let last, let reason): goAway(id, last, reason, at: now, into: &effects)
-        case .ponged(let id): change(id) { $0.heard(at: now) }
+        case .ponged(let id): change(id) { $0.received(at: now) }
         case .closed(let id): lost(id, at: now, into: &effects)
         case .minted(let generation, let age):
             tokens.minted(generation, age: age, at: now)
@@ -104,10 +104,10 @@ public struct ApnsSender: Hashable, Sendable {
     /// Ends a push for its caller.
     mutating func resolve(_ ticket: QueuedPushID, _ outcome: PushOutcome, into effects: inout [ApnsEffect]) {
         guard let entry = queue.finish(ticket) else { return }
-        tell(entry.push.reference, outcome, into: &effects)
+        report(entry.push.reference, outcome, into: &effects)
     }
 
-    mutating func tell(_ reference: UInt64, _ outcome: PushOutcome, into effects: inout [ApnsEffect]) {
+    mutating func report(_ reference: UInt64, _ outcome: PushOutcome, into effects: inout [ApnsEffect]) {
         metrics.count(outcome)
         metrics.pending = queue.count
         effects.append(.resolve(reference: reference, outcome))
@@ -120,7 +120,7 @@ public struct ApnsSender: Hashable, Sendable {
 }
 
 extension ApnsConnection {
-    mutating func heard(at now: Duration) {
+    mutating func received(at now: Duration) {
         lastHeard = now
         pingedAt = nil
     }

@@ -70,10 +70,10 @@ public struct FcmResponse: Hashable, Sendable {
         guard !(200..<300).contains(status), body.count <= Self.bodyByteCountMax,
             let error = (try? JSONParser.parse(body, limits: Self.json))?.object?["error"]?.object
         else { return }
-        for detail in error["details"]?.array ?? [] { take(detail) }
+        for detail in error["details"]?.array ?? [] { read(detail) }
     }
 
-    private mutating func take(_ detail: JSONValue) {
+    private mutating func read(_ detail: JSONValue) {
         guard let object = detail.object else { return }
         switch object["@type"]?.string {
         case Self.codeType: code = object["errorCode"]?.string.flatMap(FcmErrorCode.init(rawValue:)) ?? code

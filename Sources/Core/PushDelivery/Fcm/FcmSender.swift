@@ -55,10 +55,10 @@ public struct FcmSender: Hashable, Sendable {
         case .stop(let limit):
             if phase == .running { phase = .stopping(until: now + limit) }
         case .answered(let ticket, let attempt, let answer):
-            guard let sent = take(ticket, attempt) else { break }
+            guard let sent = remove(ticket, attempt) else { break }
             answered(ticket, sent.token, answer, at: now, into: &effects)
         case .failed(let ticket, let attempt, let wasNotSent):
-            guard take(ticket, attempt) != nil else { break }
+            guard remove(ticket, attempt) != nil else { break }
             if !wasNotSent { queue[ticket]?.mayHaveArrived = true }
             sendAgain(ticket, Self.connectWait, at: now, into: &effects)
         case .granted(let generation, let life):
@@ -93,18 +93,18 @@ public struct FcmSender: Hashable, Sendable {
     ) {
         metrics.submitted += 1
         guard phase == .running else {
-            tell(push.reference, .stopped, into: &effects)
+            report(push.reference, .stopped, into: &effects)
             return
         }
         switch queue.admit(push, deadline: now + push.deadline.since(wall), wall: wall, at: now) {
         case .refused(let outcome):
             if outcome == .overloaded { raise(.overload(.fcm, isWhole: queue.isFull), at: now, into: &effects) }
-            tell(push.reference, outcome, into: &effects)
+            report(push.reference, outcome, into: &effects)
         case .withdrew(let ring):
-            tell(ring.push.reference, .withdrawn, into: &effects)
-            tell(push.reference, .withdrawn, into: &effects)
+            report(ring.push.reference, .withdrawn, into: &effects)
+            report(push.reference, .withdrawn, into: &effects)
         case .admitted(let instead):
-            if let instead { tell(instead.push.reference, instead.givenUp, into: &effects) }
+            if let instead { report(instead.push.reference, instead.givenUp, into: &effects) }
             metrics.pending = queue.count
         }
     }
@@ -158,7 +158,7 @@ public struct FcmSender: Hashable, Sendable {
     }
 
     /// Removes the attempt under way for a ticket and returns it, so that later events of the attempt are ignored.
-    private mutating func take(_ ticket: QueuedPushID, _ attempt: Int) -> UnderWay? {
+    private mutating func remove(_ ticket: QueuedPushID, _ attempt: Int) -> UnderWay? {
         guard let sent = underWay[ticket], sent.attempt == attempt else { return nil }
         underWay[ticket] = nil
         return sent
@@ -192,7 +192,7 @@ public struct FcmSender: Hashable, Sendable {
     }
 
     private mutating func passTime(at now: Duration, into effects: inout [FcmEffect]) {
-        while let (ticket, wasUnderWay) = queue.takeDue(at: now) {
+        while let (ticket, wasUnderWay) = queue.nextDue(at: now) {
             if wasUnderWay, let sent = underWay.removeValue(forKey: ticket) {
                 effects.append(.cancel(ticket, attempt: sent.attempt))
                 queue[ticket]?.mayHaveArrived = true
@@ -219,10 +219,10 @@ public struct FcmSender: Hashable, Sendable {
 
     private mutating func resolve(_ ticket: QueuedPushID, _ outcome: PushOutcome, into effects: inout [FcmEffect]) {
         guard let entry = queue.finish(ticket) else { return }
-        tell(entry.push.reference, outcome, into: &effects)
+        report(entry.push.reference, outcome, into: &effects)
     }
 
-    private mutating func tell(_ reference: UInt64, _ outcome: PushOutcome, into effects: inout [FcmEffect]) {
+    private mutating func report(_ reference: UInt64, _ outcome: PushOutcome, into effects: inout [FcmEffect]) {
         metrics.count(outcome)
         metrics.pending = queue.count
         effects.append(.resolve(reference: reference, outcome))

@@ -51,7 +51,7 @@ extension JitterBuffer {
             skip(to: newestTimestamp - target)
             return false
         }
-        guard let delay = window.take(at: now) else { return false }
+        guard let delay = window.shortest(at: now) else { return false }
         let wasOwed = owed != nil
         owed = delay > target + ticks || delay < target - ticks / 2 ? delay - target : nil
         // Sound without a period cannot be stretched, so a packet is dropped or a frame inserted.
@@ -181,7 +181,7 @@ struct DelayWindow: Hashable, Sendable {
     }
 
     /// The shortest delay, once per span; nil in between, and if no packet arrived.
-    mutating func take(at now: Duration) -> Int64? {
+    mutating func shortest(at now: Duration) -> Int64? {
         guard let start else {
             self.start = now
             return nil

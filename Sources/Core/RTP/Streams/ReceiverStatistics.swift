@@ -91,7 +91,7 @@ public struct ReceiverStatistics: Hashable, Sendable {
     public var highestSequenceNumber: UInt32 { UInt32(truncatingIfNeeded: sequence.highest ?? 0) }
 
     /// The share of loss since the last call, in 1/256 (RFC 3550 A.3). Call it once per report.
-    public mutating func takeFractionLost() -> UInt8 {
+    public mutating func nextFractionLost() -> UInt8 {
         let expected = expectedSinceStart - expectedAtLastReport
         let lost = expected - (receivedSinceStart - receivedAtLastReport)
         expectedAtLastReport = expectedSinceStart

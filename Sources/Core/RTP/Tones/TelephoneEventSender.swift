@@ -72,7 +72,7 @@ public struct TelephoneEventSender: Hashable, Sendable {
     public mutating func next(at timestamp: UInt32) -> Step {
         switch phase {
         case .idle:
-            guard let code = takeCode() else { return .idle }
+            guard let code = readCode() else { return .idle }
             return begin(code, at: timestamp)
         case .tone(let code, let start, let frames, let total, let segmentStart, let before):
             return proceed(code, start, frames + 1, total, segmentStart, before)
@@ -95,7 +95,7 @@ public struct TelephoneEventSender: Hashable, Sendable {
         }
     }
 
-    private mutating func takeCode() -> UInt8? {
+    private mutating func readCode() -> UInt8? {
         guard queueHead < queue.count else { return nil }
         defer {
             queueHead += 1

@@ -75,8 +75,8 @@ extension RingSession {
     }
 
     /// Handles the meeting with another call.
-    mutating func take(_ news: GlareResolution, _ now: Duration, _ effects: inout [RingEffect]) {
-        switch news {
+    mutating func handle(_ resolution: GlareResolution, _ now: Duration, _ effects: inout [RingEffect]) {
+        switch resolution {
         case .absorbs(let device, let user, let name): absorb(device, user, name, now, &effects)
         case .defers: if canMeet { end(.glareMerged, now, &effects) }
         case .yields:

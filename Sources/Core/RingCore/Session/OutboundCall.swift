@@ -130,9 +130,9 @@ extension RingSession {
     }
 
     /// Redirects news of the party outside, which names the dialed leg, to the parent.
-    func redirected(_ news: CarrierEvent) -> CarrierEvent {
-        guard let reversal else { return news }
-        return news.ofParent(for: reversal.callee)
+    func redirected(_ event: CarrierEvent) -> CarrierEvent {
+        guard let reversal else { return event }
+        return event.ofParent(for: reversal.callee)
     }
 }
 
@@ -162,7 +162,7 @@ extension CarrierEvent {
         switch self {
         case .answered(.leg(leg)): .answered(.parent)
         case .bridged(.leg(leg), let mark): .bridged(.parent, mark)
-        case .hungUp(.leg(leg), let news): .hungUp(.parent, news)
+        case .hungUp(.leg(leg), let reason): .hungUp(.parent, reason)
         case .held(.leg(leg), let isHeld): .held(.parent, isHeld)
         case .looked(.leg(leg), let liveness): .looked(.parent, liveness)
         default: self

@@ -22,7 +22,7 @@ extension RingSession {
     }
 
     /// Handles the result of a command. A result that is not awaited adds nothing to later news.
-    mutating func take(
+    mutating func handle(
         _ result: CommandResult, of id: RingCommandID, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         guard let place = pending.firstIndex(where: { $0.id == id }) else { return }

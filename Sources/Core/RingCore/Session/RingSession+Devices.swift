@@ -2,7 +2,7 @@ import CallModel
 
 extension RingSession {
     /// Handles a request of a device. A device that is unknown to this session is ignored.
-    mutating func take(
+    mutating func handle(
         _ request: DeviceRequest, of name: DeviceID, round: RingRound?, _ process: AppProcess?, _ now: Duration,
         _ effects: inout [RingEffect]
     ) {
@@ -13,7 +13,7 @@ extension RingSession {
         }
         devices[index].hasChannel = request != .disconnected
         switch request {
-        case .connected: tellRinging(devices[index], &effects)
+        case .connected: reportRinging(devices[index], &effects)
         case .disconnected: break
         case .ready: ready(index, process, now, &effects)
         case .claim: claimEarly(index, now, &effects)
@@ -24,7 +24,7 @@ extension RingSession {
     }
 
     /// A device that connects while the call rings is told of the call.
-    private func tellRinging(_ device: RungDevice, _ effects: inout [RingEffect]) {
+    private func reportRinging(_ device: RungDevice, _ effects: inout [RingEffect]) {
         guard device.isBegun, device.reason == nil, rings(device.device) else { return }
         notify(.ringing(deadline: deadline), device, &effects)
     }
@@ -168,7 +168,7 @@ extension RingSession {
     }
 
     /// Handles a change of a device or a user.
-    mutating func take(_ change: MembershipChange, _ now: Duration, _ effects: inout [RingEffect]) {
+    mutating func handle(_ change: MembershipChange, _ now: Duration, _ effects: inout [RingEffect]) {
         if endCallOut(after: change, now, &effects) { return }
         switch change {
         case .loggedOut(let name): if let index = device(name) { bar(index, now, &effects) }

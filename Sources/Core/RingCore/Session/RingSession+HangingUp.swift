@@ -2,7 +2,7 @@ import CallModel
 
 extension RingSession {
     /// A leg is over.
-    mutating func hungUp(_ leg: LegID, _ news: CarrierHangUpReason, _ now: Duration, _ effects: inout [RingEffect]) {
+    mutating func hungUp(_ leg: LegID, _ reason: CarrierHangUpReason, _ now: Duration, _ effects: inout [RingEffect]) {
         guard let index = self.leg(leg) else { return effects.append(.alarm(.unknownLeg(leg))) }
         legs[index].isRevenant = false
         legs[index].isPresumedOver = false
@@ -16,9 +16,9 @@ extension RingSession {
         if case .active(let conversation) = phase, conversation.leg == leg {
             // A winner who hangs up during a consultation has handed the caller over.
             if completeTransfer(now, &effects) { return }
-            return end(outcome(of: news, by: .completedByCallee, other: .completedByCaller), now, &effects)
+            return end(outcome(of: reason, by: .completedByCallee, other: .completedByCaller), now, &effects)
         }
-        noteEnd(of: index, news, hadAnswered: hadAnswered, &effects)
+        noteEnd(of: index, reason, hadAnswered: hadAnswered, &effects)
         noteEndBeside(of: index, now, &effects)
         guard case .claimed(let claim) = phase, claim.leg == leg else { return }
         if case .leased = claim.stage { lapse(now, &effects) } else { winnerLost(now, &effects) }
@@ -26,8 +26,8 @@ extension RingSession {
 
     /// Decides which party ended a conversation. A carrier reports both legs at once, and may report the leg that
     /// followed first.
-    private func outcome(of news: CarrierHangUpReason, by own: RingOutcome, other: RingOutcome) -> RingOutcome {
-        switch news {
+    private func outcome(of reason: CarrierHangUpReason, by own: RingOutcome, other: RingOutcome) -> RingOutcome {
+        switch reason {
         case .timeLimit: .timeLimit
         case .followed: other
         case .hungUp, .declined, .busy, .unreachable, .noAnswer, .unknown: own
@@ -36,7 +36,7 @@ extension RingSession {
 
     /// Gives a device the result that the end of its leg implies, unless we ended the leg.
     private mutating func noteEnd(
-        of index: Int, _ news: CarrierHangUpReason, hadAnswered: Bool, _ effects: inout [RingEffect]
+        of index: Int, _ reason: CarrierHangUpReason, hadAnswered: Bool, _ effects: inout [RingEffect]
     ) {
         let leg = legs[index]
         guard leg.hangUp == nil, let device = device(leg.device), wantedLeg(of: leg.device) == nil else { return }
@@ -44,7 +44,7 @@ extension RingSession {
             return give(.answeredElsewhere, to: device, &effects)  // The device stopped because it was told to.
         }
         if hadAnswered { return give(.lost, to: device, &effects) }
-        switch news {
+        switch reason {
         case .hungUp, .followed, .declined: give(.declined, to: device, &effects)
         case .busy: give(.busy, to: device, &effects)
         case .noAnswer: give(.missed, to: device, &effects)
@@ -59,7 +59,7 @@ extension RingSession {
     }
 
     /// The caller's leg is over.
-    mutating func parentHungUp(_ news: CarrierHangUpReason, _ now: Duration, _ effects: inout [RingEffect]) {
+    mutating func parentHungUp(_ reason: CarrierHangUpReason, _ now: Duration, _ effects: inout [RingEffect]) {
         guard parent.stage != .over else { return }
         parent.stage = .over
         parent.lookAt = nil
@@ -73,7 +73,7 @@ extension RingSession {
             if case .leased = claim.stage { return end(.cancelled, now, &effects) }
             if let device = device(claim.device) { give(.callerHungUp, to: device, &effects) }
             end(.abandoned, now, &effects)
-        case .active: end(outcome(of: news, by: .completedByCaller, other: .completedByCallee), now, &effects)
+        case .active: end(outcome(of: reason, by: .completedByCaller, other: .completedByCallee), now, &effects)
         case .parked: end(.completedByCaller, now, &effects)
         case .voicemail(var voicemail):
             if voicemail.stage == .saving { return }  // The recording was cut off, and the message may still arrive.
@@ -95,7 +95,7 @@ extension RingSession {
         vacate()
         if hasTalked, let lost { return nextWinnerLost(lost, now, &effects) }
         guard now < deadline, epoch < RingLimits.epochMax, devices.contains(where: mayAnswer) else {
-            return tellWinnerLost(now, &effects)
+            return reportWinnerLost(now, &effects)
         }
         phase = .ringing
         for device in devices where device.isBegun && mayAnswer(device) {
@@ -107,7 +107,7 @@ extension RingSession {
     }
 
     /// The winner is lost, and no other device can have the call.
-    mutating func tellWinnerLost(_ now: Duration, _ effects: inout [RingEffect]) {
+    mutating func reportWinnerLost(_ now: Duration, _ effects: inout [RingEffect]) {
         if policy.hasVoicemail && policy.afterWinnerLost == .voicemail {
             beginVoicemail(instead: .winnerLost, now, &effects)
         } else if parent.stage >= .answered {
@@ -219,14 +219,14 @@ extension RingSession {
     }
 
     private mutating func hangUpParent(_ now: Duration, _ effects: inout [RingEffect]) {
-        guard let told = parent.hangUp?.attempts, parent.stage != .over else { return }
-        let attempt = told == .max ? 1 : told + 1
+        guard let sent = parent.hangUp?.attempts, parent.stage != .over else { return }
+        let attempt = sent == .max ? 1 : sent + 1
         parent.hangUp?.attempts = attempt
         parent.lookAt = now + hangUpWait(attempt)
         let reason: EndReason = if case .ended(let outcome) = phase { outcome.endReason } else { .completed }
         // An ordered answer may have been carried out, even without news of it.
-        let wasTaken = parent.stage != .parked || parent.answerAttempts > 0
-        let order: CarrierCommand = wasTaken || attempt > 1 ? .hangUp(.parent, reason) : .reject(reason)
+        let wasAnswered = parent.stage != .parked || parent.answerAttempts > 0
+        let order: CarrierCommand = wasAnswered || attempt > 1 ? .hangUp(.parent, reason) : .reject(reason)
         command(order, .hangUp, .parent, attempt: attempt, &effects)
         if attempt == RingLimits.hangUpAttemptsMax { effects.append(.alarm(.hangUpIgnored(.parent))) }
     }

@@ -18,7 +18,7 @@ extension RingSession {
         } else if session.outbound?.refusal != nil {
             session.end(.refused, now, &effects)
         } else if let meeting {
-            session.take(meeting, now, &effects)
+            session.handle(meeting, now, &effects)
         } else {
             session.beginStage(0, now, &effects)
         }

@@ -34,7 +34,7 @@ extension RingSession {
     }
 
     private mutating func announce(_ effects: inout [RingEffect]) {
-        guard tell(.play(.announceRecording), .announceRecording, &effects) else { return }
+        guard send(.play(.announceRecording), .announceRecording, &effects) else { return }
         recording = .announcing
         effects.append(.record(.recording(.announcing)))
     }
@@ -54,13 +54,13 @@ extension RingSession {
     }
 
     private mutating func beginRecording(_ effects: inout [RingEffect]) {
-        guard tell(.recordConversation, .recordConversation, &effects) else { return }
+        guard send(.recordConversation, .recordConversation, &effects) else { return }
         recording = .running
         effects.append(.record(.recording(.begun)))
     }
 
     private mutating func pause(_ effects: inout [RingEffect]) {
-        guard tell(.pauseRecording, .pauseRecording, &effects) else { return cutRecording(&effects) }
+        guard send(.pauseRecording, .pauseRecording, &effects) else { return cutRecording(&effects) }
         recording = .paused
         effects.append(.record(.recording(reasonOfPause)))
     }
@@ -74,7 +74,7 @@ extension RingSession {
     }
 
     private mutating func resume(_ effects: inout [RingEffect]) {
-        guard tell(.resumeRecording, .resumeRecording, &effects) else { return cutRecording(&effects) }
+        guard send(.resumeRecording, .resumeRecording, &effects) else { return cutRecording(&effects) }
         recording = .running
         effects.append(.record(.recording(.resumed)))
     }
@@ -96,7 +96,7 @@ extension RingSession {
     /// Gives an order about the recording an id of its own.
     ///
     /// - Returns: false when the call has had all the orders it may have.
-    private mutating func tell(
+    private mutating func send(
         _ order: CarrierCommand, _ purpose: CommandPurpose, _ effects: inout [RingEffect]
     ) -> Bool {
         let turn = recordingTurns ?? 0

@@ -2,20 +2,20 @@ public import CallModel
 
 extension RingSession {
     /// Handles a request of an operator, who must know the present version.
-    mutating func take(
+    mutating func handle(
         _ request: RingRequest, seen: UInt64, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         guard seen == version else { return effects.append(.refused(request)) }
         let (before, count) = (self, effects.count)
         reverse(for: request, now, &effects)
-        if obey(request, now, &effects) { return }
+        if carryOut(request, now, &effects) { return }
         self = before
         effects.removeLast(effects.count - count)
         effects.append(.refused(request))
     }
 
     /// - Returns: whether the request can be met in the present state.
-    private mutating func obey(_ request: RingRequest, _ now: Duration, _ effects: inout [RingEffect]) -> Bool {
+    private mutating func carryOut(_ request: RingRequest, _ now: Duration, _ effects: inout [RingEffect]) -> Bool {
         guard allows(request) else { return false }
         switch (request, phase) {
         case (.transfer(let planned), .ringing): return transfer(to: planned, now, &effects)

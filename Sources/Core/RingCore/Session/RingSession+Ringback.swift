@@ -27,7 +27,7 @@ extension RingSession {
     mutating func playRingback(_ now: Duration, _ effects: inout [RingEffect]) {
         parent.ringbackAt = nil
         let count = parent.ringbacks ?? 0
-        guard count < RingLimits.ringbacksMax else { return tellWinnerLost(now, &effects) }
+        guard count < RingLimits.ringbacksMax else { return reportWinnerLost(now, &effects) }
         parent.ringbacks = count + 1
         parent.isPlaying = true
         command(.play(.playRingback), .playRingback, .parent, attempt: count + 1, &effects)
@@ -62,7 +62,7 @@ extension RingSession {
     ) {
         parent.isPlaying = false
         parent.ringbackAt = now + RingLimits.ringbackPause
-        if !hasPlayed && isSilent && purpose == .playRingback { tellWinnerLost(now, &effects) }
+        if !hasPlayed && isSilent && purpose == .playRingback { reportWinnerLost(now, &effects) }
     }
 
     /// Handles the result of the order to play a tone.

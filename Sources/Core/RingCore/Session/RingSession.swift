@@ -11,7 +11,7 @@ public struct RingSession: Hashable, Sendable, Codable {
     /// The name of the call.
     public let id: CallSessionID
     /// The organization whose number was called, or whose user calls out.
-    public let organization: OrganizationID
+    public let organization: RingOrganizationID
     /// That organization's policy.
     public let policy: RingPolicy
     /// Set for a call that a user makes to the public network. Optional because sessions stored by earlier versions
@@ -93,21 +93,21 @@ public struct RingSession: Hashable, Sendable, Codable {
     /// Handles one event and appends its effects.
     public mutating func handle(_ event: RingEvent, at now: Duration, into effects: inout [RingEffect]) {
         let before = self
-        take(event, now, &effects)
+        handle(event, now, &effects)
         settle(now, &effects)
         notePending(now)
         conclude(before, &effects)
     }
 
-    private mutating func take(_ event: RingEvent, _ now: Duration, _ effects: inout [RingEffect]) {
+    private mutating func handle(_ event: RingEvent, _ now: Duration, _ effects: inout [RingEffect]) {
         switch event {
-        case .carrier(let news): take(news, now, &effects)
-        case .result(let id, let result): take(result, of: id, now, &effects)
+        case .carrier(let event): handle(event, now, &effects)
+        case .result(let id, let result): handle(result, of: id, now, &effects)
         case .device(let device, let request, let round, let process):
-            take(request, of: device, round: round, process, now, &effects)
-        case .membership(let change): take(change, now, &effects)
-        case .glare(let news): take(news, now, &effects)
-        case .request(let request, let seen): take(request, seen: seen, now, &effects)
+            handle(request, of: device, round: round, process, now, &effects)
+        case .membership(let change): handle(change, now, &effects)
+        case .glare(let resolution): handle(resolution, now, &effects)
+        case .request(let request, let seen): handle(request, seen: seen, now, &effects)
         case .due: sweep(now, &effects)
         case .reconcile: lookAtEverything(now, &effects)
         }

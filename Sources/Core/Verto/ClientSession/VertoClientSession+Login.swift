@@ -25,7 +25,7 @@ extension VertoClientSession {
         phase = .settling
         gatewayWaitCount = 0
         effects.append(.notify(.loggedIn(sessionID: sessionID)))
-        if let iceServers { take(iceServers, into: &effects) }
+        if let iceServers { handle(iceServers, into: &effects) }
         if usesGateway {
             // The client asks for the state at `clientReady`, or else after the first wait.
             effects.append(.startTimer(.gateway, after: configuration.timing.gatewayInterval))
@@ -103,7 +103,7 @@ extension VertoClientSession {
 extension VertoClientSession {
     /// Notes new servers. The client asks for others after half of their lifetime, so that a restart of a call's
     /// media never uses expired ones.
-    mutating func take(_ iceServers: VertoIceServers, into effects: inout [VertoClientEffect]) {
+    mutating func handle(_ iceServers: VertoIceServers, into effects: inout [VertoClientEffect]) {
         effects.append(.notify(.iceServers(iceServers)))
         if let lifetime = iceServers.lifetime { effects.append(.startTimer(.iceServers, after: lifetime / 2)) }
     }
@@ -120,6 +120,6 @@ extension VertoClientSession {
             effects.append(.startTimer(.iceServers, after: configuration.timing.iceServersRetry))
             return
         }
-        take(iceServers, into: &effects)
+        handle(iceServers, into: &effects)
     }
 }

@@ -49,7 +49,7 @@ extension VertoClientSession {
         }
     }
 
-    mutating func takePending(where matches: (Pending) -> Bool) -> Pending? {
+    mutating func removePending(where matches: (Pending) -> Bool) -> Pending? {
         guard let index = pending.firstIndex(where: matches) else { return nil }
         return pending.remove(at: index)
     }
@@ -58,7 +58,7 @@ extension VertoClientSession {
     mutating func receiveReply(
         _ id: VertoID?, _ outcome: VertoRequestOutcome, into effects: inout [VertoClientEffect]
     ) {
-        guard let id, let request = takePending(where: { $0.id == id }) else { return }
+        guard let id, let request = removePending(where: { $0.id == id }) else { return }
         effects.append(.cancelTimer(.request(request.number)))
         if case .refused(let failure) = outcome, failure.code == .authenticationRequired, request.purpose != .login {
             logInAgain(for: request, into: &effects)
@@ -68,7 +68,7 @@ extension VertoClientSession {
     }
 
     mutating func requestTimedOut(_ number: UInt64, into effects: inout [VertoClientEffect]) {
-        guard let request = takePending(where: { $0.number == number }) else { return }
+        guard let request = removePending(where: { $0.number == number }) else { return }
         conclude(request, .timedOut, into: &effects)
     }
 

@@ -20,13 +20,13 @@ struct VertoFields {
 
     mutating func value(_ key: String) -> JSONValue? {
         guard let index = find(key) else { return nil }
-        take(index)
+        consume(index)
         return object.members[index].value
     }
 
     mutating func text(_ key: String) -> String? {
         guard let index = find(key), let text = object.members[index].value.string else { return nil }
-        take(index)
+        consume(index)
         return text
     }
 
@@ -36,25 +36,25 @@ struct VertoFields {
 
     mutating func flag(_ key: String) -> Bool? {
         guard let index = find(key), let flag = object.members[index].value.bool else { return nil }
-        take(index)
+        consume(index)
         return flag
     }
 
     mutating func integer(_ key: String) -> Int64? {
         guard let index = find(key), case .integer(let number) = object.members[index].value else { return nil }
-        take(index)
+        consume(index)
         return number
     }
 
     mutating func object(_ key: String) -> JSONObject? {
         guard let index = find(key), let nested = object.members[index].value.object else { return nil }
-        take(index)
+        consume(index)
         return nested
     }
 
     mutating func array(_ key: String) -> [JSONValue]? {
         guard let index = find(key), let elements = object.members[index].value.array else { return nil }
-        take(index)
+        consume(index)
         return elements
     }
 
@@ -71,7 +71,7 @@ struct VertoFields {
         var found: String?
         for index in object.members.indices where Self.namesSession(object.members[index].key) {
             guard let text = object.members[index].value.string else { continue }
-            take(index)
+            consume(index)
             if found == nil, !text.isEmpty { found = text }
         }
         return found
@@ -91,7 +91,7 @@ struct VertoFields {
         var found: [(String, String)] = []
         for index in object.members.indices where object.members[index].key.hasPrefix(prefix) {
             guard let text = object.members[index].value.string else { continue }
-            take(index)
+            consume(index)
             found.append((String(object.members[index].key.dropFirst(prefix.count)), text))
         }
         return found
@@ -120,7 +120,7 @@ struct VertoFields {
         return nil
     }
 
-    private mutating func take(_ index: Int) {
+    private mutating func consume(_ index: Int) {
         if index < UInt64.bitWidth {
             taken |= 1 << UInt64(index)
         } else {

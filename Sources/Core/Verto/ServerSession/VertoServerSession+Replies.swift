@@ -4,18 +4,18 @@ extension VertoServerSession {
     mutating func reply(
         _ token: VertoRequestNumber, _ result: JSONObject, into effects: inout [VertoServerEffect]
     ) {
-        guard let request = takeOutstanding(token) else { return }
+        guard let request = removeOutstanding(token) else { return }
         succeed(request.origin, request.isBare ? JSONObject() : result, into: &effects)
     }
 
     mutating func refuse(
         _ token: VertoRequestNumber, _ failure: VertoFailure, into effects: inout [VertoServerEffect]
     ) {
-        guard let request = takeOutstanding(token) else { return }
+        guard let request = removeOutstanding(token) else { return }
         fail(request.origin, failure, into: &effects)
     }
 
-    private mutating func takeOutstanding(_ token: VertoRequestNumber) -> Outstanding? {
+    private mutating func removeOutstanding(_ token: VertoRequestNumber) -> Outstanding? {
         guard let index = outstanding.firstIndex(where: { $0.token == token }) else { return nil }
         return outstanding.remove(at: index)
     }

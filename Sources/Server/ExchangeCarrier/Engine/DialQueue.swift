@@ -52,8 +52,8 @@ struct DialQueue {
 
     /// Removes the dials that are to be made now and returns their outbox positions in order, with the dials that
     /// expired.
-    mutating func take(at now: Duration) -> (dials: [Int64], expired: [Late]) {
-        let turn = budget.take(at: now)
+    mutating func next(at now: Duration) -> (dials: [Int64], expired: [Late]) {
+        let turn = budget.next(at: now)
         let expired = turn.expired.compactMap { request in
             places.removeValue(forKey: request.command).map { Late(command: request.command, session: $0.session) }
         }

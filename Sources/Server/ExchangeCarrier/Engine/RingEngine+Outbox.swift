@@ -37,9 +37,9 @@ extension RingEngine {
             guard dials.add(item, of: session, counts: counts) else { break }
         }
         let now = clock.now
-        let turn = dials.take(at: now)
+        let turn = dials.next(at: now)
         for late in turn.expired {
-            _ = try? await take(RingInput(.event(.result(late.command, .withdrawn), .session(late.session))))
+            _ = try? await handle(RingInput(.event(.result(late.command, .withdrawn), .session(late.session))))
         }
         guard !turn.dials.isEmpty else { return [] }
         let items = try? await writer.ask { store throws(StorageError) in
@@ -78,11 +78,11 @@ extension RingEngine {
         let isDoubted = reply.result.isRateLimited && item.attempts > 0
         let result = isDoubted ? .unavailable : reply.result
         // If this cannot be stored now, the command is repeated under the same name when its lease ends.
-        _ = try? await take(RingInput(.event(.result(id, result), .session(item.session))))
+        _ = try? await handle(RingInput(.event(.result(id, result), .session(item.session))))
         // The answer to a look is about the leg that was looked at: another leg may have become the parent since.
         let name = if case .look(.parent) = command { parent } else { CarrierLegID?.none }
-        for news in reply.news {
-            _ = try? await take(RingInput(.event(.carrier(news), .session(item.session)), legName: name))
+        for event in reply.events {
+            _ = try? await handle(RingInput(.event(.carrier(event), .session(item.session)), legName: name))
         }
     }
 

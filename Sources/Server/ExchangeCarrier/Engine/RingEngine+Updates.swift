@@ -7,34 +7,35 @@ extension RingEngine {
     /// the exchange starts. It has to run before the sessions get any other input.
     ///
     /// - Throws: `StorageError` when an input could not be stored; other sessions may have got theirs.
-    public func forgetHearing() async throws(StorageError) {
+    public func markDevicesDisconnected() async throws(StorageError) {
         for entry in try await writer.ask({ store throws(StorageError) in try store.openSessions() }) {
             let known = try await session(entry.session)
             let devices = known?.devices ?? []
             // A user who is removed before the session is read again has to be found in it.
             own(devices.map { ($0.device, $0.user) }, known?.outbound, entry.session)
-            for device in devices where device.hasChannel { try await tell(device.device, false, entry.session) }
+            for device in devices where device.hasChannel { try await handle(device.device, false, entry.session) }
         }
     }
 
     /// Tells every open session that may ring a device whether the device is connected from now on.
     ///
     /// - Throws: `StorageError` when an input could not be stored; other sessions may have got theirs.
-    public func tell(_ device: DeviceID, hears: Bool) async throws(StorageError) {
-        for id in owners.filter({ $0.value[device] != nil }).keys.sorted() { try await tell(device, hears, id) }
+    public func handle(_ device: DeviceID, isListening: Bool) async throws(StorageError) {
+        for id in owners.filter({ $0.value[device] != nil }).keys.sorted() { try await handle(device, isListening, id) }
     }
 
     /// Corrects a session whose devices connected or disconnected since it was stored. A failure matters little: it
     /// causes a push too many or too few.
     func agree(_ devices: [(device: DeviceID, hasChannel: Bool)], _ session: CallSessionID) async {
         for (device, hasChannel) in devices {
-            let hears = listener.hears(device)
-            if hears != hasChannel { try? await tell(device, hears, session) }
+            let isListening = listener.isListening(device)
+            if isListening != hasChannel { try? await handle(device, isListening, session) }
         }
     }
 
-    private func tell(_ device: DeviceID, _ hears: Bool, _ session: CallSessionID) async throws(StorageError) {
-        try await take(RingInput(.event(.device(device, hears ? .connected : .disconnected), .session(session))))
+    private func handle(_ device: DeviceID, _ isListening: Bool, _ session: CallSessionID) async throws(StorageError) {
+        try await handle(
+            RingInput(.event(.device(device, isListening ? .connected : .disconnected), .session(session))))
     }
 }
 
@@ -43,14 +44,14 @@ extension RingEngine {
     ///
     /// - Parameter isMeant: whether the sessions of an organization are told.
     /// - Throws: the first `StorageError`; the other sessions have been told.
-    public func tell(
-        _ change: MembershipChange, where isMeant: @Sendable (OrganizationID) -> Bool = { _ in true }
+    public func handle(
+        _ change: MembershipChange, where isMeant: @Sendable (RingOrganizationID) -> Bool = { _ in true }
     ) async throws(StorageError) {
         var failure: StorageError?
         for id in sessions(of: change) {
             do throws(StorageError) {
                 guard let session = try await session(id), isMeant(session.organization) else { continue }
-                try await take(RingInput(.event(.membership(change), .session(id))))
+                try await handle(RingInput(.event(.membership(change), .session(id))))
             } catch {
                 failure = failure ?? error
             }
@@ -80,7 +81,7 @@ extension RingEngine {
     func recognise() async {
         for await leg in strangers {
             guard let own = await carrier.own(leg) else { continue }
-            _ = try? await take(RingInput(.event(.carrier(.initiated(own.leg, as: leg)), .session(own.session))))
+            _ = try? await handle(RingInput(.event(.carrier(.initiated(own.leg, as: leg)), .session(own.session))))
         }
     }
 

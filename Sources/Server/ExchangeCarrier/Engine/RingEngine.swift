@@ -52,7 +52,7 @@ public actor RingEngine {
     var pushes = 0
     /// How often the sender was woken, and how many of these wake-ups it has handled.
     private var wakeUps: UInt64 = 0
-    private var wakeUpsHeard: UInt64 = 0
+    private var wakeUpsHandled: UInt64 = 0
     private var sleeper: (until: Duration, task: Task<Void, Never>)?
     /// Since when the oldest parked event waits, or may wait; nil: no event is parked. An earlier run may have left
     /// some.
@@ -66,7 +66,7 @@ public actor RingEngine {
         store: any RingStore, carrier: any Carrier, pusher: any RingPusher, listener: any RingListener,
         clock: any RingClock = SystemRingClock(), onChange: @escaping @Sendable () -> Void = {}
     ) {
-        writer = RingWriter(store: store, told: { Self.tell(listener, of: $0) }) { clock.now }
+        writer = RingWriter(store: store, onTurn: { Self.notify(listener, of: $0) }) { clock.now }
         self.carrier = carrier
         self.pusher = pusher
         self.listener = listener
@@ -78,7 +78,7 @@ public actor RingEngine {
     ///
     /// - Throws: `StorageError` when nothing was stored: the sender must repeat the input.
     @discardableResult
-    public func take(_ input: RingInput) async throws(StorageError) -> RingTurn {
+    public func handle(_ input: RingInput) async throws(StorageError) -> RingTurn {
         let stored = try await writer.put(input)
         await follow(stored.turn, of: input, stored.number)
         return stored.turn
@@ -123,7 +123,7 @@ public actor RingEngine {
 
     /// The moment until which the engine sleeps; nil while it works or something is being sent.
     package var restsUntil: Duration? {
-        wakeUpsHeard == wakeUps && commands == 0 && pushes == 0 ? sleeper?.until : nil
+        wakeUpsHandled == wakeUps && commands == 0 && pushes == 0 ? sleeper?.until : nil
     }
 
     /// Inputs whose effects wait for those of earlier ones.
@@ -158,13 +158,13 @@ public actor RingEngine {
         unread = Set(open.map(\.session))
         await withDiscardingTaskGroup { group in
             group.addTask { await self.reconcile(open.map(\.session)) }
-            group.addTask { await self.tellTheTime() }
+            group.addTask { await self.runDue() }
             group.addTask { await self.recognise() }
             wakeSender()
             for await _ in signals {
-                let heard = wakeUps
+                let handled = wakeUps
                 for item in await nextItems() { group.addTask { await self.send(item) } }
-                wakeUpsHeard = heard
+                wakeUpsHandled = handled
                 onChange()
             }
         }
@@ -189,7 +189,7 @@ public actor RingEngine {
                 note(session.status)
                 await agree(session.devices.map { ($0.device, $0.hasChannel) }, id)
             }
-            _ = try? await take(RingInput(.event(.reconcile, .session(id))))
+            _ = try? await handle(RingInput(.event(.reconcile, .session(id))))
         }
     }
 
@@ -207,7 +207,7 @@ public actor RingEngine {
     // MARK: - Effects
 
     /// Reports a turn to the listener. The writer calls this in the order of the store.
-    private static func tell(_ listener: any RingListener, of turn: RingTurn) {
+    private static func notify(_ listener: any RingListener, of turn: RingTurn) {
         guard let session = turn.session, let status = turn.status else { return }
         for (index, effect) in turn.effects.enumerated() {
             switch effect {
@@ -220,7 +220,7 @@ public actor RingEngine {
             case .command, .withdraw, .push, .wake, .closed, .reply, .refused: break
             }
         }
-        for met in turn.met { tell(listener, of: met) }
+        for met in turn.met { notify(listener, of: met) }
     }
 
     private static func next(_ effects: ArraySlice<RingEffect>) -> RingStatus? {
@@ -297,11 +297,11 @@ public actor RingEngine {
 
     // MARK: - Time
 
-    private func tellTheTime() async {
+    private func runDue() async {
         while !Task.isCancelled {
             let over = due.filter { [now = clock.now] in $0.value <= now }.keys.sorted()
             for start in stride(from: 0, to: over.count, by: Self.duesMax) {
-                await tellTheTime(to: over[start..<min(start + Self.duesMax, over.count)])
+                await runDue(to: over[start..<min(start + Self.duesMax, over.count)])
             }
             await discardParked()
             wakeSender()
@@ -311,15 +311,15 @@ public actor RingEngine {
     }
 
     /// Handles due sessions concurrently, so that one transaction holds many of them.
-    private func tellTheTime(to sessions: ArraySlice<CallSessionID>) async {
+    private func runDue(to sessions: ArraySlice<CallSessionID>) async {
         await withDiscardingTaskGroup { group in
-            for session in sessions { group.addTask { await self.tellTheTime(to: session) } }
+            for session in sessions { group.addTask { await self.runDue(to: session) } }
         }
     }
 
-    private func tellTheTime(to session: CallSessionID) async {
+    private func runDue(to session: CallSessionID) async {
         due[session] = nil
-        let turn = try? await take(RingInput(.event(.due, .session(session))))
+        let turn = try? await handle(RingInput(.event(.due, .session(session))))
         // Nothing was stored: try again soon.
         if turn == nil, due[session] == nil { due[session] = clock.now + Self.tick }
     }

@@ -16,7 +16,7 @@ public protocol RingListener: Sendable {
     ///   - round: the ringing of the device by this session that the notice is about.
     func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound)
     /// Whether a device has a connection on which it receives notices.
-    func hears(_ device: DeviceID) -> Bool
+    func isListening(_ device: DeviceID) -> Bool
     /// The state of a session changed; the versions of a session grow.
     ///
     /// - Parameter users: all users whose devices may be rung in the session, and a caller who is a user.

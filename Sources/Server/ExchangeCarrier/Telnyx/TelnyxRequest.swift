@@ -105,7 +105,7 @@ extension TelnyxRequest {
             var headers: [JSONValue] = [
                 ["name": .string(CarrierHeader.session), "value": .string("\(order.session)")]
             ]
-            if let round = order.leg?.round.told {
+            if let round = order.leg?.round.wireValue {
                 headers.append(["name": .string(CarrierHeader.round), "value": .string("\(round)")])
             }
             return headers

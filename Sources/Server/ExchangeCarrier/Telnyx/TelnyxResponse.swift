@@ -68,7 +68,7 @@ package struct TelnyxResponse: Hashable, Sendable {
         case 200:
             let isAlive = data?["is_alive"]?.bool
             return CarrierReply(
-                .accepted(nil), news: [.looked(leg, isAlive.map { $0 ? .alive : .over } ?? .unknown)])
+                .accepted(nil), events: [.looked(leg, isAlive.map { $0 ? .alive : .over } ?? .unknown)])
         case 404: return CarrierReply(.alreadyOver)
         // Telnyx forgets a leg ten minutes after its end; its name is invalid then.
         case 400..<500 where codes.contains(Code.callEnded) || codes.contains(Code.invalidLeg):

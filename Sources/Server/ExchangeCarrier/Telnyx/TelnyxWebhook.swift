@@ -13,7 +13,7 @@ public struct TelnyxWebhook: Sendable {
         /// A call came in and waits: the exchange has to look up the users to be rung.
         case incoming(IncomingCall)
         /// An input for a ring session.
-        case news(RingInput)
+        case input(RingInput)
         /// A recording was saved, but its call cannot be read.
         case unreadableRecording
         /// An event that the exchange does not use.
@@ -41,7 +41,7 @@ public struct TelnyxWebhook: Sendable {
         guard let data = document?.object?["data"]?.object, let type = data["event_type"]?.string,
             let id = data["id"]?.string.flatMap({ CarrierEventID($0) }), let payload = data["payload"]?.object
         else { throw .malformed }
-        content = TelnyxEvent(type: type, payload: payload, key: settings.stateKey.revealed).content(news: id)
+        content = TelnyxEvent(type: type, payload: payload, key: settings.stateKey.revealed).content(event: id)
     }
 
     private static func verify(
@@ -83,14 +83,16 @@ struct TelnyxEvent {
     /// The key that signs `client_state`.
     let key: [UInt8]
 
-    func content(news id: CarrierEventID) -> TelnyxWebhook.Content {
+    func content(event id: CarrierEventID) -> TelnyxWebhook.Content {
         if type == "call.initiated", isCallers { return incoming(id) }
         // Every leg that the exchange dials carries its mark; if one does not, Telnyx is asked how it was dialed.
-        if type == "call.initiated", state == nil, let leg { return .news(RingInput(.stranger(leg), news: id)) }
-        guard let address, let news else { return type == "call.recording.saved" ? .unreadableRecording : .nothing }
-        return .news(
+        if type == "call.initiated", state == nil, let leg { return .input(RingInput(.unknownLeg(leg), eventID: id)) }
+        guard let address, let carrierEvent else {
+            return type == "call.recording.saved" ? .unreadableRecording : .nothing
+        }
+        return .input(
             RingInput(
-                .event(.carrier(news), address), news: id, legName: leg, source: source))
+                .event(.carrier(carrierEvent), address), eventID: id, legName: leg, source: source))
     }
 
     // MARK: - Address
@@ -117,7 +119,7 @@ struct TelnyxEvent {
             IncomingCall(
                 leg, from: Redacted(from), to: Redacted(to),
                 callerName: payload["caller_id_name"]?.string.map { Redacted($0) }, askedCallerID: askedCallerID,
-                isNumberVouchedFor: isVouchedFor, canBeJoined: true, news: id))
+                isNumberVouchedFor: isVouchedFor, canBeJoined: true, eventID: id))
     }
 
     /// The number that the app asks to show. The first of several headers counts; an empty value counts as none.
@@ -136,7 +138,7 @@ struct TelnyxEvent {
 
     // MARK: - Content
 
-    private var news: CarrierEvent? {
+    private var carrierEvent: CarrierEvent? {
         switch type {
         case "call.initiated": initiated
         case "call.answered": .answered(reference)

@@ -18,7 +18,7 @@ struct APIBackend: Sendable {
     let accounts: any AccountStore
     let passwords: PasswordVerifier
     let secrets: SecretBox
-    let crowds: RequestRateLimiter
+    let rateLimiter: RequestRateLimiter
     let userTurns = KeyedSerialGate()
     /// The turns in which credentials are issued and revoked, by user.
     let credentialTurns = KeyedSerialGate()
@@ -67,7 +67,7 @@ struct APIBackend: Sendable {
         self.clock = clock.wall
         self.settings = settings
         let configuration = settings.current.configuration
-        crowds = RequestRateLimiter(limits: configuration.limits, clock: clock)
+        rateLimiter = RequestRateLimiter(limits: configuration.limits, clock: clock)
         sessionPolicy = configuration.sessionPolicy
         corsOrigins = configuration.corsOrigins
         self.restart = restart
@@ -188,7 +188,7 @@ extension AuthenticationResult {
         switch self {
         case .proven(let value): return value
         case .wrong: return nil
-        case .notHeard(let wait): throw Problem.tooManyFailures(wait: wait)
+        case .throttled(let wait): throw Problem.tooManyFailures(wait: wait)
         case .busy: throw Problem.tooManyPasswords
         }
     }
@@ -268,7 +268,7 @@ final class KeyedSerialGate: Sendable {
     func waitingCount(for user: String) -> Int { waiting.withLock { $0[user]?.count ?? 0 } }
 
     /// Sets a function that is called on any thread when a change begins to wait.
-    func onWait(_ tell: @escaping @Sendable () -> Void) { onWait.withLock { $0 = tell } }
+    func onWait(_ handler: @escaping @Sendable () -> Void) { onWait.withLock { $0 = handler } }
 
     func run<Value>(of user: String, _ body: () async throws -> Value) async throws -> Value {
         await begin(user)

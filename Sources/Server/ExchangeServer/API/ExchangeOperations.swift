@@ -119,7 +119,7 @@ enum ExchangeOperations {
             let report = try await call.backend.report(of: session, for: call.asker?.user)
         else { throw Problem.notFound }
         if let user = call.asker?.user, !report.users.contains(user) { throw Problem.notFound }
-        return .json(report.json(for: call.asker?.user, call.backend.rings.book))
+        return .json(report.json(for: call.asker?.user, call.backend.rings.deviceRegistry))
     }
 
     private static let iceShape = Shape.object(

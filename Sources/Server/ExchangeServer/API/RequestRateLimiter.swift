@@ -29,9 +29,9 @@ final class RequestRateLimiter: Sendable {
         let now = clock.now
         let wait: Duration?
         if let key = asker?.key {
-            wait = askers.withLock { $0.take(key, at: now) }
+            wait = askers.withLock { $0.admit(key, at: now) }
         } else if let address {
-            wait = addresses.withLock { $0.take(address, at: now) }
+            wait = addresses.withLock { $0.admit(address, at: now) }
         } else {
             wait = nil
         }
@@ -69,7 +69,7 @@ package struct RateLimit<Key: Hashable & Sendable>: Sendable {
     package func wait(_ key: Key, at now: Duration) -> Duration? { buckets[key]?.wait(in: size, at: now) }
 
     /// Admits a request and counts it, or returns how long the next one of its key is refused.
-    package mutating func take(_ key: Key, at now: Duration) -> Duration? {
+    package mutating func admit(_ key: Key, at now: Duration) -> Duration? {
         if let wait = wait(key, at: now) { return wait }
         if buckets[key] != nil || makeRoom(at: now) { buckets[key, default: LeakyBucket()].add(in: size, at: now) }
         return nil

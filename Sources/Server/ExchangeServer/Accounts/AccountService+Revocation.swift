@@ -110,7 +110,7 @@ extension AccountService {
         await attempts.run { try await renewReach(of: users, in: organization) }
         for user in left {
             await attempts.run {
-                try await backend.rings.engine.tell(.removed(user)) { $0 == OrganizationID(organization) }
+                try await backend.rings.engine.handle(.removed(user)) { $0 == RingOrganizationID(organization) }
             }
         }
         try attempts.end()
@@ -125,7 +125,7 @@ extension AccountService {
         }
         var attempts = Attempts()
         await attempts.run { try await renewReach(of: user) }
-        await attempts.run { try await backend.rings.engine.tell(.loggedOut(DeviceID(device))) }
+        await attempts.run { try await backend.rings.engine.handle(.loggedOut(DeviceID(device))) }
         try attempts.end()
         try await store.settle(revocation)
         backend.progress.settled(device)
@@ -139,7 +139,7 @@ extension AccountService {
             try await dropCredentials(of: device)
             try await backend.onLoop { $0.logOut(device: device, of: user) }
         }
-        if revocation.isNews { try await announce(revocation) }
+        if revocation.isNew { try await announce(revocation) }
         // A listener has proven its user, not its device, so all listeners of the user have to be admitted again.
         try await backend.dismissListeners(as: revocation.user, of: nil)
         try await backend.dismissListeners(as: nil, to: [ChannelName.ofDevice(device)])

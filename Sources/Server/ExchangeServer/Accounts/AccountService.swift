@@ -123,7 +123,7 @@ struct AccountService: Sendable {
             guard try await store.issue(issued.map(\.credential), receipt: receipt) != nil else {
                 throw Problem(.conflict, "The device was revoked, or the user has left an organization; ask again.")
             }
-            try await takeStored(of: device.id)
+            try await activateStored(of: device.id)
             return document
         }
     }
@@ -178,7 +178,7 @@ struct AccountService: Sendable {
 
     /// Replaces the active credentials of a device by the stored ones.
     func renewCredentials(of device: String, user: String) async throws {
-        try await backend.credentialTurns.run(of: user) { try await takeStored(of: device) }
+        try await backend.credentialTurns.run(of: user) { try await activateStored(of: device) }
     }
 
     /// Does the same for every device of a user.
@@ -188,7 +188,7 @@ struct AccountService: Sendable {
 
     /// Makes the stored credentials of a device the only active ones. To be called in the user's turn, so that no
     /// credential is issued or revoked between the reading and the activation.
-    private func takeStored(of device: String) async throws {
+    private func activateStored(of device: String) async throws {
         let live = try await store.credentials(ofDevice: device, at: now)
         try await backend.onLoop { gateway in
             let logins = Set(live.map(\.login))

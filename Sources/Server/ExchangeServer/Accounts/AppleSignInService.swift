@@ -140,7 +140,7 @@ struct AppleSignInService: Sendable {
             let entry = try await backend.inUsers { users in
                 try users.users().first { $0.name == user }.flatMap { UserEntry($0) }
             }
-            if let entry { try await tell(entry, backend) }
+            if let entry { try await notify(entry, backend) }
         }
         if isNew {
             try await AccountService(backend: backend).note(
@@ -150,7 +150,7 @@ struct AppleSignInService: Sendable {
     }
 
     /// Adds the user to the directory, or updates the display name.
-    private func tell(_ entry: UserEntry, _ backend: APIBackend) async throws {
+    private func notify(_ entry: UserEntry, _ backend: APIBackend) async throws {
         try await backend.onLoop { gateway in
             if gateway.directory.users[entry.name] != nil {
                 gateway.directory.setDisplayName(entry.displayName, of: entry.name)

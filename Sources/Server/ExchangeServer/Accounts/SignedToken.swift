@@ -58,7 +58,7 @@ struct UncheckedPayload: JWTPayload {
 actor AppleKeys {
     private let client: AppleClient
     private let now: @Sendable () -> Int64
-    private var book = AppleKeyCache()
+    private var keyCache = AppleKeyCache()
     private var keys: [JSONObject] = []
     private var fetch: Task<[JSONObject]?, Never>?
 
@@ -70,7 +70,7 @@ actor AppleKeys {
 
     /// Returns the key with an id.
     func key(_ id: String) async throws(AppleError) -> JSONObject {
-        switch book.decide(on: id, at: now()) {
+        switch keyCache.decide(on: id, at: now()) {
         case .use: break
         case .refuse: if fetch == nil { throw .token(.unknownKey) } else { await join() }
         case .fetch: await join()
@@ -83,13 +83,13 @@ actor AppleKeys {
 
     private func join() async {
         if let fetch { return _ = await fetch.value }
-        book.tried(at: now())
+        keyCache.tried(at: now())
         let task = Task { [client] in try? await client.signingKeys() }
         fetch = task
         let fetched = await task.value
         fetch = nil
         guard let fetched else { return }
         keys = fetched
-        book.fetched(fetched.compactMap { $0["kid"]?.string }, at: now())
+        keyCache.fetched(fetched.compactMap { $0["kid"]?.string }, at: now())
     }
 }

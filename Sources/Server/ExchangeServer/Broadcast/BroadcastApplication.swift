@@ -13,10 +13,10 @@ final class BroadcastApplication {
     private(set) var hub: BroadcastHub
     private(set) var isClosed = false
     /// Called when a device begins to listen to its own channel, and when it stops.
-    var onHearing: ((_ device: String, _ hears: Bool) -> Void)?
+    var onListening: ((_ device: String, _ isListening: Bool) -> Void)?
     private let clock: RunClock
     private let flushes: FanoutFlushQueue
-    private var seats = ListenerTable<BroadcastSocket> { socket, frames in socket.send(frames) }
+    private var listenerTable = ListenerTable<BroadcastSocket> { socket, frames in socket.send(frames) }
     private var effects: [BroadcastEffect] = []
 
     init(_ app: BroadcastApp, limits: ServerLimits, clock: RunClock, flushes: FanoutFlushQueue) {
@@ -45,7 +45,7 @@ final class BroadcastApplication {
     // MARK: - Sockets
 
     func opened(_ socket: BroadcastSocket) {
-        let id = seats.seat(socket)
+        let id = listenerTable.add(socket)
         socket.id = id
         let numbers = UInt32(1)...1_000_000_000
         handle(.opened(id, SocketID(.random(in: numbers), .random(in: numbers))))
@@ -60,13 +60,15 @@ final class BroadcastApplication {
 
     func closed(_ id: BroadcastConnectionID) {
         handle(.closed(id))
-        seats.leave(id)
+        listenerTable.leave(id)
     }
 
     func close() {
         isClosed = true
         distribute()
-        for socket in seats.all { socket.close(code: PusherError.invalidMessage.rawValue, text: "exchange stops") }
+        for socket in listenerTable.all {
+            socket.close(code: PusherError.invalidMessage.rawValue, text: "exchange stops")
+        }
     }
 
     private func isSigned(_ message: ClientMessage, of id: BroadcastConnectionID) -> Bool {
@@ -76,7 +78,7 @@ final class BroadcastApplication {
             guard let text = request.signedText(for: socket) else { return false }
             return signature.matches(auth: request.auth, of: text)
         case .signIn(let request): return signature.matches(auth: request.auth, of: request.signedText(for: socket))
-        case .unsubscribe, .ping, .pong, .whisper, .ignored: return false
+        case .unsubscribe, .ping, .pong, .clientEvent, .ignored: return false
         }
     }
 
@@ -86,12 +88,12 @@ final class BroadcastApplication {
         switch effect {
         case .send(let id, let message):
             distribute()
-            seats[id]?.send(Self.frame(message))
+            listenerTable[id]?.send(Self.frame(message))
         case .broadcast(let message, let listeners, let except): gather(message, listeners, except)
-        case .hears(let device, let hears): onHearing?(device, hears)
+        case .listening(let device, let isListening): onListening?(device, isListening)
         case .close(let id, let error):
             distribute()
-            seats[id]?.close(code: error.rawValue, text: error.message)
+            listenerTable[id]?.close(code: error.rawValue, text: error.message)
         }
     }
 
@@ -104,12 +106,12 @@ final class BroadcastApplication {
     private func gather(
         _ message: ServerMessage, _ listeners: [BroadcastConnectionID], _ except: BroadcastConnectionID?
     ) {
-        let begins = seats.gather(ServerMessageWriter.bytes(of: message), for: listeners, except: except)
+        let begins = listenerTable.gather(ServerMessageWriter.bytes(of: message), for: listeners, except: except)
         if begins { flushes.beforeFlush(of: self) }
     }
 
     /// Adds the gathered messages to each listener's queue.
-    func distribute() { seats.distribute() }
+    func distribute() { listenerTable.distribute() }
 }
 
 /// The places of an application's listeners, and the messages gathered for them.
@@ -145,7 +147,7 @@ package struct ListenerTable<Listener> {
     /// All listeners.
     package var all: [Listener] { listeners.compactMap { $0 } }
 
-    package mutating func seat(_ listener: Listener) -> BroadcastConnectionID {
+    package mutating func add(_ listener: Listener) -> BroadcastConnectionID {
         let place = free.popLast() ?? Int32(listeners.count)
         if Int(place) == listeners.count { listeners.append(listener) } else { listeners[Int(place)] = listener }
         return BroadcastConnectionID(place: place)

@@ -10,10 +10,10 @@ internal import WireJSON
 /// The routes for clients of the exchange's own application: admission to a channel, sign-in, and a health check.
 struct BroadcastRoutes: Sendable {
     let backend: APIBackend
-    let station: NIOLoopBound<BroadcastServer>
+    let broadcast: NIOLoopBound<BroadcastServer>
 
-    static func add(to router: Router<APIContext>, _ backend: APIBackend, _ station: NIOLoopBound<BroadcastServer>) {
-        let routes = BroadcastRoutes(backend: backend, station: station)
+    static func add(to router: Router<APIContext>, _ backend: APIBackend, _ broadcast: NIOLoopBound<BroadcastServer>) {
+        let routes = BroadcastRoutes(backend: backend, broadcast: broadcast)
         // Source: Reverb's address for health checks.
         router.get("/up") { _, _ -> Response in .json(["health": "OK"]) }
         router.post("/broadcasting/auth") { request, context -> Response in
@@ -26,11 +26,14 @@ struct BroadcastRoutes: Sendable {
 
     private func letIn(_ request: Request, _ context: APIContext) async throws -> Response {
         let (asker, body) = try await ask(request, context)
-        let wish = try ChannelAuthorizationRequest(body, type: request.headers[.contentType])
-        try await note(ChannelAuthorization.name(of: asker), in: wish.channel, on: wish.socket)
+        let authorizationRequest = try ChannelAuthorizationRequest(body, type: request.headers[.contentType])
+        try await note(
+            ChannelAuthorization.name(of: asker), in: authorizationRequest.channel, on: authorizationRequest.socket)
         try await requireStanding(asker, request, context)
-        let permit = try await ChannelSubscriptionGrant(wish.channel, for: asker, backend)
-        var answer: JSONObject = ["auth": .string(try await auth(for: wish.signedText(permit.channelData)))]
+        let permit = try await ChannelSubscriptionGrant(authorizationRequest.channel, for: asker, backend)
+        var answer: JSONObject = [
+            "auth": .string(try await auth(for: authorizationRequest.signedText(permit.channelData)))
+        ]
         answer["channel_data"] = permit.channelData.map { .string($0) }
         return .json(.object(answer))
     }
@@ -49,7 +52,7 @@ struct BroadcastRoutes: Sendable {
 
     private func ask(_ request: Request, _ context: APIContext) async throws -> (asker: APIPrincipal, body: [UInt8]) {
         let asker = try await backend.asker(authorization: request.headers[.authorization], from: context.address)
-        try backend.crowds.admit(asker, from: context.address)
+        try backend.rateLimiter.admit(asker, from: context.address)
         guard let asker else { throw Problem.unauthorized() }
         let buffer = try await request.body.collect(upTo: BroadcastLimits.messageBytesMax)
         return (asker, Array(buffer.readableBytesView))
@@ -57,9 +60,9 @@ struct BroadcastRoutes: Sendable {
 
     /// Registers the permit before membership is checked: otherwise a member removed in between would stay.
     private func note(_ user: String, in channel: String, on socket: SocketID) async throws {
-        let station = station
+        let broadcast = broadcast
         let permit = ChannelAuthorization(user: user, channel: channel)
-        try await backend.eventLoop.submit { station.value.own?.handle(.permitted(socket, permit)) }.get()
+        try await backend.eventLoop.submit { broadcast.value.own?.handle(.permitted(socket, permit)) }.get()
     }
 
     /// Proves the asker once more: a token, password or device that was withdrawn between the first proof and the
@@ -70,9 +73,9 @@ struct BroadcastRoutes: Sendable {
     }
 
     private func auth(for text: String?) async throws -> String {
-        let station = station
+        let broadcast = broadcast
         let auth = try await backend.eventLoop.submit {
-            text.flatMap { station.value.own?.signature.auth(for: $0) }
+            text.flatMap { broadcast.value.own?.signature.auth(for: $0) }
         }.get()
         guard let auth else { throw Problem.notFound }
         return auth
@@ -108,7 +111,7 @@ struct ChannelSubscriptionGrant: Sendable {
         // A sign-in admits to this channel; a signature for the channel never does.
         guard kind != .user else { throw refusal }
         if let device = ChannelName.device(of: channel) {
-            guard Self.isOwn(DeviceID(device), of: asker, backend.rings.book) else { throw refusal }
+            guard Self.isOwn(DeviceID(device), of: asker, backend.rings.deviceRegistry) else { throw refusal }
             channelData = nil
             return
         }
@@ -128,10 +131,10 @@ struct ChannelSubscriptionGrant: Sendable {
     }
 
     /// Whether a channel's device is the asker's. A device of the configuration proves only its user.
-    private static func isOwn(_ device: DeviceID, of asker: APIPrincipal, _ book: DeviceRegistry) -> Bool {
+    private static func isOwn(_ device: DeviceID, of asker: APIPrincipal, _ deviceRegistry: DeviceRegistry) -> Bool {
         switch asker {
         case .session(let session): session.device == device.rawValue
-        case .user(let user): !book.isOfAccount(device) && book.device(device)?.user == user
+        case .user(let user): !deviceRegistry.isOfAccount(device) && deviceRegistry.device(device)?.user == user
         case .operatorToken, .apple: false
         }
     }

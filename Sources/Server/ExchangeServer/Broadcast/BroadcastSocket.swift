@@ -97,27 +97,27 @@ final class BroadcastSocket: ChannelInboundHandler {
         case .text, .continuation: receive(frame)
         case .binary: close(.binary)
         case .ping: answerPing(frame.unmaskedData)
-        case .pong: heard()
+        case .pong: frameReceived()
         case .connectionClose: answerClose(frame.unmaskedData)
         default: close(.protocolError)
         }
     }
 
     private func receive(_ frame: WebSocketFrame) {
-        switch assembler.take(frame) {
+        switch assembler.assemble(frame) {
         case .message(let message):
             if let id { application?.received(message, from: id) }
-        case .incomplete: heard()
+        case .incomplete: frameReceived()
         case .refused(let reason): close(reason)
         }
     }
 
-    private func heard() {
-        if let id { application?.handle(.heard(id)) }
+    private func frameReceived() {
+        if let id { application?.handle(.frameReceived(id)) }
     }
 
     private func answerPing(_ payload: ByteBuffer) {
-        heard()
+        frameReceived()
         var frame = ByteBuffer()
         WebSocketWriter.append(.pong, payload: payload.readableBytesView, to: &frame)
         send(frame)

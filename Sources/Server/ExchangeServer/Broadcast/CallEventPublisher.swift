@@ -48,9 +48,9 @@ final class CallEventPublisher {
     func committed(upTo number: UInt64) {
         let free = waiting.prefix { $0.barrier <= number }.count
         guard free > 0 else { return }
-        let told = waiting[..<free]
+        let ready = waiting[..<free]
         waiting.removeFirst(free)
-        for one in told { application.handle(.publish(one.publication)) }
+        for one in ready { application.handle(.publish(one.publication)) }
     }
 }
 

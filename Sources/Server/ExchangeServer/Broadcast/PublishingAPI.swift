@@ -11,13 +11,13 @@ internal import WireJSON
 enum PublishingAPI {
     /// - Parameter uri: an address for which ``BroadcastAddress/isRequest(_:)`` is true.
     static func reply(
-        to method: HTTPMethod, _ uri: String, _ body: ByteBuffer, _ station: BroadcastServer
+        to method: HTTPMethod, _ uri: String, _ body: ByteBuffer, _ broadcast: BroadcastServer
     ) -> PublishingReply {
         guard let query = RequestQuery(uri: uri) else {
             return .problem(.badRequest, "The query cannot be read.")
         }
         let parts = query.path.split(separator: "/").map { PercentEncoding.decode($0) ?? "" }
-        guard parts.count >= 3, parts[0] == "apps", let application = station.application(id: parts[1]) else {
+        guard parts.count >= 3, parts[0] == "apps", let application = broadcast.application(id: parts[1]) else {
             return .problem(.notFound, "There is no such application or address.")
         }
         if let complaint = RequestSignatureCheck.complaint(of: query, method, body: body, application) {

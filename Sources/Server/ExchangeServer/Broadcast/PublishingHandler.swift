@@ -10,7 +10,7 @@ internal import WireJSON
 final class PublishingHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
 
-    private let station: BroadcastServer
+    private let broadcast: BroadcastServer
     private let idleWait: TimeAmount
     private let handOver: () -> Void
     private var hasHandedOver = false
@@ -20,8 +20,8 @@ final class PublishingHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var heardAt = NIODeadline.now()
 
     /// - Parameter handOver: adds the API behind this handler.
-    init(station: BroadcastServer, idleWait: Duration, handOver: @escaping () -> Void) {
-        self.station = station
+    init(broadcast: BroadcastServer, idleWait: Duration, handOver: @escaping () -> Void) {
+        self.broadcast = broadcast
         self.handOver = handOver
         self.idleWait = TimeAmount(idleWait)
     }
@@ -54,7 +54,7 @@ final class PublishingHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         let reply =
-            isTooLarge ? PublishingReply.tooLarge : PublishingAPI.reply(to: head.method, head.uri, body, station)
+            isTooLarge ? PublishingReply.tooLarge : PublishingAPI.reply(to: head.method, head.uri, body, broadcast)
         // A client that keeps asking without reading answers is disconnected.
         let isLast = !head.isKeepAlive || isTooLarge || !context.channel.isWritable
         reply.write(isLast: isLast, version: head.version, to: context)
@@ -115,7 +115,7 @@ final class FirstRequestRouter: ChannelInboundHandler, RemovableChannelHandler {
 
 /// Answers requests of applications' servers on a connection that the API serves.
 struct PublishingRoute: Sendable {
-    let station: NIOLoopBound<BroadcastServer>
+    let broadcast: NIOLoopBound<BroadcastServer>
     let eventLoop: any EventLoop
 
     /// Returns nil when the request is for the API.
@@ -128,9 +128,9 @@ struct PublishingRoute: Sendable {
         } catch is NIOTooManyBytesError {
             return PublishingReply.tooLarge.response
         }
-        let (station, method) = (station, HTTPMethod(rawValue: request.method.rawValue))
+        let (broadcast, method) = (broadcast, HTTPMethod(rawValue: request.method.rawValue))
         let reply = try await eventLoop.submit {
-            station.value.isEmpty ? nil : PublishingAPI.reply(to: method, uri, body, station.value)
+            broadcast.value.isEmpty ? nil : PublishingAPI.reply(to: method, uri, body, broadcast.value)
         }.get()
         return reply?.response ?? Problem(.notFound, "There is no such address.").response
     }

@@ -34,7 +34,7 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
         guard request.uri.path.hasPrefix(Self.root), let files = backend.settings.browserPhone,
             let answer = answer(to: request, files)
         else { return try await next(request, context) }
-        try backend.crowds.admit(nil, from: context.address)
+        try backend.rateLimiter.admit(nil, from: context.address)
         return try restricted(answer, to: request)
     }
 

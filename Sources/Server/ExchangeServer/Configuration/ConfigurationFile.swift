@@ -75,7 +75,7 @@ public enum ConfigurationFile {
         if let telnyx = try top.section("telnyx", keys: telnyxKeys) { configuration.telnyx = try self.telnyx(telnyx) }
         if let push = try top.section("push", keys: pushKeys) {
             configuration.push = try self.push(push)
-            configuration.pushTellsCaller = try push.boolean("tells-caller") ?? false
+            configuration.pushIncludesCaller = try push.boolean("tells-caller") ?? false
             if let days = try push.integer("alert-after-days", in: 0...365) {
                 configuration.pushSilence = .seconds(days * 24 * 3_600)
             }

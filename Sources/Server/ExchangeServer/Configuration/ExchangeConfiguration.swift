@@ -52,7 +52,7 @@ public struct ExchangeConfiguration: Sendable {
     public var push: PushConfiguration?
     /// Whether pushes contain the caller's name and number in plain text for devices that gave no key. Otherwise the
     /// device asks the exchange for the caller.
-    public var pushTellsCaller = false
+    public var pushIncludesCaller = false
     /// After how long without contact to a device's app an alert is sent beside the push that wakes it.
     public var pushSilence = Duration.seconds(14 * 24 * 3_600)
     /// The limits on sockets, requests, calls and stored data.

@@ -93,7 +93,7 @@ struct Directory {
     }
 
     /// Adopts the credentials of another directory for users who are in this one.
-    mutating func takeCredentials(of before: Directory) {
+    mutating func adoptCredentials(of before: Directory) {
         for (login, credential) in before.credentials where users[credential.identity.user.rawValue] != nil {
             set(credential, login: login)
         }

@@ -11,9 +11,9 @@ internal import Redaction
 /// 5 MB in all.
 package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sendable>: Sendable {
     package enum Verdict: Hashable, Sendable {
-        case heard(LoginReputation)
+        case allowed(LoginReputation)
         /// The login's next password is checked after that time.
-        case notHeard(wait: Duration)
+        case throttled(wait: Duration)
     }
 
     private struct Pair: Hashable {
@@ -91,13 +91,13 @@ package struct LoginFailures<Address: Hashable & Sendable, Login: Hashable & Sen
             now < nextGeneration + Self.provenTime && proven.recent.contains(pair)
             || now < nextGeneration && proven.older.contains(pair)
         guard let record = records[address], let failures = record.logins[login], failures.ofLogin.emptyAt > now else {
-            return .heard(isProven ? .proven : .clean)
+            return .allowed(isProven ? .proven : .clean)
         }
         if isProven {
-            return failures.ofAddress.wait(in: ofAddress, at: now).map { .notHeard(wait: $0) } ?? .heard(.proven)
+            return failures.ofAddress.wait(in: ofAddress, at: now).map { .throttled(wait: $0) } ?? .allowed(.proven)
         }
         let wait = failures.ofLogin.wait(in: ofLogin, at: now) ?? record.all.wait(in: ofAddress, at: now)
-        return wait.map { .notHeard(wait: $0) } ?? .heard(.failed)
+        return wait.map { .throttled(wait: $0) } ?? .allowed(.failed)
     }
 
     /// A password of a login was right. Its failures stay, because an attacker may have a login too.
@@ -217,7 +217,7 @@ enum AuthenticationResult<Value: Sendable>: Sendable {
     case wrong
     /// Not checked: too many passwords of the same login from the same address were wrong. The next one is checked
     /// after that time.
-    case notHeard(wait: Duration)
+    case throttled(wait: Duration)
     /// Not checked: too many passwords are being checked, or there is not enough memory for it.
     case busy
 }

@@ -15,7 +15,7 @@ extension VertoGateway {
             connection.pendingReceipt = AwaitedReceipt(of: request)
             if connection.receipts.count >= Self.receiptsMax { connection.receipts.removeAll() }
         }
-        tell(.send(request), to: connection)
+        pass(.send(request), to: connection)
         connection.pendingReceipt = nil
     }
 

@@ -16,10 +16,10 @@ extension VertoGateway {
         case .send(_, let message): send(message, to: connection)
         case .reply(_, .number(let number), let reply):
             answer(VertoRequestNumber(number: UInt64(clamping: number)), with: reply, on: connection)
-        case .punt: tell(.punt, to: connection)
+        case .punt: pass(.punt, to: connection)
         case .disconnect: connection.socket.close(.closedByExchange)
         // These effects do not concern a connection, and requests here are identified by numbers.
-        case .reply, .startTimer, .cancelTimer, .journal, .keep, .discard, .push, .news, .commandResult: break
+        case .reply, .startTimer, .cancelTimer, .journal, .keep, .discard, .push, .callEvent, .commandResult: break
         }
     }
 
@@ -55,7 +55,7 @@ extension VertoGateway {
             callID, .updateMedia, description, in: connection.session.dialect ?? .freeSwitch)
         if connection.offers.count >= Self.offersMax { connection.offers.removeAll() }
         connection.pendingOffer = offer
-        tell(.send(request), to: connection)
+        pass(.send(request), to: connection)
     }
 
     /// How many offers a device may leave unanswered: those of a few calls. The exchange gives each up after a while.
@@ -66,7 +66,7 @@ extension VertoGateway {
             return refuse(token, VertoFailure(refusal), connection)
         }
         noteConfirmation(reply, on: connection)
-        tell(.reply(token, VertoReply(reply, in: connection.session.dialect ?? .freeSwitch).object), to: connection)
+        pass(.reply(token, VertoReply(reply, in: connection.session.dialect ?? .freeSwitch).object), to: connection)
     }
 }
 

@@ -11,7 +11,7 @@ extension VertoGateway {
     func forward(_ request: VertoClientRequest, _ token: VertoRequestNumber, from connection: GatewayConnection) {
         switch request {
         case .invite(let invite): dial(invite, token, from: connection)
-        case .answer(let answer): take(answer, token, from: connection)
+        case .answer(let answer): handle(answer, token, from: connection)
         case .attach(let answer): submit(.attachAnswer(CallID(answer.dialog.callID), answer.sdp), token, connection)
         case .bye(let bye):
             let status = bye.sipCode.flatMap { SIPStatus($0, bye.sipReason) }
@@ -29,7 +29,7 @@ extension VertoGateway {
         case .endOfCandidates(let notice): submit(.endOfCandidates(CallID(notice.callID)), token, connection)
         case .ringingAcknowledgement(let notice): submit(.ringing(CallID(notice.callID)), token, connection)
         case .attachCalls: attachCalls(token, connection)
-        case .iceServers: tell(.reply(token, issueIceServers(to: connection).object), to: connection)
+        case .iceServers: pass(.reply(token, issueIceServers(to: connection).object), to: connection)
         case .disablePushNotification: refuse(token, .noPush, connection)
         case .login, .anonymousLogin, .gatewayState, .ping, .conversation, .echo, .subscribe, .unsubscribe, .broadcast,
             .unknown:
@@ -71,7 +71,7 @@ extension VertoGateway {
         }
     }
 
-    private func take(_ answer: VertoAnswer, _ token: VertoRequestNumber, from connection: GatewayConnection) {
+    private func handle(_ answer: VertoAnswer, _ token: VertoRequestNumber, from connection: GatewayConnection) {
         do throws(VertoFailure) {
             let answering = AnswerRequest(
                 callID: CallID(answer.dialog.callID), description: answer.sdp, trickles: answer.trickle ?? false,
@@ -191,7 +191,7 @@ extension VertoGateway {
         case .transfer, .replace: refuse(token, .noTransfer, connection)
         default:
             // An unknown action gets an ordinary result. Source: observed on FreeSWITCH 1.11.
-            tell(
+            pass(
                 .reply(token, VertoReply.modified(modify.callID, modify.action, holdState: nil).object), to: connection)
         }
     }
@@ -204,7 +204,7 @@ extension VertoGateway {
         else {
             return refuse(token, .callDoesNotExist, connection)
         }
-        tell(.reply(token, [:]), to: connection)
+        pass(.reply(token, [:]), to: connection)
     }
 
     private func submit(_ request: ClientRequest, _ token: VertoRequestNumber, _ connection: GatewayConnection) {
@@ -213,7 +213,7 @@ extension VertoGateway {
 
     func refuse(_ token: VertoRequestNumber, _ failure: VertoFailure, _ connection: GatewayConnection) {
         metrics.refused(failure.message)
-        tell(.refuse(token, failure), to: connection)
+        pass(.refuse(token, failure), to: connection)
     }
 }
 

@@ -94,7 +94,7 @@ final class VertoGateway {
     // MARK: - The session machine
 
     /// Gives an event to a connection's session machine and carries out its effects.
-    func tell(_ event: VertoServerEvent, to connection: GatewayConnection) {
+    func pass(_ event: VertoServerEvent, to connection: GatewayConnection) {
         var wanted: [VertoServerEffect] = []
         swap(&wanted, &effects)
         connection.session.handle(event, at: runner.clock.now, into: &wanted)
@@ -153,7 +153,7 @@ extension VertoGateway: SocketDelegate {
         socket.attachment = connection
         connections[connection.id] = connection
         guard !isDraining else { return socket.close(.shutdown) }
-        tell(.opened, to: connection)
+        pass(.opened, to: connection)
     }
 
     func socket(_ socket: Socket, received message: ByteBuffer) {
@@ -162,22 +162,22 @@ extension VertoGateway: SocketDelegate {
         metrics.bytesReceived += message.readableBytes
         // The classic JavaScript client measures its connection with frames that are not JSON. It does not need an
         // answer.
-        if message.readableBytesView.starts(with: Self.speedTest) { return takeSpeedTest(message, on: socket) }
+        if message.readableBytesView.starts(with: Self.speedTest) { return handleSpeedTest(message, on: socket) }
         do throws(VertoError) {
             let inbound = try message.readableBytesView.decodeVerto()
             confirm(connection)
             respond(inbound, from: connection)
-            tell(.received(inbound), to: connection)
+            pass(.received(inbound), to: connection)
         } catch {
             metrics.refused("unreadable frame")
             // The decoder reads every text in a message and so fails on bytes that are not UTF-8. Only after a failure
             // is the text checked, to find out whether that was the cause.
             guard Self.isText(message) else { return socket.close(.notText) }
-            tell(.unreadable(error), to: connection)
+            pass(.unreadable(error), to: connection)
         }
     }
 
-    private func takeSpeedTest(_ message: ByteBuffer, on socket: Socket) {
+    private func handleSpeedTest(_ message: ByteBuffer, on socket: Socket) {
         metrics.refused("speed test")
         if !Self.isText(message) { socket.close(.notText) }
     }
@@ -191,7 +191,7 @@ extension VertoGateway: SocketDelegate {
         guard let connection = socket.attachment as? GatewayConnection else { return }
         socket.attachment = nil
         metrics.socketsClosed[reason, default: 0] += 1
-        tell(.closed, to: connection)
+        pass(.closed, to: connection)
         for timer in VertoServerTimer.allCases { runner.cancelTimer(.connection(connection.id, timer)) }
         connections[connection.id] = nil
         if connection.isAdmitted {
@@ -210,7 +210,7 @@ extension VertoGateway: SocketDelegate {
 extension VertoGateway: ExchangePort {
     func timerFired(_ timer: VertoServerTimer, of id: ConnectionID) {
         guard let connection = connections[id] else { return }
-        tell(.timerFired(timer), to: connection)
+        pass(.timerFired(timer), to: connection)
     }
 
     func turnEnded() {}

@@ -47,7 +47,7 @@ extension VertoGateway {
         switch outcome {
         case .proven(let device): admit(device, session, variables, on: connection)
         case .wrong: refuseLogin(refusal, on: connection)
-        case .notHeard, .busy: refuseLogin(.unavailable, on: connection)
+        case .throttled, .busy: refuseLogin(.unavailable, on: connection)
         }
     }
 
@@ -123,7 +123,7 @@ extension VertoGateway {
         acceptLogin(connection, reattached: reattached)
         connection.session.reattachedCallIDs = reattached.map(\.rawValue)
         for offer in offers { deliver(offer, to: connection) }
-        tell(.timerFired(.clientReady), to: connection)
+        pass(.timerFired(.clientReady), to: connection)
     }
 
     /// Tells the device that its login is accepted, unless that has been done.
@@ -132,7 +132,7 @@ extension VertoGateway {
         (connection.login, connection.claim) = (login, nil)
         let lasts = login.expiresAt.map { Duration.microseconds(max($0 - calendarNow, 0)) }
         metrics.loginsAccepted += 1
-        tell(
+        pass(
             .authenticated(
                 user: Redacted(login.identity.user.rawValue), reattachedCallIDs: reattached.map(\.rawValue),
                 lasts: lasts, iceServers: iceServers(for: connection)),
@@ -154,7 +154,7 @@ extension VertoGateway {
         metrics.loginsRefused += 1
         metrics.refused("login: \(refusal.rawValue)")
         logger.debug("\(connection.id): login refused, \(refusal.rawValue)")
-        tell(.authenticationRefused(refusal), to: connection)
+        pass(.authenticationRefused(refusal), to: connection)
     }
 
     /// The device's name, if it has a login of its own. Other devices are identified by their session, which no log may

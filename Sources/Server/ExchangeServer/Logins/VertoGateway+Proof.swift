@@ -37,8 +37,8 @@ extension VertoGateway {
         }
         let standing: LoginReputation
         switch verdict(on: name, from: address) {
-        case .heard(let found): standing = found
-        case .notHeard(let wait): return done(.notHeard(wait: wait))
+        case .allowed(let found): standing = found
+        case .throttled(let wait): return done(.throttled(wait: wait))
         }
         if let known, passwords.isRight(password, against: known.password) {
             return done(.proven(accept(known, claim, from: address)))
@@ -56,7 +56,7 @@ extension VertoGateway {
     ) -> AuthenticationResult<DeviceLogin> {
         switch answer {
         case .busy:
-            metrics.proofsNotHeard += 1
+            metrics.proofsThrottled += 1
             return .busy
         case .right:
             // The login may have been removed or given another password in the meantime.
@@ -91,9 +91,9 @@ extension VertoGateway {
     private func verdict(
         on login: String, from address: ClientAddress?
     ) -> LoginFailures<ClientAddress, LogPseudonyms.Mark>.Verdict {
-        guard let address else { return .heard(.clean) }
+        guard let address else { return .allowed(.clean) }
         let verdict = loginFailures.verdict(on: logNames.mark(of: login), from: address, at: runner.clock.now)
-        if case .notHeard = verdict { metrics.proofsNotHeard += 1 }
+        if case .throttled = verdict { metrics.proofsThrottled += 1 }
         return verdict
     }
 

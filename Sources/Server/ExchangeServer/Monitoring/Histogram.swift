@@ -93,7 +93,7 @@ struct GatewayMetrics {
     var loginsAccepted = 0
     var loginsRefused = 0
     /// Passwords that were refused unchecked, because there were too many wrong ones or too many checks.
-    var proofsNotHeard = 0
+    var proofsThrottled = 0
     /// Refused requests, by the refusal's text.
     var refusals: [String: Int] = [:]
 

@@ -43,7 +43,7 @@ struct MetricsPage {
         counter("carillon_logins_refused_total", "Logins that were refused.", gateway.metrics.loginsRefused)
         counter(
             "carillon_logins_not_heard_total", "Passwords refused unseen after too many wrong ones.",
-            gateway.metrics.proofsNotHeard)
+            gateway.metrics.proofsThrottled)
         counter("carillon_calls_total", "Calls placed.", runner.metrics.callsCreated)
         counter("carillon_calls_answered_total", "Calls answered.", runner.metrics.callsClaimed)
         counters(

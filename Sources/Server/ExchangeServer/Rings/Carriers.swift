@@ -30,7 +30,7 @@ struct Carriers: Carrier {
 extension CarrierOrder {
     /// The reply when no carrier has the leg or can carry out the order.
     fileprivate var withoutCarrier: CarrierReply {
-        if case .look(let leg) = command { return CarrierReply(.accepted(nil), news: [.looked(leg, .over)]) }
+        if case .look(let leg) = command { return CarrierReply(.accepted(nil), events: [.looked(leg, .over)]) }
         return CarrierReply(.alreadyOver)
     }
 }
@@ -66,7 +66,7 @@ extension Carriers: RecordingArchive {
 struct GatewayCarrier: Carrier {
     let eventLoop: any EventLoop
     let gateway: NIOLoopBound<VertoGateway>
-    let book: DeviceRegistry
+    let deviceRegistry: DeviceRegistry
 
     func perform(_ order: CarrierOrder) async -> CarrierReply {
         let reply = eventLoop.submit { [self] in perform(order, gateway.value.runner) }
@@ -87,7 +87,7 @@ struct GatewayCarrier: Carrier {
         switch order.command {
         case .dial(let leg, _):
             guard let rung = order.leg else { return CarrierReply(.refused) }
-            let device = book.device(rung.device)?.name ?? rung.device
+            let device = deviceRegistry.device(rung.device)?.name ?? rung.device
             return command(.ring(leg, user: rung.user, device: device), named: leg)
         case .bridge(let leg, _): return command(.join(leg))
         case .hangUp(.leg(let leg), let reason): return command(.hangUp(leg, Ending(reason)))
@@ -95,12 +95,12 @@ struct GatewayCarrier: Carrier {
         case .answer(.parent):
             // The caller hears nothing until it is joined to a device; until then its own device plays the ringing.
             guard runner.exchange.isLive(caller, of: order.session) else { return CarrierReply(.alreadyOver) }
-            return CarrierReply(.accepted(nil), news: [.answered(.parent)])
+            return CarrierReply(.accepted(nil), events: [.answered(.parent)])
         case .look(let ref):
             let leg = if case .leg(let leg) = ref { leg } else { caller }
             let isLive = runner.exchange.isLive(leg, of: order.session)
-            return CarrierReply(.accepted(nil), news: [.looked(ref, isLive ? .alive : .over)])
-        case .play(.playGreeting), .play(.speakGreeting): return command(.takeMessage)
+            return CarrierReply(.accepted(nil), events: [.looked(ref, isLive ? .alive : .over)])
+        case .play(.playGreeting), .play(.speakGreeting): return command(.recordMessage)
         case .recordMessage: return record(order, runner)
         case .play(.playRingback), .stopPlayback, .stopRecording:
             // A device plays its ringing itself until its call is answered, and the attendant's work ends with the
@@ -143,11 +143,11 @@ extension CarrierLegID {
     var isOfGateway: Bool { rawValue.hasPrefix(Self.mark) }
 
     /// Who sends a device the INVITE of a call whose caller has this leg, as pushes, status and events name it.
-    var provider: String { isOfGateway ? SignalingProvider.exchange : SignalingProvider.carrier }
+    var provider: String { isOfGateway ? SignalingProviderName.exchange : SignalingProviderName.carrier }
 }
 
 /// The names of the parties that may have a call and send its INVITE.
-enum SignalingProvider {
+enum SignalingProviderName {
     /// This exchange, at its own gateway.
     static let exchange = "exchange"
     /// The carrier of public calls.

@@ -16,31 +16,31 @@ final class GatewayCallController: NumberCallController {
         var last: Task<Bool, Never>
     }
 
-    private let desk: GatewayRingDelivery
+    private let gatewayDelivery: GatewayRingDelivery
     private let gateway: NIOLoopBound<VertoGateway>
     private let eventLoop: any EventLoop
     private var lanes: [CallSessionID: Lane] = [:]
 
-    init(_ desk: GatewayRingDelivery, _ gateway: NIOLoopBound<VertoGateway>, on eventLoop: any EventLoop) {
-        self.desk = desk
+    init(_ gatewayDelivery: GatewayRingDelivery, _ gateway: NIOLoopBound<VertoGateway>, on eventLoop: any EventLoop) {
+        self.gatewayDelivery = gatewayDelivery
         self.gateway = gateway
         self.eventLoop = eventLoop
     }
 
     func organizations(ofNumber dialled: String) -> Set<String>? {
-        desk.opening.numbers.organizations(ofNumber: dialled)
+        gatewayDelivery.opening.numbers.organizations(ofNumber: dialled)
     }
 
-    func users(ofNumber dialled: String) -> [UserID] { desk.opening.plan.users(of: dialled) }
+    func users(ofNumber dialled: String) -> [UserID] { gatewayDelivery.opening.plan.users(of: dialled) }
 
-    func heard(_ news: CommandedCallEvent, of session: CallSessionID) {
-        switch news {
+    func handle(_ event: CommandedCallEvent, of session: CallSessionID) {
+        switch event {
         case .placed(let placement): open(placement, session)
         case .arrived(let user, let name):
-            let device = desk.book.device(name, of: user)?.id ?? name
+            let device = gatewayDelivery.deviceRegistry.device(name, of: user)?.id ?? name
             put(session) { await $0.welcome(device, to: session) }
         case .ringing, .answered, .joined, .held, .over, .attended, .unattended:
-            guard let input = RingInput(news, of: session) else { return }
+            guard let input = RingInput(event, of: session) else { return }
             put(session) { await $0.deliver(input) }
         }
     }
@@ -64,10 +64,10 @@ final class GatewayCallController: NumberCallController {
 
     private func open(_ placement: CallPlacement, _ session: CallSessionID) {
         let exchange = gateway.value.runner.exchange
-        let users = desk.opening.plan.users(of: Directory.withoutDomain(placement.dialled.revealed))
+        let users = gatewayDelivery.opening.plan.users(of: Directory.withoutDomain(placement.dialled.revealed))
         let liveCalls = gateway.value.liveCalls(of: users)
         let devices = users.filter { liveCalls[$0] != nil }.flatMap { user in
-            desk.devices(of: user, present: exchange.devices(of: user), without: placement)
+            gatewayDelivery.devices(of: user, present: exchange.devices(of: user), without: placement)
         }
         endCall(session) { await !$0.open(placement, session, devices, liveCalls: liveCalls) }
     }
@@ -77,8 +77,8 @@ final class GatewayCallController: NumberCallController {
         _ session: CallSessionID, where isToEnd: @escaping @Sendable (GatewayRingDelivery) async -> Bool
     ) {
         let (gateway, eventLoop) = (gateway, eventLoop)
-        put(session) { desk in
-            guard await isToEnd(desk) else { return true }
+        put(session) { gatewayDelivery in
+            guard await isToEnd(gatewayDelivery) else { return true }
             eventLoop.execute {
                 _ = gateway.value.runner.command(
                     .hangUp(.caller(of: session), Ending(.failed)), in: session)
@@ -88,25 +88,25 @@ final class GatewayCallController: NumberCallController {
     }
 
     private func put(
-        _ session: CallSessionID, confirming news: UInt64? = nil,
+        _ session: CallSessionID, confirming event: UInt64? = nil,
         _ work: @escaping @Sendable (GatewayRingDelivery) async -> Bool
     ) {
         let before = lanes[session]
         let number = (before?.count ?? 0) + 1
         let (me, eventLoop) = (NIOLoopBound(self, eventLoop: eventLoop), eventLoop)
-        let task = Task { [desk] in
+        let task = Task { [gatewayDelivery] in
             let wasStored = await before?.last.value ?? true
-            let isStored = await work(desk) && wasStored
-            eventLoop.execute { me.value.done(number, session, confirming: news, isStored) }
+            let isStored = await work(gatewayDelivery) && wasStored
+            eventLoop.execute { me.value.done(number, session, confirming: event, isStored) }
             return isStored
         }
         lanes[session] = Lane(count: number, last: task)
     }
 
-    private func done(_ number: UInt64, _ session: CallSessionID, confirming news: UInt64?, _ isStored: Bool) {
+    private func done(_ number: UInt64, _ session: CallSessionID, confirming event: UInt64?, _ isStored: Bool) {
         if lanes[session]?.count == number { lanes[session] = nil }
-        guard let news else { return }
-        if isStored { gateway.value.runner.newsStored(news) } else { gateway.value.runner.newsLost(news) }
+        guard let event else { return }
+        if isStored { gateway.value.runner.callEventStored(event) } else { gateway.value.runner.callEventLost(event) }
     }
 }
 
@@ -128,8 +128,8 @@ struct GatewayRingDelivery: Sendable {
     private static let pause = Duration.seconds(1)
 
     let opening: RingSessionFactory
-    let book: DeviceRegistry
-    let hearing: ListeningDevices
+    let deviceRegistry: DeviceRegistry
+    let listening: ListeningDevices
     let logger: Logger
 
     /// A user's devices that a call can ring here: those that are logged in and those that a push wakes, but never the
@@ -140,11 +140,11 @@ struct GatewayRingDelivery: Sendable {
         of user: UserID, present names: [DeviceID], without call: CallPlacement
     ) -> [DeviceCandidate] {
         let isCaller = { (name: DeviceID) in user == call.caller && name == call.device }
-        let known = book.devices(of: user)
+        let known = deviceRegistry.devices(of: user)
         let named = known.filter { !isCaller($0.name) && (names.contains($0.name) || !$0.tokens.isEmpty) }
         // Logins of a user without a device name are identified by their session.
         let others = names.filter { name in !isCaller(name) && !known.contains { $0.name == name } }
-        return named.map { DeviceCandidate($0, hearing) }
+        return named.map { DeviceCandidate($0, listening) }
             + others.map { DeviceCandidate($0, of: user, hasPush: false, hasChannel: false) }
     }
 
@@ -156,7 +156,7 @@ struct GatewayRingDelivery: Sendable {
         let call = IncomingCall(
             CarrierLegID(ofGateway: .caller(of: session)), from: placement.callerNumber, to: number,
             callerName: placement.callerName, caller: placement.caller,
-            device: book.device(placement.device, of: placement.caller)?.id ?? placement.device)
+            device: deviceRegistry.device(placement.device, of: placement.caller)?.id ?? placement.device)
         let input = await opening.input(call, session: session, liveCalls: liveCalls) { inbound in
             inbound.policy.hasVoicemail = inbound.policy.hasVoicemail && placement.hasAttendant
             // The caller is joined to the attendant and to no other party afterwards.
@@ -194,7 +194,7 @@ struct GatewayRingDelivery: Sendable {
     private func deliver(_ input: RingInput, triesMax: Int) async -> Bool {
         for attempt in 1...triesMax {
             do throws(StorageError) {
-                try await opening.engine.take(input)
+                try await opening.engine.handle(input)
                 return true
             } catch {
                 if attempt == 1 { logger.error("news of a call to a number could not be stored: \(error)") }
@@ -210,24 +210,26 @@ extension RingInput {
     /// Translates news of a call at the gateway into a carrier's news.
     ///
     /// - Returns: nil for a placed call and for an arrived device, which are handled separately.
-    init?(_ news: CommandedCallEvent, of session: CallSessionID) {
+    init?(_ event: CommandedCallEvent, of session: CallSessionID) {
         let caller = LegID.caller(of: session)
         func reference(_ leg: LegID) -> LegRef { leg == caller ? .parent : .leg(leg) }
-        let told: CarrierEvent
+        let carrierEvent: CarrierEvent
         var subject = caller
-        switch news {
+        switch event {
         case .placed, .arrived: return nil
-        case .ringing(let leg): (subject, told) = (leg, .ringing(leg))
-        case .answered(let leg): (subject, told) = (leg, .answered(.leg(leg)))
-        case .joined(let leg): (subject, told) = (leg, .bridged(.leg(leg)))
-        case .held(let leg, let isHeld): (subject, told) = (leg, .held(reference(leg), isHeld))
+        case .ringing(let leg): (subject, carrierEvent) = (leg, .ringing(leg))
+        case .answered(let leg): (subject, carrierEvent) = (leg, .answered(.leg(leg)))
+        case .joined(let leg): (subject, carrierEvent) = (leg, .bridged(.leg(leg)))
+        case .held(let leg, let isHeld): (subject, carrierEvent) = (leg, .held(reference(leg), isHeld))
         case .over(let leg, let ending, let isOwnDoing):
-            (subject, told) = (leg, .hungUp(reference(leg), CarrierHangUpReason(ending.reason, isOwnDoing: isOwnDoing)))
-        case .attended: told = .playbackEnded(.playGreeting, hasPlayed: true)
-        case .unattended: told = .playbackEnded(.playGreeting, hasPlayed: false)
+            (subject, carrierEvent) = (
+                leg, .hungUp(reference(leg), CarrierHangUpReason(ending.reason, isOwnDoing: isOwnDoing))
+            )
+        case .attended: carrierEvent = .playbackEnded(.playGreeting, hasPlayed: true)
+        case .unattended: carrierEvent = .playbackEnded(.playGreeting, hasPlayed: false)
         }
         let name = subject == caller ? nil : CarrierLegID(ofGateway: subject)
-        self.init(.event(.carrier(told), .session(session)), legName: name)
+        self.init(.event(.carrier(carrierEvent), .session(session)), legName: name)
     }
 }
 

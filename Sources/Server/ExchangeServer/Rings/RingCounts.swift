@@ -61,7 +61,7 @@ final class RingCounts: Sendable {
 
     private func note(_ change: (inout State) -> Void) {
         state.withLock { change(&$0) }
-        changes.tell()
+        changes.signal()
     }
 
     func changed(_ status: RingStatus) {

@@ -13,19 +13,19 @@ final class RingEventHandler: RingListener {
     private let recordings: RecordingSynchronizer
     private let unheard: RecordingAlarmReporter
     private let credentials: CarrierCredentialReconciler?
-    private let hearing: ListeningDevices
+    private let listening: ListeningDevices
     private let trace: RingTrace?
     private let logger: Logger
 
     init(
-        _ counts: RingCounts, _ feed: RingEventPublisher, _ hearing: ListeningDevices,
+        _ counts: RingCounts, _ feed: RingEventPublisher, _ listening: ListeningDevices,
         _ recordings: RecordingSynchronizer,
         _ unheard: RecordingAlarmReporter, _ credentials: CarrierCredentialReconciler?, _ trace: RingTrace?,
         _ logger: Logger
     ) {
         self.counts = counts
         self.feed = feed
-        self.hearing = hearing
+        self.listening = listening
         self.recordings = recordings
         self.unheard = unheard
         self.credentials = credentials
@@ -40,11 +40,11 @@ final class RingEventHandler: RingListener {
 
     /// Most devices never listen to their channel; nothing is published for those.
     func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
-        guard hearing.isKnown(device) else { return }
-        feed.tell(notice, of: status, to: device, round: round)
+        guard listening.isKnown(device) else { return }
+        feed.publish(notice, of: status, to: device, round: round)
     }
 
-    func hears(_ device: DeviceID) -> Bool { hearing.contains(device) }
+    func isListening(_ device: DeviceID) -> Bool { listening.contains(device) }
 
     func changed(_ status: RingStatus, for users: [UserID]) {
         counts.changed(status)
@@ -99,7 +99,7 @@ struct RingTrace: Sendable {
         switch input.content {
         case .open(let call, _): write(opening(call), session)
         case .event(let event, _): write(.event, event, session)
-        case .stranger: break
+        case .unknownLeg: break
         }
         record(turn.effects, of: session)
         for met in turn.met { if let session = met.session { record(met.effects, of: session) } }

@@ -14,17 +14,17 @@ struct RingEventPublisher: Sendable {
     let eventLoop: any EventLoop
     let broadcast: NIOLoopBound<BroadcastServer>
     let clock: any RingClock
-    let book: DeviceRegistry
+    let deviceRegistry: DeviceRegistry
 
     /// Publishes the state of the call and that of its winner, both with the call's version.
     func changed(_ status: RingStatus, for users: [UserID]) {
-        var told: [Publication] = []
+        var publications: [Publication] = []
         if let winner = status.winner, let state = Self.stateOfWinner(status) {
-            told.append(publication(of: status, winner, state, status.outcome?.endReason, for: users))
+            publications.append(publication(of: status, winner, state, status.outcome?.endReason, for: users))
         }
         let state = status.stage == .active && status.isHeldByCaller ? Self.held : status.stage.rawValue
-        told.append(publication(of: status, nil, state, status.outcome?.endReason, for: users))
-        send(told, to: users)
+        publications.append(publication(of: status, nil, state, status.outcome?.endReason, for: users))
+        send(publications, to: users)
     }
 
     /// Publishes that a device that rang is out of the call.
@@ -41,28 +41,28 @@ struct RingEventPublisher: Sendable {
     /// long, receives the latest state when it returns.
     ///
     /// - Parameter round: which ringing of the device by this call it is about; published from the second on.
-    func tell(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
-        let news = Self.news(notice)
+    func publish(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
+        let change = Self.change(notice)
         var data: JSONObject = [
             "call_session_id": .string("\(status.session)"), "device_id": .string(device.rawValue),
-            "state": .string(news.state), "reason": news.reason.map { .string($0.rawValue) } ?? .null,
-            "until": news.until.map { .integer(WallTime($0).milliseconds) } ?? .null,
+            "state": .string(change.state), "reason": change.reason.map { .string($0.rawValue) } ?? .null,
+            "until": change.until.map { .integer(WallTime($0).milliseconds) } ?? .null,
             "timestamp": .integer(clock.now.components.seconds),
             "organization_id": .string(status.organization.rawValue), "provider": .string(status.parent.provider),
             "version": .integer(Int64(clamping: status.version)),
         ]
-        data["round"] = round.told.map { .integer($0) }
-        data["answered_by"] = news.isTaken ? book.taker(of: status, forDevice: device)?.json : nil
+        data["round"] = round.wireValue.map { .integer($0) }
+        data["answered_by"] = change.isTaken ? deviceRegistry.taker(of: status, forDevice: device)?.json : nil
         publish([
             Publication(
                 event: Self.deviceEventName, data: data.jsonText, channels: [ChannelName.ofDevice(device.rawValue)],
-                key: "\(status.session)", isLast: news.isLast)
+                key: "\(status.session)", isLast: change.isLast)
         ])
     }
 
     /// The event of a notice. The winning device is in the call from then on, and learns of the call's end there, so
     /// `won` is its last event.
-    private static func news(
+    private static func change(
         _ notice: DeviceNotice
     ) -> (state: String, until: Duration?, reason: DeviceReason?, isLast: Bool, isTaken: Bool) {
         switch notice {
@@ -106,14 +106,14 @@ struct RingEventPublisher: Sendable {
 
     /// Publishes to a number's users and organization. An unassigned number has no users, so its calls are not
     /// published.
-    private func send(_ told: [Publication], to users: [UserID]) {
-        if !users.isEmpty { publish(told) }
+    private func send(_ publications: [Publication], to users: [UserID]) {
+        if !users.isEmpty { publish(publications) }
     }
 
-    private func publish(_ told: [Publication]) {
+    private func publish(_ publications: [Publication]) {
         eventLoop.execute { [broadcast] in
             guard let application = broadcast.value.own else { return }
-            for publication in told { application.handle(.publish(publication)) }
+            for publication in publications { application.handle(.publish(publication)) }
         }
     }
 }

@@ -11,10 +11,10 @@ internal import Synchronization
 
 /// Builds, starts and stops everything that serves calls to numbers and pushes to devices.
 final class RingService: Sendable {
-    let book: DeviceRegistry
+    let deviceRegistry: DeviceRegistry
     let numbers: NumberDirectory
     let counts: RingCounts
-    let hearing = ListeningDevices()
+    let listening = ListeningDevices()
     /// nil when emergency calls are not led over a carrier's registration.
     let emergency: EmergencyNumberPublisher?
     let pushes: CallPushes?
@@ -24,15 +24,15 @@ final class RingService: Sendable {
     let credentials: CarrierCredentialReconciler?
     let engine: RingEngine
     /// nil when no carrier is configured.
-    let door: TelnyxWebhookHandler?
+    let telnyxWebhooks: TelnyxWebhookHandler?
     let recordings: RecordingSynchronizer
     /// Serves calls to numbers at the exchange's own gateway.
-    let desk: GatewayRingDelivery
-    let shelf: VoicemailStorage
-    let voicemailNews: VoicemailPublisher
+    let gatewayDelivery: GatewayRingDelivery
+    let voicemailStorage: VoicemailStorage
+    let voicemailPublisher: VoicemailPublisher
     let unheard: RecordingAlarmReporter
     /// Limits the recordings that are played at once.
-    let seats = PlaybackSlots()
+    let playbackSlots = PlaybackSlots()
     private let carrier: TelnyxCarrier?
     private let logger: Logger
     private let work = Mutex<[Task<Void, Never>]>([])
@@ -40,7 +40,7 @@ final class RingService: Sendable {
     init(
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
         secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, memberships: MembershipCache,
-        news: VoicemailPublisher, gate: RetentionGate, on group: any EventLoopGroup, clock: any RingClock,
+        publisher: VoicemailPublisher, gate: RetentionGate, on group: any EventLoopGroup, clock: any RingClock,
         pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?, logger: Logger
     ) throws(ExchangeServerError) {
         let counts = RingCounts(changes: changes)
@@ -49,55 +49,61 @@ final class RingService: Sendable {
         try NumberDirectory.check(entries, users: Set(configuration.users.map(\.name)))
         let numbers = NumberDirectory(entries, callers: configuration.users)
         self.numbers = numbers
-        let book = DeviceRegistry(configuration.users, accounts: accounts, logger)
-        self.book = book
+        let deviceRegistry = DeviceRegistry(configuration.users, accounts: accounts, logger)
+        self.deviceRegistry = deviceRegistry
         self.logger = logger
-        let reach = AccountDeviceSync(book, memberships, accounts, numbers, configuration, clock: clock)
+        let reach = AccountDeviceSync(deviceRegistry, memberships, accounts, numbers, configuration, clock: clock)
         self.reach = reach
         let tokens = SealedTokenStore(store: store, secrets: secrets, logger: logger)
-        let callers = KnownCallers(book, numbers, configuration, gateway, on: news.eventLoop)
+        let callers = KnownCallers(deviceRegistry, numbers, configuration, gateway, on: publisher.eventLoop)
         pushes = try Self.pushes(configuration, reach, callers, counts, on: group, tokens, pushClock, logger)
-        shelf = VoicemailStorage(store)
-        voicemailNews = news
-        unheard = RecordingAlarmReporter(shelf, counts, clock: clock, logger: logger)
+        voicemailStorage = VoicemailStorage(store)
+        voicemailPublisher = publisher
+        unheard = RecordingAlarmReporter(voicemailStorage, counts, clock: clock, logger: logger)
         let telnyx = try configuration.telnyx.map { account throws(ExchangeServerError) in
-            try Self.carrier(account, TelnyxDialDestinations(book: book, numbers: numbers, store: store))
+            try Self.carrier(
+                account, TelnyxDialDestinations(deviceRegistry: deviceRegistry, numbers: numbers, store: store))
         }
         carrier = telnyx
-        let hearing = hearing
+        let listening = listening
         emergency = reach.carrier.map { _ in
             EmergencyNumberPublisher(
-                eventLoop: news.eventLoop, gateway: gateway, broadcast: news.broadcast, book: book, hearing: hearing)
+                eventLoop: publisher.eventLoop, gateway: gateway, broadcast: publisher.broadcast,
+                deviceRegistry: deviceRegistry, listening: listening)
         }
         let credentials = telnyx.flatMap { carrier in
             reach.carrier == nil ? nil : CarrierCredentialReconciler(carrier, reach, store, counts, logger)
         }
         self.credentials = credentials
         let carriers = Carriers(
-            gateway: GatewayCarrier(eventLoop: news.eventLoop, gateway: gateway, book: book), telnyx: telnyx)
+            gateway: GatewayCarrier(eventLoop: publisher.eventLoop, gateway: gateway, deviceRegistry: deviceRegistry),
+            telnyx: telnyx)
         let recordings = RecordingSynchronizer(
-            carriers, shelf, news, unheard, clock: clock, gate: gate,
+            carriers, voicemailStorage, publisher, unheard, clock: clock, gate: gate,
             grace: DeletionGrace(time: configuration.telnyx?.deletionGrace ?? TelnyxAccount.usualDeletionGrace),
             logger: logger)
         gate.onAlarm { counts.alarm() }
-        let feed = RingEventPublisher(eventLoop: news.eventLoop, broadcast: news.broadcast, clock: clock, book: book)
+        let feed = RingEventPublisher(
+            eventLoop: publisher.eventLoop, broadcast: publisher.broadcast, clock: clock, deviceRegistry: deviceRegistry
+        )
         let engine = RingEngine(
             store: store, carrier: carriers,
-            pusher: RingPushes(pushes: pushes, book: book, store: store, clock: clock),
-            listener: RingEventHandler(counts, feed, hearing, recordings, unheard, credentials, trace, logger),
+            pusher: RingPushes(pushes: pushes, deviceRegistry: deviceRegistry, store: store, clock: clock),
+            listener: RingEventHandler(counts, feed, listening, recordings, unheard, credentials, trace, logger),
             clock: clock,
-            onChange: { changes.tell() })
+            onChange: { changes.signal() })
         let opening = RingSessionFactory(numbers: numbers, engine: engine)
         self.recordings = recordings
         self.engine = engine
-        desk = GatewayRingDelivery(opening: opening, book: book, hearing: hearing, logger: logger)
-        door = configuration.telnyx.map { account in
+        gatewayDelivery = GatewayRingDelivery(
+            opening: opening, deviceRegistry: deviceRegistry, listening: listening, logger: logger)
+        telnyxWebhooks = configuration.telnyx.map { account in
             TelnyxWebhookHandler(
-                account: account, engine: engine, opening: opening, book: book, callers: callers,
+                account: account, engine: engine, opening: opening, deviceRegistry: deviceRegistry, callers: callers,
                 outbound: OutboundCallRouter(
                     numbers: numbers, callers: callers, engine: engine, reach: reach,
                     usualCallerID: account.settings.from, counts: counts, logger: logger),
-                hearing: hearing, credentials: credentials, counts: counts, clock: clock, logger: logger)
+                listening: listening, credentials: credentials, counts: counts, clock: clock, logger: logger)
         }
     }
 
@@ -107,14 +113,14 @@ final class RingService: Sendable {
     private static func pushes(
         _ configuration: ExchangeConfiguration, _ reach: AccountDeviceSync, _ callers: KnownCallers,
         _ counts: RingCounts,
-        on group: any EventLoopGroup, _ shelf: SealedTokenStore, _ clock: PushClock,
+        on group: any EventLoopGroup, _ tokenStore: SealedTokenStore, _ clock: PushClock,
         _ logger: Logger
     ) throws(ExchangeServerError) -> CallPushes? {
         guard let push = configuration.push else { return nil }
         do throws(PushSenderError) {
-            let sender = try PushSender(push, on: group, shelf: shelf, logger: logger, clock: clock)
+            let sender = try PushSender(push, on: group, tokenStore: tokenStore, logger: logger, clock: clock)
             return CallPushes(
-                sender, reach, callers, tellsCaller: configuration.pushTellsCaller,
+                sender, reach, callers, includesCaller: configuration.pushIncludesCaller,
                 silenceMax: configuration.pushSilence, counts, logger)
         } catch {
             throw ExchangeServerError(.configuration, "push: \(error)")
@@ -133,18 +139,18 @@ final class RingService: Sendable {
 
     /// Tells the calls that ring a device or a user that it was removed. If a call cannot be told now, its legs still
     /// end with the call, and no login can use them any more.
-    func tell(
-        _ change: MembershipChange, where isMeant: @Sendable (OrganizationID) -> Bool = { _ in true }
+    func notify(
+        _ change: MembershipChange, where isMeant: @Sendable (RingOrganizationID) -> Bool = { _ in true }
     ) async {
         do throws(StorageError) {
-            try await engine.tell(change, where: isMeant)
+            try await engine.handle(change, where: isMeant)
         } catch {
             logger.error("a call could not be told of a removed device or user: \(error)")
         }
     }
 
     /// Clears the list of listening devices that an earlier run left. It must run before news of calls arrives.
-    func prepare() async throws(StorageError) { try await engine.forgetHearing() }
+    func prepare() async throws(StorageError) { try await engine.markDevicesDisconnected() }
 
     /// Starts the background tasks, which take up the work of an earlier run.
     func start() {
@@ -153,21 +159,21 @@ final class RingService: Sendable {
             $0.append(Task { await self.run() })
             $0.append(Task { await recordings.run() })
             $0.append(Task { await unheard.run() })
-            $0.append(Task { await self.followHearing() })
+            $0.append(Task { await self.followListening() })
             if let credentials { $0.append(Task { await credentials.run() }) }
         }
     }
 
     /// Records that a device begins or ceases to listen to its channel.
-    func device(_ device: DeviceID, hears: Bool) {
-        hearing.set(device, hears: hears)
-        if hears { emergency?.tell(device) }
+    func device(_ device: DeviceID, isListening: Bool) {
+        listening.set(device, isListening: isListening)
+        if isListening { emergency?.publish(device) }
     }
 
-    private func followHearing() async {
-        await hearing.follow { [engine, logger] device, hears in
+    private func followListening() async {
+        await listening.follow { [engine, logger] device, isListening in
             do throws(StorageError) {
-                try await engine.tell(device, hears: hears)
+                try await engine.handle(device, isListening: isListening)
             } catch {
                 logger.warning("a call could not be told whether a device listens to it: \(error)")
             }

@@ -6,7 +6,7 @@ package import ExchangeCore
 package struct CommitQueue<Recipient: Hashable> {
     private struct Held {
         var number: UInt64
-        var news: UInt64?
+        var callEvent: UInt64?
         var effect: ExchangeEffect
         /// The time when it began to wait.
         var since: Duration
@@ -21,22 +21,22 @@ package struct CommitQueue<Recipient: Hashable> {
     private var waiting: [Recipient] = []
     private var committed: UInt64 = 0
     /// The numbers of news that is being stored.
-    private var news: Set<UInt64> = []
+    private var callEvent: Set<UInt64> = []
 
     package init() {}
 
     /// Holds an effect if it needs a record or news to be stored, or if an earlier effect for its recipient is held.
     package mutating func holds(
-        _ effect: ExchangeEffect, for recipient: Recipient, behind barrier: UInt64?, news: UInt64? = nil,
+        _ effect: ExchangeEffect, for recipient: Recipient, behind barrier: UInt64?, callEvent: UInt64? = nil,
         at now: Duration = .zero
     ) -> Bool {
-        if barrier == nil, news == nil, held.isEmpty { return false }
+        if barrier == nil, callEvent == nil, held.isEmpty { return false }
         let last = held[recipient]?.last?.number
-        if barrier == nil, news == nil, last == nil { return false }
+        if barrier == nil, callEvent == nil, last == nil { return false }
         if last == nil { waiting.append(recipient) }
-        if let news { self.news.insert(news) }
+        if let callEvent { self.callEvent.insert(callEvent) }
         held[recipient, default: []].append(
-            Held(number: max(barrier ?? 0, last ?? 0), news: news, effect: effect, since: now))
+            Held(number: max(barrier ?? 0, last ?? 0), callEvent: callEvent, effect: effect, since: now))
         return true
     }
 
@@ -47,7 +47,7 @@ package struct CommitQueue<Recipient: Hashable> {
 
     /// Removes the replies that have been held since a moment or longer, in order for each recipient; other effects
     /// stay.
-    package mutating func takeReplies(heldSince moment: Duration) -> [ExchangeEffect] {
+    package mutating func removeReplies(heldSince moment: Duration) -> [ExchangeEffect] {
         var taken: [ExchangeEffect] = []
         for recipient in waiting {
             let effects = held[recipient] ?? []
@@ -67,16 +67,16 @@ package struct CommitQueue<Recipient: Hashable> {
     }
 
     /// Releases the effects that waited only for this news, in order for each recipient.
-    package mutating func open(news number: UInt64) -> [(Recipient, ExchangeEffect)] {
-        news.remove(number) == nil ? [] : open()
+    package mutating func open(callEvent number: UInt64) -> [(Recipient, ExchangeEffect)] {
+        callEvent.remove(number) == nil ? [] : open()
     }
 
     /// Drops all effects of the recipients that wait for news that could not be stored.
     ///
     /// - Returns: those recipients.
-    package mutating func drop(news number: UInt64) -> [Recipient] {
-        guard news.remove(number) != nil else { return [] }
-        let losers = waiting.filter { held[$0]?.contains { $0.news == number } == true }
+    package mutating func drop(callEvent number: UInt64) -> [Recipient] {
+        guard callEvent.remove(number) != nil else { return [] }
+        let losers = waiting.filter { held[$0]?.contains { $0.callEvent == number } == true }
         for loser in losers { held[loser] = nil }
         waiting.removeAll { held[$0] == nil }
         return losers
@@ -88,7 +88,7 @@ package struct CommitQueue<Recipient: Hashable> {
         for recipient in waiting {
             let effects = held[recipient] ?? []
             let free = effects.prefix { held in
-                held.number <= committed && held.news.map { !news.contains($0) } != false
+                held.number <= committed && held.callEvent.map { !callEvent.contains($0) } != false
             }
             opened.append(contentsOf: free.map { (recipient, $0.effect) })
             if free.count == effects.count {
@@ -110,18 +110,18 @@ package struct Barrier {
     /// The event's last entry, which replies wait for, because a reply confirms that the request was carried out.
     package let replies: UInt64?
     /// The news about a call to a number that the reply to a request or command waits for, with their running number.
-    package let news: (number: UInt64, session: CallSessionID)?
+    package let callEvent: (number: UInt64, session: CallSessionID)?
 
     /// - Parameters:
     ///   - entries: the number of journal entries before the event.
-    ///   - news: the number of news items confirmed before the event; incremented when this event has one.
-    package init(of effects: [ExchangeEffect], after event: ExchangeEvent, entries: UInt64, news: inout UInt64) {
+    ///   - callEvent: the number of news items confirmed before the event; incremented when this event has one.
+    package init(of effects: [ExchangeEffect], after event: ExchangeEvent, entries: UInt64, callEvent: inout UInt64) {
         var last = entries
         var session: CallSessionID?
         for effect in effects {
             switch effect {
             case .journal, .keep, .discard: last += 1
-            case .news(let told, _): session = told
+            case .callEvent(let told, _): session = told
             case .admit, .refuseAdmission, .send, .reply, .push, .startTimer, .cancelTimer, .commandResult, .punt,
                 .disconnect:
                 break
@@ -129,11 +129,11 @@ package struct Barrier {
         }
         replies = last > entries ? last : nil
         guard let session, Self.isAnswered(event) else {
-            self.news = nil
+            self.callEvent = nil
             return
         }
-        news += 1
-        self.news = (news, session)
+        callEvent += 1
+        self.callEvent = (callEvent, session)
     }
 
     /// Whether an event can have a reply. The command that gives a device the call causes the reply to the device's

@@ -32,7 +32,7 @@ final class ExchangeRunner {
     private var effects: [ExchangeEffect] = []
     private var entries: [JournalEntry] = []
     private var entryCount: UInt64 = 0
-    private var newsCount: UInt64 = 0
+    private var callEventCount: UInt64 = 0
     /// Whether a call waits for one of the entries to be stored.
     private var hasUrgentEntry = false
     private var committed: UInt64 = 0
@@ -78,19 +78,19 @@ final class ExchangeRunner {
         events.removeAll(keepingCapacity: true)
         handInEntries()
         port?.turnEnded()
-        changes?.tell()
+        changes?.signal()
     }
 
     /// Releases the replies that waited for this news of a call to a number, now that it is stored.
-    func newsStored(_ number: UInt64) {
-        for (recipient, effect) in gates.open(news: number) { pass(effect, to: recipient) }
+    func callEventStored(_ number: UInt64) {
+        for (recipient, effect) in gates.open(callEvent: number) { pass(effect, to: recipient) }
         port?.turnEnded()
     }
 
     /// Disconnects the devices that wait for this news, because their requests cannot be stored and must not be
     /// confirmed.
-    func newsLost(_ number: UInt64) {
-        for case .connection(let connection) in gates.drop(news: number) {
+    func callEventLost(_ number: UInt64) {
+        for case .connection(let connection) in gates.drop(callEvent: number) {
             port?.perform(.disconnect(connection), on: connection)
         }
         port?.turnEnded()
@@ -112,8 +112,8 @@ final class ExchangeRunner {
     }
 
     /// Handles the journal's report of its writing.
-    func heard(_ news: JournalProgress) {
-        switch news {
+    func handle(_ event: JournalProgress) {
+        switch event {
         case .stored(let number):
             committed = number
             metrics.journal(commits.latencies(upTo: number, now: clock.now))
@@ -124,7 +124,7 @@ final class ExchangeRunner {
         case .stalled(let error): port?.journalStalled(error)
         case .failed(let error): port?.journalFailed(error)
         }
-        changes?.tell()
+        changes?.signal()
     }
 
     // MARK: - One event
@@ -134,14 +134,14 @@ final class ExchangeRunner {
         note(.event, event, at: now)
         exchange.handle(event, at: now, into: &effects)
         metrics.events += 1
-        var barrier = Barrier(of: effects, after: event, entries: entryCount, news: &newsCount)
+        var barrier = Barrier(of: effects, after: event, entries: entryCount, callEvent: &callEventCount)
         // Events that an effect causes are queued, so the list of effects does not change during this loop.
         for index in effects.indices {
             let effect = effects[index]
             note(.effect, effect, at: now)
             perform(effect, behind: &barrier)
         }
-        if let news = barrier.news { commander?.confirm(news.number, of: news.session) }
+        if let callEvent = barrier.callEvent { commander?.confirm(callEvent.number, of: callEvent.session) }
         effects.removeAll(keepingCapacity: true)
     }
 
@@ -168,12 +168,12 @@ final class ExchangeRunner {
         case .discard(let session): store(.discard(session))
         case .reply(let connection, _, _):
             let records = barrier.replies ?? barrier.record
-            hand(effect, to: .connection(connection), behind: records, news: barrier.news?.number)
+            hand(effect, to: .connection(connection), behind: records, callEvent: barrier.callEvent?.number)
         case .admit(let connection), .refuseAdmission(let connection, _), .send(let connection, _),
             .punt(let connection),
             .disconnect(let connection):
             hand(effect, to: .connection(connection), behind: barrier.record)
-        case .news(let session, let news): commander?.heard(news, of: session)
+        case .callEvent(let session, let callEvent): commander?.handle(callEvent, of: session)
         case .commandResult(let result): commandResult = result
         case .push(let user, let device, _): hand(effect, to: .device(user, device), behind: barrier.record)
         }
@@ -191,9 +191,9 @@ final class ExchangeRunner {
     }
 
     private func hand(
-        _ effect: ExchangeEffect, to recipient: EffectRecipient, behind barrier: UInt64?, news: UInt64? = nil
+        _ effect: ExchangeEffect, to recipient: EffectRecipient, behind barrier: UInt64?, callEvent: UInt64? = nil
     ) {
-        guard gates.holds(effect, for: recipient, behind: barrier, news: news, at: clock.now) else {
+        guard gates.holds(effect, for: recipient, behind: barrier, callEvent: callEvent, at: clock.now) else {
             return pass(effect, to: recipient)
         }
         guard case .reply = effect, !isWatchingReplies else { return }
@@ -205,7 +205,7 @@ final class ExchangeRunner {
     /// call that such a request began or answered is hung up, because its device regards it as over.
     private func refuseHeldReplies() {
         isWatchingReplies = false
-        for effect in gates.takeReplies(heldSince: clock.now - replyWait) {
+        for effect in gates.removeReplies(heldSince: clock.now - replyWait) {
             guard case .reply(let connection, let request, let reply) = effect else { continue }
             if case .refused = reply {
                 pass(effect, to: .connection(connection))

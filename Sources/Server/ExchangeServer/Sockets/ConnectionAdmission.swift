@@ -14,7 +14,7 @@ final class ConnectionAdmission {
     }
 
     /// Refused connections that are told the reason at the same time; further ones are closed without an answer.
-    private static let beingToldMax = 64
+    private static let answeringRefusalsMax = 64
 
     /// The number of connections refused because of the total limit.
     private(set) var refused = 0
@@ -25,7 +25,7 @@ final class ConnectionAdmission {
     var limits: ServerLimits
     private var channels: [ObjectIdentifier: any Channel] = [:]
     private var counts: [ClientAddress: Int] = [:]
-    private var beingTold = 0
+    private var answeringRefusals = 0
     private var isClosed = false
     private var onEmpty: (() -> Void)?
 
@@ -107,9 +107,9 @@ final class ConnectionAdmission {
 
     private func refuse(_ channel: any Channel) -> Verdict {
         refusedByAddress += 1
-        guard beingTold < Self.beingToldMax else { return .refused }
-        beingTold += 1
-        _ = admit(channel) { self.beingTold -= 1 }
+        guard answeringRefusals < Self.answeringRefusalsMax else { return .refused }
+        answeringRefusals += 1
+        _ = admit(channel) { self.answeringRefusals -= 1 }
         return .tooManyFromAddress
     }
 

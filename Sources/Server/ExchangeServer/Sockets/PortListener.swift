@@ -154,7 +154,7 @@ struct PortListener: Sendable {
     /// Adds the handler that serves a connection whose first request is this one.
     private func serve(_ head: HTTPRequestHead, on channel: any Channel) {
         if BroadcastAddress.isRequest(head.uri), !broadcast.value.isEmpty {
-            let handler = PublishingHandler(station: broadcast.value, idleWait: limits.requestWait) {
+            let handler = PublishingHandler(broadcast: broadcast.value, idleWait: limits.requestWait) {
                 serveAPI(on: channel)
             }
             do {

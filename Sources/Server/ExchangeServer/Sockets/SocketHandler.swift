@@ -89,7 +89,7 @@ final class SocketHandler: ChannelInboundHandler {
     }
 
     private func receive(_ frame: WebSocketFrame, on socket: Socket) {
-        switch assembler.take(frame) {
+        switch assembler.assemble(frame) {
         case .message(let message): owner.socket(socket, received: message)
         case .incomplete: break
         case .refused(let reason): socket.close(reason)
@@ -135,7 +135,7 @@ struct FragmentAssembler {
     }
 
     /// Adds a text or continuation frame.
-    mutating func take(_ frame: WebSocketFrame) -> Outcome {
+    mutating func assemble(_ frame: WebSocketFrame) -> Outcome {
         let isContinuation = frame.opcode == .continuation
         guard isContinuation == (partial != nil) else { return .refused(.protocolError) }
         guard isContinuation || !frame.fin else {

@@ -64,7 +64,7 @@ extension ServerParts {
                 logger.warning("call \(message.session): the exchange keeps a message whose user no longer exists")
             default:
                 logger.info("call \(message.session): a message was left")
-                voicemailNews.tell(stored)
+                voicemailPublisher.publish(stored)
             }
         }
     }
@@ -109,18 +109,18 @@ extension RingService {
     /// - Throws: when it could not be stored.
     func keep(_ message: VoicemailMessage) async throws -> Bool {
         guard let session = try await session(message.session) else { return false }
-        let recording = try await tell(session, of: message.length)
-        let kept = try await shelf.ask { recordings throws(StorageError) in
+        let recording = try await report(session, of: message.length)
+        let kept = try await voicemailStorage.ask { recordings throws(StorageError) in
             try recordings.keep(message.sound, of: recording)
         }
-        for message in kept { voicemailNews.tell(message) }
+        for message in kept { voicemailPublisher.publish(message) }
         return true
     }
 
     /// Records that the caller left no message with the attendant.
     func discard(messageIn session: String) async throws {
         guard let session = try await self.session(session) else { return }
-        _ = try await tell(session, of: .zero)
+        _ = try await report(session, of: .zero)
     }
 
     private func session(_ name: String) async throws(StorageError) -> CallSessionID? {
@@ -130,11 +130,11 @@ extension RingService {
         return id
     }
 
-    private func tell(_ session: CallSessionID, of length: Duration) async throws(StorageError) -> RecordingID {
+    private func report(_ session: CallSessionID, of length: Duration) async throws(StorageError) -> RecordingID {
         let recording = RecordingID(ofGateway: session)
         let source = RecordingSource(recording: recording, call: session.description, startedAt: "", address: nil)
         let saved = RingEvent.carrier(.recordingSaved(.message, recording, length: length))
-        try await engine.take(RingInput(.event(saved, .session(session)), source: source))
+        try await engine.handle(RingInput(.event(saved, .session(session)), source: source))
         return recording
     }
 }
@@ -204,7 +204,7 @@ struct VoicemailPublisher: Sendable {
     let broadcast: NIOLoopBound<BroadcastServer>
 
     /// Publishes that a message was left. Only the API tells who left it, because listeners of a channel need not know.
-    func tell(_ message: StoredMessage) {
+    func publish(_ message: StoredMessage) {
         var data: JSONObject = [
             "message_id": .string(message.id), "call_session_id": .string(message.session),
             "sound": .string(message.sound.rawValue),

@@ -8,32 +8,32 @@ final class PlaybackSlots: Sendable {
     /// Enough for a small office in which all listen at once.
     static let countMax = 16
     /// A player requests a recording in parts; requests within this time are one hearing. Microseconds.
-    static let hearingTime: Int64 = 900_000_000
+    static let playbackTime: Int64 = 900_000_000
     /// How many hearings are remembered. Beyond that, one of the older half may be counted twice.
-    static let hearingsMax = 1_024
+    static let playbacksMax = 1_024
 
     /// The right to play a recording, until it is released.
-    final class Seat: Sendable {
-        private let seats: PlaybackSlots
+    final class Slot: Sendable {
+        private let slots: PlaybackSlots
 
-        fileprivate init(_ seats: PlaybackSlots) {
-            self.seats = seats
+        fileprivate init(_ slots: PlaybackSlots) {
+            self.slots = slots
         }
 
-        deinit { seats.state.withLock { $0.taken -= 1 } }
+        deinit { slots.state.withLock { $0.count -= 1 } }
     }
 
     private struct State {
-        var taken = 0
+        var count = 0
         /// The beginning of each hearing, in microseconds since 1970.
-        var hearings: [String: Int64] = [:]
+        var playbacks: [String: Int64] = [:]
 
         /// Makes room: forgets the hearings that are over, or else the older half.
         mutating func forget(at now: Int64) {
-            hearings = hearings.filter { now - $0.value < PlaybackSlots.hearingTime }
-            guard hearings.count >= PlaybackSlots.hearingsMax else { return }
-            for hearing in hearings.sorted(by: { $0.value < $1.value }).prefix(PlaybackSlots.hearingsMax / 2) {
-                hearings[hearing.key] = nil
+            playbacks = playbacks.filter { now - $0.value < PlaybackSlots.playbackTime }
+            guard playbacks.count >= PlaybackSlots.playbacksMax else { return }
+            for playback in playbacks.sorted(by: { $0.value < $1.value }).prefix(PlaybackSlots.playbacksMax / 2) {
+                playbacks[playback.key] = nil
             }
         }
     }
@@ -41,13 +41,13 @@ final class PlaybackSlots: Sendable {
     private let state = Mutex(State())
 
     /// - Returns: nil when there is no free place.
-    func take() -> Seat? {
+    func acquire() -> Slot? {
         let isFree = state.withLock { state in
-            guard state.taken < Self.countMax else { return false }
-            state.taken += 1
+            guard state.count < Self.countMax else { return false }
+            state.count += 1
             return true
         }
-        return isFree ? Seat(self) : nil
+        return isFree ? Slot(self) : nil
     }
 
     /// Notes that a user plays a recording.
@@ -56,10 +56,10 @@ final class PlaybackSlots: Sendable {
     /// - Returns: whether this is a new hearing, and not part of the last one.
     func begins(_ recording: String, by listener: String, at now: Int64) -> Bool {
         state.withLock { state in
-            let hearing = "\(recording) \(listener)"
-            if let begun = state.hearings[hearing], now - begun < Self.hearingTime { return false }
-            if state.hearings.count >= Self.hearingsMax { state.forget(at: now) }
-            state.hearings[hearing] = now
+            let playback = "\(recording) \(listener)"
+            if let begun = state.playbacks[playback], now - begun < Self.playbackTime { return false }
+            if state.playbacks.count >= Self.playbacksMax { state.forget(at: now) }
+            state.playbacks[playback] = now
             return true
         }
     }

@@ -13,14 +13,14 @@ final class RecordingAlarmReporter: Sendable {
     private static let interval = Duration.seconds(60)
     private static let batchMax = 64
 
-    private let shelf: VoicemailStorage
+    private let voicemailStorage: VoicemailStorage
     private let counts: RingCounts
     private let clock: any RingClock
     private let logger: Logger
     private let rest: WakeableSleep
 
-    init(_ shelf: VoicemailStorage, _ counts: RingCounts, clock: any RingClock, logger: Logger) {
-        self.shelf = shelf
+    init(_ voicemailStorage: VoicemailStorage, _ counts: RingCounts, clock: any RingClock, logger: Logger) {
+        self.voicemailStorage = voicemailStorage
         self.counts = counts
         self.clock = clock
         self.logger = logger
@@ -33,12 +33,12 @@ final class RecordingAlarmReporter: Sendable {
     /// Reports the notes of an earlier run, then new ones, until its task is canceled.
     func run() async {
         // The last reported position: if a note cannot be removed now, its alarm is still raised only once.
-        var told: Int64 = 0
+        var reported: Int64 = 0
         while !Task.isCancelled {
             rest.beginLook()
             var isHealthy = true
             do {
-                if try await report(after: &told) { continue }
+                if try await report(after: &reported) { continue }
             } catch {
                 isHealthy = false
                 logger.warning("messages that ended unheard cannot all be reported now: \(error)")
@@ -47,18 +47,20 @@ final class RecordingAlarmReporter: Sendable {
         }
     }
 
-    /// - Parameter told: the position of the last reported note.
+    /// - Parameter reported: the position of the last reported note.
     /// - Returns: whether there may be more.
-    private func report(after told: inout Int64) async throws -> Bool {
-        let ends = try await shelf.ask { store throws(StorageError) in try store.unheardEnds(atMost: Self.batchMax) }
+    private func report(after reported: inout Int64) async throws -> Bool {
+        let ends = try await voicemailStorage.ask { store throws(StorageError) in
+            try store.unheardEnds(atMost: Self.batchMax)
+        }
         guard let last = ends.last else { return false }
-        for end in ends where end.position > told { tell(end) }
-        told = max(told, last.position)
-        try await shelf.ask { store throws(StorageError) in try store.forget(ends) }
+        for end in ends where end.position > reported { report(end) }
+        reported = max(reported, last.position)
+        try await voicemailStorage.ask { store throws(StorageError) in try store.forget(ends) }
         return ends.count == Self.batchMax
     }
 
-    private func tell(_ end: RecordingAlarm) {
+    private func report(_ end: RecordingAlarm) {
         switch end.cause {
         case .deleted:
             logger.warning("call \(end.session): a message was deleted unheard, with its user's account")

@@ -16,8 +16,8 @@ final class RecordingSynchronizer: Sendable {
     private static let batchMax = 32
 
     private let archive: any RecordingArchive
-    private let shelf: VoicemailStorage
-    private let news: VoicemailPublisher
+    private let voicemailStorage: VoicemailStorage
+    private let publisher: VoicemailPublisher
     private let unheard: RecordingAlarmReporter
     private let clock: any RingClock
     private let gate: RetentionGate
@@ -26,13 +26,13 @@ final class RecordingSynchronizer: Sendable {
     private let pause: WakeableSleep
 
     init(
-        _ archive: any RecordingArchive, _ shelf: VoicemailStorage, _ news: VoicemailPublisher,
+        _ archive: any RecordingArchive, _ voicemailStorage: VoicemailStorage, _ publisher: VoicemailPublisher,
         _ unheard: RecordingAlarmReporter,
         clock: any RingClock, gate: RetentionGate, grace: DeletionGrace, logger: Logger
     ) {
         self.archive = archive
-        self.shelf = shelf
-        self.news = news
+        self.voicemailStorage = voicemailStorage
+        self.publisher = publisher
         self.unheard = unheard
         self.clock = clock
         self.gate = gate
@@ -50,10 +50,10 @@ final class RecordingSynchronizer: Sendable {
             pause.beginLook()
             let (now, permit) = (clock.now, gate.permit)
             let errands = await ask { store throws(StorageError) in
-                try store.recordingErrands(at: now, deletingBy: permit, atMost: Self.batchMax)
+                try store.recordingJobs(at: now, deletingBy: permit, atMost: Self.batchMax)
             }
             var isHealthy = errands != nil
-            for errand in errands ?? [] where isHealthy && !Task.isCancelled { isHealthy = await run(errand, permit) }
+            for job in errands ?? [] where isHealthy && !Task.isCancelled { isHealthy = await run(job, permit) }
             if !isHealthy || errands?.isEmpty ?? true { await rest(isHealthy: isHealthy, deletes: permit != nil) }
         }
     }
@@ -63,7 +63,7 @@ final class RecordingSynchronizer: Sendable {
         var end = clock.now + Self.interval
         let next =
             isHealthy
-            ? await ask { store throws(StorageError) in try store.nextRecordingErrand(deletes: deletes) } : nil
+            ? await ask { store throws(StorageError) in try store.nextRecordingJob(deletes: deletes) } : nil
         if let next = next ?? nil { end = min(next, end) }
         await pause.rest(until: end, isHealthy: isHealthy)
     }
@@ -71,73 +71,73 @@ final class RecordingSynchronizer: Sendable {
     // MARK: - One errand
 
     /// - Returns: whether the result is stored.
-    private func run(_ errand: RecordingJob, _ permit: PurgePermit?) async -> Bool {
+    private func run(_ job: RecordingJob, _ permit: PurgePermit?) async -> Bool {
         do throws(RecordingError) {
-            switch errand.task {
+            switch job.task {
             case .fetch:
-                let sound = try await archive.sound(of: errand.source, atMost: MailboxLimits.soundBytesMax)
-                return await put(errand) { store, id throws(StorageError) in try store.keep(sound, of: id) }
-            case .delete: return if let permit { try await delete(errand, by: permit) } else { true }
+                let sound = try await archive.sound(of: job.source, atMost: MailboxLimits.soundBytesMax)
+                return await put(job) { store, id throws(StorageError) in try store.keep(sound, of: id) }
+            case .delete: return if let permit { try await delete(job, by: permit) } else { true }
             case .none: return true
             }
         } catch {
-            return Task.isCancelled ? true : await failed(errand, error, permit)
+            return Task.isCancelled ? true : await failed(job, error, permit)
         }
     }
 
     /// Marks the recording, which begins the grace; once the grace is over, has the carrier delete it.
-    private func delete(_ errand: RecordingJob, by permit: PurgePermit) async throws(RecordingError) -> Bool {
-        switch grace.step(errand, by: permit) {
+    private func delete(_ job: RecordingJob, by permit: PurgePermit) async throws(RecordingError) -> Bool {
+        switch grace.step(job, by: permit) {
         case .mark(let begin, let end):
-            if errand.markedAt != begin {
-                logger.info("call \(errand.source.call): a recording is to be deleted at the carrier, after a grace")
+            if job.markedAt != begin {
+                logger.info("call \(job.source.call): a recording is to be deleted at the carrier, after a grace")
             }
             return await ask { store throws(StorageError) in
-                try store.markForDeletion(errand.source.recording, at: begin, until: end)
+                try store.markForDeletion(job.source.recording, at: begin, until: end)
             } != nil
         case .delete:
-            try await archive.delete(errand.source, by: permit)
-            return await forget(errand)
+            try await archive.delete(job.source, by: permit)
+            return await forget(job)
         }
     }
 
     /// Plans the next try. A deletion is due by the latest seen time, so its wait starts there: an earlier calendar
     /// time would make it due again at once.
-    private func failed(_ errand: RecordingJob, _ error: RecordingError, _ permit: PurgePermit?) async -> Bool {
-        switch RecordingRetryPolicy.step(after: error, of: errand) {
+    private func failed(_ job: RecordingJob, _ error: RecordingError, _ permit: PurgePermit?) async -> Bool {
+        switch RecordingRetryPolicy.step(after: error, of: job) {
         case .again(let wait):
-            let latest = errand.task == .delete ? permit.map { Duration.microseconds($0.latest) } : nil
+            let latest = job.task == .delete ? permit.map { Duration.microseconds($0.latest) } : nil
             let moment = max(clock.now, latest ?? .zero) + wait
-            return await ask { store throws(StorageError) in try store.postpone(errand, until: moment) } != nil
-        case .settled: return await forget(errand)
+            return await ask { store throws(StorageError) in try store.postpone(job, until: moment) } != nil
+        case .settled: return await forget(job)
         case .givenUp:
-            logger.error("a recording of a carrier: \(errand.task) was given up: \(error.rawValue)")
+            logger.error("a recording of a carrier: \(job.task) was given up: \(error.rawValue)")
             defer { unheard.wake() }
-            guard errand.task == .fetch else {
+            guard job.task == .fetch else {
                 return await ask { store throws(StorageError) in
-                    try store.giveUpDeletion(of: errand.source)
+                    try store.giveUpDeletion(of: job.source)
                 } != nil
             }
-            return await put(errand) { store, id throws(StorageError) in try store.giveUpSound(of: id) }
+            return await put(job) { store, id throws(StorageError) in try store.giveUpSound(of: id) }
         }
     }
 
     /// Stores the result of fetching a sound, and tells users of its messages.
     private func put(
-        _ errand: RecordingJob,
+        _ job: RecordingJob,
         _ change: @escaping @Sendable (any RecordingStore, RecordingID) throws(StorageError) -> [StoredMessage]
     ) async -> Bool {
-        let id = errand.source.recording
+        let id = job.source.recording
         let messages = await ask { store throws(StorageError) in try change(store, id) }
         for message in messages ?? [] {
             logger.info("call \(message.session): a message was left")
-            news.tell(message)
+            publisher.publish(message)
         }
         return messages != nil
     }
 
-    private func forget(_ errand: RecordingJob) async -> Bool {
-        await ask { store throws(StorageError) in try store.forgetRecording(errand.source.recording) } != nil
+    private func forget(_ job: RecordingJob) async -> Bool {
+        await ask { store throws(StorageError) in try store.forgetRecording(job.source.recording) } != nil
     }
 
     /// - Returns: nil when the database cannot be asked now; the task is found again later.
@@ -145,7 +145,7 @@ final class RecordingSynchronizer: Sendable {
         _ body: @escaping @Sendable (any RecordingStore) throws(StorageError) -> Value
     ) async -> Value? {
         do {
-            return try await shelf.ask { store throws(StorageError) in try body(store) }
+            return try await voicemailStorage.ask { store throws(StorageError) in try body(store) }
         } catch {
             logger.warning("recordings of a carrier: \(error)")
             return nil
@@ -171,11 +171,11 @@ package struct DeletionGrace: Hashable, Sendable {
     /// The grace is measured by the latest trusted time, from its mark to its end. Measured by the calendar, it would
     /// be over as soon as a calendar that was behind is corrected. A mark later than the trusted time was made by a
     /// wrong clock, so the grace begins again.
-    package func step(_ errand: RecordingJob, by permit: PurgePermit) -> Step {
+    package func step(_ job: RecordingJob, by permit: PurgePermit) -> Step {
         let now = Duration.microseconds(permit.latest)
         // The exchange's own carrier keeps no recordings that could be lost.
-        if errand.source.recording.isOfGateway { return .delete }
-        guard let begun = errand.markedAt, begun <= now else { return begin(at: now) }
+        if job.source.recording.isOfGateway { return .delete }
+        guard let begun = job.markedAt, begun <= now else { return begin(at: now) }
         return now >= begun + time ? .delete : .mark(at: begun, until: begun + time)
     }
 
@@ -204,16 +204,16 @@ enum RecordingRetryPolicy {
     /// took it tries to store it for one minute; after that, it was lost with a process that died.
     static let ownFetchesMax = 8
 
-    static func step(after error: RecordingError, of errand: RecordingJob) -> Step {
-        let tries = errand.attempts + 1
-        switch (errand.task, error) {
+    static func step(after error: RecordingError, of job: RecordingJob) -> Step {
+        let tries = job.attempts + 1
+        switch (job.task, error) {
         case (.delete, .missing) where tries >= missingMin: return .settled
         case (.delete, .ambiguous): return .givenUp
         case (.fetch, .tooLarge), (.fetch, .noSound): return .givenUp
-        case (.fetch, .missing) where errand.source.recording.isOfGateway && tries >= ownFetchesMax: return .givenUp
+        case (.fetch, .missing) where job.source.recording.isOfGateway && tries >= ownFetchesMax: return .givenUp
         default: break
         }
-        guard tries < (errand.task == .fetch ? fetchesMax : deletionsMax) else { return .givenUp }
-        return .again(after: min(waitMin * (1 << min(errand.attempts, 12)), waitMax))
+        guard tries < (job.task == .fetch ? fetchesMax : deletionsMax) else { return .givenUp }
+        return .again(after: min(waitMin * (1 << min(job.attempts, 12)), waitMax))
     }
 }

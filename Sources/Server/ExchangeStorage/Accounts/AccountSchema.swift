@@ -9,7 +9,7 @@ enum AccountSchema {
         try database.execute(sql: devices)
         try database.execute(sql: sessions)
         try database.execute(sql: apple)
-        try database.execute(sql: books)
+        try database.execute(sql: requests)
     }
 
     static func addInvitations(_ database: Database) throws {
@@ -205,7 +205,7 @@ enum AccountSchema {
         ) WITHOUT ROWID;
         """
 
-    private static let books = """
+    private static let requests = """
         CREATE TABLE idempotent_request (
             owner TEXT NOT NULL,
             key TEXT NOT NULL,

@@ -25,7 +25,7 @@ public protocol CarrierCredentialStore: Sendable {
     func carrierCredentialsDue(at: Int64, atMost: Int) async throws(StorageError) -> [CarrierCredential]
 
     /// When the next work is due; nil: there is none.
-    func nextCarrierErrand() async throws(StorageError) -> Int64?
+    func nextCarrierRequest() async throws(StorageError) -> Int64?
 
     /// The users who have devices, or have credentials left over from devices.
     func usersWithCarrierCredentials() async throws(StorageError) -> [String]
@@ -117,7 +117,7 @@ extension SQLiteAccountStore {
         }
     }
 
-    public func nextCarrierErrand() async throws(StorageError) -> Int64? {
+    public func nextCarrierRequest() async throws(StorageError) -> Int64? {
         try await read { try Int64.fetchOne($0, sql: "SELECT min(due_at) FROM carrier_credential") }
     }
 

@@ -26,7 +26,7 @@ public protocol CallJournal: Sendable {
     /// Returns the answered calls of an earlier run that can go on, and deletes the data of all others.
     ///
     /// - Parameter clock: of this run.
-    func takeKeptCalls(clock: WallClock, sealing: any Sealing) throws(StorageError) -> [KeptCall]
+    func loadKeptCalls(clock: WallClock, sealing: any Sealing) throws(StorageError) -> [KeptCall]
 
     /// Ends the unfinished calls of an earlier run as failed, and returns them as they were before. Messages that the
     /// attendant of that run had taken or was taking, and that are not stored, become alarms.

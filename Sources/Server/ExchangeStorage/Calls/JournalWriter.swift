@@ -41,22 +41,22 @@ public final class JournalWriter: Sendable {
     private let leisure: DispatchTimeInterval
     private let queue = DispatchQueue(label: "carillon.journal", qos: .userInitiated)
     private let state = Mutex(State())
-    private let onNews: @Sendable (JournalProgress) -> Void
+    private let onProgress: @Sendable (JournalProgress) -> Void
 
     /// - Parameters:
     ///   - sealing: seals kept calls.
     ///   - leisure: how long records that no call waits for may gather.
-    ///   - onNews: called after each transaction, and on failures.
+    ///   - onProgress: called after each transaction, and on failures.
     public init(
         store: any CallJournal, clock: WallClock, sealing: any Sealing,
         leisure: DispatchTimeInterval = JournalWriter.leisure,
-        onNews: @escaping @Sendable (JournalProgress) -> Void
+        onProgress: @escaping @Sendable (JournalProgress) -> Void
     ) {
         self.store = store
         self.clock = clock
         self.sealing = sealing
         self.leisure = leisure
-        self.onNews = onNews
+        self.onProgress = onProgress
     }
 
     /// Whether so many records wait that the exchange should accept no new call.
@@ -114,11 +114,11 @@ public final class JournalWriter: Sendable {
             do throws(StorageError) {
                 try store.append(batch, clock: clock, sealing: sealing)
                 state.withLock { $0.retryWait = nil }
-                onNews(.stored(number))
+                onProgress(.stored(number))
             } catch {
                 guard error.code != .contradiction else {
                     state.withLock { $0.hasFailed = true }
-                    onNews(.failed(error))
+                    onProgress(.failed(error))
                     continue
                 }
                 return putBack(batch, error)
@@ -155,7 +155,7 @@ public final class JournalWriter: Sendable {
             state.isRetrying = true
             return (state.retryWait == nil, wait)
         }
-        if isNew { onNews(.stalled(error)) }
+        if isNew { onProgress(.stalled(error)) }
         guard let wait else { return }
         queue.asyncAfter(deadline: .now() + .microseconds(Int(wait / .microseconds(1)))) {
             self.state.withLock { $0.isRetrying = false }

@@ -114,7 +114,7 @@ extension KeptLeg {
 
 /// The data with which answered calls go on in another run.
 extension ExchangeDatabase {
-    public func takeKeptCalls(clock: WallClock, sealing: any Sealing) throws(StorageError) -> [KeptCall] {
+    public func loadKeptCalls(clock: WallClock, sealing: any Sealing) throws(StorageError) -> [KeptCall] {
         let text = KeptCallCoding(clock: clock)
         return try writing { database in
             let rows = try Row.fetchAll(database, sql: "SELECT session, sealed FROM kept_call ORDER BY session")

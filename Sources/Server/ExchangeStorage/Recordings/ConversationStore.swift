@@ -42,7 +42,7 @@ public protocol ConversationStore: Sendable {
     ) throws(StorageError) -> [RecordingAuditEntry]
 
     /// Notes that the actor begins to hear a conversation. No effect where there is none.
-    func noteHearing(ofConversation id: String, by actor: String, at time: Int64) throws(StorageError)
+    func notePlayback(ofConversation id: String, by actor: String, at time: Int64) throws(StorageError)
 
     /// Deletes audit entries made before a time, at most `count`.
     ///

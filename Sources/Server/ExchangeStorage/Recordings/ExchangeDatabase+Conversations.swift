@@ -105,7 +105,7 @@ extension ExchangeDatabase {
         }
     }
 
-    public func noteHearing(ofConversation id: String, by actor: String, at time: Int64) throws(StorageError) {
+    public func notePlayback(ofConversation id: String, by actor: String, at time: Int64) throws(StorageError) {
         try writing { try Self.note(.heard, ofConversations: "id = ?", [id], by: actor, at: time, in: $0) }
     }
 

@@ -5,7 +5,7 @@ public import RingCore
 
 /// The recordings of carriers, and the pending work on them.
 extension ExchangeDatabase: RecordingStore {
-    public func recordingErrands(
+    public func recordingJobs(
         at now: Duration, deletingBy permit: PurgePermit?, atMost count: Int
     ) throws(StorageError) -> [RecordingJob] {
         try reading { database in
@@ -16,14 +16,14 @@ extension ExchangeDatabase: RecordingStore {
                     WHERE task = 1 AND (due <= ?1 OR due > ?2) OR task = 2 AND (due <= ?3 OR marked_at > ?3)
                     ORDER BY due, recording LIMIT ?4
                     """, arguments: [now.microseconds, (now + Self.waitMax).microseconds, permit?.latest, count]
-            ).compactMap(Self.errand)
+            ).compactMap(Self.job)
         }
     }
 
     /// The longest postponement. A later time was set while a clock was wrong.
     private static let waitMax = Duration.seconds(7_200)
 
-    public func nextRecordingErrand(deletes: Bool) throws(StorageError) -> Duration? {
+    public func nextRecordingJob(deletes: Bool) throws(StorageError) -> Duration? {
         try reading { database in
             try Int64.fetchOne(
                 database, sql: "SELECT min(due) FROM carrier_recording WHERE due IS NOT NULL AND (task <> 2 OR ?)",
@@ -33,7 +33,7 @@ extension ExchangeDatabase: RecordingStore {
         }
     }
 
-    private static func errand(_ row: Row) -> RecordingJob? {
+    private static func job(_ row: Row) -> RecordingJob? {
         guard let task = RecordingTask(rawValue: row["task"]), let source = source(row) else { return nil }
         let markedAt = (row["marked_at"] as Int64?).map { Duration.microseconds($0) }
         return RecordingJob(source: source, task: task, attempts: row["attempts"], markedAt: markedAt)
@@ -77,13 +77,13 @@ extension ExchangeDatabase: RecordingStore {
     }
 
     public func postpone(
-        _ errand: RecordingJob, until moment: Duration
+        _ job: RecordingJob, until moment: Duration
     ) throws(StorageError) {
         try writing { database in
             try database.execute(
                 sql: """
                     UPDATE carrier_recording SET attempts = attempts + 1, due = ? WHERE recording = ? AND task = ?
-                    """, arguments: [moment.microseconds, errand.source.recording.rawValue, errand.task.rawValue])
+                    """, arguments: [moment.microseconds, job.source.recording.rawValue, job.task.rawValue])
         }
     }
 

@@ -10,14 +10,14 @@ public protocol RecordingStore: Sendable {
     /// The work that is due, the longest due first. Deletions are due by the permit's latest time.
     ///
     /// - Parameter permit: the permission to delete; nil: no deletions.
-    func recordingErrands(
+    func recordingJobs(
         at now: Duration, deletingBy permit: PurgePermit?, atMost count: Int
     ) throws(StorageError) -> [RecordingJob]
 
     /// When the next work is due; nil: there is none.
     ///
     /// - Parameter deletes: whether deletions count.
-    func nextRecordingErrand(deletes: Bool) throws(StorageError) -> Duration?
+    func nextRecordingJob(deletes: Bool) throws(StorageError) -> Duration?
 
     /// Adds a sound to every message of a recording. No effect where no message needs it any more, or the sound was
     /// added before.
@@ -32,7 +32,7 @@ public protocol RecordingStore: Sendable {
     func giveUpSound(of recording: RecordingID) throws(StorageError) -> [StoredMessage]
 
     /// Postpones work that failed. No effect where other work is pending by now.
-    func postpone(_ errand: RecordingJob, until moment: Duration) throws(StorageError)
+    func postpone(_ job: RecordingJob, until moment: Duration) throws(StorageError)
 
     /// Marks a recording, which the carrier is to delete when its grace is over, and not before. No effect where it is
     /// not to be deleted.

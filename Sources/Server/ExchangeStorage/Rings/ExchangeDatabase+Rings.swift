@@ -5,12 +5,12 @@ internal import GRDB
 public import RingCore
 
 extension ExchangeDatabase: RingStore {
-    public func take(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn] {
+    public func apply(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn] {
         let (turns, written) = try writing { database in
-            var book = RingTransaction(
+            var transaction = RingTransaction(
                 database: database, now: now, cache: ringSessions, callsOfPartiesMax: callsOfPartiesMax)
-            let turns = try inputs.map { try book.take($0) }
-            return (turns, book.written)
+            let turns = try inputs.map { try transaction.apply($0) }
+            return (turns, transaction.written)
         }
         ringSessions.keep(written.values)
         return turns
@@ -125,7 +125,7 @@ extension ExchangeDatabase: RingStore {
         try reading { try RingRow.records(of: id, in: $0) }
     }
 
-    public func forgetNews(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int {
+    public func forgetEventIDs(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int {
         try writing { database in
             try [("ring_news", "id"), ("ring_gone", "carrier_leg")].reduce(0) { count, kind in
                 let (table, key) = kind

@@ -18,13 +18,13 @@ public struct RingInput: Hashable, Sendable {
         /// An event for a session.
         case event(RingEvent, Address)
         /// A leg that does not say which session it belongs to. If no session knows it, the carrier may be asked.
-        case stranger(CarrierLegID)
+        case unknownLeg(CarrierLegID)
     }
 
     /// The content, which the session that it is for handles.
     public let content: Content
     /// The id by which a repetition is recognized.
-    public let news: CarrierEventID?
+    public let eventID: CarrierEventID?
     /// The carrier's id of the leg that the news is about. If the session does not know it, because the reply to the
     /// dial and the first news of the leg were lost, it learns the id first. News of a caller's leg may concern a leg
     /// that is no longer the parent; its id shows that.
@@ -36,16 +36,16 @@ public struct RingInput: Hashable, Sendable {
     /// The leg of the input, where no other data names the session.
     public var unmarkedLeg: CarrierLegID? {
         switch content {
-        case .stranger(let leg), .event(_, .leg(let leg)): leg
+        case .unknownLeg(let leg), .event(_, .leg(let leg)): leg
         case .open, .event(_, .session): nil
         }
     }
 
     public init(
-        _ content: Content, news: CarrierEventID? = nil, legName: CarrierLegID? = nil, source: RecordingSource? = nil
+        _ content: Content, eventID: CarrierEventID? = nil, legName: CarrierLegID? = nil, source: RecordingSource? = nil
     ) {
         self.content = content
-        self.news = news
+        self.eventID = eventID
         self.legName = legName
         self.source = source
     }
@@ -133,7 +133,7 @@ extension CarrierEvent {
         switch self {
         case .answered(.parent): .answered(.leg(leg))
         case .bridged(.parent, let mark): .bridged(.leg(leg), mark)
-        case .hungUp(.parent, let news): .hungUp(.leg(leg), news)
+        case .hungUp(.parent, let reason): .hungUp(.leg(leg), reason)
         case .held(.parent, let isHeld): .held(.leg(leg), isHeld)
         case .looked(.parent, let liveness): .looked(.leg(leg), liveness)
         default: self

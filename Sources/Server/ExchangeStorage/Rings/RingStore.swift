@@ -11,7 +11,7 @@ public protocol RingStore: Sendable {
     /// Handles inputs in order, all in one transaction: stores each session with its outbox items and records.
     ///
     /// - Returns: the result of each input, in order.
-    func take(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn]
+    func apply(_ inputs: [RingInput], at now: Duration) throws(StorageError) -> [RingTurn]
 
     /// Leases outbox items, the oldest first; of the commands for one leg only the oldest. No other caller gets an item
     /// until its lease is over. If its result is unknown by then, it is leased again.
@@ -32,7 +32,7 @@ public protocol RingStore: Sendable {
     /// Ends every lease, because its holder is known to be dead. For a store that one process works on.
     func endLeases() throws(StorageError)
 
-    /// Removes a push that was sent, or never will be. A command is settled by its result, through ``take(_:at:)``.
+    /// Removes a push that was sent, or never will be. A command is settled by its result, through ``receive(_:at:)``.
     func settlePush(_ position: Int64) throws(StorageError)
 
     /// Sessions that are not closed, with the time at which each wants to be woken.
@@ -51,7 +51,7 @@ public protocol RingStore: Sendable {
     /// nothing.
     ///
     /// - Returns: how many were deleted.
-    func forgetNews(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int
+    func forgetEventIDs(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int
 
     /// Discards news that was parked before a time, whose legs no session has come to know.
     func discardParked(before moment: Duration) throws(StorageError) -> ParkedEvents.Sweep

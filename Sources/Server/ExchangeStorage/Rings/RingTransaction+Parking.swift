@@ -9,8 +9,8 @@ extension RingTransaction {
     ///
     /// - Parameter source: where the carrier has the recording that the news is about.
     func park(_ event: RingEvent, _ address: RingInput.Address, _ source: RecordingSource?) throws -> Bool {
-        guard case .carrier(let news) = event, case .leg(let leg) = address else { return false }
-        return try park(try JSONEncoder().encode(news), source, of: leg)
+        guard case .carrier(let carrierEvent) = event, case .leg(let leg) = address else { return false }
+        return try park(try JSONEncoder().encode(carrierEvent), source, of: leg)
     }
 
     /// Notes a leg that does not say which session it belongs to. If no session knows it, an empty entry is parked.
@@ -20,7 +20,9 @@ extension RingTransaction {
     }
 
     private func park(_ body: Data, _ source: RecordingSource?, of leg: CarrierLegID) throws -> Bool {
-        guard leg.rawValue.utf8.count <= ParkedEvents.legBytesMax, try hasRoom(toParkNewsOf: leg) else { return false }
+        guard leg.rawValue.utf8.count <= ParkedEvents.legBytesMax, try hasRoom(toParkEventsOf: leg) else {
+            return false
+        }
         try database.cachedStatement(
             sql: """
                 INSERT INTO ring_parked (carrier_leg, at, body, carrier_call, started_at, address)
@@ -32,7 +34,7 @@ extension RingTransaction {
         return true
     }
 
-    private func hasRoom(toParkNewsOf leg: CarrierLegID) throws -> Bool {
+    private func hasRoom(toParkEventsOf leg: CarrierLegID) throws -> Bool {
         let all = try Int.fetchOne(database.cachedStatement(sql: "SELECT count(*) FROM ring_parked")) ?? 0
         let own = try Int.fetchOne(
             database.cachedStatement(sql: "SELECT count(*) FROM ring_parked WHERE carrier_leg = ?"),
@@ -52,9 +54,9 @@ extension RingTransaction {
         for row in rows {
             let body: Data = row["body"]
             guard !body.isEmpty else { continue }
-            let news = try JSONDecoder().decode(CarrierEvent.self, from: body)
-            let source = Self.source(of: news, row)
-            guard let event = Self.directed(.carrier(news), at: .leg(leg), in: session) else {
+            let carrierEvent = try JSONDecoder().decode(CarrierEvent.self, from: body)
+            let source = Self.source(of: carrierEvent, row)
+            guard let event = Self.directed(.carrier(carrierEvent), at: .leg(leg), in: session) else {
                 if let source { try note(.callUnknown, source.call) }
                 continue
             }
@@ -64,8 +66,8 @@ extension RingTransaction {
     }
 
     /// Returns nil if the news is not about a recording that can be fetched.
-    private static func source(of news: CarrierEvent, _ row: Row) -> RecordingSource? {
-        guard case .recordingSaved(_, let recording, _) = news, let call = row["carrier_call"] as String?,
+    private static func source(of carrierEvent: CarrierEvent, _ row: Row) -> RecordingSource? {
+        guard case .recordingSaved(_, let recording, _) = carrierEvent, let call = row["carrier_call"] as String?,
             let start = row["started_at"] as String?
         else { return nil }
         return RecordingSource(recording: recording, call: call, startedAt: start, address: row["address"])

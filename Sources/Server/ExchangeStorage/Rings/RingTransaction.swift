@@ -22,20 +22,20 @@ struct RingTransaction {
 
     var recordings: RecordingTable { RecordingTable(database: database, now: now) }
 
-    mutating func take(_ input: RingInput) throws -> RingTurn {
-        guard try isNew(input.news) else { return RingTurn(outcome: .repeated, session: nil, effects: []) }
+    mutating func apply(_ input: RingInput) throws -> RingTurn {
+        guard try isNew(input.eventID) else { return RingTurn(outcome: .repeated, session: nil, effects: []) }
         switch input.content {
         case .open(let call, let caller): return try open(call, from: caller)
         case .event(let event, let address): return try handle(event, at: address, input)
-        case .stranger(let leg): return try meet(leg)
+        case .unknownLeg(let leg): return try meet(leg)
         }
     }
 
     /// Notes that news came. Returns false if it had come before.
-    private func isNew(_ news: CarrierEventID?) throws -> Bool {
-        guard let news else { return true }
+    private func isNew(_ eventID: CarrierEventID?) throws -> Bool {
+        guard let eventID else { return true }
         try database.cachedStatement(sql: "INSERT INTO ring_news VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
-            arguments: [news.text, now.microseconds])
+            arguments: [eventID.text, now.microseconds])
         return database.changesCount == 1
     }
 
@@ -139,7 +139,7 @@ struct RingTransaction {
     private static func adoption(
         of event: RingEvent, as name: CarrierLegID, in session: RingSession
     ) -> RingEvent? {
-        guard case .carrier(let news) = event, let leg = news.rungLeg,
+        guard case .carrier(let carrierEvent) = event, let leg = carrierEvent.rungLeg,
             let known = session.legs.first(where: { $0.id == leg }), known.carrierID == nil
         else { return nil }
         return .carrier(.initiated(leg, as: name))
@@ -161,15 +161,15 @@ struct RingTransaction {
     static func directed(
         _ event: RingEvent, at address: RingInput.Address, named marked: CarrierLegID? = nil, in session: RingSession
     ) -> RingEvent? {
-        guard case .carrier(let news) = event else { return event }
+        guard case .carrier(let carrierEvent) = event else { return event }
         let unmarked: CarrierLegID? = if case .leg(let name) = address { name } else { nil }
-        guard let name = unmarked ?? (news.isOfParent ? marked : nil), name != session.parent.carrierID else {
+        guard let name = unmarked ?? (carrierEvent.isOfParent ? marked : nil), name != session.parent.carrierID else {
             return event
         }
         guard let leg = session.legs.first(where: { $0.carrierID == name }) else {
-            return unmarked != nil && news.isOfParent ? nil : event
+            return unmarked != nil && carrierEvent.isOfParent ? nil : event
         }
-        return .carrier(news.ofRungLeg(leg.id))
+        return .carrier(carrierEvent.ofRungLeg(leg.id))
     }
 
     /// Writes the session with all effects. Commands that were withdrawn unsent are answered at once.

@@ -33,20 +33,20 @@ public final class RingWriter: Sendable {
 
     private let store: any RingStore
     private let now: @Sendable () -> Duration
-    private let told: @Sendable (RingTurn) -> Void
+    private let onTurn: @Sendable (RingTurn) -> Void
     private let queue = DispatchQueue(label: "carillon.rings", qos: .userInitiated)
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - told: called with each turn once it is durable, in the order of storage, before the sender gets its answer.
+    ///   - onTurn: called with each turn once it is durable, in the order of storage, before the sender gets its answer.
     ///     It must not block.
     ///   - now: the time since 1970.
     public init(
-        store: any RingStore, told: @escaping @Sendable (RingTurn) -> Void = { _ in },
+        store: any RingStore, onTurn: @escaping @Sendable (RingTurn) -> Void = { _ in },
         now: @escaping @Sendable () -> Duration
     ) {
         self.store = store
-        self.told = told
+        self.onTurn = onTurn
         self.now = now
     }
 
@@ -54,7 +54,7 @@ public final class RingWriter: Sendable {
     ///
     /// - Throws: `StorageError` when nothing was stored, so that the sender must try again: the write failed, or too
     ///   many inputs wait.
-    public func take(_ input: RingInput) async throws(StorageError) -> RingTurn { try await put(input).turn }
+    public func apply(_ input: RingInput) async throws(StorageError) -> RingTurn { try await put(input).turn }
 
     /// The same, with the place in the order of storage, because two waiting tasks may resume in any order.
     public func put(_ input: RingInput) async throws(StorageError) -> Stored {
@@ -97,13 +97,13 @@ public final class RingWriter: Sendable {
     }
 
     private func turns(_ batch: [Waiting]) -> Result<[RingTurn], StorageError> {
-        Result { () throws(StorageError) in try store.take(batch.map(\.input), at: now()) }
+        Result { () throws(StorageError) in try store.apply(batch.map(\.input), at: now()) }
     }
 
     private func answer(_ batch: [Waiting], _ result: Result<[RingTurn], StorageError>) {
         switch result {
         case .success(let turns):
-            for turn in turns { told(turn) }
+            for turn in turns { onTurn(turn) }
             let first = state.withLock { state in
                 defer { state.count += UInt64(turns.count) }
                 return state.count

@@ -57,10 +57,10 @@ struct StoredGlare {
         _ call: InboundCall, at now: Duration, into effects: inout [RingEffect]
     ) -> RingSession {
         if canJoin, let device = otherCaller.device, let user = otherCaller.user {
-            let news = GlareResolution.absorbs(device: device, of: user, as: other.parent.carrierID)
+            let resolution = GlareResolution.absorbs(device: device, of: user, as: other.parent.carrierID)
             isOthersLegHandedOver = true
             other.handle(.glare(.yields(to: call.session)), at: now, into: &self.effects)
-            return RingSession.open(call, meeting: news, at: now, into: &effects)
+            return RingSession.open(call, meeting: resolution, at: now, into: &effects)
         }
         other.handle(.glare(.defers(to: call.session)), at: now, into: &self.effects)
         return RingSession.open(call, at: now, into: &effects)
@@ -73,8 +73,8 @@ struct StoredGlare {
             other.handle(.glare(.absorbs(device: device, of: user, as: call.parent)), at: now, into: &self.effects)
             isNewcomersLegHandedOver = other.hasAbsorbed(call.parent)
         }
-        let news = isNewcomersLegHandedOver ? GlareResolution.yields(to: other.id) : .defers(to: other.id)
-        return RingSession.open(call, meeting: news, at: now, into: &effects)
+        let resolution = isNewcomersLegHandedOver ? GlareResolution.yields(to: other.id) : .defers(to: other.id)
+        return RingSession.open(call, meeting: resolution, at: now, into: &effects)
     }
 }
 

@@ -80,7 +80,7 @@ public struct BridgeWire: Hashable, Sendable {
             return end("a message is no JSON object, or one of too many values", &effects)
         }
         if let id = message["id"]?.integer {
-            take(id, message, &effects)
+            handle(id, message, &effects)
         } else if let name = message["listen"]?.string {
             listen(to: name, &effects)
         } else if let name = message["forget"]?.string {
@@ -90,7 +90,7 @@ public struct BridgeWire: Hashable, Sendable {
         }
     }
 
-    private mutating func take(_ id: Int64, _ message: JSONObject, _ effects: inout [Effect]) {
+    private mutating func handle(_ id: Int64, _ message: JSONObject, _ effects: inout [Effect]) {
         guard !pending.contains(id) else { return end("two calls under way have the id \(id)", &effects) }
         guard let method = message["method"]?.string else {
             return refuse(id, "a call names no method", &effects)

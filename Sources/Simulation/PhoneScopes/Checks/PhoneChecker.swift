@@ -21,7 +21,7 @@ package struct PhoneChecker: Hashable, Sendable {
     /// Calls that were ringing, by the stored record, when a process ended, and that were not reported since.
     private(set) var leftRinging: [CallUUID] = []
     /// Calls whose end this process has reported to the system.
-    private var endsTold: [CallUUID] = []
+    private var endsReported: [CallUUID] = []
     private var isPushUnreported = false
     /// Organizations whose credentials were used for another organization's call.
     var strangeCredentials: [OrganizationID] = []
@@ -65,7 +65,7 @@ package struct PhoneChecker: Hashable, Sendable {
         cutOff += calls
         leftRinging += ringing.filter { call in !calls.contains(call) && !leftRinging.contains(call) }
         openActions = []
-        endsTold = []
+        endsReported = []
         isPushUnreported = false
     }
 
@@ -101,12 +101,12 @@ package struct PhoneChecker: Hashable, Sendable {
             if isQuiet, !excusesReports, device.calls[call.systemID] == nil {
                 note("a call was reported on that is over")
             }
-        case .incoming(let call, _, _): endsTold.removeAll { $0 == call }
+        case .incoming(let call, _, _): endsReported.removeAll { $0 == call }
         case .connecting: break
         }
         guard case .ended(let call, _) = order else { return }
-        if endsTold.contains(call), !excusesReports { note("the end of one call was told twice") }
-        endsTold.append(call)
+        if endsReported.contains(call), !excusesReports { note("the end of one call was told twice") }
+        endsReported.append(call)
     }
 
     mutating func notice(_ observation: Observation) {
@@ -132,16 +132,16 @@ package struct PhoneChecker: Hashable, Sendable {
     }
 
     /// - Returns: the acknowledgements of the notification center.
-    mutating func told(_ order: NotificationOrder) -> [NotificationResponse] {
+    mutating func handled(_ order: NotificationOrder) -> [NotificationResponse] {
         switch order {
         case .missed(let call, _, _):
             if cutOff.contains(call) { note("a call that was cut off is told as missed") }
-            tell(of: call)
+            report(of: call)
             noticedAsMissed.append(call)
             leftRinging.removeAll { $0 == call }
             return [.notice(call)]
         case .dropped(let call, _):
-            tell(of: call)
+            report(of: call)
             cutOff.removeAll { $0 == call }
             return [.notice(call)]
         case .remove(let call):
@@ -153,7 +153,7 @@ package struct PhoneChecker: Hashable, Sendable {
         }
     }
 
-    private mutating func tell(of call: CallUUID) {
+    private mutating func report(of call: CallUUID) {
         if noticed.contains(call) { note("one call was told of twice") }
         noticed.append(call)
     }

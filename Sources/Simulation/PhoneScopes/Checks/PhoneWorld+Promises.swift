@@ -117,7 +117,7 @@ extension PhoneWorld {
             return switch self[registration] {
             case .offline: false
             case .connecting, .broken: true
-            case .ready: !isHeard(over: registration) || countdowns.owners.contains(.strays(registration))
+            case .ready: !isHeard(over: registration) || countdowns.owners.contains(.unknownCalls(registration))
             }
         }
     }
@@ -128,7 +128,7 @@ extension PhoneWorld {
     }
 
     /// Whether a client waits for the INVITE of a call that the process before had placed.
-    var hasStrays: Bool { countdowns.contains { if case .strays = $0 { true } else { false } } }
+    var hasStrays: Bool { countdowns.contains { if case .unknownCalls = $0 { true } else { false } } }
 
     /// At most one call is being dialed, even after a double tap.
     var dialsOneByOne: Bool { device.calls.own.count { $0.isOutgoing && $0.phase != .connected } <= 1 }
@@ -158,7 +158,7 @@ extension PhoneWorld {
         return countdowns.contains { owner in
             switch owner {
             case .phone(.network), .phone(.connection(_, .limit)), .path: true
-            case .phone, .device, .strays, .resumption, .callerGrace: false
+            case .phone, .device, .unknownCalls, .resumption, .callerGrace: false
             }
         }
     }

@@ -55,7 +55,7 @@ extension PhoneWorld {
                 actions.append(.invite(session.number))
             }
         case .answered: actions.append(.callerEnds(session.number))
-        case .over: if faults.newsPushes > 0, hasNetwork { actions.append(.push(.news(session.number))) }
+        case .over: if faults.endPushes > 0, hasNetwork { actions.append(.push(.end(session.number))) }
         }
         if session.line?.awaitsMedia == true, isHeard { actions.append(.media(session.number)) }
         let pushes = session.pushesLeft
@@ -133,7 +133,7 @@ extension PhoneWorld {
         case .push(let kind): push(kind)
         case .losesPush(let kind):
             faults.lostPushes -= 1
-            take(kind)
+            handle(kind)
         case .connects: connect(registration)
         case .otherConnects: connect(Self.otherRegistration)
         case .homeConnects: connectHome()
@@ -149,18 +149,18 @@ extension PhoneWorld {
         case .unreachable: refuseLink(.unreachable)
         case .silence:
             faults.silences -= 1
-            tell(.world(.callServices(.filter(.doNotDisturb))))
+            pass(.world(.callServices(.filter(.doNotDisturb))))
         case .invite(let number): invite(number)
         case .media(let number): letMediaFlow(number)
         case .person(let event):
             if case .setHeld = event { faults.presses -= 1 }
             if case .setMuted = event { faults.presses -= 1 }
-            tell(.world(.person(event)))
+            pass(.world(.person(event)))
         case .life(let event):
             live(event)
         case .lock(let event):
             if faults.locks > 0, device.lock != .beforeFirstUnlock { faults.locks -= 1 }
-            tell(.world(.lock(event)))
+            pass(.world(.lock(event)))
         case .path, .callServicesRestart, .telephone, .interruption, .signOut, .forgets, .logsOut, .late:
             performAround(action)
         case .time: passTime()
@@ -171,19 +171,19 @@ extension PhoneWorld {
         if event != .openApp { faults.deaths -= 1 }
         // The system counts a push whose handling crashed as one without a report; the scope caused it.
         checker.excusesPushes = event == .crash
-        tell(.world(.life(event)))
+        pass(.world(.life(event)))
         checker.excusesPushes = false
     }
 
     private mutating func push(_ kind: ScopePush) {
-        take(kind)
+        handle(kind)
         pushesSent += 1
         pushes[VoIPPushID(pushesSent)] = kind
-        tell(.world(.push(.arrives(PushArrival(id: VoIPPushID(pushesSent))))))
+        pass(.world(.push(.arrives(PushArrival(id: VoIPPushID(pushesSent))))))
     }
 
     /// Removes a push from those that have not arrived.
-    private mutating func take(_ kind: ScopePush) {
+    private mutating func handle(_ kind: ScopePush) {
         switch kind {
         case .ours(let number):
             if faults.doubledPushes > 0 {
@@ -192,7 +192,7 @@ extension PhoneWorld {
                 sessions[Int(number)].ownPushes -= 1
             }
         case .vendors(let number): sessions[Int(number)].vendorPushes -= 1
-        case .news: faults.newsPushes -= 1
+        case .end: faults.endPushes -= 1
         case .unreadable: faults.unreadablePushes -= 1
         }
     }
@@ -201,10 +201,10 @@ extension PhoneWorld {
         let runs = device.process.runs
         guard let owner = countdowns.popFirst(where: { runs || !$0.isOfProcess }) else { return }
         switch owner {
-        case .device(let timer): tell(.timerFired(timer))
-        case .phone(let timer): tell(.timer(timer))
-        case .path(let timer): tell(timer)
-        case .strays(let registration): endStrays(of: registration)
+        case .device(let timer): pass(.timerFired(timer))
+        case .phone(let timer): pass(.timer(timer))
+        case .path(let timer): pass(timer)
+        case .unknownCalls(let registration): endUnknownCalls(of: registration)
         case .resumption(let number), .callerGrace(let number): endResumption(of: number)
         }
     }

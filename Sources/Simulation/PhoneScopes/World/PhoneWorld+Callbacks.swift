@@ -8,46 +8,46 @@ extension PhoneWorld {
 
     mutating func runMainQueue() {
         guard !mainQueue.isEmpty else { return }
-        take(mainQueue.removeFirst())
+        handle(mainQueue.removeFirst())
     }
 
     mutating func runPrivateQueue() {
         guard !privateQueue.isEmpty else { return }
-        take(privateQueue.removeFirst())
+        handle(privateQueue.removeFirst())
     }
 
     mutating func runSignaling() {
         guard !signaling.isEmpty else { return }
         let event = signaling.removeFirst()
-        tell(event)
-        if watchesPath, case .path = event { isPathTold = true }
+        pass(event)
+        if watchesPath, case .path = event { isPathReported = true }
     }
 
-    private mutating func take(_ callback: AppCallback) {
+    private mutating func handle(_ callback: AppCallback) {
         switch callback {
-        case .push(let callback): take(callback)
-        case .calls(let callback): take(callback)
-        case .audio(let callback): take(callback)
-        case .process(let callback): take(callback)
+        case .push(let callback): handle(callback)
+        case .calls(let callback): handle(callback)
+        case .audio(let callback): handle(callback)
+        case .process(let callback): handle(callback)
         }
     }
 
-    private mutating func take(_ callback: PushCallback) {
+    private mutating func handle(_ callback: PushCallback) {
         switch callback {
-        case .token(let token): if hasAccount { tell(.pushToken(DevicePushToken(token))) }
-        case .tokenInvalidated: if hasAccount { tell(.pushToken(nil)) }
+        case .token(let token): if hasAccount { pass(.pushToken(DevicePushToken(token))) }
+        case .tokenInvalidated: if hasAccount { pass(.pushToken(nil)) }
         case .incoming(let push, let mustReport):
             let generation = device.process.generation
             let kind = pushes.removeValue(forKey: push) ?? .unreadable
             checker.pushBegins(mustReport: mustReport ?? true)
-            tell(
+            pass(
                 .push(
                     VoIPPush(
                         notice(kind), mustReport: mustReport ?? true,
                         spare: CallUUID(UUIDValue(high: 0x5AFE, low: UInt64(push.value))))))
             checker.pushEnds()
             refreshPath()
-            tell(.app(.push(.delegateReturned(push)), from: generation))
+            pass(.app(.push(.delegateReturned(push)), from: generation))
         }
     }
 
@@ -70,50 +70,50 @@ extension PhoneWorld {
                 PushedCall(
                     vendor: sessions[Int(number)].vendor, edge: isEither ? Self.edge : nil, provider: .carrier,
                     display: Self.caller))
-        case .news(let number): .ended(session: sessions[Int(number)].id, vendor: nil, sessions[Int(number)].reason)
+        case .end(let number): .ended(session: sessions[Int(number)].id, vendor: nil, sessions[Int(number)].reason)
         case .unreadable: .unreadable
         }
     }
 
-    private mutating func take(_ callback: CallCallback) {
+    private mutating func handle(_ callback: CallCallback) {
         switch callback {
         case .didBegin, .callChanged: break
         case .didReset: reset()
         case .perform(let action, _, let timeLeft):
             let name = SystemActionID(action.id)
             checker.actionBegins(name)
-            tell(.system(.perform(name, SystemAction(action), timeLeft: timeLeft)))
+            pass(.system(.perform(name, SystemAction(action), timeLeft: timeLeft)))
         case .timedOut(let id, _):
             checker.actionTimesOut(SystemActionID(id))
-            tell(AppEvent.calls(.timeOutHandled(id)))
-        case .didActivate: tell(.system(.audioActivated))
-        case .didDeactivate: tell(.system(.audioDeactivated))
+            pass(AppEvent.calls(.timeOutHandled(id)))
+        case .didActivate: pass(.system(.audioActivated))
+        case .didDeactivate: pass(.system(.audioDeactivated))
         case .reportCompleted(let id, let refusal, _):
-            guard let report = papers.take(id) else { return }
+            guard let report = papers.remove(id) else { return }
             checker.excusesReports = report.isOfFormerDaemon
             defer { checker.excusesReports = false }
-            tell(.system(.reported(report.call, report.purpose, refusal.map(ReportRefusal.init))))
+            pass(.system(.reported(report.call, report.purpose, refusal.map(ReportRefusal.init))))
         case .requestCompleted(let id, let refusal):
-            guard let request = papers.take(id) else { return }
-            tell(.system(.requested(request.name, refusal.map(TransactionRefusal.init))))
+            guard let request = papers.remove(id) else { return }
+            pass(.system(.requested(request.name, refusal.map(TransactionRefusal.init))))
         }
     }
 
-    private mutating func take(_ callback: AudioCallback) {
-        if let event = PhoneCore.AudioEvent(callback) { tell(.audio(event)) }
+    private mutating func handle(_ callback: AudioCallback) {
+        if let event = PhoneCore.AudioEvent(callback) { pass(.audio(event)) }
     }
 
-    private mutating func take(_ callback: ProcessCallback) {
+    private mutating func handle(_ callback: ProcessCallback) {
         switch callback {
         case .launched: launch()
         case .backgroundTaskExpired(let task):
             isAwakeTimeOver = true
-            tell(AppEvent.process(.endBackgroundTask(task)))
+            pass(AppEvent.process(.endBackgroundTask(task)))
         case .sceneBecameActive:
             refreshPath()
-            tell(.scene(.active))
-        case .sceneEnteredBackground: tell(.scene(.background))
-        case .protectedDataAvailable: tell(.protectedDataAvailable(disk.map(RecordReadResult.found) ?? .none))
+            pass(.scene(.active))
+        case .sceneEnteredBackground: pass(.scene(.background))
+        case .protectedDataAvailable: pass(.protectedDataAvailable(disk.map(RecordReadResult.found) ?? .none))
         case .prewarmed, .sceneConnected, .sceneWillEnterForeground, .sceneWillResignActive,
             .sceneOpens, .protectedDataUnavailable:
             break
@@ -127,13 +127,13 @@ extension PhoneWorld {
             device.lock == .beforeFirstUnlock ? .locked : disk.map(RecordReadResult.found) ?? .none
         let calls = plantedFault == .systemCallsUntold ? [] : device.calls.list.map { CallUUID($0.id) }
         let process = UInt64(device.process.generation.value - 1)
-        tell(.push(.createRegistry))
-        tell(.push(.setDelegate(.withMetadata)))
-        tell(.calls(.createProvider(Self.provider, CallConfiguration())))
-        tell(.calls(.setDelegate(Self.provider, hasQueue: false)))
-        tell(PhoneEvent.launched(Launch(stored, systemCalls: calls, process: process)))
-        tell(.push(.setDesiresVoIP(true)))
-        tell(AppEvent.process(.launchFinished))
+        pass(.push(.createRegistry))
+        pass(.push(.setDelegate(.withMetadata)))
+        pass(.calls(.createProvider(Self.provider, CallConfiguration())))
+        pass(.calls(.setDelegate(Self.provider, hasQueue: false)))
+        pass(PhoneEvent.launched(Launch(stored, systemCalls: calls, process: process)))
+        pass(.push(.setDesiresVoIP(true)))
+        pass(AppEvent.process(.launchFinished))
     }
 }
 
@@ -168,12 +168,12 @@ struct PendingCompletions: Hashable, Sendable {
         return id
     }
 
-    mutating func take(_ id: ReportID) -> Report? {
+    mutating func remove(_ id: ReportID) -> Report? {
         guard let index = reports.firstIndex(where: { $0.id == id }) else { return nil }
         return reports.remove(at: index)
     }
 
-    mutating func take(_ id: TransactionRequestID) -> Request? {
+    mutating func remove(_ id: TransactionRequestID) -> Request? {
         guard let index = requests.firstIndex(where: { $0.id == id }) else { return nil }
         return requests.remove(at: index)
     }

@@ -144,11 +144,11 @@ extension PhoneWorld {
     /// Reads the monitor's path, as the adapter does when the process may have been suspended. Before the monitor's
     /// first update there is none.
     mutating func refreshPath() {
-        guard isPathTold else { return }
-        tell(.woke(PhoneCore.NetworkPath(paths.path(of: Self.monitor))))
+        guard isPathReported else { return }
+        pass(.woke(PhoneCore.NetworkPath(paths.path(of: Self.monitor))))
     }
 
-    mutating func tell(_ timer: PathTimer) { change { $0.timerFired(timer, into: &$1) } }
+    mutating func pass(_ timer: PathTimer) { change { $0.timerFired(timer, into: &$1) } }
 
     mutating func suspendPath() { if watchesPath { paths.suspended() } }
 
@@ -157,13 +157,13 @@ extension PhoneWorld {
     mutating func endPath() {
         guard watchesPath else { return }
         change { $0.processEnded(into: &$1) }
-        isPathTold = false
+        isPathReported = false
     }
 
     /// The possible changes of the network path. It does not change before a monitor's first update, because the phone
     /// could not tell then over which network a connection was made.
     var pathActions: [PhoneAction] {
-        guard faults.pathChanges > 0, paths.coming.isEmpty, paths.monitors.isEmpty || isPathTold else { return [] }
+        guard faults.pathChanges > 0, paths.coming.isEmpty, paths.monitors.isEmpty || isPathReported else { return [] }
         let next: [DevicePath] =
             switch paths.current.used.first {
             case .wifi: [.none, .cellular(), .wifi(network: paths.current.network + 1)]

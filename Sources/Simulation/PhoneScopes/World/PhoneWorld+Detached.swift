@@ -14,7 +14,7 @@ extension PhoneWorld {
     /// How long the called party of a placed call rings on without its caller.
     static let callerGraceTime = Duration.seconds(6)
     /// How long a client waits for the INVITE of a call that its session has and it does not know.
-    static let strayWait = Duration.seconds(5)
+    static let unknownCallWait = Duration.seconds(5)
 
     /// Drops a call's line, because its process has ended. The exchange keeps a call that was answered or placed.
     mutating func leaveBehind(_ index: Int) {
@@ -42,7 +42,7 @@ extension PhoneWorld {
     ///
     /// - Parameter unseenTime: how long it does not know that.
     mutating func awaitReturn(to registration: RegistrationID, unseenTime: Duration = .zero) {
-        countdowns.stop(.strays(registration))
+        countdowns.stop(.unknownCalls(registration))
         for index in detached(at: registration) {
             let number = sessions[index].number
             guard !countdowns.owners.contains(.resumption(number)) else { continue }
@@ -61,11 +61,13 @@ extension PhoneWorld {
             stopWaiting(for: sessions[index].number)
             if sessions[index].detached == .active { endDetached(index, .completed) }
         }
-        if !detached(at: registration).isEmpty { countdowns.start(.strays(registration), after: Self.strayWait) }
+        if !detached(at: registration).isEmpty {
+            countdowns.start(.unknownCalls(registration), after: Self.unknownCallWait)
+        }
     }
 
     /// Has the client end the calls for which no INVITE came. A BYE over a dead connection does not arrive.
-    mutating func endStrays(of registration: RegistrationID) {
+    mutating func endUnknownCalls(of registration: RegistrationID) {
         guard isHeard(over: registration) else { return }
         for index in detached(at: registration) {
             endDetached(index, sessions[index].stage == .answered ? .completed : .cancelled)
@@ -88,7 +90,7 @@ extension PhoneWorld {
         sessions[index].detached = nil
         stopWaiting(for: sessions[index].number)
         let registration = registration(of: sessions[index])
-        if detached(at: registration).isEmpty { countdowns.stop(.strays(registration)) }
+        if detached(at: registration).isEmpty { countdowns.stop(.unknownCalls(registration)) }
     }
 
     private mutating func stopWaiting(for number: UInt8) {

@@ -5,7 +5,7 @@ import PhoneCore
 /// Carries out the phone's effects.
 extension PhoneWorld {
     /// Gives the phone an event and carries out its effects.
-    mutating func tell(_ event: PhoneEvent) {
+    mutating func pass(_ event: PhoneEvent) {
         guard phone != nil, let event = heard(event) else { return }
         let turn = memory.turn(of: $phone, event)
         $phone = turn.phone
@@ -15,16 +15,16 @@ extension PhoneWorld {
             checker.watch(effect, in: device, isQuiet: mainQueue.isEmpty && privateQueue.isEmpty)
             if case .store = effect, let stored = turn.stored { $disk = stored } else { carryOut(effect) }
         }
-        while !saidAtOnce.isEmpty { tell(saidAtOnce.removeFirst()) }
+        while !saidAtOnce.isEmpty { pass(saidAtOnce.removeFirst()) }
     }
 
     private mutating func carryOut(_ effect: PhoneEffect) {
         switch effect {
         case .report(let order): carryOut(order)
-        case .complete(let action, .fulfilled): tell(.calls(.fulfill(action.actionID)))
-        case .complete(let action, .failed): tell(.calls(.fail(action.actionID)))
+        case .complete(let action, .fulfilled): pass(.calls(.fulfill(action.actionID)))
+        case .complete(let action, .failed): pass(.calls(.fail(action.actionID)))
         case .request(let name, let actions):
-            tell(.calls(.request(papers.file(name), actions.map(\.requested))))
+            pass(.calls(.request(papers.file(name), actions.map(\.requested))))
         case .line(let order): carryOut(order)
         case .signaling(let order): carryOut(order)
         case .audio(let order): carryOut(order)
@@ -41,8 +41,8 @@ extension PhoneWorld {
         case .prepare(.network): watchPath()
         case .keepAwake(true):
             isAwakeTimeOver = false
-            tell(AppEvent.process(.beginBackgroundTask(Self.backgroundTask)))
-        case .keepAwake(false): tell(AppEvent.process(.endBackgroundTask(Self.backgroundTask)))
+            pass(AppEvent.process(.beginBackgroundTask(Self.backgroundTask)))
+        case .keepAwake(false): pass(AppEvent.process(.endBackgroundTask(Self.backgroundTask)))
         case .upload(let message): if hasAccount { account.tokenAsked = message }
         case .signOut(let step): signOut(step)
         case .session, .fetchCredentials, .pushKeys, .settle, .publish, .prepare(.audio), .listen, .uploadAlertToken,
@@ -58,12 +58,12 @@ extension PhoneWorld {
                 checker.announcedAgain(as: { session.isNamed($0) })
             }
             let report = IncomingReport(id: papers.file(call, purpose), call: call.systemID)
-            tell(.calls(.setConfiguration(ProviderID(0), CallConfiguration())))
-            tell(.calls(.reportIncoming(report)))
-        case .updated(let call, _): tell(.calls(.reportUpdated(call.systemID, CallUpdate())))
-        case .ended(let call, let reason): tell(.calls(.reportEnded(call.systemID, CallEndedReason(reason))))
-        case .connecting(let call): tell(.calls(.reportOutgoingStartedConnecting(call.systemID)))
-        case .connected(let call): tell(.calls(.reportOutgoingConnected(call.systemID)))
+            pass(.calls(.setConfiguration(ProviderID(0), CallConfiguration())))
+            pass(.calls(.reportIncoming(report)))
+        case .updated(let call, _): pass(.calls(.reportUpdated(call.systemID, CallUpdate())))
+        case .ended(let call, let reason): pass(.calls(.reportEnded(call.systemID, CallEndedReason(reason))))
+        case .connecting(let call): pass(.calls(.reportOutgoingStartedConnecting(call.systemID)))
+        case .connected(let call): pass(.calls(.reportOutgoingConnected(call.systemID)))
         }
     }
 
@@ -75,8 +75,8 @@ extension PhoneWorld {
                 .playAndRecord, mode: .voiceChat, options: .bluetoothHandsFree, from: device.process.generation,
                 into: &effects)
             carryOut(effects)
-        case .start: tell(AppEvent.audio(.startMedia))
-        case .stop: tell(AppEvent.audio(.stopMedia))
+        case .start: pass(AppEvent.audio(.startMedia))
+        case .stop: pass(AppEvent.audio(.stopMedia))
         case .speaker, .prefer, .haptic: break
         }
     }
@@ -84,14 +84,14 @@ extension PhoneWorld {
     /// Delivers the outcome of a call, if it has ended.
     private mutating func answerOutcome(of call: CallUUID, _ session: CallSessionID) {
         guard case .over(let reason) = sessions.first(where: { $0.id == session })?.stage else { return }
-        signaling.append(.notices(.news(call, reason)))
+        signaling.append(.notices(.update(call, reason)))
     }
 
     private mutating func carryOut(_ order: NotificationOrder) {
         if case .missed(let call, _, _) = order, sessions.contains(where: { $0.isNamed(call) && $0.wasTaken }) {
             checker.note("a call that was taken is told as missed")
         }
-        signaling += checker.told(order).map { .acknowledged($0) }
+        signaling += checker.handled(order).map { .acknowledged($0) }
     }
 
     /// Carries out decisions with the keychain, which accepts everything, and the exchange's API.
@@ -128,7 +128,7 @@ extension PhoneWorld {
     mutating func start(_ timer: PhoneTimer, after duration: Duration) {
         keepStopped(timer)
         let isCutShort = plantedFault == .takeUpCutShort && duration == PhoneLimits().takeUpDuration
-        countdowns.start(.phone(timer), after: isCutShort ? Self.strayWait / 2 : duration)
+        countdowns.start(.phone(timer), after: isCutShort ? Self.unknownCallWait / 2 : duration)
     }
 
     mutating func stop(_ timer: PhoneTimer) {
@@ -148,12 +148,12 @@ extension PhoneWorld {
 
     /// Delivers a stopped or replaced timer. A replaced timer may come too early, and the other properties judge the
     /// result; a stopped one must not change the phone.
-    mutating func tell(late timer: PhoneTimer) {
+    mutating func pass(late timer: PhoneTimer) {
         faults.lateTimers -= 1
         stoppedTimers = faults.lateTimers > 0 ? stoppedTimers.filter { $0 != timer } : []
         let isReplaced = countdowns.owners.contains(.phone(timer))
         let before = phone
-        tell(.timer(timer))
+        pass(.timer(timer))
         guard !isReplaced, phone != before else { return }
         checker.note("a timer that was stopped changed something: \(timer)")
     }

@@ -182,8 +182,8 @@ extension PhoneWorld {
             case .sendHold, .sendResume: if isHeard(over: registration(of: sessions[index])) { confirmHold(index) }
             case .sendRelease(let reason): release(index, reason)
             case .ended(let reason):
-                let isTold = if case .released = event { true } else { false }
-                signaling.append(.line(name, .ended(line.machine.ending ?? Ending(reason), isTold: isTold)))
+                let isReported = if case .released = event { true } else { false }
+                signaling.append(.line(name, .ended(line.machine.ending ?? Ending(reason), isReported: isReported)))
                 sessions[index].line?.awaitsMedia = false
             default: break
             }
@@ -262,12 +262,12 @@ extension PhoneWorld {
     /// Dials a call. While another is being dialed, the phone refuses this.
     mutating func dial(_ number: UInt8) {
         let request = DialRequest("+15550200", organization: Self.organization, spare: sessions[Int(number)].call)
-        tell(.user(Self.ticket, .dial(request)))
+        pass(.user(Self.ticket, .dial(request)))
     }
 
     mutating func giveUp(_ number: UInt8) {
         faults.taps -= 1
-        tell(.user(Self.ticket, .end(sessions[Int(number)].call)))
+        pass(.user(Self.ticket, .end(sessions[Int(number)].call)))
     }
 
     /// Marks a call as dialed when the phone accepts the user's request.

@@ -37,17 +37,17 @@ extension PhoneWorld {
         case .path(let path): changePath(to: path)
         case .callServicesRestart:
             faults.resets -= 1
-            tell(.world(.callServices(.restarts)))
+            pass(.world(.callServices(.restarts)))
         case .telephone(let event):
             if case .rings = event { faults.cellularCalls -= 1 }
-            tell(.world(.cellular(event)))
+            pass(.world(.cellular(event)))
         case .interruption(let interruption):
             if interruption == .began { faults.interruptions -= 1 }
-            tell(.world(.audio(.interruption(interruption))))
+            pass(.world(.audio(.interruption(interruption))))
         case .signOut: signOut()
         case .forgets(let isDone): answerToken(isDone: isDone)
         case .logsOut(let isDone): answerSession(isDone: isDone)
-        case .late(let timer): tell(late: timer)
+        case .late(let timer): pass(late: timer)
         default: break
         }
     }
@@ -55,7 +55,7 @@ extension PhoneWorld {
     /// Tells the phone that the call daemon has restarted, without calls and open actions.
     mutating func reset() {
         checker.forgetActions()
-        tell(.system(.reset))
+        pass(.system(.reset))
         checker.endForgetting()
         papers.daemonRestarted()
     }
@@ -113,7 +113,7 @@ extension PhoneWorld {
 
     mutating func signOut() {
         faults.signOuts -= 1
-        tell(.session(.signOutAsked))
+        pass(.session(.signOutAsked))
     }
 
     /// Performs a step of the sign-out: the exchange ends the session; the rest is erased on the phone.

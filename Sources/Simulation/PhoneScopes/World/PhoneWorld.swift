@@ -53,7 +53,7 @@ package struct PhoneWorld: Hashable, Sendable {
     /// The network path, in a scope that changes it.
     @Shared var paths: PathMonitorState
     /// Whether this process's monitor has reported a path.
-    var isPathTold = false
+    var isPathReported = false
     /// The network over which the connection was made.
     var linkNetwork: UInt8 = 0
     /// The exchange's data of the user, in a scope with sign-outs.
@@ -123,7 +123,7 @@ package struct PhoneWorld: Hashable, Sendable {
     var isQuiet: Bool { mainQueue.isEmpty && privateQueue.isEmpty && signaling.isEmpty }
 
     /// Gives the device an event and carries out its effects.
-    mutating func tell(_ event: DeviceEvent) {
+    mutating func pass(_ event: DeviceEvent) {
         let turn = memory.turn(of: $device, event)
         $device = turn.device
         carryOut(turn.effects)
@@ -141,7 +141,7 @@ package struct PhoneWorld: Hashable, Sendable {
         }
     }
 
-    mutating func tell(_ event: AppEvent) { tell(.app(event, from: device.process.generation)) }
+    mutating func pass(_ event: AppEvent) { pass(.app(event, from: device.process.generation)) }
 
     private mutating func enqueue(_ callback: AppCallback) {
         if case .calls(.reportCompleted(_, _, on: .privateSerial)) = callback { return privateQueue.append(callback) }
@@ -226,7 +226,7 @@ enum SignalingLink: Hashable, Sendable {
 package enum ScopePush: Hashable, Sendable {
     case ours(UInt8)
     case vendors(UInt8)
-    case news(UInt8)
+    case end(UInt8)
     case unreadable
 }
 
@@ -239,7 +239,7 @@ struct PendingDeadlines: Hashable, Sendable {
         case phone(PhoneTimer)
         case path(PathTimer)
         /// The client's, for calls that its session has and it does not know.
-        case strays(RegistrationID)
+        case unknownCalls(RegistrationID)
         /// The exchange's, for a call whose process has ended, and for one of these while the called party rings.
         case resumption(UInt8)
         case callerGrace(UInt8)
@@ -247,7 +247,7 @@ struct PendingDeadlines: Hashable, Sendable {
         /// Whether it ends with the process, and waits while that does not run.
         var isOfProcess: Bool {
             switch self {
-            case .phone, .strays: true
+            case .phone, .unknownCalls: true
             case .device, .path, .resumption, .callerGrace: false
             }
         }

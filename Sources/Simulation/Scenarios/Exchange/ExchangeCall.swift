@@ -73,7 +73,7 @@ extension ExchangeCall {
     func vendorPush() -> Data { Data(vendor(.incomingCall).bytes() ?? []) }
 
     /// A push that only reports the call's end.
-    func newsPush(_ reason: EndReason, byVendor: Bool) -> Data {
+    func endPush(_ reason: EndReason, byVendor: Bool) -> Data {
         var push = IncomingPush.ended(session, organization: nil, reason: reason)
         if byVendor {
             push = vendor(.callEnded)

@@ -47,7 +47,7 @@ final class ScriptedAPI: ExchangeAPIPort {
 
     weak var sink: (any PhoneEventSink)?
     private let exchange: ScriptedExchange
-    private let desk: CredentialQueue
+    private let credentialQueue: CredentialQueue
     private var account: ScriptedAccount { exchange.account }
     private var members: [OrganizationID] { exchange.scenario.device.organizations.map { OrganizationID($0) } }
     /// The user's registrations at the carrier: one in each organization, if the exchange has a carrier.
@@ -55,9 +55,9 @@ final class ScriptedAPI: ExchangeAPIPort {
         exchange.calls.contains(where: \.plan.isOfCarrier) ? members.map { RegistrationID($0, .carrier) } : []
     }
 
-    init(_ exchange: ScriptedExchange, desk: CredentialQueue) {
+    init(_ exchange: ScriptedExchange, credentialQueue: CredentialQueue) {
         self.exchange = exchange
-        self.desk = desk
+        self.credentialQueue = credentialQueue
     }
 
     /// The credentials of a phone, which the scripted exchange does not check.
@@ -90,35 +90,35 @@ final class ScriptedAPI: ExchangeAPIPort {
         ask { api, answer in
             let found = api.exchange.calls.last { $0.session == session }
             guard answer == .taken, let reason = found?.outcome else { return }
-            api.sink?.send(.notices(.news(call, reason, told: Ending(reason))))
+            api.sink?.send(.notices(.update(call, reason, reported: Ending(reason))))
         }
     }
 
     func ask(_ request: RingRequests.Request) {
         ask { api, answer in
-            guard answer == .taken else { return api.tell(.failed, of: request) }
+            guard answer == .taken else { return api.report(.failed, of: request) }
             guard let call = api.exchange.calls.last(where: { $0.session == request.session }) else {
-                return api.tell(.unknown, of: request)
+                return api.report(.unknown, of: request)
             }
-            api.tell(api.exchange.reply(to: request.kind, about: call, by: request.process), of: request)
+            api.report(api.exchange.reply(to: request.kind, about: call, by: request.process), of: request)
         }
     }
 
-    private func tell(_ reply: RingRequests.Reply, of request: RingRequests.Request) {
+    private func report(_ reply: RingRequests.Reply, of request: RingRequests.Request) {
         sink?.send(.rings(.replied(request, reply)))
     }
 
     func listen(_ isOn: Bool) {}
 
     func upload(alertToken token: DevicePushToken) {
-        ask { api, answer in api.sink?.send(.alertTokenTold(token, answer == .taken)) }
+        ask { api, answer in api.sink?.send(.alertTokenReported(token, answer == .taken)) }
     }
 
     func askCredentials(of organization: OrganizationID) {
         ask { api, answer in
             switch answer {
             case .taken where api.members.contains(organization):
-                api.desk.grant(
+                api.credentialQueue.grant(
                     Self.credentials(of: organization.rawValue),
                     as: CredentialKey(organization, api.account.nextVersion()))
             case .taken: api.sink?.send(.organizations(.denied(organization, .notMember)))
@@ -141,7 +141,7 @@ final class ScriptedAPI: ExchangeAPIPort {
                 members: api.members, carried: carried.map(\.organization), until: until)
             api.sink?.send(.credentials(.fetched(fetched, now: now)))
             for registration in api.members.map({ RegistrationID($0) }) + carried {
-                api.desk.provision(
+                api.credentialQueue.provision(
                     Self.credentials(of: registration.description),
                     as: CredentialKey(registration, api.account.nextVersion()))
             }

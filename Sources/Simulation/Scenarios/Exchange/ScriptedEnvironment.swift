@@ -20,7 +20,7 @@ package final class ScriptedEnvironment {
     private let exchange: ScriptedExchange
     private let root = Root()
     private let store = CredentialStore(service: "carillon.contract")
-    private let desk: CredentialQueue
+    private let credentialQueue: CredentialQueue
 
     /// Makes the surroundings; all events of ``SignalingPort`` go to `sink`.
     ///
@@ -30,15 +30,15 @@ package final class ScriptedEnvironment {
         takesSessionsUp: Bool = true, planted kindness: InjectedLeniency? = nil
     ) async {
         let (root, store) = (root, store)
-        let desk = CredentialQueue(store)
-        self.desk = desk
-        desk.sink = sink
+        let credentialQueue = CredentialQueue(store)
+        self.credentialQueue = credentialQueue
+        credentialQueue.sink = sink
         device = ModelDevice { _ in
             root.signaling = root.exchange.map {
                 ScriptedSignaling($0, credentials: store, steps: AppSteps(), takesSessionsUp: takesSessionsUp)
             }
             root.signaling?.sink = sink
-            root.api = root.exchange.map { ScriptedAPI($0, desk: desk) }
+            root.api = root.exchange.map { ScriptedAPI($0, credentialQueue: credentialQueue) }
             root.api?.sink = sink
             return root
         }
@@ -74,7 +74,7 @@ package final class ScriptedEnvironment {
 
     /// Writes credentials that the app was given.
     package func write(_ keys: [CredentialKey]) async {
-        device.asApp { for key in keys { desk.write(key) } }
+        device.asApp { for key in keys { credentialQueue.write(key) } }
         await device.advance(by: .milliseconds(100))
     }
 
@@ -95,8 +95,8 @@ package final class ScriptedEnvironment {
     }
 
     /// A push that reports the end of a call.
-    package func newsPush(_ call: ScenarioCallName, _ reason: EndReason, byVendor: Bool) -> [UInt8] {
-        exchange.call(call).map { [UInt8]($0.newsPush(reason, byVendor: byVendor)) } ?? []
+    package func endPush(_ call: ScenarioCallName, _ reason: EndReason, byVendor: Bool) -> [UInt8] {
+        exchange.call(call).map { [UInt8]($0.endPush(reason, byVendor: byVendor)) } ?? []
     }
 
     package func perform(_ deed: ExchangeStep) async {

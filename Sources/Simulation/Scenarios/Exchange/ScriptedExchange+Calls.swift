@@ -33,7 +33,7 @@ extension ScriptedExchange {
 
     func heard(_ digits: String, on call: ExchangeCall) {
         call.digits += digits
-        tells("\(call.plan.shownName) hears the digits \(digits)")
+        reports("\(call.plan.shownName) hears the digits \(digits)")
     }
 
     /// Handles the app's end of its leg.
@@ -62,7 +62,7 @@ extension ScriptedExchange {
         case .peerHolds(let name): if let call = call(name), tellsHold(of: call) { call.line?.handle(.peerHeld) }
         case .peerResumes(let name): if let call = call(name), tellsHold(of: call) { call.line?.handle(.peerResumed) }
         case .refusesCredentials(let organization): refuseCredentials(of: organization)
-        case .push, .vendorPush, .newsPush, .rawPush: break  // Pushes go through the push services.
+        case .push, .vendorPush, .endPush, .rawPush: break  // Pushes go through the push services.
         }
     }
 
@@ -177,14 +177,14 @@ extension ScriptedExchange {
 
     private func status(of call: ExchangeCall) -> RingRequests.Reply {
         guard let reason = call.outcome else { return call.belief == .withAttendant ? .voicemail : .ringing }
-        guard call.plan.isOfCarrier else { return .over(reason, by: nil, told: Ending(reason)) }
+        guard call.plan.isOfCarrier else { return .over(reason, by: nil, reported: Ending(reason)) }
         switch reason {
         // The call itself goes on, or ended differently for the caller.
         case .answeredElsewhere, .declinedElsewhere, .busy: return over(call) ?? .ringing
         case .declined where !call.isDeclinedForAll: return over(call) ?? .ringing
         // The attendant takes a message.
         case .noAnswer where call.plan.greetsFor != nil: return over(call) ?? .ringing
-        default: return .over(reason, by: nil, told: Ending(reason))
+        default: return .over(reason, by: nil, reported: Ending(reason))
         }
     }
 

@@ -59,11 +59,11 @@ extension ScriptedExchange {
     }
 
     /// Ends a connection; its client ends its calls by itself.
-    private func end(_ socket: ScriptedSocket, _ news: ScriptedSocket.News) {
+    private func end(_ socket: ScriptedSocket, _ event: ScriptedSocket.Event) {
         for call in calls {
             if let line = call.line, line.socket === socket { line.abandon() }
         }
-        fail(socket, news)
+        fail(socket, event)
     }
 }
 
@@ -104,16 +104,16 @@ extension ScriptedExchange {
             // An INVITE that was sent before comes again by itself.
             if call.belief.isRinging, call.inviteCount > 0 { call.isParked = false }
             if call.belief.isTalking { believe(.hungUpHere, of: call) }
-            if call.belief == .dialled { endStray(call, over: socket) }
+            if call.belief == .dialled { endUnknownCall(call, over: socket) }
         }
     }
 
     /// Ends a call that is being placed. The client is told nothing that it could answer, and waits in vain for an
     /// INVITE.
-    private func endStray(_ call: ExchangeCall, over socket: ScriptedSocket) {
+    private func endUnknownCall(_ call: ExchangeCall, over socket: ScriptedSocket) {
         call.episode += 1
         let episode = call.episode
-        after(limits.strayWait) { [self] in
+        after(limits.unknownCallWait) { [self] in
             if call.episode == episode, socket.state == .ready { believe(.cancelledHere, of: call) }
         }
     }

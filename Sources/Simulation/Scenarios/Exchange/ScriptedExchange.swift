@@ -18,9 +18,9 @@ package final class ScriptedExchange {
     let account = ScriptedAccount()
     package let calls: [ExchangeCall]
     /// Calls to unassigned numbers.
-    private var strays: [ExchangeCall] = []
+    private var unknownCalls: [ExchangeCall] = []
     /// Called with each change of a call's state, in words.
-    var tells: (String) -> Void = { _ in }
+    var reports: (String) -> Void = { _ in }
     /// The line whose audio the app plays.
     package var soundLine: LineID?
     private(set) var sockets: [ScriptedSocket] = []
@@ -74,7 +74,7 @@ package final class ScriptedExchange {
         guard call.belief != belief else { return }
         call.belief = belief
         call.episode += 1
-        tells("\(call.plan.shownName): \(belief.rawValue)")
+        reports("\(call.plan.shownName): \(belief.rawValue)")
     }
 
     // MARK: - Connections
@@ -166,8 +166,8 @@ package final class ScriptedExchange {
         }
     }
 
-    func fail(_ socket: ScriptedSocket, _ news: ScriptedSocket.News) {
-        inApp(of: socket) { $0.socket(socket, says: news) }
+    func fail(_ socket: ScriptedSocket, _ event: ScriptedSocket.Event) {
+        inApp(of: socket) { $0.socket(socket, says: event) }
         close(socket)
     }
 
@@ -194,10 +194,10 @@ package final class ScriptedExchange {
 
     /// Delivers the messages of both sides from the time when none arrived.
     private func catchUp(_ socket: ScriptedSocket) {
-        let (words, news, abandoned) = (socket.waiting, socket.unheard, socket.abandoned)
+        let (words, endings, abandoned) = (socket.waiting, socket.unheard, socket.abandoned)
         (socket.waiting, socket.unheard, socket.abandoned) = ([], [], [])
         for say in words { say() }
-        for (line, ending) in news { line.handle(.released(ending)) }
+        for (line, ending) in endings { line.handle(.released(ending)) }
         for line in abandoned { line.abandon() }
     }
 
@@ -272,7 +272,7 @@ package final class ScriptedExchange {
             }
             guard call.belief.isTalking || call.belief == .dialled else { continue }
             let episode = call.episode
-            if socket.state != .reconnecting { tells("\(call.plan.shownName): the phone is gone") }
+            if socket.state != .reconnecting { reports("\(call.plan.shownName): the phone is gone") }
             after(call.belief == .dialled ? limits.callerGraceTime : limits.resumeTime) { [self] in
                 let isAway = call.line == nil || call.line?.socket === socket
                 if call.episode == episode, socket.absences == absence, isAway { believe(.lost, of: call) }
@@ -332,7 +332,7 @@ package final class ScriptedExchange {
     ) -> ScriptedLine {
         let known = calls.first { $0.plan.number == number && !$0.belief.isLive && $0.line == nil }
         let callee = known ?? ExchangeCall(ScenarioCall("", number: number), index: 0, session: nil)
-        if known == nil { strays.append(callee) }
+        if known == nil { unknownCalls.append(callee) }
         let line = ScriptedLine(id, .outbound, of: callee, on: socket, exchange: self)
         callee.line = line
         callee.digits = ""

@@ -21,7 +21,7 @@ package struct ScriptedLimits: Hashable, Sendable {
     /// How long a ringing call waits for its caller's phone.
     package var callerGraceTime: Duration
     /// How long a client waits for the INVITE of a call in its session.
-    package var strayWait = ClientSettings.strayWaitUsual
+    package var unknownCallWait = ClientSettings.unknownCallWaitUsual
 
     /// Makes the limits of the real client and the real exchange.
     package init() {

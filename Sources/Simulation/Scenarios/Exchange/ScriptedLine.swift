@@ -17,7 +17,7 @@ package final class ScriptedLine {
     package private(set) var isFarewellLost = false
     private var isAnswered = false
     /// The ending that the exchange has told, if any.
-    private var told: Ending?
+    private var reported: Ending?
     private unowned let exchange: ScriptedExchange
     private var running: [CallTimer: Int] = [:]
 
@@ -58,15 +58,15 @@ package final class ScriptedLine {
 
     /// Drops the call, which the exchange has forgotten and does not offer again.
     func abandon() {
-        handle(.released(Ending(.dropped)), isTold: false)
+        handle(.released(Ending(.dropped)), isReported: false)
     }
 
-    /// - Parameter isTold: whether the exchange has told an end.
+    /// - Parameter isReported: whether the exchange has told an end.
     /// - Returns: whether the machine accepted the event.
     @discardableResult
-    func handle(_ event: CallEvent, isTold: Bool = true) -> Bool {
+    func handle(_ event: CallEvent, isReported: Bool = true) -> Bool {
         var effects: [CallEffect] = []
-        if case .released(let ending) = event, isTold { told = ending }
+        if case .released(let ending) = event, isReported { reported = ending }
         guard machine.handle(event, into: &effects) == nil else { return false }
         for effect in effects { carryOut(effect) }
         return true
@@ -74,7 +74,7 @@ package final class ScriptedLine {
 
     private func carryOut(_ effect: CallEffect) {
         switch effect {
-        case .changed(_, let state): tell(state)
+        case .changed(_, let state): report(state)
         case .startTimer(let timer): start(timer)
         case .stopTimer(let timer): running[timer, default: 0] += 1
         case .sendInvite:
@@ -109,13 +109,13 @@ package final class ScriptedLine {
         handle(.releaseAcknowledged)
     }
 
-    private func tell(_ state: CallState) {
+    private func report(_ state: CallState) {
         var ending = machine.ending ?? Ending(.failed)
-        let isTold = exchange.kindness == .namesEveryCause || told.map(ending.hasDetails) == true
+        let isReported = exchange.kindness == .namesEveryCause || reported.map(ending.hasDetails) == true
         if exchange.kindness == .forgetsStatus { ending = Ending(ending.reason, cause: ending.cause) }
         exchange.inApp(of: socket) { [self] listener in
             if case .ended = state.progress {
-                listener.line(self, ended: ending, isTold: isTold)
+                listener.line(self, ended: ending, isReported: isReported)
             } else {
                 listener.line(self, became: state)
             }

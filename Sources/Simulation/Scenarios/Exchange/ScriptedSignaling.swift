@@ -34,7 +34,7 @@ final class ScriptedSignaling: SignalingPort {
 
     /// Counts a step. Returns false if the process has ended, so that its messages do not arrive.
     private func isHeard() -> Bool {
-        steps.take()
+        steps.capture()
         return exchange.device.machine.isRunning(process)
     }
 
@@ -52,7 +52,7 @@ final class ScriptedSignaling: SignalingPort {
             for line in left { line.hangUp() }
             exchange.close(socket)
             sink?.send(.signaling(registration, .disconnected(nil)))
-            for line in left { self.line(line, ended: line.machine.ending ?? Ending(.completed), isTold: false) }
+            for line in left { self.line(line, ended: line.machine.ending ?? Ending(.completed), isReported: false) }
         }
     }
 
@@ -136,16 +136,16 @@ final class ScriptedSignaling: SignalingPort {
 }
 
 extension ScriptedSignaling: ScriptedSocketListener {
-    func socket(_ socket: ScriptedSocket, says news: ScriptedSocket.News) {
+    func socket(_ socket: ScriptedSocket, says event: ScriptedSocket.Event) {
         let registration = RegistrationID(text: socket.registration)
         guard sockets[registration] === socket else { return }
-        switch news {
+        switch event {
         case .connecting: sink?.send(.signaling(registration, .connecting))
         case .ready: sink?.send(.signaling(registration, .ready))
         case .reconnecting: sink?.send(.signaling(registration, .reconnecting))
         case .unreachable, .refused:
             sockets[registration] = nil
-            sink?.send(.signaling(registration, .disconnected(news == .refused ? .refused : .unreachable)))
+            sink?.send(.signaling(registration, .disconnected(event == .refused ? .refused : .unreachable)))
         }
     }
 
@@ -165,9 +165,9 @@ extension ScriptedSignaling: ScriptedSocketListener {
         sink?.send(.line(line.id, .changed(state)))
     }
 
-    func line(_ line: ScriptedLine, ended ending: Ending, isTold: Bool) {
+    func line(_ line: ScriptedLine, ended ending: Ending, isReported: Bool) {
         guard lines.removeValue(forKey: line.id) != nil else { return }
         if line.isFarewellLost { sink?.send(.line(line.id, .farewellLost)) }
-        sink?.send(.line(line.id, .ended(ending, isTold: isTold)))
+        sink?.send(.line(line.id, .ended(ending, isReported: isReported)))
     }
 }

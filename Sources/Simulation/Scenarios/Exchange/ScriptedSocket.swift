@@ -14,7 +14,7 @@ package final class ScriptedSocket {
     }
 
     /// Reports of a connection to the app.
-    package enum News: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         case connecting, ready, reconnecting, unreachable, refused
     }
 
@@ -91,10 +91,10 @@ package final class ScriptedSocket {
 /// The listener of a connection to the scripted exchange, which is the app's signaling.
 @MainActor
 package protocol ScriptedSocketListener: AnyObject {
-    func socket(_ socket: ScriptedSocket, says news: ScriptedSocket.News)
+    func socket(_ socket: ScriptedSocket, says event: ScriptedSocket.Event)
     /// The exchange offers a call.
     func socket(_ socket: ScriptedSocket, offers line: ScriptedLine)
     func line(_ line: ScriptedLine, became state: CallState)
-    /// - Parameter isTold: whether the exchange has told the end.
-    func line(_ line: ScriptedLine, ended ending: Ending, isTold: Bool)
+    /// - Parameter isReported: whether the exchange has told the end.
+    func line(_ line: ScriptedLine, ended ending: Ending, isReported: Bool)
 }

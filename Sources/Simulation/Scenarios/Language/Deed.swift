@@ -24,7 +24,7 @@ public enum ExchangeStep: Hashable, Sendable {
     /// The vendor's push arrives.
     case vendorPush(ScenarioCallName, age: Duration)
     /// A push arrives that only reports the end of a call, ours or the vendor's.
-    case newsPush(ScenarioCallName, EndReason, byVendor: Bool)
+    case endPush(ScenarioCallName, EndReason, byVendor: Bool)
     /// A push with these bytes arrives.
     case rawPush(String)
     /// Another device of the user takes the call.

@@ -70,7 +70,7 @@ struct StepReader {
         case "push": return .push(try call(key), age: try section.time("age") ?? .zero)
         case "vendor push": return .vendorPush(try call(key), age: try section.time("age") ?? .zero)
         case "news push":
-            return .newsPush(
+            return .endPush(
                 try call(key), try reason("says"), byVendor: try section.word("from", Sender.self) == .vendor)
         case "peer refuses": return .peerRefuses(try call(key), try reason("reason"))
         case "call": return .call(try call(key))

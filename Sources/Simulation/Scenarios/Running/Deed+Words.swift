@@ -26,7 +26,7 @@ extension ExchangeStep {
         case .callerHangsUp(let call): "\(name(call)) hangs up"
         case .push(let call, let age): "our push arrives: \(name(call))\(Self.words(age))"
         case .vendorPush(let call, let age): "the vendor's push arrives: \(name(call))\(Self.words(age))"
-        case .newsPush(let call, let reason, let byVendor):
+        case .endPush(let call, let reason, let byVendor):
             "a push arrives\(byVendor ? " from the vendor" : ""): \(name(call)) is over, \(reason)"
         case .rawPush: "a push arrives with bytes of its own"
         case .answeredElsewhere(let call): "\(name(call)) is answered on another device"

@@ -22,8 +22,8 @@ package protocol ScenarioPhone: AnyObject {
 
     /// Performs a user's request on the app's own screens. Called in the app's process.
     ///
-    /// - Parameter tells: called with the result in words.
-    func perform(_ wish: AppUserAction, tells: @escaping @MainActor (String) -> Void)
+    /// - Parameter reports: called with the result in words.
+    func perform(_ action: AppUserAction, reports: @escaping @MainActor (String) -> Void)
 }
 
 extension ScenarioPhone {

@@ -23,9 +23,9 @@ extension ScenarioWorld {
             if let call = exchange.call(name) { await push(call.push(sentAt: sendingTime(age)), age) }
         case .vendorPush(let name, let age):
             if let call = exchange.call(name) { await push(call.vendorPush(), age) }
-        case .newsPush(let name, let reason, let byVendor):
+        case .endPush(let name, let reason, let byVendor):
             guard let call = exchange.call(name) else { return }
-            await push(call.newsPush(reason, byVendor: byVendor), .zero)
+            await push(call.endPush(reason, byVendor: byVendor), .zero)
         case .rawPush(let text): await push(Data(text.utf8), .zero)
         case .call, .callerHangsUp, .answeredElsewhere, .declinedElsewhere, .peerAnswers, .peerRefuses, .peerHolds,
             .peerResumes, .refusesCredentials:
@@ -102,8 +102,8 @@ extension ScenarioWorld {
             for _ in 0..<times { inApp ? tapInApp(tap, name) : await self.tap(tap, name) }
         case .dial(let name):
             guard let call = scenario.call(name) else { return }
-            wish(.dial(number: call.number, name: call.name, organization: call.organization))
-        case .speaker(let isOn): wish(.speaker(isOn))
+            requestAction(.dial(number: call.number, name: call.name, organization: call.organization))
+        case .speaker(let isOn): requestAction(.speaker(isOn))
         case .signIn(let organization):
             exchange.takeCredentials(of: organization)
             if device.asApp({ phone.signIn([organization]) }) == nil { missButton() }
@@ -152,12 +152,12 @@ extension ScenarioWorld {
         // The app's own screen may still show a call that is gone from the system's.
         let stale = rings.last { call.isShown(as: $0.name) }?.id.uuid
         guard let id = onScreen(name, { _ in true })?.id ?? stale else { return missButton() }
-        wish(.tap(tap, id))
+        requestAction(.tap(tap, id))
     }
 
-    private func wish(_ wish: AppUserAction) {
+    private func requestAction(_ action: AppUserAction) {
         let isThere: Void? = device.asApp {
-            phone.perform(wish) { [transcript] in transcript.say(.app, $0) }
+            phone.perform(action) { [transcript] in transcript.say(.app, $0) }
         }
         if isThere == nil { missButton() }
     }

@@ -42,7 +42,7 @@ final class ScenarioWorld {
         hazardsBefore = device.hazards.count
         let transcript = Transcript(device)
         self.transcript = transcript
-        exchange.tells = { transcript.say(.exchange, $0) }
+        exchange.reports = { transcript.say(.exchange, $0) }
     }
 
     /// Installs the app, opens it, signs in and answers its permission requests; then brings phone and app into the
@@ -54,7 +54,7 @@ final class ScenarioWorld {
         await settle(device) { device.keychain.items.count >= setup.organizations.count }
         await device.leaveApp()
         await device.openApp()
-        await settle(device) { device.kernel.notificationBook.isAskingPermission }
+        await settle(device) { device.kernel.notificationCenter.isAskingPermission }
         await device.answerNotificationPermission(setup.mayNotify)
         await device.advance(by: .seconds(1))
         switch setup.app {

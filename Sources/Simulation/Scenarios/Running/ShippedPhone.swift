@@ -19,13 +19,13 @@ package final class ShippedPhone: ScenarioPhone {
     package var files: (LaunchContext, AppSteps) -> any FileStore = { context, steps in
         SystemFileStore(
             DeviceFileSystem(context.files) { _ throws(FileError) in
-                steps.take()
+                steps.capture()
                 return true
             })
     }
     private let credentials = CredentialStore(service: "carillon.scenario")
     private weak var app: PhoneApplication?
-    private weak var desk: CredentialQueue?
+    private weak var credentialQueue: CredentialQueue?
     private weak var exchange: ScriptedExchange?
     /// The version of the last issued credentials; each issue has a new one.
     private var credentialVersion: UInt64 = 0
@@ -33,7 +33,7 @@ package final class ShippedPhone: ScenarioPhone {
     package init() {}
 
     package func launch(_ context: LaunchContext, exchange: ScriptedExchange) -> any AnyObject {
-        context.device.kernel.watchFrameworkCalls { [steps] in steps.take() }
+        context.device.kernel.watchFrameworkCalls { [steps] in steps.capture() }
         let delegate = AppDelegate { [weak self] in self?.compose(context, exchange) }
         UIApplication.shared.delegate = delegate
         UIApplication.shared.makeSceneDelegate = { [weak self] in SceneDelegate { self?.app } }
@@ -42,18 +42,18 @@ package final class ShippedPhone: ScenarioPhone {
 
     private func compose(_ context: LaunchContext, _ exchange: ScriptedExchange) -> PhoneApplication {
         self.exchange = exchange
-        let desk = CredentialQueue(credentials)
+        let credentialQueue = CredentialQueue(credentials)
         let screen = NullScreen()
         var parts = PhoneDependencies(
             signaling: ScriptedSignaling(exchange, credentials: credentials, steps: steps),
-            exchange: ScriptedAPI(exchange, desk: desk), screens: screen, log: screen,
-            files: files(context, steps), credentials: desk)
+            exchange: ScriptedAPI(exchange, credentialQueue: credentialQueue), screens: screen, log: screen,
+            files: files(context, steps), credentials: credentialQueue)
         parts.clock = ModelClock(context, steps)
         parts.names = ModelNames(kernel: context.device.kernel)
         parts.centre = context.notificationCenter
         let app = PhoneApplication(parts)
         self.app = app
-        self.desk = desk
+        self.credentialQueue = credentialQueue
         return app
     }
 
@@ -62,27 +62,27 @@ package final class ShippedPhone: ScenarioPhone {
         let own = organizations.map { RegistrationID(OrganizationID($0)) }
         let carried = Set(exchange?.calls.filter(\.plan.isOfCarrier).map(\.registration) ?? []).sorted()
         for registration in own + carried.filter({ organizations.contains($0.organization.rawValue) }) {
-            desk?.provision(
+            credentialQueue?.provision(
                 ScriptedAPI.credentials(of: registration.description),
                 as: CredentialKey(registration, CredentialVersion(rawValue: credentialVersion)))
         }
     }
 
-    package func perform(_ wish: AppUserAction, tells: @escaping @MainActor (String) -> Void) {
-        switch wish {
+    package func perform(_ action: AppUserAction, reports: @escaping @MainActor (String) -> Void) {
+        switch action {
         case .dial(let number, let name, let organization):
             app?.dial(
                 Redacted(number), organization: OrganizationID(organization), name: name.map { Redacted($0) }
-            ) { tells($0.words) }
-        case .speaker(let isOn): ask([.speaker(isOn)], tells)
+            ) { reports($0.words) }
+        case .speaker(let isOn): ask([.speaker(isOn)], reports)
         case .tap(let tap, let uuid):
             guard let value = UUIDValue(uuid.uuidString) else { return }
-            ask(tap.requests(CallUUID(value)), tells)
+            ask(tap.requests(CallUUID(value)), reports)
         }
     }
 
-    private func ask(_ requests: [UserRequest], _ tells: @escaping @MainActor (String) -> Void) {
-        for request in requests { app?.shell.request(request) { tells($0.words) } }
+    private func ask(_ requests: [UserRequest], _ reports: @escaping @MainActor (String) -> Void) {
+        for request in requests { app?.shell.request(request) { reports($0.words) } }
     }
 }
 
@@ -175,7 +175,7 @@ package final class AppSteps: Sendable {
         state.withLock { $0 = State(count: 0, target: target, action: action) }
     }
 
-    func take() {
+    func capture() {
         let action = state.withLock { state -> (@Sendable () -> Void)? in
             state.count += 1
             return state.count == state.target ? state.action : nil
@@ -200,7 +200,7 @@ struct ModelClock: PhoneClock {
     /// The present time. The app reads it at the beginning of each turn and at each start of a timer, so each read
     /// counts as a step.
     var now: Duration {
-        steps.take()
+        steps.capture()
         return kernel.now
     }
 
@@ -224,7 +224,7 @@ struct ModelNames: UUIDSource {
 /// The app's own screens and log in a scenario, which show nothing, because the user looks at the system's screen.
 @MainActor
 final class NullScreen: ScreenPort, LogPort {
-    func show(_ news: PhoneUpdate) {}
+    func show(_ update: PhoneUpdate) {}
     func organizationSettled(_ organization: OrganizationID, _ failure: SwitchFailure?) {}
     func sessionOver(_ cause: SessionEndCause) {}
     func write(_ line: PhoneLog) {}

@@ -29,7 +29,7 @@ final class EdgeAudioBridge: AudioSink, AudioSource {
                 heard: SoundBuffer(startCount: 2 * AudioFrame.sampleCount, countMax: 10 * AudioFrame.sampleCount)))
     }
 
-    func take(_ frame: UnsafeBufferPointer<Int16>) {
+    func receive(_ frame: UnsafeBufferPointer<Int16>) {
         ways.withLock { ways in
             ways.inward.process(frame, into: &ways.said)
             if ways.said.count > Self.saidCountMax { ways.said.removeFirst(ways.said.count - Self.saidCountMax) }
@@ -37,13 +37,13 @@ final class EdgeAudioBridge: AudioSink, AudioSource {
     }
 
     func fill(_ frame: UnsafeMutableBufferPointer<Int16>) {
-        let samples = ways.withLock { $0.heard.take(frame.count) }
+        let samples = ways.withLock { $0.heard.read(frame.count) }
         guard let samples else { return frame.update(repeating: 0) }
         _ = frame.update(fromContentsOf: samples)
     }
 
     /// Returns and removes the audio received from the phone.
-    func takeSaid() -> [Int16] {
+    func removeSaid() -> [Int16] {
         ways.withLock { ways in
             defer { ways.said.removeAll(keepingCapacity: true) }
             return ways.said

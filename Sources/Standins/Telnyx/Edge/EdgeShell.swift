@@ -18,7 +18,7 @@ final class EdgeShell: WebSocketOwner {
 
     private struct State {
         /// The host of the party; nil before the port is open.
-        var desk: PartyHost<TelnyxParty>?
+        var partyHost: PartyHost<TelnyxParty>?
         var loop: (any EventLoop)?
         var channels: [Int: any Channel] = [:]
         var socketCount = 0
@@ -27,9 +27,9 @@ final class EdgeShell: WebSocketOwner {
         var asked: [Int: Set<UInt64>] = [:]
         var engine: (any MediaEngine)?
         var isStopped = false
-        var hearings: [Int: CheckedContinuation<Void, Never>] = [:]
+        var expectations: [Int: CheckedContinuation<Void, Never>] = [:]
         /// The hearings that came true before a test waited for them.
-        var heard: Set<Int> = []
+        var resolved: Set<Int> = []
     }
 
     private let configuration: MediaConfiguration
@@ -51,9 +51,9 @@ final class EdgeShell: WebSocketOwner {
         state = Mutex(State(engine: engine))
     }
 
-    func attach(to desk: PartyHost<TelnyxParty>, on loop: any EventLoop) {
-        state.withLock { ($0.desk, $0.loop) = (desk, loop) }
-        desk.attach(
+    func attach(to partyHost: PartyHost<TelnyxParty>, on loop: any EventLoop) {
+        state.withLock { ($0.partyHost, $0.loop) = (partyHost, loop) }
+        partyHost.attach(
             feed: { [weak self] party in self?.feed(&party) },
             onEffects: { [weak self] effects in
                 loop.execute { [weak self] in
@@ -62,20 +62,20 @@ final class EdgeShell: WebSocketOwner {
             })
     }
 
-    private func tell(_ body: (inout TelnyxParty, Duration) -> Void) {
-        state.withLock { $0.desk }?.with { party, now in body(&party, now) }
+    private func withParty(_ body: (inout TelnyxParty, Duration) -> Void) {
+        state.withLock { $0.partyHost }?.with { party, now in body(&party, now) }
     }
 
     /// Closes every socket and connection.
     func stop() async {
-        let (lines, channels, hearings) = state.withLock { state in
+        let (lines, channels, expectations) = state.withLock { state in
             defer {
-                (state.lines, state.channels, state.hearings) = ([:], [:], [:])
+                (state.lines, state.channels, state.expectations) = ([:], [:], [:])
                 (state.isStopped, state.engine) = (true, nil)
             }
-            return (state.lines, state.channels, state.hearings)
+            return (state.lines, state.channels, state.expectations)
         }
-        for continuation in hearings.values { continuation.resume() }
+        for continuation in expectations.values { continuation.resume() }
         for line in lines.values { line.connection.perform(.close) }
         for channel in channels.values { try? await channel.close() }
         for line in lines.values { await line.events.value }
@@ -94,16 +94,16 @@ final class EdgeShell: WebSocketOwner {
 
     func opened(_ number: Int, _ channel: any Channel, host: String?, query: String) {
         state.withLock { $0.channels[number] = channel }
-        tell { party, now in party.edgeOpened(number, host: host, query: query, at: now) }
+        withParty { party, now in party.edgeOpened(number, host: host, query: query, at: now) }
     }
 
     func received(_ number: Int, _ bytes: [UInt8]) {
-        tell { party, now in party.edgeReceived(number, bytes, at: now) }
+        withParty { party, now in party.edgeReceived(number, bytes, at: now) }
     }
 
     func closed(_ number: Int) {
         state.withLock { $0.channels[number] = nil }
-        tell { party, now in party.edgeClosed(number, at: now) }
+        withParty { party, now in party.edgeClosed(number, at: now) }
     }
 
     private func channel(_ number: Int) -> (any Channel)? { state.withLock { $0.channels[number] } }
@@ -140,16 +140,16 @@ final class EdgeShell: WebSocketOwner {
             guard let loop = state.withLock({ $0.loop }) else { return }
             Task { [sender, weak self] in
                 let status = await sender.send(push, on: loop)
-                self?.tell { party, _ in party.pushStatuses.append(status ?? 0) }
+                self?.withParty { party, _ in party.pushStatuses.append(status ?? 0) }
             }
         case .fetch(let leg, let address):
             guard let loop = state.withLock({ $0.loop }) else { return }
             Task { [files, weak self] in
                 let file = await files.fetch(address, on: loop)
-                self?.tell { party, now in party.fetched(address, file, for: leg, at: now) }
+                self?.withParty { party, now in party.fetched(address, file, for: leg, at: now) }
             }
         case .line(let line): onLine?(line)
-        case .heard(let hearing): resume(hearing)
+        case .resolved(let expectation): resume(expectation)
         }
     }
 
@@ -164,11 +164,11 @@ final class EdgeShell: WebSocketOwner {
             connection.perform(.setSource(sound))
             connection.perform(.setSink(sound))
             let events = Task { [weak self] in
-                for await event in connection.events { self?.take(event, of: number) }
+                for await event in connection.events { self?.handle(event, of: number) }
             }
             state.withLock { $0.lines[number] = Line(connection: connection, sound: sound, events: events) }
         } catch {
-            tell { party, now in party.edgeMedia(number, .failed(request: 0), at: now) }
+            withParty { party, now in party.edgeMedia(number, .failed(request: 0), at: now) }
         }
     }
 
@@ -187,8 +187,8 @@ final class EdgeShell: WebSocketOwner {
         return wanted + codecs.filter { !wanted.contains($0) }
     }
 
-    private func take(_ event: MediaEvent, of number: Int) {
-        let told: EdgeMediaEvent? =
+    private func handle(_ event: MediaEvent, of number: Int) {
+        let mediaEvent: EdgeMediaEvent? =
             switch event {
             case .localDescription(let id, let sdp): .described(request: id, Redacted(sdp))
             case .accepted(let id): .taken(request: id)
@@ -196,9 +196,9 @@ final class EdgeShell: WebSocketOwner {
             case .toneReceived(let digit, _): .digit(digit)
             default: nil
             }
-        guard let told else { return }
-        tell { party, now in party.edgeMedia(number, told, at: now) }
-        if let request = told.request { end(request, of: number) }
+        guard let mediaEvent else { return }
+        withParty { party, now in party.edgeMedia(number, mediaEvent, at: now) }
+        if let request = mediaEvent.request { end(request, of: number) }
     }
 
     // MARK: - Work
@@ -216,34 +216,34 @@ final class EdgeShell: WebSocketOwner {
         for _ in state.withLock({ $0.asked.removeValue(forKey: number) }) ?? [] { work?.end() }
     }
 
-    private var work: WorkTime? { state.withLock { $0.desk }?.work }
+    private var work: WorkTime? { state.withLock { $0.partyHost }?.work }
 
     /// Passes the audio received from phones since the last call to their legs.
     private func feed(_ party: inout TelnyxParty) {
         let lines = state.withLock { $0.lines }
         for (number, line) in lines {
-            let said = line.sound.takeSaid()
+            let said = line.sound.removeSaid()
             if !said.isEmpty { party.edgeHeard(number, said) }
         }
     }
 
     // MARK: - Hearings
 
-    private func resume(_ hearing: Int) {
+    private func resume(_ expectation: Int) {
         let waiting: CheckedContinuation<Void, Never>? = state.withLock { state in
-            if let waiting = state.hearings.removeValue(forKey: hearing) { return waiting }
-            state.heard.insert(hearing)
+            if let waiting = state.expectations.removeValue(forKey: expectation) { return waiting }
+            state.resolved.insert(expectation)
             return nil
         }
         waiting?.resume()
     }
 
     /// Returns when a hearing has come true or the stand-in stops.
-    func wait(for hearing: Int) async {
+    func wait(for expectation: Int) async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
-                if state.heard.remove(hearing) != nil || state.isStopped { return true }
-                state.hearings[hearing] = continuation
+                if state.resolved.remove(expectation) != nil || state.isStopped { return true }
+                state.expectations[expectation] = continuation
                 return false
             }
             if isOver { continuation.resume() }

@@ -18,7 +18,7 @@ package enum TelnyxEffect: Sendable {
     /// Reports a log line.
     case line(StandinLogEntry)
     /// Reports that a hearing came true.
-    case heard(hearing: Int)
+    case resolved(expectation: Int)
 }
 
 /// A report of a peer connection of the edge.
@@ -45,7 +45,7 @@ extension TelnyxParty {
             sessionID: identifiers.uuid(), firstRequestID: Int64(number % 10_000 + 1), dialect: .telnyx)
         edge.sockets[number] = EdgeSocket(
             number, host: host, query: query, edge: isKnown ? wanted ?? "" : makeEdge(), session: session)
-        tell(.opened, to: number, at: now)
+        pass(.opened, to: number, at: now)
     }
 
     /// Creates the name of an edge, which a phone repeats in its next address.
@@ -62,25 +62,25 @@ extension TelnyxParty {
         do throws(VertoError) {
             inbound = try VertoCodec.decode(bytes)
         } catch {
-            return tell(.unreadable(error), to: number, at: now)
+            return pass(.unreadable(error), to: number, at: now)
         }
         guard case .frame(let frame) = inbound, let method = frame.method else {
-            return tell(.received(inbound), to: number, at: now)
+            return pass(.received(inbound), to: number, at: now)
         }
         let name = VertoMethod(method).name
-        switch edge.faults.take(method: name, isToPhone: false, user: socket.user) {
+        switch edge.faults.use(method: name, isToPhone: false, user: socket.user) {
         case .lose: return
         case .delay(let time): return schedule(.edgeReceives(socket: number, bytes), for: "", at: now + time)
         case .cut: return cut(number, at: now)
         case .refuseLogin: edge.sockets[number]?.refusesLogin = true
-        case .double: take(frame, name, on: number, at: now)
+        case .double: handle(frame, name, on: number, at: now)
         case nil: break
         }
-        take(frame, name, on: number, at: now)
+        handle(frame, name, on: number, at: now)
     }
 
     /// Handles a request of a phone, after the faults were applied.
-    mutating func take(_ frame: VertoFrame, _ name: String, on number: Int, at now: Duration) {
+    mutating func handle(_ frame: VertoFrame, _ name: String, on number: Int, at now: Duration) {
         guard let socket = edge.sockets[number] else { return }
         if case .prefixed(.freeSwitch, _)? = frame.method.map(VertoMethod.init) {
             return send(.failure(frame.id, .unknownMethod), to: number, at: now)
@@ -90,13 +90,13 @@ extension TelnyxParty {
             return send(.failure(frame.id, VertoFailure(.unauthorized, "Unauthorized")), to: number, at: now)
         }
         if let id = frame.id, socket.asked.count < Self.askedMax { edge.sockets[number]?.asked[id] = name }
-        tell(.received(.frame(frame)), to: number, at: now)
+        pass(.received(.frame(frame)), to: number, at: now)
     }
 
     /// Handles the end of a socket by the phone.
     package mutating func edgeClosed(_ number: Int, at now: Duration) {
         guard let socket = edge.sockets[number], !socket.isDead else { return }
-        let fault = edge.faults.take(method: EdgeFault.ending, isToPhone: false, user: socket.user)
+        let fault = edge.faults.use(method: EdgeFault.ending, isToPhone: false, user: socket.user)
         guard let fault else { return forget(number, at: now) }
         edge.sockets[number]?.isDead = true
         if case .delay(let time) = fault { schedule(.edgeNotices(socket: number), for: "", at: now + time) }
@@ -105,7 +105,7 @@ extension TelnyxParty {
     /// Handles the end of a socket that the edge notices or causes.
     mutating func forget(_ number: Int, at now: Duration) {
         guard let socket = edge.sockets[number] else { return }
-        tell(.closed, to: number, at: now)
+        pass(.closed, to: number, at: now)
         edge.sockets[number] = nil
         if let user = socket.user, edge.registrations[user] == number { edge.registrations[user] = nil }
         for call in edge.calls.values where call.socket == number {
@@ -133,7 +133,7 @@ extension TelnyxParty {
 
     // MARK: - The session
 
-    mutating func tell(_ event: VertoServerEvent, to number: Int, at now: Duration) {
+    mutating func pass(_ event: VertoServerEvent, to number: Int, at now: Duration) {
         guard var session = edge.sockets[number]?.session else { return }
         var wanted: [VertoServerEffect] = []
         session.handle(event, at: now, into: &wanted)
@@ -146,7 +146,7 @@ extension TelnyxParty {
         case .send(let frame): send(frame, to: number, at: now)
         case .sendBatch(let frames): put(VertoCodec.encode(batch: frames), to: number, at: now)
         case .authenticate(let authentication): authenticate(authentication, on: number, at: now)
-        case .request(let token, let request): take(request, token, on: number, at: now)
+        case .request(let token, let request): handle(request, token, on: number, at: now)
         case .ready: break
         case .startTimer(let timer, let wait):
             edge.sockets[number]?.timers[timer, default: 0] += 1
@@ -161,7 +161,7 @@ extension TelnyxParty {
 
     mutating func edgeTimer(_ number: Int, _ timer: VertoServerTimer, start: Int, at now: Duration) {
         guard edge.sockets[number]?.timers[timer] == start else { return }
-        tell(.timerFired(timer), to: number, at: now)
+        pass(.timerFired(timer), to: number, at: now)
     }
 
     /// Sends a frame with the name of its edge.
@@ -177,7 +177,7 @@ extension TelnyxParty {
         }
         note(frame, name, of: socket, at: now)
         let bytes = VertoCodec.encode(frame)
-        switch edge.faults.take(method: name ?? "", isToPhone: true, user: socket.user) {
+        switch edge.faults.use(method: name ?? "", isToPhone: true, user: socket.user) {
         case .lose, .refuseLogin: return
         case .delay(let time): return schedule(.edgeSends(socket: number, bytes), for: "", at: now + time)
         case .cut: return cut(number, at: now)
@@ -210,7 +210,7 @@ extension TelnyxParty {
     /// Handles a delayed message of a phone.
     mutating func edgeReceives(_ number: Int, _ bytes: [UInt8], at now: Duration) {
         guard case .frame(let frame)? = try? VertoCodec.decode(bytes), let method = frame.method else { return }
-        take(frame, VertoMethod(method).name, on: number, at: now)
+        handle(frame, VertoMethod(method).name, on: number, at: now)
     }
 }
 

@@ -9,7 +9,7 @@ extension TelnyxParty {
     private static let callCountMax = 10_000
 
     /// Handles a request of a phone that its session passes on.
-    mutating func take(
+    mutating func handle(
         _ request: VertoClientRequest, _ token: VertoRequestNumber, on number: Int, at now: Duration
     ) {
         switch request {
@@ -26,10 +26,10 @@ extension TelnyxParty {
             pass(.endOfCandidates(token), token, notice.callID, on: number, at: now)
         case .attachCalls: attachCalls(token, on: number, at: now)
         case .disablePushNotification(let optOut): disablePush(optOut, token, on: number, at: now)
-        case .ringingAcknowledgement, .conversation: tell(.reply(token, [:]), to: number, at: now)
+        case .ringingAcknowledgement, .conversation: pass(.reply(token, [:]), to: number, at: now)
         case .login, .anonymousLogin, .gatewayState, .ping, .echo, .subscribe, .unsubscribe, .broadcast, .iceServers,
             .unknown:
-            tell(.refuse(token, .unknownMethod), to: number, at: now)
+            pass(.refuse(token, .unknownMethod), to: number, at: now)
         }
     }
 
@@ -40,8 +40,8 @@ extension TelnyxParty {
         guard let call = edge.calls[id], call.socket == number || call.phase == .over else {
             switch event {
             // Late candidates are no error.
-            case .candidate, .endOfCandidates: return tell(.reply(token, [:]), to: number, at: now)
-            default: return tell(.refuse(token, .callDoesNotExist), to: number, at: now)
+            case .candidate, .endOfCandidates: return pass(.reply(token, [:]), to: number, at: now)
+            default: return pass(.refuse(token, .callDoesNotExist), to: number, at: now)
             }
         }
         callEvent(id, event, from: number, at: now)
@@ -71,17 +71,17 @@ extension TelnyxParty {
             guard let media = edge.media.removeValue(forKey: call.id) else { return }
             edge.callOfMedia[media] = nil
             effects.append(.closeMedia(number: media))
-        case .send(let request): if let socket = call.socket { tell(.send(request), to: socket, at: now) }
+        case .send(let request): if let socket = call.socket { pass(.send(request), to: socket, at: now) }
         case .reply(let token, let reply):
-            if let socket = number ?? call.socket { tell(.reply(token, reply.object), to: socket, at: now) }
+            if let socket = number ?? call.socket { pass(.reply(token, reply.object), to: socket, at: now) }
         case .refuse(let token, let failure):
-            if let socket = number ?? call.socket { tell(.refuse(token, failure), to: socket, at: now) }
+            if let socket = number ?? call.socket { pass(.refuse(token, failure), to: socket, at: now) }
         case .tookCall: phoneTook(call, at: now)
         case .left(let cause): phoneLeft(call, cause, at: now)
         case .digit(let digit): press(String(digit), on: call.leg, at: now)
         case .held(let isHeld):
             lines[call.leg]?.isHeld = isHeld
-            tell(isHeld ? "call.hold" : "call.unhold", call.leg, [:], at: now)
+            sendWebhook(isHeld ? "call.hold" : "call.unhold", call.leg, [:], at: now)
         }
     }
 
@@ -237,10 +237,10 @@ extension TelnyxParty {
         guard let socket = edge.sockets[number], let user = socket.user else { return }
         let dialog = invite.dialog
         guard let destination = dialog.destinationNumber?.revealed, !destination.isEmpty else {
-            return tell(.refuse(token, .callError(.mandatoryElementMissing)), to: number, at: now)
+            return pass(.refuse(token, .callError(.mandatoryElementMissing)), to: number, at: now)
         }
         guard edge.calls[dialog.callID] == nil else {
-            return tell(.refuse(token, .callError(.invalidMessage, callID: dialog.callID)), to: number, at: now)
+            return pass(.refuse(token, .callError(.invalidMessage, callID: dialog.callID)), to: number, at: now)
         }
         let callerID = dialog.callerIDNumber?.revealed ?? ""
         var leg = makeLeg(
@@ -257,7 +257,7 @@ extension TelnyxParty {
         (call.socket, call.session) = (number, socket.session.sessionID)
         add(call)
         lines[leg.id] = .phone()
-        tell(.reply(token, VertoReply.callCreated(call.id).object), to: number, at: now)
+        pass(.reply(token, VertoReply.callCreated(call.id).object), to: number, at: now)
         let codecs = (dialog.preferredCodecs ?? []).compactMap { $0.object?["mimeType"]?.string }
         callEvent(call.id, .invited(sdp: invite.sdp, codecs: codecs), at: now)
         begin(callFromPhone: leg, at: now)
@@ -267,7 +267,7 @@ extension TelnyxParty {
     private mutating func begin(callFromPhone leg: TelnyxLeg, at now: Duration) {
         schedule(.timeEnds, for: leg.id, at: now + .seconds(14_400))
         if configuration.parksOutboundCalls {
-            tell("call.initiated", leg.id, ["direction": "incoming", "state": "parked"], at: now)
+            sendWebhook("call.initiated", leg.id, ["direction": "incoming", "state": "parked"], at: now)
             schedule(.firstCommandMissing, for: leg.id, at: now + configuration.firstCommandLimit)
         } else {
             var far = makeLeg(isIncoming: false, from: leg.from, to: leg.to, session: leg.sessionID, at: now)

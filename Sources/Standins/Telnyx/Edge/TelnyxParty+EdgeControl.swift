@@ -12,11 +12,11 @@ extension TelnyxParty {
         switch (method, path.first) {
         case ("GET", nil): return .json(shownEdge)
         case ("POST", "cut"): for number in numbers(of: user) { cut(number, at: now) }
-        case ("POST", "punt"): for number in numbers(of: user) { tell(.punt, to: number, at: now) }
+        case ("POST", "punt"): for number in numbers(of: user) { pass(.punt, to: number, at: now) }
         case ("POST", "restart"): restartEdge(at: now)
         case ("POST", "slow"): edge.delay = .milliseconds(max(body["ms"]?.integer ?? 0, 0))
         case ("POST", "gateway"):
-            setGateway(body["state"]?.string ?? "REGED", of: user, isTold: body["told"]?.bool ?? false, at: now)
+            setGateway(body["state"]?.string ?? "REGED", of: user, isReported: body["told"]?.bool ?? false, at: now)
         case ("POST", "faults"):
             guard let fault = EdgeFault(body) else {
                 return .json(["error": "kind must be one of lose, delay, double, refuse_login, cut"], status: 400)
@@ -44,7 +44,7 @@ extension TelnyxParty {
 
     /// Takes call reports, which Telnyx's clients upload from pages of any origin. Source: Telnyx's JavaScript SDK
     /// 2.27.
-    mutating func takeCallReport(_ request: StandinRequest) -> StandinResponse? {
+    mutating func handleCallReport(_ request: StandinRequest) -> StandinResponse? {
         guard request.path == "/call_report" else { return nil }
         if request.method == "POST", let report = request.object { callReports.append(report) }
         let headers = [
@@ -150,7 +150,7 @@ struct EdgeFaultPlan: Hashable, Sendable {
     mutating func clear() { faults.removeAll() }
 
     /// Takes the fault for a message: the first matching one that is due.
-    mutating func take(method: String, isToPhone: Bool, user: String?) -> EdgeFault.Kind? {
+    mutating func use(method: String, isToPhone: Bool, user: String?) -> EdgeFault.Kind? {
         for index in faults.indices {
             let fault = faults[index]
             guard fault.isToPhone == isToPhone, fault.method.map({ $0 == method }) ?? (method != EdgeFault.ending),

@@ -8,20 +8,20 @@ extension TelnyxParty {
     mutating func authenticate(_ authentication: VertoAuthentication, on number: Int, at now: Duration) {
         guard edge.sockets[number]?.refusesLogin != true else {
             edge.sockets[number]?.refusesLogin = false
-            return tell(.authenticationRefused(.wrongCredentials), to: number, at: now)
+            return pass(.authenticationRefused(.wrongCredentials), to: number, at: now)
         }
         guard case .account(let login) = authentication.identity else {
-            return tell(.authenticationRefused(.anonymousNotAllowed), to: number, at: now)
+            return pass(.authenticationRefused(.anonymousNotAllowed), to: number, at: now)
         }
         switch login.credentials {
         case .password(let name, let password?):
             guard isRight(name.revealed, password.revealed, at: now) else {
-                return tell(.authenticationRefused(.wrongCredentials), to: number, at: now)
+                return pass(.authenticationRefused(.wrongCredentials), to: number, at: now)
             }
             admit(name.revealed, login, authentication.sessionID, on: number, at: now)
         case .token(let token):
             guard let user = user(of: token.revealed, at: now) else {
-                return tell(.authenticationRefused(.badToken), to: number, at: now)
+                return pass(.authenticationRefused(.badToken), to: number, at: now)
             }
             admit(user, login, authentication.sessionID, on: number, at: now)
             guard configuration.switches.endsRegistrations, edge.sockets[number]?.user == user,
@@ -29,21 +29,21 @@ extension TelnyxParty {
             else { return }
             edge.sockets[number]?.tokenEnd = end
             schedule(.tokenEnds(socket: number), for: "", at: end)
-        case .password(_, nil), nil: tell(.authenticationRefused(.wrongCredentials), to: number, at: now)
+        case .password(_, nil), nil: pass(.authenticationRefused(.wrongCredentials), to: number, at: now)
         }
     }
 
     /// Ends the registration of a socket whose token has ended, unless a newer one was given in another login.
     mutating func tokenEnds(_ number: Int, at now: Duration) {
         guard let end = edge.sockets[number]?.tokenEnd, end <= now else { return }
-        tell(.punt, to: number, at: now)
+        pass(.punt, to: number, at: now)
     }
 
     /// Ends the registrations of a deleted credential, where Telnyx is assumed to do so.
     mutating func endRegistrations(of user: String, at now: Duration) {
         guard configuration.switches.endsRegistrations else { return }
         for number in edge.sockets.values.filter({ $0.user == user }).map(\.number).sorted() {
-            tell(.punt, to: number, at: now)
+            pass(.punt, to: number, at: now)
         }
     }
 
@@ -66,9 +66,9 @@ extension TelnyxParty {
     ) {
         let others = edge.sockets.values.filter { $0.number != number && $0.session.sessionID == session }
         if others.contains(where: { $0.user != nil && $0.user != user }) {
-            return tell(.authenticationRefused(.sessionInUse), to: number, at: now)
+            return pass(.authenticationRefused(.sessionInUse), to: number, at: now)
         }
-        for other in others where other.user == user { tell(.punt, to: other.number, at: now) }
+        for other in others where other.user == user { pass(.punt, to: other.number, at: now) }
         edge.sockets[number]?.user = user
         edge.sockets[number]?.isFromPush = login.isFromPush ?? false
         edge.registrations[user] = number
@@ -82,7 +82,7 @@ extension TelnyxParty {
         let established = edge.callOrder.compactMap { edge.calls[$0] }
             .filter { returning.contains($0) && $0.phase == .detached || $0.socket == number && $0.isEstablished }
             .map(\.id)
-        tell(.authenticated(user: Redacted(user), reattachedCallIDs: established), to: number, at: now)
+        pass(.authenticated(user: Redacted(user), reattachedCallIDs: established), to: number, at: now)
         if login.loginParameters?["decline_push"].map(Self.isTrue) ?? false {
             for call in mine where call.phase == .parked { leave(call, .callRejected, at: now) }
         }
@@ -119,9 +119,9 @@ extension TelnyxParty {
             edge.calls[id].map { $0.user == user && isReachable($0, from: number) } ?? false
         }
         guard !waiting.isEmpty || !socket.isFromPush else {
-            return tell(.refuse(token, .callDoesNotExist), to: number, at: now)
+            return pass(.refuse(token, .callDoesNotExist), to: number, at: now)
         }
-        tell(.reply(token, ["message": "calls attached"]), to: number, at: now)
+        pass(.reply(token, ["message": "calls attached"]), to: number, at: now)
         for id in waiting { offer(id, to: number, at: now) }
     }
 
@@ -142,12 +142,12 @@ extension TelnyxParty {
     /// - Parameters:
     ///   - user: the `sip_username`; nil for all.
     ///   - state: the state; nil for REGED.
-    mutating func setGateway(_ state: String?, of user: String?, isTold: Bool, at now: Duration) {
+    mutating func setGateway(_ state: String?, of user: String?, isReported: Bool, at now: Duration) {
         edge.gateway[user ?? ""] = state == "REGED" ? nil : state
         for socket in edge.sockets.values where socket.user != nil && (user == nil || socket.user == user) {
             answerGateway(of: socket.number)
-            guard isTold, let notice = edge.sockets[socket.number]?.session.gateway else { continue }
-            tell(.send(.gatewayState(notice)), to: socket.number, at: now)
+            guard isReported, let notice = edge.sockets[socket.number]?.session.gateway else { continue }
+            pass(.send(.gatewayState(notice)), to: socket.number, at: now)
         }
     }
 
@@ -176,6 +176,6 @@ extension TelnyxParty {
         } else {
             edge.devices[user] = nil
         }
-        tell(.reply(token, ["message": "success"]), to: number, at: now)
+        pass(.reply(token, ["message": "success"]), to: number, at: now)
     }
 }

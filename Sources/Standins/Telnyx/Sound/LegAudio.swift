@@ -35,7 +35,7 @@ struct LegAudio: Hashable, Sendable {
         var count: Int { isDual ? samples.count / 2 : samples.count }
         var isFull: Bool { count >= NarrowbandAudio.sampleCountMax }
 
-        mutating func take(_ said: [Int16], _ heard: [Int16]) {
+        mutating func record(_ said: [Int16], _ heard: [Int16]) {
             guard !isPaused, !isFull else { return }
             guard isDual else { return samples += LegAudio.sum(said, heard) }
             for index in said.indices {
@@ -100,7 +100,7 @@ struct LegAudio: Hashable, Sendable {
             said = voice.samples(count, from: place)
             place += count
         case .phone(var buffer):
-            said = buffer.take(count) ?? Self.quiet
+            said = buffer.read(count) ?? Self.quiet
             end = .phone(buffer)
         }
         return isHeld || silence == .said ? Self.quiet : said

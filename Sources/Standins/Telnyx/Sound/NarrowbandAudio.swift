@@ -93,7 +93,7 @@ public struct RecordedAudio: Hashable, Sendable {
 
     var isFull: Bool { samples.count >= NarrowbandAudio.sampleCountMax }
 
-    mutating func take(_ frame: [Int16]) {
+    mutating func receive(_ frame: [Int16]) {
         guard !isFull else { return }
         samples += frame
     }
@@ -133,7 +133,7 @@ struct SoundBuffer: Hashable, Sendable {
     }
 
     /// Removes this number of samples; nil while there are too few.
-    mutating func take(_ count: Int) -> [Int16]? {
+    mutating func read(_ count: Int) -> [Int16]? {
         if !isRunning { isRunning = samples.count >= max(startCount, count) }
         guard isRunning, samples.count >= count else {
             isRunning = false

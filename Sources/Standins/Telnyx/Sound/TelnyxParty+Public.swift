@@ -6,12 +6,12 @@ internal import WireJSON
 
 extension TelnyxParty {
     /// The most pending hearings.
-    private static let hearingCountMax = 1_000
+    private static let expectationCountMax = 1_000
     /// The frames between two checks for tones: 100 ms.
-    private static let hearingFrames = 5
+    private static let expectationFrames = 5
 
     /// A condition at the far side of a leg that a test waits for.
-    struct Hearing: Sendable {
+    struct Expectation: Sendable {
         enum Wanted: Sendable {
             /// A tone reaches the amplitude, 0…1 of full scale, or falls below it if `isGone`.
             case tone(Int, over: Double, isGone: Bool)
@@ -39,33 +39,34 @@ extension TelnyxParty {
     }
 
     /// Adds a hearing; returns its number for `TelnyxEffect.heard`, or nil if too many are pending.
-    mutating func watch(for wanted: Hearing.Wanted, on id: String, at now: Duration) -> Int? {
-        guard hearings.count < Self.hearingCountMax else { return nil }
+    mutating func watch(for wanted: Expectation.Wanted, on id: String, at now: Duration) -> Int? {
+        guard expectations.count < Self.expectationCountMax else { return nil }
         if case .tone = wanted { keepHeard(on: id, at: now) }
-        hearingCount += 1
-        hearings.append(Hearing(number: hearingCount, leg: id, wanted: wanted))
-        if case .digits = wanted { resolveHearings { $0.leg == id } }
-        return hearingCount
+        expectationCount += 1
+        expectations.append(Expectation(number: expectationCount, leg: id, wanted: wanted))
+        if case .digits = wanted { resolveExpectations { $0.leg == id } }
+        return expectationCount
     }
 
-    mutating func resolveHearings() {
+    mutating func resolveExpectations() {
         frameCount += 1
-        guard !hearings.isEmpty, frameCount.isMultiple(of: Self.hearingFrames) else { return }
-        resolveHearings { _ in true }
+        guard !expectations.isEmpty, frameCount.isMultiple(of: Self.expectationFrames) else { return }
+        resolveExpectations { _ in true }
     }
 
-    private mutating func resolveHearings(where isMeant: (Hearing) -> Bool) {
-        let done = hearings.filter { isMeant($0) && isTrue($0) }.map(\.number)
+    private mutating func resolveExpectations(where isMeant: (Expectation) -> Bool) {
+        let done = expectations.filter { isMeant($0) && isTrue($0) }.map(\.number)
         guard !done.isEmpty else { return }
-        hearings.removeAll { done.contains($0.number) }
-        for number in done { effects.append(.heard(hearing: number)) }
+        expectations.removeAll { done.contains($0.number) }
+        for number in done { effects.append(.resolved(expectation: number)) }
     }
 
-    private func isTrue(_ hearing: Hearing) -> Bool {
-        switch hearing.wanted {
-        case .digits(let count): return legs[hearing.leg].map { $0.heardDigits.count >= count } ?? false
+    private func isTrue(_ expectation: Expectation) -> Bool {
+        switch expectation.wanted {
+        case .digits(let count): return legs[expectation.leg].map { $0.heardDigits.count >= count } ?? false
         case .tone(let frequency, let amplitude, let isGone):
-            guard let heard = lines[hearing.leg]?.heard, heard.samples.count >= NarrowbandAudio.sampleRate / 5 else {
+            guard let heard = lines[expectation.leg]?.heard, heard.samples.count >= NarrowbandAudio.sampleRate / 5
+            else {
                 return false
             }
             return (heard.amplitude(of: frequency) >= amplitude) != isGone
@@ -95,7 +96,7 @@ extension TelnyxParty {
             callEvent(call, .pressed(key), at: now)
         } else {
             legs[id]?.heardDigits += digit
-            resolveHearings { $0.leg == id }
+            resolveExpectations { $0.leg == id }
         }
     }
 

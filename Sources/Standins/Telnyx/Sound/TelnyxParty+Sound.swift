@@ -31,12 +31,12 @@ extension TelnyxParty {
             }
             let own = say(id, &said)
             guard let heard = lines[id]?.mix(others) else { continue }
-            lines[id]?.recorder?.take(own, heard)
-            lines[id]?.heard?.take(heard)
+            lines[id]?.recorder?.record(own, heard)
+            lines[id]?.heard?.receive(heard)
             if let media = legs[id]?.call.flatMap({ edge.media[$0] }) { effects.append(.sound(media: media, heard)) }
         }
         soundLegs.removeAll { id in lines[id]?.isListened != true || legs[id]?.isAlive != true }
-        resolveHearings()
+        resolveExpectations()
     }
 
     private mutating func say(_ id: String, _ said: inout [String: [Int16]]) -> [Int16] {
@@ -75,7 +75,7 @@ extension TelnyxParty {
 
     /// Ends the recorder; returns its samples with exactly this duration, because frames of 20 ms are not aligned with
     /// commands.
-    mutating func takeRecorded(_ id: String, lasting time: Duration) -> [Int16] {
+    mutating func removeRecorded(_ id: String, lasting time: Duration) -> [Int16] {
         guard let recorder = lines[id]?.recorder else { return [] }
         lines[id]?.recorder = nil
         let count =

@@ -67,7 +67,8 @@ extension CarrierScenarioTests {
                     scene.clock.advance(by: .seconds(2))
                 }
                 _ = try await scene.rungLegs(2)
-                let headers = scene.telnyx.news.filter { $0.event == "call.initiated" }.compactMap { news -> String? in
+                let headers = scene.telnyx.webhooks.filter { $0.event == "call.initiated" }.compactMap {
+                    news -> String? in
                     let payload = news.body["data"]?.object?["payload"]?.object
                     let header = payload?["custom_headers"]?.array?.first?.object
                     return header?["name"] == "X-Session-Id" ? header?["value"]?.string : nil

@@ -44,7 +44,7 @@ extension RingScene {
     ) -> String {
         var body: JSONObject = ["from": .string(address), "to": .string(number)]
         if let callerID { body["custom_headers"] = [["name": "X-Caller-Id", "value": .string(callerID)]] }
-        defer { changes.tell() }
+        defer { changes.signal() }
         return telnyx.control("POST", "calls", body)["call_control_id"]?.string ?? ""
     }
 

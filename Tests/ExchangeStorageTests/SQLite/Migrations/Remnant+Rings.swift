@@ -84,7 +84,7 @@ extension Remnant {
         ) { database in
             let message = try #require(try database.messages(of: "frank").first)
             #expect(message.milliseconds == 4_200 && message.sound == .awaited && message.heardAt == nil)
-            let errands = try database.recordingErrands(at: .seconds(1), deletingBy: .at(.seconds(1)), atMost: 9)
+            let errands = try database.recordingJobs(at: .seconds(1), deletingBy: .at(.seconds(1)), atMost: 9)
             #expect(errands.map(\.source.call) == ["call"] && errands.first?.task == .fetch)
         },
         Remnant(

@@ -128,7 +128,7 @@ struct Remnant: Sendable {
                 func open(_ bytes: [UInt8]) -> [UInt8]? { bytes }
             }
             let clock = WallClock(originMicroseconds: 1_000)
-            let found = try #require(try database.takeKeptCalls(clock: clock, sealing: NoSeal()).first)
+            let found = try #require(try database.loadKeptCalls(clock: clock, sealing: NoSeal()).first)
             #expect(found.session == ringID && found.version == 7 && found.winner == 1 && found.epoch == 1)
             #expect(found.usersOfNumber == [UserID("bob")] && found.answeredAt == .microseconds(2_000))
             #expect(found.legs.map(\.device.id.rawValue) == ["a", "b", "c"] && found.legs[1].isHeld)

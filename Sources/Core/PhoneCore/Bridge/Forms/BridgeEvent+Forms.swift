@@ -27,7 +27,7 @@ extension BridgeEvent.Name {
         case .missedCall, .missedCallSettled, .callDropped:
             [
                 Self.call, .needed("reason", .word(.endReason)), .needed("disposition", .word(.callDisposition)),
-            ] + .told
+            ] + .reported
         case .unreadCountChanged: [.needed("count", .integer)]
         case .organizationSwitchStarted, .organizationSwitched: [Self.organization]
         case .organizationSwitchFailed: [Self.organization, .needed("reason", .word(.switchFailure))]
@@ -49,5 +49,5 @@ extension BridgeEvent.Name {
             .needed("state", .word(.callPhase), "The phase in which it ended."), .needed("answered", .truth),
             .needed("answeredOn", .nullable(.text), "The other device of the person that has the call."),
             .needed("refusal", .nullable(.word(.outboundRefusal)), "Why the exchange refused a call out."),
-        ] + .told + [.needed("duration", .integer, "Seconds since it was connected; 0 if it never was.")]
+        ] + .reported + [.needed("duration", .integer, "Seconds since it was connected; 0 if it never was.")]
 }

@@ -17,7 +17,7 @@ extension BridgeObject {
         [
             .needed("callId", .text), .needed("kind", .word(.noticeKind)), .needed("reason", .word(.endReason)),
             .needed("disposition", .word(.callDisposition)),
-        ] + .told + [
+        ] + .reported + [
             .optional("organizationId", .text), .optional("organizationName", .text),
             .optional("callerName", .text), .optional("callerPicture", .text), .optional("calledNumber", .text),
             .optional("callerNumber", .text), .optional("time", .integer, "Milliseconds since 1970."),
@@ -48,7 +48,7 @@ extension BridgeObject {
 
 extension [BridgeField] {
     /// The exchange's account of an end; each is null if it gave none.
-    static let told: [BridgeField] = [
+    static let reported: [BridgeField] = [
         .needed("cause", .nullable(.text), "The name of the cause, such as `USER_BUSY`."),
         .needed("causeCode", .nullable(.integer), "Q.850, or 805 for a call that another device answered."),
         .needed("sipCode", .nullable(.integer)), .needed("sipReason", .nullable(.text)),

@@ -70,7 +70,8 @@ enum DeviceOperations {
         for value in call.body["tokens"]?.array ?? [] {
             guard let token = pushToken(value.object, device: device.id, at: call.now) else { continue }
             guard case .taken(let former) = try await call.backend.accounts.save(token) else { continue }
-            if let user = call.backend.rings.book.device(DeviceID(former))?.user, user.rawValue != device.user {
+            if let user = call.backend.rings.deviceRegistry.device(DeviceID(former))?.user, user.rawValue != device.user
+            {
                 try await AccountService(backend: call.backend).renewReach(of: user.rawValue)
             }
         }
@@ -142,8 +143,8 @@ enum DeviceOperations {
                 throw Problem.notFound
             }
         }
-        let desk = AccountService(backend: call.backend)
-        let document = try await desk.issue(to: device, for: .one(organization)) { issued in
+        let service = AccountService(backend: call.backend)
+        let document = try await service.issue(to: device, for: .one(organization)) { issued in
             let document = AccountDocument.json(issued[0])
             return (document, try call.receipt(document, status: .created))
         }

@@ -96,9 +96,9 @@ enum OrganizationOperations {
         access: .anyone, parameters: place, outcomes: [.done, forbidden]
     ) { call in
         guard try await role(of: call) == .owner else { throw notAllowed }
-        let (id, desk) = (call.path("organization"), AccountService(backend: call.backend))
+        let (id, service) = (call.path("organization"), AccountService(backend: call.backend))
         guard try await call.backend.accounts.deleteOrganization(id, at: call.now) else { throw Problem.notFound }
-        await desk.settle(.organization(id))
+        await service.settle(.organization(id))
         return Response(status: .noContent)
     }
 

@@ -50,12 +50,12 @@ enum SwitchOperation {
             guard let organization = try await call.backend.accounts.organization(target) else {
                 throw Problem.notFound
             }
-            let desk = AccountService(backend: call.backend)
-            let document = try await desk.issue(to: device, for: .one(target)) { issued in
+            let service = AccountService(backend: call.backend)
+            let document = try await service.issue(to: device, for: .one(target)) { issued in
                 let document = try await json(organization, of: device, version: version, issued[0], call)
                 return (document, try call.receipt(document))
             }
-            await call.backend.rings.tell(.left(DeviceID(device.id))) { $0 != OrganizationID(target) }
+            await call.backend.rings.notify(.left(DeviceID(device.id))) { $0 != RingOrganizationID(target) }
             return .json(document)
         }
     }
@@ -109,7 +109,7 @@ enum CarrierTokenOperation {
             .problem(.serviceUnavailable, "It is being made, or the carrier cannot be asked; try again in a moment."),
         ]
     ) { call in
-        guard let keeper = call.backend.rings.credentials else {
+        guard let reconciler = call.backend.rings.credentials else {
             throw Problem(.notFound, "No carrier gives credentials here: see telnyx in the configuration.")
         }
         let device = try await DeviceOperations.device(of: call)
@@ -120,7 +120,8 @@ enum CarrierTokenOperation {
             }
         }
         do {
-            return .json(json(try await keeper.token(for: device, in: organization), organization), status: .created)
+            return .json(
+                json(try await reconciler.token(for: device, in: organization), organization), status: .created)
         } catch let error as CarrierTokenError {
             throw problem(error)
         }

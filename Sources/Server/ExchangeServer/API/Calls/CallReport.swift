@@ -28,7 +28,7 @@ struct CallReport: Sendable {
             .needed("state", .choice(CallSessionStage.allCases.map(\.rawValue) + ringStages)),
             .needed("legs", .list(legShape, atMost: 1_000)),
             .optional("organization_id", .text(.any(1...64))),
-            .needed("provider", .choice(SignalingProvider.all)),
+            .needed("provider", .choice(SignalingProviderName.all)),
             .optional("rings_until", .text(.moment)), .optional("devices", .list(ringDeviceShape, atMost: 1_000)),
             .optional("direction", .choice(CallDirection.allCases.map(\.rawValue))),
             .optional("outcome", .choice(RingOutcome.allCases.map(\.rawValue))),
@@ -79,8 +79,8 @@ struct CallReport: Sendable {
     }
 
     /// The report for one user, with the names of the user's own devices.
-    func json(for user: UserID?, _ book: DeviceRegistry) -> JSONValue {
-        guard let user, let winner, let taker = book.taker(winner, for: user), var object = json.object else {
+    func json(for user: UserID?, _ deviceRegistry: DeviceRegistry) -> JSONValue {
+        guard let user, let winner, let taker = deviceRegistry.taker(winner, for: user), var object = json.object else {
             return json
         }
         object["answered_by"] = taker.json
@@ -140,7 +140,7 @@ struct CallReport: Sendable {
         var object: JSONObject = [
             "call_session_id": .string(session.description), "version": .integer(Int64(clamping: version)),
             "state": .string(stage.rawValue), "legs": .array(legs),
-            "provider": .string(SignalingProvider.exchange),
+            "provider": .string(SignalingProviderName.exchange),
         ]
         object["winner"] = winner.map { .string($0.description) }
         object["ending"] = ending.map { Self.ending($0) }

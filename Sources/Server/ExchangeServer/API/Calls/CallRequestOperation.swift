@@ -59,7 +59,7 @@ enum CallRequestOperation {
     ) async throws -> UInt64 {
         let turn: RingTurn
         do throws(StorageError) {
-            turn = try await engine.take(RingInput(.event(request, .session(session))))
+            turn = try await engine.handle(RingInput(.event(request, .session(session))))
         } catch {
             throw Problem(.serviceUnavailable, "It could not be stored: \(error)")
         }
@@ -129,7 +129,7 @@ enum CallRequestOperation {
     }
 
     private static func device(of call: APICall) -> DeviceAddresses? {
-        call.body["device"]?.string.flatMap { call.backend.rings.book.device(DeviceID($0)) }
+        call.body["device"]?.string.flatMap { call.backend.rings.deviceRegistry.device(DeviceID($0)) }
     }
 
     private static func request(_ call: APICall, of session: RingSession?) throws -> RingRequest {
@@ -156,7 +156,7 @@ enum CallRequestOperation {
         else { throw Problem(.conflict, "body.device must be the login of a device the carrier can ring.") }
         return DeviceCandidate(
             device.id, of: device.user, hasPush: !device.tokens.isEmpty,
-            hasChannel: call.backend.rings.hearing.contains(device.id))
+            hasChannel: call.backend.rings.listening.contains(device.id))
     }
 }
 

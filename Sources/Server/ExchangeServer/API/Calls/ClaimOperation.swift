@@ -42,7 +42,7 @@ enum ClaimOperation {
     ) { call in
         let engine = call.backend.rings.engine
         guard let session = CallSessionID(call.path("session")), let name = call.body["device"]?.string,
-            let device = call.backend.rings.book.device(DeviceID(name))
+            let device = call.backend.rings.deviceRegistry.device(DeviceID(name))
         else { throw Problem.notFound }
         guard Self.mayAsk(call.asker, for: device.id, of: device.user) else { throw Problem.notFound }
         let request = requests.first { $0.0 == call.body["request"]?.string }?.1 ?? .claim
@@ -51,14 +51,14 @@ enum ClaimOperation {
             process: call.body["process"]?.string.map { AppProcess($0) })
         let turn: RingTurn?
         do throws(StorageError) {
-            turn = try await put(event, of: device.id, session, engine, call.backend.rings.hearing)
+            turn = try await put(event, of: device.id, session, engine, call.backend.rings.listening)
         } catch {
             throw Problem(.serviceUnavailable, "It could not be stored: \(error)")
         }
         guard let turn else { throw Problem.notFound }
         var answer = json(turn.effects, session, device.id)
         if turn.effects.contains(where: \.saysTaken), let status = try await engine.session(session)?.status {
-            answer["answered_by"] = call.backend.rings.book.taker(of: status, forDevice: device.id)?.json
+            answer["answered_by"] = call.backend.rings.deviceRegistry.taker(of: status, forDevice: device.id)?.json
         }
         return .json(.object(answer))
     }
@@ -76,16 +76,16 @@ enum ClaimOperation {
     /// - Returns: nil when the call does not ring that device.
     private static func put(
         _ event: RingEvent, of device: DeviceID, _ session: CallSessionID, _ engine: RingEngine,
-        _ hearing: ListeningDevices
+        _ listening: ListeningDevices
     ) async throws(StorageError) -> RingTurn? {
         guard let known = try await engine.session(session),
             known.devices.contains(where: { $0.device == device })
         else { return nil }
-        let turn = try await engine.take(RingInput(.event(event, .session(session))))
+        let turn = try await engine.handle(RingInput(.event(event, .session(session))))
         // The device asked by HTTP and may have no connection: unless it listens to its channel too, notices have to be
         // pushed to it.
-        guard !hearing.contains(device) else { return turn }
-        try await engine.take(RingInput(.event(.device(device, .disconnected), .session(session))))
+        guard !listening.contains(device) else { return turn }
+        try await engine.handle(RingInput(.event(.device(device, .disconnected), .session(session))))
         return turn
     }
 

@@ -68,17 +68,17 @@ enum RecordingOperations {
         let (id, listener) = (call.path("recording"), try await listener(call))
         let source = try await call.backend.inConversations { try $0.sound(ofConversation: id, for: listener) }
         guard let source else { throw Problem.notFound }
-        guard let archive = call.backend.rings.archive, let seat = call.backend.rings.seats.take() else {
+        guard let archive = call.backend.rings.archive, let slot = call.backend.rings.playbackSlots.acquire() else {
             throw notNow("No carrier is configured, or too many are listening; try again in a moment.")
         }
         let stream = try await open(source, call.range, archive)
-        if let asker = call.asker, call.backend.rings.seats.begins(id, by: asker.key, at: call.now) {
+        if let asker = call.asker, call.backend.rings.playbackSlots.begins(id, by: asker.key, at: call.now) {
             try await AccountService(backend: call.backend).note(
                 "recording heard", of: id, by: asker.key, isOfUser: asker.user != nil)
             let now = call.now
-            try await call.backend.inConversations { try $0.noteHearing(ofConversation: id, by: asker.key, at: now) }
+            try await call.backend.inConversations { try $0.notePlayback(ofConversation: id, by: asker.key, at: now) }
         }
-        return response(stream, seat)
+        return response(stream, slot)
     }
 
     private static func sound(_ status: HTTPResponse.Status, _ text: String) -> APIAnswer {
@@ -109,14 +109,14 @@ enum RecordingOperations {
         return problem
     }
 
-    /// - Parameter seat: held until everything is sent.
-    private static func response(_ stream: RecordingStream, _ seat: PlaybackSlots.Seat) -> Response {
+    /// - Parameter slot: held until everything is sent.
+    private static func response(_ stream: RecordingStream, _ slot: PlaybackSlots.Slot) -> Response {
         var headers: HTTPFields = [
             .contentType: stream.format.rawValue, .cacheControl: "no-store", .acceptRanges: "bytes",
         ]
         headers[.contentRange] = stream.part
         let body = ResponseBody(contentLength: stream.count) { writer in
-            defer { withExtendedLifetime(seat) {} }
+            defer { withExtendedLifetime(slot) {} }
             try await stream.pass(to: { try await writer.write($0) })
             try await writer.finish(nil)
         }

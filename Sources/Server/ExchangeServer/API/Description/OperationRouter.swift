@@ -48,7 +48,7 @@ struct OperationRouter: Sendable {
             isLocal: context.isLocal, range: operation.takesRange ? try Self.range(of: request) : nil)
         if let proof = operation.proof {
             call.asker = try await proof(call)
-            try backend.crowds.admit(call.asker, from: context.address)
+            try backend.rateLimiter.admit(call.asker, from: context.address)
         }
         let audit = Self.audit(of: operation, call)
         guard operation.isRepeatable, let key = request.headers[Idempotency.header] else {
@@ -68,7 +68,7 @@ struct OperationRouter: Sendable {
         do {
             return try await body()
         } catch {
-            if operation.proof != nil { try backend.crowds.admit(nil, from: address) }
+            if operation.proof != nil { try backend.rateLimiter.admit(nil, from: address) }
             throw error
         }
     }
@@ -106,7 +106,7 @@ struct OperationRouter: Sendable {
         let isOpen = operation.access == .open || isExempt
         let header = isOpen ? nil : request.headers[.authorization]
         let proven = try await backend.asker(authorization: header, from: context.address)
-        if operation.isLimited, operation.proof == nil { try backend.crowds.admit(proven, from: context.address) }
+        if operation.isLimited, operation.proof == nil { try backend.rateLimiter.admit(proven, from: context.address) }
         guard !isOpen else { return nil }
         guard let asker = proven else { throw Problem.unauthorized() }
         switch (operation.access, asker) {

@@ -133,7 +133,7 @@ enum UserOperations {
                 gateway.runner.submit(.removeUser(UserID(name)))
             }
             try await backend.dismissListeners(as: name, of: nil)
-            await backend.rings.tell(.removed(UserID(name)))
+            await backend.rings.notify(.removed(UserID(name)))
             await AccountService(backend: backend).settle(.user(name))
             await AccountService(backend: backend).renewReachEventually(of: name)
         }
@@ -166,7 +166,7 @@ enum UserOperations {
                     throw noUser
                 }
             } catch {
-                try await backend.onLoop { take(device, from: name, $0) }
+                try await backend.onLoop { adopt(device, from: name, $0) }
                 throw error
             }
         }
@@ -187,13 +187,13 @@ enum UserOperations {
                 .user(user, sparing: nil), because: .deviceRemoved, at: backend.calendarNow)
             try await backend.inUsers { try $0.removeDevice(named: name, of: user, revoking: withdrawal) }
             try await backend.onLoop { gateway in
-                take(device, from: user, gateway)
+                adopt(device, from: user, gateway)
                 gateway.logOut(device: name, of: UserID(user))
             }
             try await AccountService(backend: backend).settleWithdrawal(of: UserID(user))
             return device
         }
-        await backend.rings.tell(.loggedOut(DeviceID(removed.login)))
+        await backend.rings.notify(.loggedOut(DeviceID(removed.login)))
         return Response(status: .noContent)
     }
 
@@ -222,7 +222,7 @@ enum UserOperations {
     }
 
     /// Removing a device cannot cause a conflict.
-    private static func take(_ device: DeviceEntry, from name: String, _ gateway: VertoGateway) {
+    private static func adopt(_ device: DeviceEntry, from name: String, _ gateway: VertoGateway) {
         guard var user = gateway.directory.users[name]?.entry else { return }
         user.devices.removeAll { $0.login == device.login }
         try? gateway.directory.replace(user, from: .api)

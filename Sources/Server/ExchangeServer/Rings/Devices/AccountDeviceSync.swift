@@ -9,7 +9,7 @@ internal import RingCore
 /// Knows where the devices of accounts are reached: by push tokens, and by addresses at the carrier. After each change
 /// it reads them from the store into the device registry. Isolation: any task.
 struct AccountDeviceSync: Sendable {
-    let book: DeviceRegistry
+    let deviceRegistry: DeviceRegistry
     let memberships: MembershipCache
     let accounts: any AccountStore
     /// The Firebase project of tokens that do not name one.
@@ -22,10 +22,10 @@ struct AccountDeviceSync: Sendable {
     let rest: WakeableSleep
 
     init(
-        _ book: DeviceRegistry, _ memberships: MembershipCache, _ accounts: any AccountStore,
+        _ deviceRegistry: DeviceRegistry, _ memberships: MembershipCache, _ accounts: any AccountStore,
         _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration, clock: any RingClock
     ) {
-        self.book = book
+        self.deviceRegistry = deviceRegistry
         self.memberships = memberships
         self.accounts = accounts
         self.clock = clock
@@ -46,7 +46,7 @@ struct AccountDeviceSync: Sendable {
     func settle(_ user: String) async throws(StorageError) {
         if carrier != nil {
             // This comes first, so that the policy is updated even if nothing can be written.
-            try await renewMemberships(of: user, reading: book.beginReading())
+            try await renewMemberships(of: user, reading: deviceRegistry.beginReading())
             try await accounts.planCarrierCredentials(
                 of: user, calledFor: plan.organizations(of: user), at: now)
             rest.wake()
@@ -60,7 +60,7 @@ struct AccountDeviceSync: Sendable {
     /// Reads a user's devices into the device registry, and the user's organizations into the calling policy, which
     /// permits only their calls.
     func renew(_ user: String) async throws(StorageError) {
-        let reading = book.beginReading()
+        let reading = deviceRegistry.beginReading()
         try await renewMemberships(of: user, reading: reading)
         let devices = try await accounts.devices(of: user)
         let tokens = devices.isEmpty ? [] : try await accounts.pushTokens(ofUser: user)
@@ -73,7 +73,7 @@ struct AccountDeviceSync: Sendable {
                 addresses: addresses(of: device.id, credentials, guests),
                 origins: origins(of: device.id, credentials), project: project)
         }
-        book.setAccount(of: UserID(user), reaches, reading: reading)
+        deviceRegistry.setAccount(of: UserID(user), reaches, reading: reading)
     }
 
     /// If the organizations cannot be read, the user has none for now, because the user may have left one.
@@ -97,19 +97,19 @@ struct AccountDeviceSync: Sendable {
 
     private func addresses(
         of device: String, _ credentials: [CarrierCredential], _ foreign: [String]
-    ) -> [OrganizationID: Redacted<String>] {
+    ) -> [RingOrganizationID: Redacted<String>] {
         guard let carrier else { return [:] }
         let (own, now) = (CarrierCredentials(of: device, credentials.filter { $0.device == device }), now)
-        var addresses: [OrganizationID: Redacted<String>] = [:]
+        var addresses: [RingOrganizationID: Redacted<String>] = [:]
         for credential in own.all {
             guard let organization = credential.organization,
                 let handle = own.dialled(for: organization, at: now)?.handle
             else { continue }
-            addresses[OrganizationID(organization)] = carrier.address(of: handle.username)
+            addresses[RingOrganizationID(organization)] = carrier.address(of: handle.username)
         }
         if let handle = own.dialled(for: nil, at: now)?.handle {
-            for id in foreign where addresses[OrganizationID(id)] == nil {
-                addresses[OrganizationID(id)] = carrier.address(of: handle.username)
+            for id in foreign where addresses[RingOrganizationID(id)] == nil {
+                addresses[RingOrganizationID(id)] = carrier.address(of: handle.username)
             }
         }
         return addresses
@@ -120,12 +120,13 @@ extension AccountDeviceSync {
     /// Where a device calls from: it may be registered by an older credential than the one it is dialed by.
     private func origins(
         of device: String, _ credentials: [CarrierCredential]
-    ) -> [Redacted<String>: OrganizationID?] {
+    ) -> [Redacted<String>: RingOrganizationID?] {
         guard let carrier else { return [:] }
-        var origins: [Redacted<String>: OrganizationID?] = [:]
+        var origins: [Redacted<String>: RingOrganizationID?] = [:]
         for credential in credentials where credential.device == device && credential.works(at: now) {
             guard let handle = credential.handle else { continue }
-            origins[carrier.address(of: handle.username)] = .some(credential.organization.map { OrganizationID($0) })
+            origins[carrier.address(of: handle.username)] = .some(
+                credential.organization.map { RingOrganizationID($0) })
         }
         return origins
     }

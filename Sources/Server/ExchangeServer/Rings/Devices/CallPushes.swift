@@ -16,7 +16,7 @@ final class CallPushes: Sendable {
     static let cancelTime = Duration.seconds(60)
 
     /// The subject of a push.
-    enum News: Sendable {
+    enum Subject: Sendable {
         /// `provider`: the party that sends the INVITE.
         case ring(until: WallTime, provider: String, now: WallTime)
         case over(EndReason, now: WallTime)
@@ -25,20 +25,20 @@ final class CallPushes: Sendable {
     let sender: PushSender
     private let reach: AccountDeviceSync
     private let callers: KnownCallers
-    private let tellsCaller: Bool
+    private let includesCaller: Bool
     private let silenceMax: Duration
     private let counts: RingCounts
     private let logger: Logger
 
     init(
-        _ sender: PushSender, _ reach: AccountDeviceSync, _ callers: KnownCallers, tellsCaller: Bool,
+        _ sender: PushSender, _ reach: AccountDeviceSync, _ callers: KnownCallers, includesCaller: Bool,
         silenceMax: Duration,
         _ counts: RingCounts, _ logger: Logger
     ) {
         self.sender = sender
         self.reach = reach
         self.callers = callers
-        self.tellsCaller = tellsCaller
+        self.includesCaller = includesCaller
         self.silenceMax = silenceMax
         self.counts = counts
         self.logger = logger
@@ -48,13 +48,15 @@ final class CallPushes: Sendable {
     ///
     /// - Parameter round: which ringing of the device by this session it is about.
     func send(
-        _ news: News, of session: CallSessionID, round: RingRound = .first, organization: String?, caller: RingCaller,
+        _ subject: Subject, of session: CallSessionID, round: RingRound = .first, organization: String?,
+        caller: RingCaller,
         to device: DeviceAddresses
     ) async {
-        let ways = device.ways(at: news.now.milliseconds * 1_000, silenceMax: silenceMax)
-        let details = await details(of: caller, in: organization, for: news, to: device)
+        let ways = device.ways(at: subject.now.milliseconds * 1_000, silenceMax: silenceMax)
+        let details = await details(of: caller, in: organization, for: subject, to: device)
         let push = { token in
-            Self.push(news, session, round, organization, to: device, token, details, tellsCaller: self.tellsCaller)
+            Self.push(
+                subject, session, round, organization, to: device, token, details, includesCaller: self.includesCaller)
         }
         let outcomes = await send(ways.first.map(push), to: device.id)
         guard PushRouting.isSecondNeeded(after: outcomes) else { return }
@@ -72,9 +74,9 @@ final class CallPushes: Sendable {
 
     /// What the device may learn about the caller. An organization whose name cannot be read is left out.
     private func details(
-        of caller: RingCaller, in organization: String?, for news: News, to device: DeviceAddresses
+        of caller: RingCaller, in organization: String?, for subject: Subject, to device: DeviceAddresses
     ) async -> CallerDetails {
-        guard case .ring = news, device.key != nil || tellsCaller else { return CallerDetails() }
+        guard case .ring = subject, device.key != nil || includesCaller else { return CallerDetails() }
         var details = CallerDetails(name: caller.name, number: caller.number, called: caller.dialled)
         if let organization, let known = try? await reach.accounts.organization(organization) {
             details.organization = Redacted(known.name)
@@ -102,7 +104,7 @@ final class CallPushes: Sendable {
     /// Removes a token. When a device of an account loses its last one, its credentials at the carrier are deleted as
     /// well.
     private func drop(_ token: DeviceToken, of device: DeviceID, _ removal: TokenRemoval) async {
-        guard let user = await reach.book.drop(token, of: device, removal) else { return }
+        guard let user = await reach.deviceRegistry.drop(token, of: device, removal) else { return }
         do throws(StorageError) {
             try await reach.settle(user.rawValue)
         } catch {
@@ -111,10 +113,11 @@ final class CallPushes: Sendable {
     }
 
     private static func push(
-        _ news: News, _ session: CallSessionID, _ round: RingRound, _ organization: String?, to device: DeviceAddresses,
-        _ token: DeviceToken, _ details: CallerDetails, tellsCaller: Bool
+        _ subject: Subject, _ session: CallSessionID, _ round: RingRound, _ organization: String?,
+        to device: DeviceAddresses,
+        _ token: DeviceToken, _ details: CallerDetails, includesCaller: Bool
     ) -> OutgoingPush {
-        switch news {
+        switch subject {
         case .ring(let deadline, let provider, _):
             var message = IncomingPush.ringing(
                 session, organization: organization, provider: provider, deadline: deadline)
@@ -122,8 +125,8 @@ final class CallPushes: Sendable {
             message.round = round
             if let key = device.key {
                 message.sealedCaller = CallerSeal(key: key)?.seal(details, for: session)
-            } else if tellsCaller {
-                message.tell(details)
+            } else if includesCaller {
+                message.apply(details)
             }
             return OutgoingPush(
                 id: id(of: session, round, device.id, isRing: true, token), token: token, message: message,
@@ -151,7 +154,7 @@ final class CallPushes: Sendable {
     }
 }
 
-extension CallPushes.News {
+extension CallPushes.Subject {
     /// The time of sending.
     fileprivate var now: WallTime {
         switch self {
@@ -163,25 +166,25 @@ extension CallPushes.News {
 /// Sends the pushes of ring sessions.
 struct RingPushes: RingPusher {
     let pushes: CallPushes?
-    let book: DeviceRegistry
+    let deviceRegistry: DeviceRegistry
     let store: any RingStore
     let clock: any RingClock
 
     func push(_ push: RingCore.RingPush, of session: CallSessionID, to device: DeviceID, round: RingRound) async {
-        guard let pushes, let reach = book.device(device) else { return }
+        guard let pushes, let reach = deviceRegistry.device(device) else { return }
         // If the caller cannot be read, the push rings without a name.
         let caller = (try? store.caller(of: session)) ?? nil
         let stored = (try? store.session(session)) ?? nil
         let shown = stored?.isReversed == true ? caller?.reversed : caller
-        let provider = stored?.parent.carrierID.provider ?? SignalingProvider.exchange
-        let news: CallPushes.News =
+        let provider = stored?.parent.carrierID.provider ?? SignalingProviderName.exchange
+        let subject: CallPushes.Subject =
             switch push {
             case .ring(let deadline):
                 .ring(until: WallTime(deadline), provider: provider, now: WallTime(clock.now))
             case .cancel(let reason): .over(reason.endReason, now: WallTime(clock.now))
             }
         await pushes.send(
-            news, of: session, round: round, organization: stored?.organization.rawValue,
+            subject, of: session, round: round, organization: stored?.organization.rawValue,
             caller: shown ?? RingCaller(), to: reach)
     }
 }
@@ -197,23 +200,23 @@ extension WallTime {
 /// Sends the pushes of calls between users of the exchange. It lives on the exchange's event loop.
 final class LocalPushes: DevicePusher {
     private let pushes: CallPushes
-    private let book: DeviceRegistry
+    private let deviceRegistry: DeviceRegistry
     private let memberships: Memberships
     private let clock: RunClock
 
-    init(_ pushes: CallPushes, _ book: DeviceRegistry, _ memberships: Memberships, _ clock: RunClock) {
+    init(_ pushes: CallPushes, _ deviceRegistry: DeviceRegistry, _ memberships: Memberships, _ clock: RunClock) {
         self.pushes = pushes
-        self.book = book
+        self.deviceRegistry = deviceRegistry
         self.memberships = memberships
         self.clock = clock
     }
 
     func wakeableDevices(of user: UserID) -> [DeviceID] {
-        book.devices(of: user).filter { !$0.tokens.isEmpty }.map(\.name)
+        deviceRegistry.devices(of: user).filter { !$0.tokens.isEmpty }.map(\.name)
     }
 
     func push(_ push: DevicePush, to device: DeviceID, of user: UserID) {
-        guard let reach = book.device(device, of: user) else { return }
+        guard let reach = deviceRegistry.device(device, of: user) else { return }
         let (pushes, memberships, now) = (pushes, memberships, wall(clock.now))
         switch push {
         case .ring(let ring):
@@ -223,7 +226,7 @@ final class LocalPushes: DevicePusher {
             Task {
                 let organization = await memberships.shared(ring.organization, with: user)
                 await pushes.send(
-                    .ring(until: deadline, provider: SignalingProvider.exchange, now: now), of: ring.session,
+                    .ring(until: deadline, provider: SignalingProviderName.exchange, now: now), of: ring.session,
                     organization: organization, caller: caller, to: reach)
             }
         case .over(let session, let ending):

@@ -10,7 +10,7 @@ internal import WireJSON
 /// Isolation: any thread, without waiting.
 final class ListeningDevices: Sendable {
     private struct State {
-        var hearing: Set<DeviceID> = []
+        var listening: Set<DeviceID> = []
         /// All devices that have listened since the start.
         var known: Set<DeviceID> = []
         /// Changes that have not been passed on yet.
@@ -20,30 +20,30 @@ final class ListeningDevices: Sendable {
     private let state = Mutex(State())
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    var all: Set<DeviceID> { state.withLock { $0.hearing } }
+    var all: Set<DeviceID> { state.withLock { $0.listening } }
 
-    func contains(_ device: DeviceID) -> Bool { state.withLock { $0.hearing.contains(device) } }
+    func contains(_ device: DeviceID) -> Bool { state.withLock { $0.listening.contains(device) } }
 
     /// Whether the device listens or has listened since the start, and so may be away for only a moment.
     func isKnown(_ device: DeviceID) -> Bool { state.withLock { $0.known.contains(device) } }
 
-    func set(_ device: DeviceID, hears: Bool) {
+    func set(_ device: DeviceID, isListening: Bool) {
         state.withLock { state in
-            if hears { state.hearing.insert(device) } else { state.hearing.remove(device) }
-            if hears { state.known.insert(device) }
+            if isListening { state.listening.insert(device) } else { state.listening.remove(device) }
+            if isListening { state.known.insert(device) }
             state.changed.insert(device)
         }
         signal.yield()
     }
 
     /// Passes on every changed device with its present state, until its task is canceled.
-    func follow(_ tell: (DeviceID, _ hears: Bool) async -> Void) async {
+    func follow(_ notify: (DeviceID, _ isListening: Bool) async -> Void) async {
         for await _ in signals {
             let changed = state.withLock { state in
                 defer { state.changed = [] }
-                return state.changed.map { ($0, state.hearing.contains($0)) }
+                return state.changed.map { ($0, state.listening.contains($0)) }
             }
-            for (device, hears) in changed { await tell(device, hears) }
+            for (device, isListening) in changed { await notify(device, isListening) }
         }
     }
 }
@@ -54,21 +54,21 @@ struct EmergencyNumberPublisher: Sendable {
     let eventLoop: any EventLoop
     let gateway: NIOLoopBound<VertoGateway>
     let broadcast: NIOLoopBound<BroadcastServer>
-    let book: DeviceRegistry
-    let hearing: ListeningDevices
+    let deviceRegistry: DeviceRegistry
+    let listening: ListeningDevices
 
     static let eventName = "emergency_numbers"
 
     /// Publishes in a later turn of the event loop than the one in which the device began to listen.
-    func tell(_ device: DeviceID) { eventLoop.execute { publish(for: [device]) } }
+    func publish(_ device: DeviceID) { eventLoop.execute { publish(for: [device]) } }
 
-    func tellAll() { eventLoop.execute { publish(for: hearing.all.sorted()) } }
+    func publishAll() { eventLoop.execute { publish(for: listening.all.sorted()) } }
 
     private func publish(for devices: [DeviceID]) {
         guard let application = broadcast.value.own else { return }
         let (policy, parties) = (gateway.value.policy, gateway.value.parties)
         for device in devices {
-            guard let user = book.device(device)?.user else { continue }
+            guard let user = deviceRegistry.device(device)?.user else { continue }
             let numbers = policy.emergencyNumbersLed(for: user, in: parties)
             let data: JSONObject = [Self.eventName: .array(numbers.map { .string($0) })]
             application.handle(

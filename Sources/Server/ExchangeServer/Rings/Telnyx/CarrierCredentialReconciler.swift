@@ -82,7 +82,7 @@ final class CarrierCredentialReconciler: Sendable {
             return await reach.rest.rest(until: reach.clock.now + Self.failureWait, isHealthy: false)
         }
         var end = end
-        if let next = await ask({ store, _ throws(StorageError) in try await store.nextCarrierErrand() }) ?? nil {
+        if let next = await ask({ store, _ throws(StorageError) in try await store.nextCarrierRequest() }) ?? nil {
             let pause = pausedUntil.withLock(\.self)
             end = min(end, .microseconds(max(next, pause)))
         }
@@ -124,7 +124,7 @@ final class CarrierCredentialReconciler: Sendable {
     }
 
     private func run(_ credential: CarrierCredential) async -> Bool {
-        if credential.errand == .tellTime { return await settle(credential, .time) }
+        if credential.dueRequest == .reportTime { return await settle(credential, .time) }
         let begun = await ask { store, now throws(StorageError) in
             try await store.settleCarrierCredentials(of: credential.device, .begun(name: credential.name), at: now)
         }
@@ -143,7 +143,7 @@ final class CarrierCredentialReconciler: Sendable {
     private func perform(_ credential: CarrierCredential) async throws(CredentialIssuerError) -> CarrierCredentialEvent
     {
         let name = credential.name
-        switch credential.errand {
+        switch credential.dueRequest {
         case .issue(let mayExist):
             if mayExist, let found = try await issuer.find(named: name) { return .issued(name: name, found) }
             return .issued(name: name, try await issuer.issue(named: name, expiresAt: credential.expiresAt))
@@ -155,7 +155,7 @@ final class CarrierCredentialReconciler: Sendable {
         case .check:
             guard let handle = credential.handle else { return .checked(name: name, isAlive: false) }
             return .checked(name: name, isAlive: try await issuer.isAlive(handle))
-        case .tellTime: return .time
+        case .reportTime: return .time
         }
     }
 
@@ -177,7 +177,7 @@ final class CarrierCredentialReconciler: Sendable {
 
     /// Stores the result of an errand, and updates the device registry.
     private func settle(_ credential: CarrierCredential, _ event: CarrierCredentialEvent) async -> Bool {
-        guard await take(event, of: credential.device) else { return false }
+        guard await handle(event, of: credential.device) else { return false }
         switch event {
         case .issued: counts.credential(.issued)
         case .deleted: counts.credential(.deleted)
@@ -195,7 +195,7 @@ final class CarrierCredentialReconciler: Sendable {
         }
     }
 
-    private func take(_ event: CarrierCredentialEvent, of device: String) async -> Bool {
+    private func handle(_ event: CarrierCredentialEvent, of device: String) async -> Bool {
         let settled = await ask { store, now throws(StorageError) in
             try await store.settleCarrierCredentials(of: device, event, at: now)
         }
@@ -216,7 +216,9 @@ final class CarrierCredentialReconciler: Sendable {
             device = session?.legs.first { $0.id == leg }?.device
         }
         guard let session, let device else { return }
-        if await take(.doubted(organization: session.organization.rawValue), of: device.rawValue) { reach.rest.wake() }
+        if await handle(.doubted(organization: session.organization.rawValue), of: device.rawValue) {
+            reach.rest.wake()
+        }
     }
 
     // MARK: - Parts

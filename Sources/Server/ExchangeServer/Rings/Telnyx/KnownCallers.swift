@@ -8,17 +8,17 @@ internal import RingCore
 /// Recognizes users who call in over the public network: by a device that is registered at the carrier, or by one of
 /// their numbers.
 struct KnownCallers: Sendable {
-    private let book: DeviceRegistry
+    private let deviceRegistry: DeviceRegistry
     private let numbers: NumberDirectory
     private let sipDomain: String
     private let gateway: NIOLoopBound<VertoGateway>
     private let eventLoop: any EventLoop
 
     init(
-        _ book: DeviceRegistry, _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration,
+        _ deviceRegistry: DeviceRegistry, _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration,
         _ gateway: NIOLoopBound<VertoGateway>, on eventLoop: any EventLoop
     ) {
-        self.book = book
+        self.deviceRegistry = deviceRegistry
         self.numbers = numbers
         self.gateway = gateway
         self.eventLoop = eventLoop
@@ -44,10 +44,12 @@ struct KnownCallers: Sendable {
     }
 
     /// The device that calls over its registration at the carrier; nil when it is not a device of the exchange.
-    func device(of call: IncomingCall) -> DeviceAddresses? { book.device(at: Redacted(address(call.from.revealed))) }
+    func device(of call: IncomingCall) -> DeviceAddresses? {
+        deviceRegistry.device(at: Redacted(address(call.from.revealed)))
+    }
 
     /// The organization for which such a device is registered; nil when there is none.
-    func organization(of call: IncomingCall, _ device: DeviceAddresses) -> OrganizationID? {
+    func organization(of call: IncomingCall, _ device: DeviceAddresses) -> RingOrganizationID? {
         device.organization(at: Redacted(address(call.from.revealed)))
     }
 

@@ -40,7 +40,7 @@ struct OutboundCallRouter: Sendable {
         counts.calledOut(verdict)
         let plan = Plan(
             call: call, session: session, device: device, name: party?.displayName,
-            organization: OrganizationID(attempt.organization))
+            organization: RingOrganizationID(attempt.organization))
         switch verdict {
         case .refused(let refusal):
             logger.notice("a call out was refused", metadata: ["call": "\(session)", "reason": "\(refusal.rawValue)"])
@@ -90,7 +90,7 @@ extension OutboundCallRouter {
         let session: CallSessionID
         let device: DeviceAddresses
         let name: Redacted<String>?
-        let organization: OrganizationID
+        let organization: RingOrganizationID
 
         func refused(_ refusal: OutboundRefusal) -> RingInput {
             let outbound = OutboundCall(by: device.user, from: device.id, refusal: refusal)
@@ -124,7 +124,7 @@ extension OutboundCallRouter {
                 owners: [device.user], policy: policy, consent: consent, outbound: outbound)
             let caller = RingCaller(
                 number: callerID, name: name, dialled: number, user: device.user, device: device.id)
-            return RingInput(.open(inbound, caller), news: call.news)
+            return RingInput(.open(inbound, caller), eventID: call.eventID)
         }
     }
 }

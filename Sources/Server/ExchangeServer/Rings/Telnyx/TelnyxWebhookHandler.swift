@@ -16,10 +16,10 @@ struct TelnyxWebhookHandler: Sendable {
     let account: TelnyxAccount
     let engine: RingEngine
     let opening: RingSessionFactory
-    let book: DeviceRegistry
+    let deviceRegistry: DeviceRegistry
     let callers: KnownCallers
     let outbound: OutboundCallRouter
-    let hearing: ListeningDevices
+    let listening: ListeningDevices
     /// nil when the carrier does not make credentials.
     let credentials: CarrierCredentialReconciler?
     let counts: RingCounts
@@ -53,7 +53,7 @@ struct TelnyxWebhookHandler: Sendable {
             counts.alarm()
             logger.error(
                 "a webhook says that a recording was saved, but its call cannot be read: it stays at Telnyx")
-        case .news(let input): try await store(input)
+        case .input(let input): try await store(input)
         case .incoming(let call): try await open(call, liveCalls)
         }
         return Response(status: .ok)
@@ -62,7 +62,7 @@ struct TelnyxWebhookHandler: Sendable {
     @discardableResult
     private func store(_ input: RingInput) async throws -> RingTurn.Outcome {
         do throws(StorageError) {
-            let turn = try await engine.take(input)
+            let turn = try await engine.handle(input)
             switch turn.outcome {
             case .taken:
                 counts.webhook(.taken)
@@ -106,9 +106,9 @@ struct TelnyxWebhookHandler: Sendable {
         let calls = try await liveCalls(users)
         let rung = await callers.beginRinging(users, by: known.caller)
         let input = await opening.input(known, session: session, liveCalls: calls) { organization in
-            rung.filter { calls[$0] != nil }.flatMap { book.devices(of: $0) }
+            rung.filter { calls[$0] != nil }.flatMap { deviceRegistry.devices(of: $0) }
                 .filter { $0.address(in: organization) != nil && $0.id != known.device }
-                .map { DeviceCandidate($0, hearing) }
+                .map { DeviceCandidate($0, listening) }
                 + opening.plan.outside(of: call.to.revealed)
                 .filter { $0.device != known.device && rung.contains($0.user) }
         }
@@ -161,9 +161,9 @@ extension HTTPField.Name {
 /// The address at which carriers report calls. It is not part of the API, and only signed requests are accepted.
 enum RingRoutes {
     static func add(to router: Router<APIContext>, _ backend: APIBackend) {
-        guard let door = backend.rings.door else { return }
-        router.post(RouterPath(door.account.webhookPath)) { request, _ -> Response in
-            try await door.answer(request) { users in
+        guard let handler = backend.rings.telnyxWebhooks else { return }
+        router.post(RouterPath(handler.account.webhookPath)) { request, _ -> Response in
+            try await handler.answer(request) { users in
                 try await backend.onLoop { $0.liveCalls(of: users) }
             }
         }
@@ -173,14 +173,16 @@ enum RingRoutes {
 /// The addresses that Telnyx dials: of a device, of a number that calls are forwarded to, or of the number that a user
 /// calls.
 struct TelnyxDialDestinations: TelnyxDestinations {
-    let book: DeviceRegistry
+    let deviceRegistry: DeviceRegistry
     let numbers: NumberDirectory
     let store: any RingStore
 
     func destination(
-        of device: DeviceID, in organization: OrganizationID, session: CallSessionID
+        of device: DeviceID, in organization: RingOrganizationID, session: CallSessionID
     ) async -> TelnyxDestination? {
-        if let known = book.device(device) { return known.address(in: organization).map { TelnyxDestination($0) } }
+        if let known = deviceRegistry.device(device) {
+            return known.address(in: organization).map { TelnyxDestination($0) }
+        }
         if let called = called(device, session) { return called }
         return numbers.plan.destination(of: device, in: organization).map { TelnyxDestination($0) }
     }

@@ -6,7 +6,7 @@ public import WireJSON
 
 extension TelnyxParty {
     /// Sends the webhook of an event of a leg.
-    mutating func tell(_ event: String, _ id: String, _ facts: JSONObject, at now: Duration) {
+    mutating func sendWebhook(_ event: String, _ id: String, _ facts: JSONObject, at now: Duration) {
         guard let leg = legs[id], !leg.isSilent else { return }
         var payload: JSONObject = [
             "call_control_id": .string(leg.id), "call_leg_id": .string(leg.legID),
@@ -30,7 +30,7 @@ extension TelnyxParty {
 
     /// Sends `call.recording.saved`, which has no `call_control_id`; receivers find the call by leg, session or client
     /// state.
-    mutating func tell(_ recording: TelnyxRecording, at now: Duration) {
+    mutating func sendWebhook(_ recording: TelnyxRecording, at now: Duration) {
         let leg = legs[recording.leg.id] ?? recording.leg
         var payload: JSONObject = [
             "call_leg_id": .string(leg.legID), "call_session_id": .string(leg.sessionID),
@@ -51,33 +51,33 @@ extension TelnyxParty {
             "record_type": "event", "event_type": .string(event), "id": .string(identifiers.uuid()),
             "occurred_at": .string(Self.time(now)), "payload": .object(payload),
         ]
-        let news = StandinWebhook(
+        let webhook = StandinWebhook(
             id: data["id"]?.string ?? "", event: event, body: ["data": .object(data)], url: url, attempts: 0)
-        if Self.takes(event, &configuration.switches.keptEvents) { return kept.append((news, leg)) }
-        post(news, at: now)
-        if Self.takes(event, &configuration.switches.doubledEvents) { post(news, at: now) }
+        if Self.takes(event, &configuration.switches.keptEvents) { return kept.append((webhook, leg)) }
+        post(webhook, at: now)
+        if Self.takes(event, &configuration.switches.doubledEvents) { post(webhook, at: now) }
     }
 
     /// Sends the held-back webhooks in order.
-    mutating func releaseNews(at now: Duration) {
+    mutating func releaseWebhooks(at now: Duration) {
         let late = kept
         kept = []
-        for (news, leg) in late {
-            var news = news
+        for (webhook, leg) in late {
+            var webhook = webhook
             // The address of our server may have changed meanwhile.
-            news.url = leg.webhookURL ?? configuration.webhookURL ?? news.url
-            post(news, at: now)
+            webhook.url = leg.webhookURL ?? configuration.webhookURL ?? webhook.url
+            post(webhook, at: now)
         }
     }
 
     /// Sends a webhook again with the same identifier, even if it was accepted.
     ///
     /// - Parameter leg: the leg of the webhooks; nil for any.
-    mutating func tellAgain(_ event: String, of leg: String?, at now: Duration) {
+    mutating func repeatWebhook(_ event: String, of leg: String?, at now: Duration) {
         var seen: Set<String> = []
-        for news in sent.all where news.event == event {
-            let told = news.body["data"]?.object?["payload"]?.object?["call_control_id"]?.string
-            if leg == nil || told == leg, seen.insert(news.id).inserted { post(news, at: now) }
+        for webhook in sent.all where webhook.event == event {
+            let named = webhook.body["data"]?.object?["payload"]?.object?["call_control_id"]?.string
+            if leg == nil || named == leg, seen.insert(webhook.id).inserted { post(webhook, at: now) }
         }
     }
 
@@ -87,42 +87,42 @@ extension TelnyxParty {
         return true
     }
 
-    private mutating func post(_ news: StandinWebhook, at now: Duration) {
-        newsCount += 1
-        var news = news
-        news.attempts = 1
-        news.body["meta"] = ["attempt": 1, "delivered_to": .string(news.url)]
-        let body = JSONWriter.bytes(of: .object(news.body))
+    private mutating func post(_ webhook: StandinWebhook, at now: Duration) {
+        webhookCount += 1
+        var webhook = webhook
+        webhook.attempts = 1
+        webhook.body["meta"] = ["attempt": 1, "delivered_to": .string(webhook.url)]
+        let body = JSONWriter.bytes(of: .object(webhook.body))
         let delivery = StandinDelivery(
-            number: newsCount, url: news.url, headers: signer.headers(body, at: now), body: body)
-        open[newsCount] = (news, delivery)
-        sent.append(news)
+            number: webhookCount, url: webhook.url, headers: signer.headers(body, at: now), body: body)
+        open[webhookCount] = (webhook, delivery)
+        sent.append(webhook)
         hand(over: delivery)
     }
 
     /// Repeats a webhook with a new signature, or byte by byte with the old one.
     mutating func sendAgain(_ number: Int, at now: Duration) {
-        guard var (news, delivery) = open[number] else { return }
-        news.attempts += 1
+        guard var (webhook, delivery) = open[number] else { return }
+        webhook.attempts += 1
         if configuration.switches.signsRetriesAnew {
-            news.body["meta"] = ["attempt": .integer(Int64(news.attempts)), "delivered_to": .string(news.url)]
-            delivery.body = JSONWriter.bytes(of: .object(news.body))
+            webhook.body["meta"] = ["attempt": .integer(Int64(webhook.attempts)), "delivered_to": .string(webhook.url)]
+            delivery.body = JSONWriter.bytes(of: .object(webhook.body))
             delivery.headers = signer.headers(delivery.body, at: now)
         }
-        open[number] = (news, delivery)
-        sent.append(news)
+        open[number] = (webhook, delivery)
+        sent.append(webhook)
         hand(over: delivery)
     }
 
     package mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration) {
-        guard let (news, _) = open[delivery.number] else { return }
+        guard let (webhook, _) = open[delivery.number] else { return }
         let isTaken = status.map { 200..<300 ~= $0 } ?? false
-        guard !isTaken, news.attempts <= configuration.retries.count else {
+        guard !isTaken, webhook.attempts <= configuration.retries.count else {
             open[delivery.number] = nil
             return
         }
         schedule(
-            .sendAgain(news: delivery.number), for: "", at: now + configuration.retries[news.attempts - 1])
+            .sendAgain(webhook: delivery.number), for: "", at: now + configuration.retries[webhook.attempts - 1])
     }
 
     /// A time in ISO 8601 with microseconds, in UTC.

@@ -2,16 +2,16 @@ import CallModel
 
 extension RingSession {
     /// Handles news from a carrier.
-    mutating func take(_ news: CarrierEvent, _ now: Duration, _ effects: inout [RingEffect]) {
-        switch redirected(news) {
+    mutating func handle(_ event: CarrierEvent, _ now: Duration, _ effects: inout [RingEffect]) {
+        switch redirected(event) {
         case .initiated(let leg, let name): adopt(leg, as: name, now, &effects)
         case .ringing(let leg): advance(leg, to: .ringing)
         case .answered(.parent): parentAnswered(now, &effects)
         case .answered(.leg(let leg)): answered(leg, now, &effects)
         case .confirmed(let leg, let isPerson): confirmed(leg, isPerson: isPerson, now, &effects)
         case .bridged(let leg, let mark): bridged(leg, by: mark, now, &effects)
-        case .hungUp(.parent, let news): parentHungUp(news, now, &effects)
-        case .hungUp(.leg(let leg), let news): hungUp(leg, news, now, &effects)
+        case .hungUp(.parent, let reason): parentHungUp(reason, now, &effects)
+        case .hungUp(.leg(let leg), let reason): hungUp(leg, reason, now, &effects)
         case .playbackEnded(let purpose, let hasPlayed):
             playbackEnded(purpose, hasPlayed: hasPlayed, now, &effects)
         case .recordingSaved(.message, let recording, let length): messageSaved(recording, length, now, &effects)
@@ -29,14 +29,14 @@ extension RingSession {
         _ leg: LegID, as name: CarrierLegID, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         guard let index = self.leg(leg) else { return effects.append(.alarm(.unknownLeg(leg))) }
-        takeDialsBack(of: leg, &effects)
+        withdrawDials(of: leg, &effects)
         hasCarrierObeyed = true
         named(index, name)
         advance(leg, to: .dialing)
     }
 
     /// Withdraws a pending repetition of a dial, because the leg exists.
-    private mutating func takeDialsBack(of leg: LegID, _ effects: inout [RingEffect]) {
+    private mutating func withdrawDials(of leg: LegID, _ effects: inout [RingEffect]) {
         for command in pending where command.purpose == .dial && command.leg == .leg(leg) && command.doubt != nil {
             effects.append(.withdraw(command.id))
         }
