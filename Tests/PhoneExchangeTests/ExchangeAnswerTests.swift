@@ -225,6 +225,42 @@ struct ExchangeAnswerTests {
         await exchange.stop()
     }
 
+    @Test(arguments: [HTTPResponseStatus.serviceUnavailable, .badRequest])
+    func `a token that the exchange did not take back is kept, to be taken back later`(
+        status: HTTPResponseStatus
+    ) async throws {
+        let exchange = try await ScriptedExchange.start()
+        let client = try await client(of: exchange)
+        exchange.answers("api/device-tokens", .ok)
+        client.upload(PushTokenRegistration.Message(.production, token))
+        #expect(await journal.next() == .tokens(.confirmed(PushTokenRegistration.Message(.production, token))))
+        let nothing = PushTokenRegistration.Message(.production, nil)
+        exchange.answers("api/device-tokens/removal", status)
+        client.upload(nothing)
+        #expect(await journal.next() == .tokens(.failed(nothing)))
+        #expect(await sessions.stored?.tokens == [.production: token])
+        exchange.answers("api/device-tokens/removal", .noContent)
+        client.upload(nothing)
+        #expect(await journal.next() == .tokens(.confirmed(nothing)))
+        #expect(await sessions.stored?.tokens == [:])
+        await exchange.stop()
+    }
+
+    @Test func `a claim names the round of its call if it is a later one`() async throws {
+        let exchange = try await ScriptedExchange.start()
+        let client = try await client(of: exchange)
+        let session = CallSessionID(.random(high: 1, low: 1))
+        let path = "api/calls/\(session)/claim"
+        exchange.answers(path, .conflict)
+        let rounds: [(RingRound, named: Int64?)] = [(.first, nil), (3, 3)]
+        for (round, named) in rounds {
+            client.ask(RingRequests.Request(.claim, CallUUID(session: session), session, round: round))
+            _ = await journal.next()
+            #expect(exchange.asked(path).last?["round"]?.integer == named)
+        }
+        await exchange.stop()
+    }
+
     @Test func `how a call ended is told if the exchange says so, and nothing otherwise`() async throws {
         let exchange = try await ScriptedExchange.start()
         let client = try await client(of: exchange)

@@ -108,18 +108,27 @@ extension PhoneWorld {
 
     /// A call that a process left behind is ended by the next one: that has its connection or makes it, and keeps it
     /// until the client has said BYE. So is a call that was ended where nothing arrives, by the same process. This holds
-    /// until the exchange gives the phone up or the user signs out, after which nothing is said in the user's name.
+    /// until the exchange gives the phone up, the phone has tried for as long as it does, or the user signs out, after
+    /// which nothing is said in the user's name.
     var endsWhatWasLeft: Bool {
         guard isSettled, device.process.runs, phone != nil, hasNetwork, !isSigningOut, !isSignedOut else { return true }
         return sessions.allSatisfy { session in
             guard session.detached != nil else { return true }
             let registration = registration(of: session)
             return switch self[registration] {
-            case .offline: false
+            case .offline: hasTriedLongEnough(session)
             case .connecting, .broken: true
             case .ready: !isHeard(over: registration) || countdowns.owners.contains(.unknownCalls(registration))
             }
         }
+    }
+
+    /// Whether the exchange, which has not noticed the end of a process, keeps the call for longer than the phone tries to
+    /// end it.
+    private func hasTriedLongEnough(_ session: ExchangeSession) -> Bool {
+        let rest = Self.deadTime + Self.resumeTime - PhoneLimits().farewellDuration
+        return faults.missesDeaths
+            && countdowns.list.contains { $0.owner == .resumption(session.number) && $0.left <= rest }
     }
 
     /// Whether a process connects while the exchange has a call of the one before.
