@@ -37,7 +37,8 @@ PLANTED := TableMutantTests
 WAITING := CallModelKotlin MediaTests StoreScenarioTests what.waits.to.be.sent.is.seen
 SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(PHONES) $(EXCHANGES) $(HOSTILE) $(PLANTED) $(WAITING))
 
-.PHONY: help demo test unit check house bench mutants fuzz deps deps-test build optimized package picture docs generated format apple-sdk interop networks voice clean
+.PHONY: help demo test unit check house bench mutants fuzz deps deps-test build optimized package picture docs generated \
+    format apple-sdk interop networks walk voice clean
 
 help:
 	@echo "make demo       three stories of real calls, each step verified, with timelines to read"
@@ -52,6 +53,7 @@ help:
 	@echo "make apple-sdk  type-check what only an iPhone runs, and compare the models with Apple's SDK"
 	@echo "make interop    only the calls with peers that other people wrote"
 	@echo "make networks   call between kinds of network, change networks in mid-call, print tables: an hour"
+	@echo "make walk       walk a call through networks at random, and hold every silence against its aim: an hour"
 	@echo "make voice      play speech over bad networks beside libwebrtc, print PESQ scores: ten minutes"
 	@echo "make build      the command, built quickly; make optimized: as it is shipped"
 	@echo "make picture    record the demo in a terminal: Documentation/demo.svg"
@@ -169,7 +171,11 @@ networks: deps-test build
 	@CARILLON_NETWORK_RUNS=$${CARILLON_NETWORK_RUNS:-20} CARILLON_HANDOVER_RUNS=$${CARILLON_HANDOVER_RUNS:-5} \
 	    .venv/bin/pytest -q -rs Tests/Interop/test_networks.py Tests/Interop/test_handover.py
 
-# So does this.
+# An hour of one call. CARILLON_WALK_SEED repeats a walk, CARILLON_WALK_SECONDS makes it shorter.
+walk: deps-test build
+	@CARILLON_WALK_SECONDS=$${CARILLON_WALK_SECONDS:-3600} .venv/bin/pytest -q -rs Tests/Interop/test_walk.py
+
+# This measures times too.
 voice: deps-test build
 	@Packaging/install voice
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Packaging/python-packages-voice.txt

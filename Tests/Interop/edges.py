@@ -1,6 +1,8 @@
 """Where phones are: what lies between each and the public network, and what happens there in the middle of a call."""
 
-from internet import EXCHANGE_NAME, EXCHANGE_NAME6, NOWHERE, PORT, PUBLIC, PUBLIC6, RELAY, RELAY_NAMES
+from internet import (
+    EXCHANGE, EXCHANGE_NAME, EXCHANGE_NAME6, NOWHERE, PORT, PUBLIC, PUBLIC6, RELAY, RELAY_NAMES, TLS_RELAY,
+    relay_names)
 from spaces import cable, done
 
 # nft 1.0.6 wants a line to end between two closing braces.
@@ -22,14 +24,14 @@ TLS_ONLY = f"ip daddr {RELAY} drop; tcp dport {{ 443, {PORT} }} accept;"
 class Edge:
     """A phone's device, in a namespace of its own or beside another edge's."""
 
-    exchange_name = EXCHANGE_NAME
+    exchange_name, relay_names = EXCHANGE_NAME, RELAY_NAMES
 
     def __init__(self, internet, device="wlan0", beside=None, metric=100):
         self.device, self.metric = device, metric
         self.number = internet.number()
         self.space = beside.space if beside else internet.space("phone")
         if not beside:
-            self.space.names(self.exchange_name + RELAY_NAMES)
+            self.space.names(self.exchange_name + self.relay_names)
 
     @property
     def within(self):
@@ -54,9 +56,7 @@ class Shaped(Open):
     """Public addresses behind a cable that is as bad as asked: `shape`, as of `shaper.Way`."""
 
     def connect(self, internet, *addresses):
-        self.shaper = internet.shape(self.space, self.device, f"e{self.number}")
-        internet.core.ip(f"link set e{self.number} master public")
-        self.space.address(self.device, *addresses)
+        self.shaper = internet.connect_shaped(self.space, self.device, self.number, *addresses)
 
     def shape(self, words):
         self.shaper.shape(words)
@@ -85,16 +85,46 @@ class Routed(Edge):
                 " ct state established,related accept; iifname lan0 accept; }\n}")
 
 
+class TranslatedTo4(Edge):
+    """IPv6 alone, as cellular networks have it: everything of IPv4 is reached by addresses of a prefix, which a router
+    translates (NAT64), and names have such addresses only (DNS64). IPv6 itself leads nowhere else."""
+
+    prefix = "2001:db8:64::"
+    """The well-known prefix is not for addresses of documentation, which this Internet is made of."""
+    exchange_name = f"{prefix}{EXCHANGE} exchange.test\n"
+    relay_names = relay_names(prefix + RELAY, prefix + TLS_RELAY)
+
+    def __init__(self, internet):
+        super().__init__(internet)
+        net, pool = f"2001:db8:{10 + self.number:x}:", f"192.168.{self.number}"
+        self.router = internet.space("router")
+        cable(self.space, self.device, self.router, "lan0")
+        internet.connect(self.router, "wan0", self.number, f"{PUBLIC}.{100 + self.number}/24")
+        self.router.lose_the_rest("wan0", NOWHERE)
+        self.router.address("lan0", f"{net}:1/64")
+        self.space.address(self.device, f"{net}:2/64")
+        self.router.forward()
+        self.space.ip(f"route add default via {net}:1")
+        # Each address of the network inside has one of the pool, and these go out behind one.
+        internet.translate(
+            self.router,
+            f"tun-device nat64\nipv4-addr {pool}.1\nipv6-addr {net}:64\nprefix {self.prefix}/96\n"
+            f"dynamic-pool {pool}.0/24\n")
+        self.router.ip("link set nat64 up", f"route add {pool}.0/24 dev nat64", f"route add {self.prefix}/96 dev nat64")
+        self.router.rules(translating(PORT_KEEPING))
+
+
 class Home(Edge):
     """A private network of IPv4 behind a router that translates.
 
     translation: the kind. lets_out: what a stricter network accepts, as rules; refusal: what becomes of the rest.
     net: the first three numbers of the addresses; one of its own where nothing is said. carrier: where the router is,
-    if not in the public network.
+    if not in the public network. shaped: whether the router's cable outside can be made bad.
     """
 
     def __init__(
-            self, internet, translation=PORT_KEEPING, lets_out=None, refusal="drop", net=None, carrier=None, **device):
+            self, internet, translation=PORT_KEEPING, lets_out=None, refusal="drop", net=None, carrier=None,
+            shaped=False, **device):
         super().__init__(internet, **device)
         self.net = net or f"192.168.{self.number}"
         self.router = internet.space("router")
@@ -104,7 +134,8 @@ class Home(Edge):
         if carrier:
             carrier.subscribe(self)
         else:
-            internet.connect(self.router, "wan0", self.number, f"{PUBLIC}.{100 + self.number}/24")
+            way = internet.connect_shaped if shaped else internet.connect
+            self.shaper = way(self.router, "wan0", self.number, f"{PUBLIC}.{100 + self.number}/24")
             self.router.lose_the_rest("wan0", NOWHERE)
         self.translate(translation)
         if lets_out:
@@ -128,7 +159,7 @@ class Home(Edge):
 
     def renumber(self):
         """Another address in the same network, as of a new lease."""
-        before, self.address = self.address, f"{self.net}.77"
+        before, self.address = self.address, f"{self.net}.{2 if self.address.endswith('.77') else 77}"
         self.space.ip(
             f"address del {before}/24 dev {self.device}", f"address add {self.address}/24 dev {self.device}",
             self.route)

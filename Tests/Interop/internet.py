@@ -17,9 +17,14 @@ PORT = 8081
 SECRET = "secret-of-relay-and-exchange"
 
 EXCHANGE_NAME, EXCHANGE_NAME6 = (f"{one} exchange.test\n" for one in (EXCHANGE, EXCHANGE6))
-RELAY_NAMES = (
-    f"{RELAY} relay.test\n{TLS_RELAY} tls.relay.test\n"
-    f"{RELAY6} relay.test\n{TLS_RELAY6} tls.relay.test\n")
+
+
+def relay_names(relay, tls_relay):
+    # Chromium looks up relays by names that end with a dot, which files of hosts take for others.
+    return f"{relay} relay.test relay.test.\n{tls_relay} tls.relay.test tls.relay.test.\n"
+
+
+RELAY_NAMES = relay_names(RELAY, TLS_RELAY) + relay_names(RELAY6, TLS_RELAY6)
 """Of both families, in every network: which of them it carries a phone has to find out."""
 
 # TURN over TCP on the port that every network lets through, and the same behind TLS at an address of its own.
@@ -47,7 +52,7 @@ class Internet:
 
     def __init__(self, folder):
         self.folder = folder
-        self.spaces, self.shapers, self.edges = [], [], 0
+        self.spaces, self.shapers, self.translators, self.edges = [], [], [], 0
         self.exchange = self.relay = None
 
     def __enter__(self):
@@ -82,6 +87,9 @@ class Internet:
         finally:
             for shaper in self.shapers:
                 shaper.stop()
+            for translator in self.translators:
+                translator.kill()
+                translator.wait(10)
             for space in self.spaces:
                 space.delete()
 
@@ -96,10 +104,21 @@ class Internet:
         self.core.ip(f"link set e{number} master public")
         space.address(device, *addresses)
 
-    def shape(self, space, device, far_device):
-        """A shaped cable to the core."""
-        self.shapers.append(Shaper(space, device, self.core, far_device))
+    def connect_shaped(self, space, device, number, *addresses):
+        """The same by a cable that can be made bad, which it returns."""
+        self.shapers.append(Shaper(space, device, self.core, f"e{number}"))
+        self.core.ip(f"link set e{number} master public")
+        space.address(device, *addresses)
         return self.shapers[-1]
+
+    def translate(self, space, settings):
+        """tayga, which translates between IPv6 and IPv4 in that space, until everything goes."""
+        file = self.folder / f"{space.name}.tayga"
+        file.write_text(settings)
+        space.run("tayga", "--config", str(file), "--mktun")
+        self.translators.append(subprocess.Popen(
+            [*space.within, "tayga", "--nodetach", "--config", str(file), "--pidfile", f"{file}.pid"],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
 
     def number(self):
         """A number for an edge, by which its addresses differ from those of the others."""

@@ -52,14 +52,24 @@ class NetworkCall:
         await self.of_each(lambda name, phone: phone.hears(FIRST[OTHER[name]]))
         return round((max(heard) - begin) * 1000)
 
-    async def hear_anew(self, limit=20):
+    async def hear_anew(self, limit=20, tones=SECOND):
         """Each plays something else, and hears what the other plays since."""
 
         async def play(name, phone):
-            await phone.do(f"play tone:{SECOND[name]}")
+            await phone.do(f"play tone:{tones[name]}")
 
         await self.of_each(play)
-        await self.of_each(lambda name, phone: phone.hears(SECOND[OTHER[name]], limit))
+        await self.of_each(lambda name, phone: phone.hears(tones[OTHER[name]], limit))
+
+    async def turn(self, count, limit=60):
+        """The same again and again: in a recording, each turn begins another leg. What was told before is forgotten."""
+        now, before = (SECOND, FIRST) if count % 2 == 0 else (FIRST, SECOND)
+        for phone in self.phones.values():
+            for event in ("tone", "quality"):
+                phone.forget(event)
+        await self.hear_anew(limit, now)
+        # So that no word about the tone of this leg is left when it is played again.
+        await self.of_each(lambda name, phone: phone.loses(before[OTHER[name]], limit))
 
     async def pair(self):
         """The caller's kind of candidate and the callee's, as the caller sees them."""
@@ -71,6 +81,16 @@ class NetworkCall:
     async def hang_up(self):
         await self.phones["peer"].do("hang")
         await self.of_each(lambda _, phone: phone.expect("ended"))
+
+    async def reported(self):
+        """Returns once each has told of its quality since; what it told before is kept."""
+
+        async def wait(_, phone):
+            before = [said for said in phone.kept if said["event"] == "quality"]
+            phone.forget("quality")
+            phone.kept += [*before, await phone.expect("quality")]
+
+        await self.of_each(wait)
 
     def told(self, name, event, **wanted):
         """What a phone has told that was not waited for."""

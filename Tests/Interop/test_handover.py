@@ -29,6 +29,8 @@ class Change:
     """The phones that lose an address, of which they learn from the kernel."""
     restarts = None
     """How many; nothing where that depends on who notices first."""
+    tells = ()
+    """The phones whose path stays, so that what they tell of the gap is what they recorded."""
     metric = 600
     """The rank of the second network among the ways to elsewhere; that of the first is 100."""
 
@@ -127,7 +129,7 @@ class RelayRestarts(Change):
 class Silence(Change):
     """Nothing passes for three seconds."""
 
-    seconds = 3
+    seconds, tells = 3, ("peer", "phone")
 
     async def happen(self, talk):
         self.near.cut()
@@ -167,6 +169,7 @@ async def changed(change):
         await talk.of_each(lambda _, phone: phone.expect("tone"))
         await change.happen(talk)
         await talk.hear_anew(60)
+        await talk.reported()
         for name in talk.phones:
             assert not talk.told(name, "ended")
         await talk.hang_up()
@@ -174,19 +177,22 @@ async def changed(change):
 
 
 class Outcome:
-    """Of each phone: the longest gap it recorded, how often it noticed that its network is another, and how many offers
-    of other media it was asked to answer."""
+    """Of each phone: the longest gap it recorded and the longest it told, how often it noticed that its network is
+    another, why it looked for another path, and how many offers of other media it was asked to answer."""
 
     def __init__(self, kind, folder):
         folder.mkdir()
         with Internet(folder) as internet:
             talk = asyncio.run(asyncio.wait_for(changed(kind(internet)), 120))
-        self.gaps, self.noticed, self.asked = {}, {}, {}
+        self.gaps, self.told_gaps, self.noticed, self.reasons, self.asked = {}, {}, {}, {}, {}
         for name in talk.phones:
             other = OTHER[name]
             heard = gaps(folder / f"{name}.wav", [FIRST[other], SECOND[other]])
             self.gaps[name] = max(heard, default=0)
             self.noticed[name] = talk.told(name, "reconnecting", attempt=0)
+            kept = talk.phones[name].kept
+            self.told_gaps[name] = max(said["gap_ms"] or 0 for said in kept if said["event"] == "quality") / 1000
+            self.reasons[name] = [said["reason"] for said in kept if said["event"] == "restart"]
             self.asked[name] = offers(folder / f"{name}.jsonl")
 
 
@@ -220,5 +226,9 @@ def test_both_are_heard_again_after_a_change(kind, networks, tmp_path, table):
     for outcome in outcomes:
         for name in kind.changed:
             assert outcome.noticed[name] == 1, "a change of the network is noticed, once"
+        for name in kind.tells:
+            assert abs(outcome.told_gaps[name] - outcome.gaps[name]) < 0.5, "a phone tells how long it heard nothing"
+        if kind.changed and kind.restarts:
+            assert "networkLeft" in outcome.reasons[kind.changed[0]], "and why it looked for another path"
         if kind.restarts is not None:
             assert sum(outcome.asked.values()) == kind.restarts

@@ -81,6 +81,26 @@ def test_jitter_is_waited_for_and_not_heard(networks, tmp_path):
     run(tmp_path, speak)
 
 
+def test_a_hold_stops_both_senders_but_for_what_keeps_the_path_open(networks, tmp_path):
+    async def sent_in_five_seconds(_, phone):
+        phone.forget("quality")
+        said = [await phone.expect("quality") for _ in range(7)]
+        # The first second may have begun before the hold.
+        return said[-1]["packets_sent"] - said[1]["packets_sent"]
+
+    async def speak(internet):
+        async with call_over(internet, "") as talk:
+            await talk.phones["peer"].do("hold")
+            for sent in await talk.of_each(sent_in_five_seconds):
+                assert 0 < sent <= 25, "five seconds of sound are 250 packets"
+            for name in talk.phones:
+                assert not talk.told(name, "media", state="interrupted")
+            await talk.phones["peer"].do("resume")
+            await talk.hear_anew()
+
+    run(tmp_path, speak)
+
+
 # Measured by `make voice`.
 
 NETWORKS = [
@@ -112,9 +132,15 @@ def speech(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def table(printed):
-    rows = [("network", "ours", "libwebrtc", "our MOS", "made up %", "repaired", "buffer ms", "sending")]
+    rows = [(
+        "network", "ours", "libwebrtc", "ours as MOS", "our MOS", "made up %", "repaired", "buffer ms", "sending")]
     yield rows
     printed(rows)
+
+
+def opinion(pesq):
+    """PESQ on the scale of our opinion score (`OpinionScoreTests`), which also counts delay."""
+    return min(1 + (pesq - 1) * 3.41 / 3.32, 4.41)
 
 
 async def ours(internet, words, speech):
@@ -158,8 +184,9 @@ def test_speech_over_a_bad_network(words, networks, tmp_path, speech, table):
     (heard, said), other = asyncio.run(both(words, speech, folders))
     last = said[-1]
     settled = [one for one in said[6:] if one["mos"]]
+    pesq = score(speech, heard)
     table.append((
-        words or "clean", f"{score(speech, heard):.2f}", f"{score(speech, other):.2f}",
+        words or "clean", f"{pesq:.2f}", f"{score(speech, other):.2f}", f"{opinion(pesq):.2f}",
         f"{statistics.mean(one['mos'] for one in settled):.2f}" if settled else "-",
         f"{2 * last['frames_concealed'] / len(said):.1f}", last["packets_repaired"], round(last["buffer_ms"] or 0),
         f"{last['send_bits'] // 1000} kbit/s, {last['send_packet_ms']} ms, {last['send_copies']} copies"))

@@ -97,8 +97,8 @@ import Testing
     {
         var run = Run()
         run.connect()
-        #expect(run.see(.listened(silence: .milliseconds(1_100), .media), after: .seconds(1)) == [])
-        #expect(run.see(.listened(silence: .milliseconds(1_350), .media), after: .milliseconds(250)) == [.falter(true)])
+        #expect(run.see(.listened(silence: .milliseconds(950), .media), after: .seconds(1)) == [])
+        #expect(run.see(.listened(silence: .milliseconds(1_050), .media), after: .milliseconds(100)) == [.falter(true)])
         #expect(run.see(.listened(silence: .milliseconds(1_600), .media), after: .milliseconds(250)) == [])
         #expect(run.see(.listened(silence: .zero, .media), after: .seconds(1)) == [.falter(false)])
         #expect(run.see(.listened(silence: .milliseconds(1_300), .media), after: .seconds(3)) == [])

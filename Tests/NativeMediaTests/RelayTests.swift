@@ -1,5 +1,6 @@
 import MediaEngine
 import NativeMedia
+import Redaction
 import SDP
 import Testing
 
@@ -28,10 +29,13 @@ extension MediaTests {
             try await call.caller.wait(for: .connected)
             try await call.hearEachOther()
             call.caller.connection.perform(.reportStatistics)
-            let kind = try await call.caller.wait("statistics") { event -> String? in
-                if case .statistics(let statistics) = event { statistics.localCandidateKind } else { nil }
+            let statistics = try await call.caller.wait("statistics of a pair") { event -> MediaStatistics? in
+                guard case .statistics(let statistics) = event else { return nil }
+                return statistics.localCandidateKind == nil ? nil : statistics
             }
-            #expect(kind == "relay")
+            #expect(statistics.localCandidateKind == "relay")
+            let server = relay.server(transport)
+            #expect(statistics.relay == "\(transport == .tls ? "turns" : "turn"):\(server.host):\(server.port)")
             try await call.close()
         }
 
@@ -52,6 +56,23 @@ extension MediaTests {
             try await call.caller.accept(answer)
             try await call.caller.wait(for: .connected)
             try await call.hearEachOther()
+            try await call.close()
+        }
+
+        @Test(arguments: ["secret", "another"])
+        func `a relay that refuses is told of, and one that does not is not`(password: String) async throws {
+            let relay = try await TurnServer()
+            let call = try TestCall(caller: { configuration in
+                configuration.iceServers = [relay.server(.udp)]
+                configuration.iceServers[0].relay?.password = Redacted(password)
+                configuration.gathering = .trickle
+            })
+            _ = try await call.caller.offer()
+            _ = try await call.caller.wait("the end of gathering") { event in
+                if case .gatheringCompleted = event { true } else { nil }
+            }
+            let refusals = call.caller.seen.count { if case .relaysUnavailable = $0 { true } else { false } }
+            #expect(refusals == (password == "secret" ? 0 : 1))
             try await call.close()
         }
 

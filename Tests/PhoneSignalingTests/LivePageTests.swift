@@ -5,6 +5,7 @@ import MediaEngine
 import NativeMedia
 import PhoneCore
 import PhoneExchange
+import Redaction
 import Synchronization
 import Testing
 import WireJSON
@@ -58,7 +59,8 @@ struct LivePageTests {
             script.page.receive(#"{"id":1,"method":"getDeviceId","options":{}}"#)
             script.page.receive(#"{"id":2,"method":"signInWithApple"}"#)
             script.page.receive(#"{"id":3,"method":"setMute","options":{"muted":"yes"}}"#)
-            #expect(try await phone.passes(.seconds(20)) { script.sent.count == 4 }, "\(script.sent)")
+            let isAnswered = try await phone.passes(.seconds(20)) { script.sent.count == 4 }
+            try #require(isAnswered, "\(script.sent)")
             let event = try #require(script.sent.first { $0.contains("event") })
             #expect(event.hasPrefix(#"{"event":"signInFailed","data":{"#) && event.contains(#""reason":"notOnScreen""#))
             #expect(script.sent.contains(#"{"id":1,"result":{"deviceId":"installation-of-bob"}}"#))
@@ -74,7 +76,8 @@ struct LivePageTests {
             let first = Script()
             let running = Task { await first.page.run(on: phone) }
             first.page.receive(#"{"id":1,"method":"getDeviceId"}"#)
-            #expect(try await phone.passes(.seconds(20)) { first.sent.count == 1 })
+            let isFirstAnswered = try await phone.passes(.seconds(20)) { first.sent.count == 1 }
+            #expect(isFirstAnswered)
             await phone.device.kill()
             await running.value
             #expect(first.sent.last?.contains("the app's process has ended") == true && first.isClosed)
@@ -85,7 +88,8 @@ struct LivePageTests {
             let second = Script()
             let going = Task { await second.page.run(on: phone) }
             second.page.receive(#"{"id":1,"method":"getDeviceId"}"#)
-            #expect(try await phone.passes(.seconds(20)) { second.sent.count == 1 })
+            let isSecondAnswered = try await phone.passes(.seconds(20)) { second.sent.count == 1 }
+            #expect(isSecondAnswered)
             let third = Script()
             let last = Task { await third.page.run(on: phone) }
             await going.value

@@ -24,22 +24,23 @@ struct JitterBufferTests {
 
         @discardableResult
         mutating func push(
-            number: Int, timestamp: Int, content: JitterBuffer.Content = .audio
+            number: Int, timestamp: Int, content: JitterBuffer.Content = .audio, byteCount: Int = 3
         ) -> JitterBuffer.Arrival {
             let header = RTPHeader(
                 payloadType: 111, sequenceNumber: UInt16(truncatingIfNeeded: number),
                 timestamp: UInt32(truncatingIfNeeded: timestamp * Int(frameTicks)), source: source)
-            let payload = [UInt8(truncatingIfNeeded: number)]
+            let payload = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: byteCount)
             return payload.withUnsafeBytes { buffer.push(header, payload: $0, content: content, at: now) }
         }
 
-        /// 20 ms pass and a frame is played: `p7`, `fec8` (lost 7, rebuilt from 8), `plc` or `-`.
+        /// 20 ms pass and a frame is played: `p7`, `fec8` (lost 7, rebuilt from 8), `plc`, `cng` or `-`.
         mutating func pull() -> String {
             now += .milliseconds(20)
             switch buffer.pull(at: now) {
             case .packet(let packet): return "p\(packet.header.sequenceNumber)"
             case .recover(let packet): return "fec\(packet.header.sequenceNumber)"
             case .conceal: return "plc"
+            case .comfort: return "cng"
             case .silence: return "-"
             }
         }
@@ -97,6 +98,27 @@ struct JitterBufferTests {
         var bench = Bench()
         bench.push(0)
         #expect(bench.pull(15) == "- - p0 plc plc plc plc plc plc plc plc plc plc - -")
+    }
+
+    @Test func `a sender that announces a pause is heard as noise until it speaks, and nothing counts as lost`() {
+        var bench = Bench()
+        bench.push(0, 1)
+        bench.push(number: 2, timestamp: 2, byteCount: 1)
+        #expect(bench.pull(20).hasSuffix("p2 cng cng cng cng cng cng cng cng cng cng cng cng cng cng cng"))
+        bench.push(number: 3, timestamp: 22, byteCount: 1)
+        #expect(bench.pull(6).hasSuffix("p3 cng"))
+        bench.push(number: 4, timestamp: 27)
+        bench.push(number: 5, timestamp: 28)
+        #expect(bench.pull(5).hasSuffix("p4 p5"))
+        #expect(bench.buffer.statistics.concealed == 0)
+        #expect(bench.buffer.statistics.comforted >= 16)
+    }
+
+    @Test func `a pause without a sign of life for a second becomes silence, which counts as loss`() {
+        var bench = Bench()
+        bench.push(number: 0, timestamp: 0, byteCount: 2)
+        #expect(bench.pull(3) == "- - p0")
+        #expect(bench.pull(52) == String(repeating: "cng ", count: 50) + "- -")
     }
 
     @Test func `a packet that comes a little after its turn is still played, and the delay grows`() {

@@ -75,7 +75,7 @@ struct RedundancyTests {
         }
     }
 
-    /// Every frame of a stream of one byte each, with so many copies, over a network that loses what `loses` says.
+    /// Every frame of a stream of three bytes each, with so many copies, over a network that loses what `loses` says.
     private func played(copies: Int, loses: (Int) -> Bool) -> JitterStatistics {
         var writer = RedundancyWriter()
         var buffer = JitterBuffer(clockRate: 48_000)
@@ -84,16 +84,20 @@ struct RedundancyTests {
             let now = Duration.milliseconds(20 * number)
             let header = RTPHeader(
                 payloadType: 111, sequenceNumber: UInt16(number), timestamp: UInt32(number * 960), source: 1)
-            [UInt8(truncatingIfNeeded: number)].withUnsafeBytes {
+            Self.frame(number).withUnsafeBytes {
                 writer.write(
                     $0, payloadType: 111, timestamp: header.timestamp, ticks: 960, copies: copies, into: &packed)
             }
             if !loses(number) { Self.receive(packed, header, at: now, into: &buffer) }
             if case .packet(let packet) = buffer.pull(at: now) {
-                #expect(packet.payload == [UInt8(truncatingIfNeeded: Int(packet.header.timestamp) / 960)])
+                #expect(packet.payload == Self.frame(Int(packet.header.timestamp) / 960))
             }
         }
         return buffer.statistics
+    }
+
+    private static func frame(_ number: Int) -> [UInt8] {
+        [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 3)
     }
 
     private static func receive(

@@ -23,6 +23,9 @@ extension PhoneOutputEvent {
         case .state(let call, let state): Self.object(call, state)
         case .media(let call, let state):
             ["event": "media", "call": .integer(Int64(call)), "state": .string(state.rawValue)]
+        case .restart(let call, let reason):
+            ["event": "restart", "call": .integer(Int64(call)), "reason": .string(reason.rawValue)]
+        case .relaysUnavailable(let call): ["event": "relaysUnavailable", "call": .integer(Int64(call))]
         case .earlyMedia(let call): ["event": "earlyMedia", "call": .integer(Int64(call))]
         case .firstAudio(let call): ["event": "firstAudio", "call": .integer(Int64(call))]
         case .headers(let call, let headers):
@@ -71,6 +74,7 @@ extension PhoneOutputEvent {
             "packets_repaired": .integer(Int64(clamping: statistics.packetsRepaired)),
             "frames_concealed": .integer(Int64(clamping: statistics.framesConcealed)),
             "buffer_ms": number(statistics.bufferMilliseconds),
+            "gap_ms": number(statistics.longestGapMilliseconds),
             "send_bits": statistics.sending.map { .integer(Int64($0.bitsPerSecond)) } ?? .null,
             "send_packet_ms": statistics.sending.map { .integer(Int64($0.packetMilliseconds)) } ?? .null,
             "send_copies": statistics.sending.map { .integer(Int64($0.copies)) } ?? .null,
@@ -78,6 +82,7 @@ extension PhoneOutputEvent {
             "level_out": number(statistics.outboundLevel),
             "codec": statistics.codec.map { .string($0.rawValue) } ?? .null,
             "local_candidate": statistics.localCandidateKind.map { .string($0) } ?? .null,
+            "relay": statistics.relay.map { .string($0) } ?? .null,
             "remote_candidate": statistics.remoteCandidateKind.map { .string($0) } ?? .null,
         ]
     }

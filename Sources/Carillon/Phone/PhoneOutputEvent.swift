@@ -16,6 +16,8 @@ enum PhoneOutputEvent: Sendable {
     case dialled(call: Int, to: String)
     case state(call: Int, CallState)
     case media(call: Int, MediaConnectionState)
+    case restart(call: Int, RestartReason)
+    case relaysUnavailable(call: Int)
     case earlyMedia(call: Int)
     case firstAudio(call: Int)
     case headers(call: Int, [CallHeader])
@@ -92,6 +94,10 @@ extension PhoneOutputEvent {
             Self.text(of: state, on: terminal).map { Self.call(call, terminal) + $0 }
         case .media(let call, .interrupted):
             Self.call(call, terminal) + terminal.paint("the other side cannot be heard", .yellow)
+        case .restart(let call, let reason):
+            Self.call(call, terminal) + terminal.paint("looking for another path: \(reason.words)", .dim)
+        case .relaysUnavailable(let call):
+            Self.call(call, terminal) + terminal.paint("no relay could be used", .yellow)
         case .earlyMedia(let call): Self.call(call, terminal) + "the other side can be heard already"
         case .muted(let call, let isMuted): Self.call(call, terminal) + (isMuted ? "muted" : "not muted")
         case .digit(let call, let digit): Self.call(call, terminal) + "digit " + terminal.paint(String(digit), .bold)

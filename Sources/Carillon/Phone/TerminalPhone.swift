@@ -157,6 +157,8 @@ actor TerminalPhone {
         case .headersReceived(let headers): screen.show(.headers(call: number, headers))
         case .namesLearned(let names): screen.show(.names(call: number, names))
         case .mediaChanged(let state): screen.show(.media(call: number, state))
+        case .relaysUnavailable: screen.show(.relaysUnavailable(call: number))
+        case .mediaRestarted(let reason): screen.show(.restart(call: number, reason))
         case .ended(let ending): await end(number, ending)
         }
     }

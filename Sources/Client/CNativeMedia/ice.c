@@ -152,6 +152,20 @@ bool cm_ice_selected_kinds(cm_ice *ice, const char **local, const char **remote)
     return true;
 }
 
+bool cm_ice_selected_relay(cm_ice *ice, char *address, uint16_t *port) {
+    NiceCandidate *ours = NULL, *theirs = NULL;
+    if (is_closing(ice)) return false;
+    if (!nice_agent_get_selected_pair(ice->agent, ice->stream, component, &ours, &theirs)) return false;
+    if (ours->type != NICE_CANDIDATE_TYPE_RELAYED) return false;
+    NiceAddress server;
+    nice_address_init(&server);
+    nice_candidate_relay_address(ours, &server);
+    if (!nice_address_is_valid(&server)) return false;
+    nice_address_to_string(&server, address);
+    *port = (uint16_t)nice_address_get_port(&server);
+    return true;
+}
+
 static void on_closed(GObject *agent, GAsyncResult *result, gpointer data) {
     (void)agent, (void)result;
     cm_ice *ice = data;

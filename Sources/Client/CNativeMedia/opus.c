@@ -16,19 +16,21 @@ cm_opus_encoder *cm_opus_encoder_create(int32_t bits_per_second, int32_t complex
     if (!encoder || error != OPUS_OK) return NULL;
     opus_encoder_ctl(encoder, OPUS_SET_COMPLEXITY(complexity));
     opus_encoder_ctl(encoder, OPUS_SET_SIGNAL(OPUS_SIGNAL_VOICE));
-    cm_opus_encoder_adapt((cm_opus_encoder *)encoder, bits_per_second, 0);
+    cm_opus_encoder_adapt((cm_opus_encoder *)encoder, bits_per_second, 0, false);
     return (cm_opus_encoder *)encoder;
 }
 
 void cm_opus_encoder_free(cm_opus_encoder *encoder) { opus_encoder_destroy(encoder_of(encoder)); }
 
-void cm_opus_encoder_adapt(cm_opus_encoder *encoder, int32_t bits_per_second, int32_t loss_percent) {
+void cm_opus_encoder_adapt(cm_opus_encoder *encoder, int32_t bits_per_second, int32_t loss_percent,
+                           bool omits_silence) {
     bool is_wideband = bits_per_second <= wideband_bits_max;
     opus_encoder_ctl(encoder_of(encoder), OPUS_SET_BITRATE(bits_per_second));
     opus_encoder_ctl(encoder_of(encoder),
                      OPUS_SET_MAX_BANDWIDTH(is_wideband ? OPUS_BANDWIDTH_WIDEBAND : OPUS_BANDWIDTH_FULLBAND));
     opus_encoder_ctl(encoder_of(encoder), OPUS_SET_INBAND_FEC(loss_percent > 0));
     opus_encoder_ctl(encoder_of(encoder), OPUS_SET_PACKET_LOSS_PERC(loss_percent));
+    opus_encoder_ctl(encoder_of(encoder), OPUS_SET_DTX(omits_silence));
 }
 
 int32_t cm_opus_encode(cm_opus_encoder *encoder, const int16_t *frame, int32_t samples, uint8_t *bytes,

@@ -38,6 +38,9 @@ public enum MediaCommand: Sendable {
     case setDirection(MediaDirection)
     /// Sends silence instead of the source. Independent of direction.
     case setMuted(Bool)
+    /// Stops the sound we send, because the peer holds the call and drops it. A silent packet now and then keeps the path
+    /// open if the engine can do that; otherwise silence is sent. Independent of direction and mute.
+    case setPaused(Bool)
     /// RFC 4733 events, one after the other: characters of `0123456789*#ABCD`, others are refused by `.commandFailed`.
     /// `toneMilliseconds` is bounded to 40…6000.
     case sendTones(id: ID, String, toneMilliseconds: Int)
@@ -66,6 +69,9 @@ public enum MediaEvent: Sendable {
     /// The value of an `a=candidate` line without prefix, and the media section it belongs to. Only when trickling.
     case localCandidate(String, mediaIdentification: String, mediaLineIndex: Int)
     case gatheringCompleted
+    /// Candidates were gathered, and none of the configured relays gave one: they refused, or did not answer. An engine
+    /// that cannot tell sends no such event.
+    case relaysUnavailable
 
     case stateChanged(MediaConnectionState)
     /// No packet of the peer has arrived for about a second, or packets arrive again. A restart at this point avoids
@@ -120,6 +126,9 @@ public struct MediaStatistics: Hashable, Sendable, Codable {
     public var packetsRepaired: UInt64 = 0
     /// How long received audio waits before playback; nil before any was received.
     public var bufferMilliseconds: Double?
+    /// The longest time without a packet of the peer since the previous statistics; nil if none is expected, or if another
+    /// library does not tell.
+    public var longestGapMilliseconds: Double?
     /// The present send settings; nil if another library decides them.
     public var sending: SendingStatistics?
     /// The interarrival jitter of received packets (RFC 3550 §6.4.1).
@@ -145,6 +154,9 @@ public struct MediaStatistics: Hashable, Sendable, Codable {
     public var localCandidateKind: String?
     /// The kind of the peer's selected candidate, as for ours.
     public var remoteCandidateKind: String?
+    /// The URL of our relay in use, such as `turn:203.0.113.20:3478` or `turns:relay.example.com:443`; nil without one, or
+    /// if another library does not tell.
+    public var relay: String?
 
     public init() {}
 }

@@ -170,7 +170,8 @@ extension PhoneSignaling {
             guard let line = lines.removeValue(forKey: id) else { return }
             if line.call.isReleaseLost { sink?.send(.line(id, .farewellLost)) }
             sink?.send(.line(id, .ended(ending, isReported: line.call.isEndingReported)))
-        case .mutedChanged, .digitReceived, .earlyMedia, .firstAudio, .headersReceived, .namesLearned, .mediaChanged:
+        case .mutedChanged, .digitReceived, .earlyMedia, .firstAudio, .headersReceived, .namesLearned, .mediaChanged,
+            .mediaRestarted, .relaysUnavailable:
             break
         }
     }

@@ -1,6 +1,6 @@
 // What a person can do with a phone, and what can happen to it: only what the Lab serves, and only what fits. Pure.
 
-import { foremost, locks, networks } from "./words.js";
+import { foremost, locks, networks, routeOf } from "./words.js";
 
 /**
  * @typedef {object} Deed
@@ -105,7 +105,8 @@ function soundOf(phone) {
   ]);
   return {
     name: "Sound", isRare: true,
-    choices: routes.map(([to, label]) => ({ label, command: "route", more: { to }, isOn: phone.route === to })),
+    choices: routes.map(([to, label]) => ({ label, command: "route", more: { to }, isOn: phone.route !== null
+      && routeOf(phone.route) === to })),
     buttons: [{ label: "Interrupt", command: "interruptAudio", more: { on: true } },
       { label: "Let go on", command: "interruptAudio", more: { on: false } }],
   };

@@ -36,15 +36,14 @@ export function makeGlass(phone, setting) {
     ticking.push((time) => write(element, clockOf(setting.began + time)));
     return element;
   };
-  const isDim = ["call", "app", "restarting"].includes(phone.screen);
+  const isDim = ["call", "app"].includes(phone.screen);
   const element = h("div", { class: `glass wall-${wallOf(phone.id)}${isDim ? " dim" : ""}` });
-  if (phone.screen !== "restarting") {
-    if (!setting.isSmall) element.append(h("i", { class: "island" }));
-    element.append(hidden(h("div", { class: "status" }, phone.screen === "lock" ? h("span") : clock("span"),
-      setting.isSmall ? null : icon(phone.network), h("i", { class: "battery" }))));
-  }
+  if (!setting.isSmall) element.append(h("i", { class: "island" }));
+  const hasClock = phone.screen === "lock" || phone.screen === "restarting";
+  element.append(hidden(h("div", { class: "status" }, hasClock ? h("span") : clock("span"),
+    setting.isSmall ? null : icon(phone.network), h("i", { class: "battery" }))));
   element.append(...(screens[phone.screen] ?? screens.home)(phone, setting, clock, ticking));
-  if (phone.screen !== "restarting") element.append(h("i", { class: "foot" }));
+  element.append(h("i", { class: "foot" }));
   const tick = (/** @type {number} */ time) => { for (const one of ticking) one(time); };
   tick(setting.time);
   return { element, tick };
@@ -58,7 +57,6 @@ const screens = {
   lock: (phone, setting, clock) => [
     hidden(h("div", { class: "clock" }, h("p", { text: dayOf(setting.began + setting.time) }), clock("b"))),
     notifications(phone, setting),
-    ...(phone.lock === "beforeFirstUnlock" ? [hidden(h("p", { class: "advice", text: "Unlock to use it" }))] : []),
   ],
   home: (phone, setting) => [...home(setting), notifications(phone, setting)],
   app: (phone, setting) => [recents(phone, setting)],
@@ -77,12 +75,15 @@ const screens = {
     const call = foremost(phone);
     const who = call ? setting.nameOf(call.name) : "";
     const number = call && who !== call.name ? call.name : "";
+    // In a call the system offers to hold it.
+    const isTalking = phone.calls.some((/** @type {any} */ { stage, held }) => stage === "connected" && !held);
     return [
       hidden(h("div", { class: "caller" }, h("p", { text: "Carillon Audio" }), h("b", { text: who }),
         h("p", { text: number }),
         h("span", { class: "portrait", text: initialOf(who) }))),
-      h("div", { class: "slide beats" }, round("yes", "call", `Slide to answer on ${phone.id}`, "answer", phone,
-        setting),
+      h("div", { class: "slide beats" }, round("yes", "call", `Slide to answer on ${phone.id}`, isTalking
+        ? "holdAndAnswer" : "answer",
+        phone, setting),
         hidden(h("span", { text: "slide to answer" }))),
     ];
   },
@@ -99,7 +100,11 @@ const screens = {
       pad(phone, call, setting),
     ];
   },
-  restarting: () => [hidden(h("div", { class: "restarting" }, icon("bell")))],
+  // Switched on, and not unlocked yet: a lock screen that cannot show who called.
+  restarting: (phone, setting, clock) => [
+    hidden(h("div", { class: "clock" }, h("p", { text: dayOf(setting.began + setting.time) }), clock("b"))),
+    hidden(h("p", { class: "advice", text: "Unlock to use it" })),
+  ],
 };
 
 /**

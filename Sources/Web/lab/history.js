@@ -31,6 +31,8 @@ export class History {
     this.#known = { position: 0, world };
   }
 
+  get isFull() { return this.#changes.length >= this.capacity; }
+
   /** The world as it is now; not to be changed, and another one after every change. */
   get head() { return this.#head; }
 

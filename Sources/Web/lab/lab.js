@@ -118,16 +118,23 @@ export class Lab {
     this.hello = hello;
     this.#setClock(hello.now);
     const { number, time, isLive } = this.moment;
-    this.live = new Run("Live", true, hello.state ?? {}, hello.now);
-    this.live.take({ rows: hello.rows, now: hello.now });
+    // The greeting tells of the newest rows only: with the state before them, or without, where the states of these
+    // rows come with the older ones.
+    const hasStates = hello.before !== undefined && hello.changes !== undefined;
+    this.live = new Run("Live", true, (hasStates ? hello.before : hello.state) ?? {}, hello.now);
+    this.live.take({ rows: hello.rows, changes: hasStates ? hello.changes : [], quality: hello.quality,
+      now: hello.now });
     if (wasShown) {
       this.show(this.live);
       if (this.linked !== null) this.moment.seek(this.linked);
-      else if (isSame && !isLive) this.moment.place(time, number);
+      else if (isSame && !isLive) {
+        this.moment.hold();
+        this.moment.place(time, number);
+      }
       this.linked = null;
     }
     this.#filling += 1;
-    void this.#fill(this.live, this.#filling, hello.next);
+    void this.#fill(this.live, this.#filling, hasStates ? this.live.events.first : hello.next);
   }
 
   /**
@@ -140,7 +147,7 @@ export class Lab {
     // The rows of the greeting come again, with the states they had.
     const { first, now } = this.hello;
     let to = end;
-    while (to > first && run.events.end - to < run.events.capacity) {
+    while (to > first && run.events.end - to < run.events.capacity && !run.history.isFull) {
       const from = Math.max(first, to - chunk);
       let older;
       try {
@@ -150,12 +157,12 @@ export class Lab {
       }
       if (turn !== this.#filling || !older) return;
       if (older.from >= to) return;
-      const isNewest = to === end;
+      const isNewest = to === this.hello.next;
       run.prepend({
         rows: older.rows, state: older.state,
         // A change from before the first row that was there at the greeting can be known already.
         changes: older.changes.filter((/** @type {any} */ change) =>
-          change.i < to || (isNewest && change.i === to && change.at <= now)),
+          change.i < to || (change.i === to && (!isNewest || change.at <= now))),
       });
       for (const sample of older.quality ?? []) run.qualities.add(sample);
       to = older.from;
@@ -182,6 +189,7 @@ export class Lab {
 
   /** @param {Run} run */
   show(run) {
+    const wasRecording = this.run?.isLive === false;
     this.run = run;
     this.other = null;
     this.moment = new Moment(run.events);
@@ -190,7 +198,7 @@ export class Lab {
     if (!run.isLive) this.moment.seek(0);
     this.selected = null;
     if (!run.isLive) this.call = null;
-    else if (this.call === null) this.call = undefined;
+    else if (wasRecording) this.call = undefined;
     if (this.phone === null || !(`phone:${this.phone}` in this.world)) this.phone = this.phones()[0]?.id ?? null;
     this.#rebuild();
     this.page.changed("run");

@@ -23,10 +23,14 @@ const rank = { public: 0, carrier: 1, exchange: 2, push: 3, iphone: 4, page: 5 }
 export function lanesOf(ids, parties) {
   const order = Object.keys(parties);
   return [...ids].map((id) => {
-    const { name, kind } = parties[id] ?? { name: id, kind: "exchange" };
+    const { name, kind } = parties[id] ?? { name: id, kind: kindOf(id) };
     return { id, kind, ...splitName(name, kind) };
   }).sort((a, b) => (rank[a.kind] ?? 2) - (rank[b.kind] ?? 2) || order.indexOf(a.id) - order.indexOf(b.id));
 }
+
+/** What a party is of which only the name is known. */
+const kindOf = (/** @type {string} */ id) => (/^\+?\d/.test(id) ? "public" : /-(browser|page|web)$/.test(id) ? "page"
+  : "exchange");
 
 /**
  * What stands below a name where the name itself does not say it.

@@ -3,7 +3,7 @@
 import { button, h, list, set, write } from "../phone/dom.js";
 import { makeGlass } from "./glass.js";
 import { icon } from "./icons.js";
-import { appOf, sentenceOf, system } from "./words.js";
+import { appOf, routeOf, sentenceOf, system } from "./words.js";
 
 /** @typedef {import("./lab.js").Lab} Lab */
 /** @typedef {import("./glass.js").Glass} Glass */
@@ -122,7 +122,7 @@ class Caption {
     this.app.replaceChildren(h("i", { class: `dot ${app.replace(" ", "-")}` }), app);
     const facts = [phone.lock === "unlocked" ? "unlock" : "lock", phone.network];
     if (phone.doNotDisturb) facts.push("moon");
-    if (phone.route) facts.push(phone.route);
+    if (phone.route) facts.push(routeOf(phone.route));
     const tags = [phone.revoked ? "revoked" : phone.naive ? "naive" : ""].filter(Boolean);
     this.facts.replaceChildren(...tags.map((text) => h("i", { class: "tag", text })), ...facts.map(icon));
   }

@@ -4,7 +4,7 @@ import { button, h, set } from "../phone/dom.js";
 import { icon } from "./icons.js";
 
 /** @typedef {import("./lab.js").Lab} Lab */
-/** @typedef {{ file: string, folder: string, name: string, about: string }} Scenario */
+/** @typedef {{ file: string, folder: string, name: string, about: string, naive?: boolean }} Scenario */
 /** @typedef {"ours" | "naive"} On */
 
 /**
@@ -65,10 +65,19 @@ export class ScenarioPicker {
     // What takes less than 300 ms needs no word.
     const late = setTimeout(() => { this.state.textContent = "Asking the Lab …"; }, 300);
     if (lab.serves("scenarios")) this.#scenarios = (await lab.do("scenarios"))?.scenarios ?? this.#scenarios;
-    if (lab.serves("stories")) this.#stories = (await lab.do("stories"))?.stories ?? this.#stories;
+    if (lab.serves("story")) this.#stories = await this.#askForStories();
     clearTimeout(late);
     this.state.textContent = "";
     this.#list();
+  }
+
+  /** A Lab without stories says so: then there are none to choose from. */
+  async #askForStories() {
+    try {
+      return (await this.lab.socket?.command("stories"))?.stories ?? [];
+    } catch {
+      return [];
+    }
   }
 
   #list() {
@@ -91,7 +100,8 @@ export class ScenarioPicker {
     }
     for (const [folder, list] of found(this.#scenarios, this.search.value)) {
       sections.push(h("section", {}, h("h3", { text: folder }), h("ul", {}, ...list.map((one) => h("li", {},
-        this.#text(one.name, one.about), this.#play(one, "ours", "Ours"), this.#play(one, "naive", "Naive"))))));
+        this.#text(one.name, one.about), this.#play(one, "ours", "Ours"),
+        one.naive === false ? null : this.#play(one, "naive", "Naive"))))));
     }
     this.results.replaceChildren(...sections);
     if (sections.length === 0) {

@@ -50,6 +50,12 @@ export function talked(length) {
 }
 
 /**
+ * The picture and the choice of a route of sound: two of them are the same to a person.
+ * @param {string} route
+ */
+export const routeOf = (route) => (route.startsWith("bluetooth") ? "bluetooth" : route === "car" ? "speaker" : route);
+
+/**
  * `iOS 26.4` of `ios26.4`.
  * @param {string} profile
  */
@@ -96,7 +102,7 @@ export function screenOf(phone, call, nameOf) {
       return `call with ${who}${one?.held ? ", on hold" : ""}${one?.muted ? ", muted" : ""}`;
     }
     case "lock": return phone.lock === "beforeFirstUnlock" ? "before its first unlock" : "lock screen";
-    case "restarting": return "restarting";
+    case "restarting": return "switched on, before its first unlock";
     case "app": return "the app, its recent calls";
     default: return "home screen";
   }

@@ -87,11 +87,11 @@ struct ClientCallMachineHoldTests {
             script.media(.operation(nil, .answer)) == [.open, .setMuted(true), .acceptOffer(id: 1, sdp: .theirs)])
     }
 
-    @Test func `a call the peer holds sends silence until it is resumed, and a mute outlasts it`() {
+    @Test func `a call the peer holds sends no sound until it is resumed, and a mute outlasts it`() {
         var script = ClientCallScript.active(.inbound)
-        #expect(script.media(.peerHeld(true)) == [.setListening(false), .setMuted(true)])
-        #expect(script.media(.operation(nil, .setMuted(true))).isEmpty)
-        #expect(script.media(.peerHeld(false)) == [.setListening(true)])
+        #expect(script.media(.peerHeld(true)) == [.setListening(false), .setPaused(true)])
+        #expect(script.media(.operation(nil, .setMuted(true))) == [.setMuted(true)])
+        #expect(script.media(.peerHeld(false)) == [.setListening(true), .setPaused(false)])
         #expect(script.media(.operation(nil, .setMuted(false))) == [.setMuted(false)])
     }
 

@@ -76,6 +76,60 @@ struct ClientCallMachineRestartTests {
         #expect(script.call.nextDeadline == nil)
     }
 
+    private func reasons(_ effects: [ClientCallEffect]) -> [RestartReason] {
+        effects.compactMap { if case .report(.restart(let reason)) = $0 { reason } else { nil } }
+    }
+
+    @Test(arguments: [
+        (ClientCallEvent.networkLeft, RestartReason.networkLeft), (.mediaReport(.faltering(true)), .silence),
+        (.mediaReport(.state(.interrupted)), .pathLost), (.operation(nil, .restartMedia), .requested),
+        (.updateMedia(.number(9), .theirsAnew), .peerRestarted), (.offerRequested(.number(9)), .peerReturned),
+    ])
+    func `each restart says why it is made`(event: ClientCallEvent, reason: RestartReason) {
+        var script = ClientCallScript.active(.outbound)
+        #expect(reasons(script.handle(event)) == [reason])
+    }
+
+    @Test func `a restart that is tried again keeps its first reason, and sound ends it`() throws {
+        var script = ClientCallScript.active(.outbound)
+        _ = script.handle(.networkLeft)
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
+        _ = script.handle(.mediaReport(.state(.interrupted)))
+        _ = script.handle(.outcome(.updateMedia, .failure(VertoFailure(.application, "busy"))))
+        script.now = try #require(script.call.nextDeadline)
+        #expect(reasons(script.handle(.tick)) == [.networkLeft])
+        _ = script.handle(.mediaReport(.localDescription(id: 4, sdp: .oursAnew)))
+        _ = script.handle(
+            .outcome(.updateMedia, .reply(.modified("c1", .updateMedia, holdState: nil, sdp: .theirsAnew))))
+        _ = script.handle(.mediaReport(.accepted(id: 5)))
+        _ = script.handle(.mediaReport(.state(.connected)))
+        script.now += .seconds(20)
+        #expect(reasons(script.handle(.mediaReport(.faltering(true)))) == [.silence])
+    }
+
+    @Test func `a call that ends for want of a path says so, to the person and to the exchange`() {
+        var script = ClientCallScript.active(.outbound)
+        _ = script.handle(.mediaReport(.state(.interrupted)))
+        let requests = script.requests(.mediaReport(.unavailable(MediaError(.transport, "interrupted for too long"))))
+        let byes = requests.compactMap { if case .bye(let bye) = $0 { bye } else { nil } }
+        #expect(byes.map(\.cause) == ["MEDIA_TIMEOUT"] && byes.map { $0.causeCode?.rawValue } == [804])
+        let end = script.handle(.outcome(.bye, .reply(.callCreated("c1")))).end
+        #expect(end?.ending.reason == .dropped && end?.ending.cause == .mediaTimeout)
+    }
+
+    @Test func `a path that is lost after a hang-up changes nothing about the end`() {
+        var script = ClientCallScript.active(.outbound)
+        _ = script.handle(.operation(nil, .hangUp))
+        _ = script.handle(.mediaReport(.unavailable(MediaError(.transport, "interrupted for too long"))))
+        #expect(script.handle(.outcome(.bye, .reply(.callCreated("c1")))).end?.ending.cause == .normalClearing)
+    }
+
+    @Test func `media that could not begin is no want of a path`() {
+        var script = ClientCallScript(.outbound)
+        let end = script.handle(.dial) + script.handle(.mediaReport(.unavailable(MediaError(.transport, "no thread"))))
+        #expect(end.end?.ending.cause == .normalTemporaryFailure)
+    }
+
     @Test func `a restart that was agreed and brings no sound is made again, not sooner than it can have done so`() {
         var script = ClientCallScript.active(.inbound)
         _ = script.handle(.mediaReport(.faltering(true)))

@@ -274,6 +274,12 @@ struct ClientCallMachineSetupTests {
         #expect(script.requests(.tick).map(\.isBye) == [true])
         #expect(script.call.state.progress == .disconnecting(.noAnswer))
     }
+
+    @Test func `relays that cannot be used are told of, and the call goes on`() {
+        var script = ClientCallScript(.outbound)
+        _ = script.handle(.dial)
+        #expect(script.handle(.mediaReport(.relaysUnavailable)) == [.report(.relaysUnavailable)])
+    }
 }
 
 extension VertoClientRequest {

@@ -13,6 +13,7 @@ class BrowserPeer {
     this.undescribed = [];
     this.answerSent = false;
     this.candidatesReceived = [];
+    this.servers = [];
   }
 
   async connect() {
@@ -24,8 +25,10 @@ class BrowserPeer {
     });
     const result = await this.request("login", {
       login: this.login, passwd: this.password, "User-Agent": userAgent, sessid: this.session,
-      loginParams: { attach_call: "true" }, userVariables: {},
+      loginParams: { attach_call: "true" }, userVariables: { carillon_ice_servers: "true" },
     });
+    // An exchange without relays names none.
+    this.servers = result.ice_servers ?? [];
     await this.expect("telnyx_rtc.clientReady");
     const state = await this.request("telnyx_rtc.gatewayState", {});
     return { message: result.message, state: state.params.state };
@@ -77,7 +80,7 @@ class BrowserPeer {
     const output = this.audio.createMediaStreamDestination();
     tone.connect(volume).connect(output);
     tone.start();
-    this.connection = new RTCPeerConnection({ iceServers: [] });
+    this.connection = new RTCPeerConnection({ iceServers: this.servers });
     this.sender = this.connection.addTrack(output.stream.getAudioTracks()[0], output.stream);
     this.connection.onicecandidate = (event) => this.sendCandidate(event.candidate);
     this.connection.ontrack = (event) => this.listen(event.streams[0] ?? new MediaStream([event.track]));
@@ -169,6 +172,14 @@ class BrowserPeer {
     return this.request("telnyx_rtc.bye", {
       sessId: this.session, cause: "NORMAL_CLEARING", causeCode: 16, dialogParams: { callID: this.callID },
     });
+  }
+
+  // The kinds of the candidates in use, such as "srflx-relay".
+  async pair() {
+    const report = await this.connection.getStats();
+    const pairs = [...report.values()].filter((one) => one.type === "candidate-pair" && one.nominated && one.state === "succeeded");
+    const used = pairs.sort((one, other) => other.bytesReceived - one.bytesReceived)[0];
+    return `${report.get(used.localCandidateId).candidateType}-${report.get(used.remoteCandidateId).candidateType}`;
   }
 
   // Amplitude 0…1 of one frequency in what arrives.

@@ -117,6 +117,8 @@ import Testing
         #expect(peer.pass(.command(.setSource(Silence()))) == ["microphone open"])
         #expect(peer.pass(.command(.setMuted(true))) == ["microphone shut"])
         #expect(peer.pass(.command(.setMuted(false))) == ["microphone open"])
+        #expect(peer.pass(.command(.setPaused(true))) == ["microphone shut"])
+        #expect(peer.pass(.command(.setPaused(false))) == ["microphone open"])
         #expect(peer.pass(.command(.setDirection(.recvonly))) == ["direction recvonly", "microphone shut"])
     }
 

@@ -103,6 +103,7 @@ extension MediaEvent {
         case .stateChanged(let state): "state \(state)"
         case .failed: "failed for good"
         case .remoteDirectionChanged(let direction): "remote direction \(direction)"
+        case .relaysUnavailable: "no relay"
         case .faltering(let isFaltering): isFaltering ? "faltering" : "heard again"
         case .firstAudio: "first audio"
         case .toneReceived(let tone, _): "tone \(tone)"

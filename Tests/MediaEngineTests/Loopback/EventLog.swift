@@ -33,6 +33,7 @@ final class EventLog: Sendable {
             case .gatheringCompleted: lines.append("gathered")
             case .stateChanged(let state): lines.append("\(state)")
             case .remoteDirectionChanged(let direction): lines.append("peer \(direction)")
+            case .relaysUnavailable: lines.append("no relay")
             case .faltering(let isFaltering): lines.append(isFaltering ? "faltering" : "heard again")
             case .firstAudio: lines.append("audio")
             case .failed(let error): lines.append("failed \(error.code.rawValue)")

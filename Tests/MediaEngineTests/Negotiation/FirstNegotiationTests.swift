@@ -52,6 +52,15 @@ struct FirstNegotiationTests {
         #expect(!c.text.contains("red/48000"))
     }
 
+    @Test func `a peer that asks for silence to be left out is known`() throws {
+        for (parameters, isAsked) in [("useinbandfec=1", false), ("useinbandfec=1;usedtx=1", true)] {
+            var b = Peer("b")
+            try b.negotiator.acceptOffer(
+                PeerDescription.chromeOffer.replacing("useinbandfec=1", with: parameters))
+            #expect(try b.negotiator.createAnswer().peerWantsDiscontinuousTransmission == isAsked)
+        }
+    }
+
     @Test func `a peer's limit for a packet is read`() throws {
         var b = Peer("b")
         try b.negotiator.acceptOffer(

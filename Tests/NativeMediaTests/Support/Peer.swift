@@ -165,6 +165,20 @@ extension Peer {
             })
     }
 
+    /// Every report of statistics so far, one a second.
+    var statistics: [MediaStatistics] {
+        seen.compactMap { if case .statistics(let statistics) = $0 { statistics } else { nil } }
+    }
+
+    /// The last of so many further reports of statistics.
+    func statistics(after reports: Int) async throws -> MediaStatistics {
+        let due = statistics.count + reports
+        while statistics.count < due {
+            _ = try await wait("statistics") { event in if case .statistics = event { true } else { nil } }
+        }
+        return statistics[due - 1]
+    }
+
     func wait(forRemote direction: MediaDirection) async throws {
         _ = try await wait("remote direction \(direction)") { event in
             if case .remoteDirectionChanged(direction) = event { true } else { nil }

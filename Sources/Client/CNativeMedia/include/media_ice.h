@@ -42,6 +42,9 @@ void cm_ice_end_remote_candidates(cm_ice *ice);
 bool cm_ice_send(cm_ice *ice, const uint8_t *bytes, size_t count);
 /// Kinds of the selected pair (`host`, `srflx`, `prflx`, `relay`), static strings; false without a pair.
 bool cm_ice_selected_kinds(cm_ice *ice, const char **local, const char **remote);
+/// The server of the relay in use; `address` has room for `cm_ice_address_size` bytes. False without one.
+bool cm_ice_selected_relay(cm_ice *ice, char *address, uint16_t *port);
+enum { cm_ice_address_size = 64 };
 /// Gives relays and sockets back, then calls `closed`. Nothing but `closed` is called once this was called.
 void cm_ice_close(cm_ice *ice);
 /// After `closed`, from any thread; the memory goes on the loop's thread, which must still run.

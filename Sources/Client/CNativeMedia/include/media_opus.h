@@ -8,8 +8,10 @@ typedef struct cm_opus_decoder cm_opus_decoder;
 
 cm_opus_encoder *cm_opus_encoder_create(int32_t bits_per_second, int32_t complexity);
 void cm_opus_encoder_free(cm_opus_encoder *encoder);
-/// Between two frames: other bits, and in-band error correction for so much loss; none for zero.
-void cm_opus_encoder_adapt(cm_opus_encoder *encoder, int32_t bits_per_second, int32_t loss_percent);
+/// Between two frames: other bits, in-band error correction for so much loss (none for zero), and whether silence
+/// becomes packets of at most two bytes, which need not be sent.
+void cm_opus_encoder_adapt(cm_opus_encoder *encoder, int32_t bits_per_second, int32_t loss_percent,
+                           bool omits_silence);
 /// Returns the count of bytes written, negative on error.
 int32_t cm_opus_encode(cm_opus_encoder *encoder, const int16_t *frame, int32_t samples, uint8_t *bytes,
                        int32_t capacity);

@@ -23,6 +23,10 @@ public final class Call: Sendable {
         case headersReceived([CallHeader])
         case namesLearned(CallNames)
         case mediaChanged(MediaConnectionState)
+        /// Media is negotiated anew over another path.
+        case mediaRestarted(RestartReason)
+        /// None of the relays could be used: they refused, or did not answer. Media may find a path without them.
+        case relaysUnavailable
         /// The call ended. This is the last event; the stream ends after it.
         case ended(Ending)
     }
@@ -189,6 +193,8 @@ extension Call {
         case .headers(let headers): publish(.headersReceived(headers)) { $0.headers += headers }
         case .names(let names): publish(.namesLearned(names)) { $0.names = names }
         case .media(let state): publish(.mediaChanged(state)) { $0.mediaState = state }
+        case .restart(let reason): publish(.mediaRestarted(reason))
+        case .relaysUnavailable: publish(.relaysUnavailable)
         }
     }
 

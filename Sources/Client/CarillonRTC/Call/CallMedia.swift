@@ -101,6 +101,8 @@ package enum MediaRequest: Hashable, Sendable {
     /// Whether the peer's audio is played.
     case setListening(Bool)
     case setMuted(Bool)
+    /// Whether our sound is stopped because the peer holds the call.
+    case setPaused(Bool)
     case sendTones(id: UInt64, Redacted<String>)
     case close
 }
@@ -121,6 +123,7 @@ extension MediaRequest {
         case .endOfRemoteCandidates: .endOfRemoteCandidates
         case .setDirection(let direction): .setDirection(direction)
         case .setMuted(let isMuted): .setMuted(isMuted)
+        case .setPaused(let isPaused): .setPaused(isPaused)
         case .sendTones(let id, let digits):
             .sendTones(id: id, digits.revealed, toneMilliseconds: Self.toneMilliseconds)
         case .open, .setListening, .close: nil
@@ -139,6 +142,7 @@ extension MediaReport {
         case .localCandidate(let candidate, let identification, let index):
             self = .localCandidate(Redacted(candidate), mediaIdentification: identification, mediaLineIndex: index)
         case .gatheringCompleted: self = .gatheringCompleted
+        case .relaysUnavailable: self = .relaysUnavailable
         case .stateChanged(let state): self = .state(state)
         case .faltering(let isFaltering): self = .faltering(isFaltering)
         case .failed(let error): self = .unavailable(error)

@@ -60,7 +60,15 @@ extension ClientCallMachine {
     /// defaults for its reason.
     private var stateReport: CallChange {
         let isReported = reportedEnding.map { machine.ending?.hasDetails(of: $0) ?? false } ?? false
-        return .state(state, machine.ending, isReported: isReported)
+        return .state(state, ending, isReported: isReported)
+    }
+
+    /// The ending with the cause that this side knows, unless the exchange named another than the usual one.
+    private var ending: Ending? {
+        guard let ending = machine.ending, let ownCause, ending.cause == ending.reason.defaultCause else {
+            return machine.ending
+        }
+        return Ending(ending.reason, cause: ownCause, sipCode: ending.sipCode, sipReason: ending.sipReason)
     }
 
     /// Makes the call active once it is answered, our own description was sent, and audio can flow (contrast: W12 of
@@ -76,7 +84,7 @@ extension ClientCallMachine {
     }
 
     private func requestRelease(_ reason: EndReason, into effects: inout [ClientCallEffect]) {
-        let cause = reason.defaultCause
+        let cause = ownCause ?? reason.defaultCause
         var bye = VertoBye(callID: callID, causeCode: VertoCauseCode(rawValue: Int(cause.code)))
         bye.cause = cause.name
         if setup.options.dialect == .telnyx {
@@ -104,14 +112,19 @@ extension ClientCallMachine {
         adjustSilence(into: &effects)
     }
 
-    /// Sends silence while the user is muted, or while the peer holds the call even if its media did not change
+    /// Sends silence while the user is muted, and no sound while the peer holds the call even if its media did not change
     /// direction.
     mutating func adjustSilence(into effects: inout [ClientCallEffect]) {
         guard isMediaOpen, !isMediaDone else { return }
-        let wanted = isMuted || state.remoteHold == .on
-        guard wanted != isSilenced else { return }
-        isSilenced = wanted
-        effects.append(.media(.setMuted(wanted)))
+        if isMuted != isSilenced {
+            isSilenced = isMuted
+            effects.append(.media(.setMuted(isSilenced)))
+        }
+        let isHeldByPeer = state.remoteHold == .on
+        if isHeldByPeer != isPaused {
+            isPaused = isHeldByPeer
+            effects.append(.media(.setPaused(isPaused)))
+        }
     }
 
     private mutating func settleOperations(

@@ -11,14 +11,18 @@ extension ClientCallMachine {
         case .localDescription(let id, let sdp): handleDescription(sdp, id, at: now, into: &effects)
         case .accepted(let id): handleAccepted(id, at: now, into: &effects)
         case .failed(let id, let error): handleFailure(error, id, at: now, into: &effects)
-        case .unavailable: advance(.failed, at: now, into: &effects)
+        case .unavailable(let error):
+            // A connection that had begun ended for want of a path to the peer.
+            if error.code == .transport, mediaState != .new, state.progress.isLive { ownCause = .mediaTimeout }
+            advance(.failed, at: now, into: &effects)
         case .tonesSent(let id): settle(pendingTones.first { $0.mediaID == id }?.id, nil, into: &effects)
         case .localCandidate(let candidate, let identification, let index):
             sendCandidate(candidate, identification, index, into: &effects)
         case .gatheringCompleted: sendEndOfCandidates(into: &effects)
+        case .relaysUnavailable: effects.append(.report(.relaysUnavailable))
         case .faltering(let isFaltering):
             self.isFaltering = isFaltering
-            if isFaltering { needRestart(at: now) } else if mediaState == .connected { forgetRestart() }
+            if isFaltering { needRestart(.silence, at: now) } else if mediaState == .connected { forgetRestart() }
         case .state(let state): handleMediaState(state, at: now, into: &effects)
         case .remoteDirection(let direction): handleRemoteDirection(direction, at: now, into: &effects)
         case .tone(let digit): effects.append(.report(.digit(digit)))
@@ -164,7 +168,7 @@ extension ClientCallMachine {
                 advance(.linkRestored, at: now, into: &effects)
             }
             claimMedia(at: now, into: &effects)
-        case .interrupted: needRestart(at: now)
+        case .interrupted: needRestart(.pathLost, at: now)
         case .failed: advance(.failed, at: now, into: &effects)
         }
     }
@@ -200,6 +204,8 @@ package enum MediaReport: Hashable, Sendable {
     case unavailable(MediaError)
     case localCandidate(Redacted<String>, mediaIdentification: String, mediaLineIndex: Int)
     case gatheringCompleted
+    /// None of the relays could be used.
+    case relaysUnavailable
     case state(MediaConnectionState)
     /// No packet of the peer has arrived for about a second, or packets arrive again.
     case faltering(Bool)

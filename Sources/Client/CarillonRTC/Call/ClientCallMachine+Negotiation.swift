@@ -21,8 +21,9 @@ extension ClientCallMachine {
     }
 
     /// Offers an ICE restart in the middle of the call.
-    mutating func offerUpdate(into effects: inout [ClientCallEffect]) {
+    mutating func offerUpdate(_ reason: RestartReason, into effects: inout [ClientCallEffect]) {
         let id = nextMediaID()
+        effects.append(.report(.restart(reason)))
         negotiation = .offeringUpdate(id)
         effects.append(.media(.createOffer(id: id, iceRestart: true)))
     }

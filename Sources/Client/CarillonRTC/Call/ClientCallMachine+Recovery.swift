@@ -65,7 +65,10 @@ extension ClientCallMachine {
         if wasHeld {
             effects.append(.request(.hold, .modify(VertoModify(callID: callID, action: .hold))))
         }
-        if mediaState == .interrupted { (isRestartNeeded, isRestartDue) = (true, true) }
+        if mediaState == .interrupted {
+            (isRestartNeeded, isRestartDue) = (true, true)
+            restartReason = restartReason ?? .pathLost
+        }
     }
 
     private mutating func learn(_ ids: VertoTelnyxIDs, into effects: inout [ClientCallEffect]) {
@@ -88,8 +91,9 @@ extension ClientCallMachine {
     package static let restartProof = Duration.seconds(4)
 
     /// Notes that the path in use brings no sound, and schedules a restart.
-    mutating func needRestart(at now: Duration) {
+    mutating func needRestart(_ reason: RestartReason, at now: Duration) {
         isRestartNeeded = true
+        restartReason = restartReason ?? reason
         // The result of the negotiation under way decides whether another restart is needed.
         guard negotiation == .idle else { return }
         if let lastRestart, now - lastRestart < Self.restartProof {
@@ -105,7 +109,7 @@ extension ClientCallMachine {
         guard isRestartDue, negotiation == .idle, state.progress == .active, state.link == .up else { return }
         isRestartDue = false
         guard advance(.renegotiationStarted, at: now, into: &effects) else { return }
-        offerUpdate(into: &effects)
+        offerUpdate(restartReason ?? .requested, into: &effects)
     }
 
     /// Schedules another restart after a failed one. The peer may have been busy or reconnecting.
@@ -123,6 +127,7 @@ extension ClientCallMachine {
         isRestartDue = false
         isRestartNeeded = isFaltering || mediaState == .interrupted
         restartDeadline = isRestartNeeded ? now + Self.restartProof : nil
+        if !isRestartNeeded { restartReason = nil }
     }
 
     mutating func tryRestartAgain(at now: Duration, into effects: inout [ClientCallEffect]) {
@@ -135,6 +140,7 @@ extension ClientCallMachine {
     /// Cancels the restarts because sound arrives again.
     mutating func forgetRestart() {
         (isFaltering, isRestartNeeded, isRestartDue) = (false, false, false)
+        restartReason = nil
         restartDeadline = nil
         restartFailures = 0
     }
@@ -172,6 +178,7 @@ extension ClientCallMachine {
         isRestartDue = false
         let id = nextMediaID()
         negotiation = .offeringOnRequest(id, request)
+        effects.append(.report(.restart(.peerReturned)))
         effects.append(.media(.createOffer(id: id, iceRestart: true)))
     }
 

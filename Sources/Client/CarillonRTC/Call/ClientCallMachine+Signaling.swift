@@ -75,7 +75,10 @@ extension ClientCallMachine {
             remote.map { offered.isSamePeerConnection(as: $0) }
         }
         isAnsweringRestart = isSame == false
-        if isAnsweringRestart { isRestartDue = false }
+        if isAnsweringRestart {
+            isRestartDue = false
+            effects.append(.report(.restart(.peerRestarted)))
+        }
         acceptOffer(sdp, as: { .answeringUpdate($0, id, sdp) }, into: &effects)
     }
 

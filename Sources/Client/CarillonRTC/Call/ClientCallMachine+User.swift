@@ -70,7 +70,7 @@ extension ClientCallMachine {
             return settle(id, ClientError(.refused, "a negotiation is under way"), into: &effects)
         }
         if advance(.renegotiationStarted, at: now, into: &effects) {
-            offerUpdate(into: &effects)
+            offerUpdate(.requested, into: &effects)
         } else {
             settle(id, refusal(of: .renegotiationStarted), into: &effects)
         }

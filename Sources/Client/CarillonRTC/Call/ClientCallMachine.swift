@@ -35,7 +35,9 @@ package struct ClientCallMachine: Hashable, Sendable {
     /// Whether the exchange says that the peer holds. A peer whose client cannot stop sending must not be heard then; a
     /// description that holds may bring music instead.
     var isHeldByNotice = false
+    /// What the engine was told: whether it sends silence, and whether it sends no sound because the peer holds.
     var isSilenced = false
+    var isPaused = false
     var mediaDirection = MediaDirection.sendrecv
     /// Whether the INVITE or ANSWER was sent, so that candidates may follow it.
     var isDescriptionSent = false
@@ -65,6 +67,10 @@ package struct ClientCallMachine: Hashable, Sendable {
     var isFaltering = false
     /// Whether a restart is needed; it is until sound arrives over a new or the old path.
     var isRestartNeeded = false
+    /// Why it is needed: the first reason since sound arrived last.
+    var restartReason: RestartReason?
+    /// The cause of an end that this side determines, if it knows better than the usual one of the reason.
+    var ownCause: HangUpCause?
     /// Whether the offer being answered is a restart by the peer.
     var isAnsweringRestart = false
     /// When the last restart was agreed with the peer.
@@ -111,7 +117,9 @@ package struct ClientCallMachine: Hashable, Sendable {
             adjustMedia(into: &effects)
         case .outcome(let tag, let outcome): handleOutcome(outcome, of: tag, at: now, into: &effects)
         case .linkImpaired: handleImpairment(at: now, into: &effects)
-        case .networkLeft: (isRestartNeeded, isRestartDue) = (isMediaOpen, isMediaOpen)
+        case .networkLeft:
+            (isRestartNeeded, isRestartDue) = (isMediaOpen, isMediaOpen)
+            restartReason = .networkLeft
         case .reattached: handleReattachment(at: now, into: &effects)
         case .abandoned: advance(.released(Ending(.dropped)), at: now, into: &effects)
         case .mediaReport(let report): handle(report, at: now, into: &effects)
@@ -218,6 +226,9 @@ package enum CallChange: Hashable, Sendable {
     case headers([CallHeader])
     case names(CallNames)
     case media(MediaConnectionState)
+    /// Media is negotiated anew over another path.
+    case restart(RestartReason)
+    case relaysUnavailable
 }
 
 /// A running timer of a call.

@@ -134,7 +134,7 @@ actor ClientShell {
         case .setListening(let isListening): media.setListening(isListening)
         case .close: media.end()
         case .createOffer, .acceptOffer, .acceptAnswer, .rollBack, .addRemoteCandidate, .endOfRemoteCandidates,
-            .setDirection, .setMuted, .sendTones:
+            .setDirection, .setMuted, .setPaused, .sendTones:
             if let command = order.command { media.perform(command) }
         }
     }

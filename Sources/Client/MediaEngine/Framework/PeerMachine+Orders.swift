@@ -9,6 +9,7 @@ enum PeerCommand: Hashable, Sendable {
     case candidate(String)
     case direction(MediaDirection)
     case muted(Bool)
+    case paused(Bool)
     case tones(MediaCommand.ID, String, milliseconds: Int)
     case iceServers([IceServer])
     case microphone(Bool)
@@ -30,6 +31,7 @@ enum PeerCommand: Hashable, Sendable {
             self = .candidate(text.hasPrefix(Self.candidatePrefix) ? text : Self.candidatePrefix + text)
         case .setDirection(let direction): self = .direction(direction)
         case .setMuted(let isMuted): self = .muted(isMuted)
+        case .setPaused(let isPaused): self = .paused(isPaused)
         case .sendTones(let id, let tones, let milliseconds): self = .tones(id, tones, milliseconds: milliseconds)
         case .setIceServers(let servers):
             self = .iceServers(Array(servers.prefix(MediaConfiguration.iceServersMax)))
@@ -45,7 +47,9 @@ enum PeerCommand: Hashable, Sendable {
     var id: MediaCommand.ID? {
         switch self {
         case .createOffer(let id, _), .acceptOffer(let id, _), .acceptAnswer(let id, _, _), .tones(let id, _, _): id
-        case .rollBack, .candidate, .direction, .muted, .iceServers, .microphone, .speaker, .listening, .statistics: nil
+        case .rollBack, .candidate, .direction, .muted, .paused, .iceServers, .microphone, .speaker, .listening,
+            .statistics:
+            nil
         }
     }
 }
@@ -85,6 +89,7 @@ extension PeerMachine {
             sayDirection(into: &effects)
             changeMicrophone(into: &effects) { $0.maySend = direction == .sendrecv || direction == .sendonly }
         case .muted(let isMuted): changeMicrophone(into: &effects) { $0.isMuted = isMuted }
+        case .paused(let isPaused): changeMicrophone(into: &effects) { $0.isPaused = isPaused }
         case .tones(let id, let tones, let milliseconds): insert(tones, milliseconds, id, into: &effects)
         case .iceServers(let servers): begin(.iceServers(servers), .setIceServers(servers), into: &effects)
         case .microphone(let isThere): changeMicrophone(into: &effects) { $0.hasMicrophone = isThere }
@@ -206,7 +211,7 @@ extension PeerMachine {
 
     private mutating func changeMicrophone(into effects: inout [Effect], _ change: (inout PeerMachine) -> Void) {
         change(&self)
-        effects.append(.setMicrophone(isOpen: maySend && !isMuted && hasMicrophone))
+        effects.append(.setMicrophone(isOpen: maySend && !isMuted && !isPaused && hasMicrophone))
     }
 
     private mutating func insert(

@@ -150,6 +150,7 @@ public struct PeerMachine: Hashable, Sendable {
     /// The direction for the next description that the framework has not accepted yet.
     var owedDirection: MediaDirection?
     var isMuted = false
+    var isPaused = false
     var hasMicrophone = false
     var isInterrupted = false
     var lastCounts = PacketCounts()

@@ -18,7 +18,7 @@ extension LoopbackNetwork {
         for identifier in identifiers {
             guard let line = lines[identifier], line.state == .connected, let peer = line.peer else { continue }
             let sendsSound = lines[peer]?.maySend == true && !sendTone(from: peer, to: identifier)
-            let talks = sendsSound && lines[peer]?.isMuted == false
+            let talks = sendsSound && lines[peer]?.isMuted == false && lines[peer]?.isPaused == false
             deliveries.append(
                 Delivery(
                     sender: sendsSound ? peer : nil, receiver: identifier, source: talks ? lines[peer]?.source : nil,

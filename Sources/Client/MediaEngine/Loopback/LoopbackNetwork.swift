@@ -44,6 +44,7 @@ struct LoopbackNetwork: Sendable {
         case .addRemoteCandidate, .endOfRemoteCandidates, .setIceServers, .setListening: break
         case .setDirection(let direction): line.negotiator.direction = direction
         case .setMuted(let isMuted): line.isMuted = isMuted
+        case .setPaused(let isPaused): line.isPaused = isPaused
         case .setSource(let source):
             if let old = line.source { retired.append(old) }
             line.source = source

@@ -19,6 +19,7 @@ struct LoopbackPeer: Sendable {
     var source: (any AudioSource)?
     var sink: (any AudioSink)?
     var isMuted = false
+    var isPaused = false
     var tones = LoopbackTones()
     var remoteDirection: MediaDirection?
     var hasHeard = false

@@ -61,6 +61,7 @@ extension Negotiator {
             mediaIdentification: layout.mediaIdentification ?? "",
             mediaLineIndex: layout.audioIndex,
             peerWantsForwardErrorCorrection: parameters?.value(of: "useinbandfec") == "1",
+            peerWantsDiscontinuousTransmission: parameters?.value(of: "usedtx") == "1",
             peerBitRateMax: parameters?.value(of: "maxaveragebitrate").flatMap { Int($0) },
             peerPacketMilliseconds: remote.section.packetMilliseconds,
             peerPacketMillisecondsMax: remote.section.packetMillisecondsMax,
@@ -139,6 +140,8 @@ public struct NegotiatedMedia: Hashable, Sendable {
 
     /// Whether the peer asked for Opus in-band error correction (RFC 7587 §6.1).
     public var peerWantsForwardErrorCorrection: Bool
+    /// Whether the peer asks for packets of silence to be left out (RFC 7587 §6.1, `usedtx`).
+    public var peerWantsDiscontinuousTransmission: Bool
     /// The highest Opus bit rate the peer accepts, in bits per second (RFC 7587 §6.1).
     public var peerBitRateMax: Int?
     /// The amount of audio the peer wants in a packet; nil if it does not state it.

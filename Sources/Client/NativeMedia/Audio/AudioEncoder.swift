@@ -22,8 +22,9 @@ struct AudioEncoder: ~Copyable {
         }
     }
 
-    func adapt(to plan: RateController.Plan) {
-        opus?.adapt(bitsPerSecond: plan.bitsPerSecond, lossPercent: plan.expectedLossPercent)
+    func adapt(to plan: RateController.Plan, omitsSilence: Bool) {
+        opus?.adapt(
+            bitsPerSecond: plan.bitsPerSecond, lossPercent: plan.expectedLossPercent, omitsSilence: omitsSilence)
     }
 
     /// Encodes one frame of the clock, or up to three for Opus; returns the number of bytes written, 0 if the codec
@@ -51,9 +52,11 @@ struct OpusEncoder: ~Copyable {
 
     deinit { cm_opus_encoder_free(handle) }
 
-    /// - Parameter lossPercent: the loss that in-band error correction is made for; 0 disables it.
-    func adapt(bitsPerSecond: Int, lossPercent: Int) {
-        cm_opus_encoder_adapt(handle, Int32(bitsPerSecond), Int32(min(max(lossPercent, 0), 100)))
+    /// - Parameters:
+    ///   - lossPercent: the loss that in-band error correction is made for; 0 disables it.
+    ///   - omitsSilence: whether a packet of silence has no frame, and need not be sent (DTX).
+    func adapt(bitsPerSecond: Int, lossPercent: Int, omitsSilence: Bool) {
+        cm_opus_encoder_adapt(handle, Int32(bitsPerSecond), Int32(min(max(lossPercent, 0), 100)), omitsSilence)
     }
 
     /// Encodes a frame; returns the number of bytes written, 0 on error.
@@ -66,8 +69,10 @@ struct OpusEncoder: ~Copyable {
 
 /// The encoder settings of Opus on a network without limits.
 struct EncodingOptions: Hashable, Sendable {
-    /// The bit rate in bits per second; the default suffices for wideband speech.
-    var bitsPerSecond = 32_000
-    /// The complexity, 0…10. Five costs 0.8 % of a core (measured); ten costs twice as much.
+    /// The bit rate in bits per second. Clean speech scored 4.1 at 32 kbit/s, 4.3 at 40 and 4.4 at 48, for the same
+    /// processor time (PESQ).
+    var bitsPerSecond = 40_000
+    /// The complexity, 0…10. Five costs 0.8 % of a core; six costs a quarter more and scores 0.1 to 0.25 better, the more
+    /// the fewer bits there are.
     var complexity = 5
 }

@@ -52,7 +52,8 @@ final class AudioPump {
         let written: Int
         switch turn.playout {
         case .silence: written = 0
-        case .conceal: written = sound.append(samples) { decoder?.conceal(into: $0) ?? 0 }
+        // In a pause the decoder conceals with the noise that it learned from the last packets.
+        case .conceal, .comfort: written = sound.append(samples) { decoder?.conceal(into: $0) ?? 0 }
         case .recover(let packet):
             written = packet.payload.withUnsafeBufferPointer { bytes in
                 sound.append(samples) { decoder?.recover(from: bytes, into: $0) ?? 0 }
@@ -88,7 +89,9 @@ final class AudioPump {
             // A muted source still has to be drained.
             turn.source?.fill(frame)
             if turn.isMuted { frame.update(repeating: 0) }
-            if let packet = packer.pack(frame, turn) {
+            if turn.isSuppressed {
+                packer.drop()
+            } else if let packet = packer.pack(frame, turn) {
                 let level = Self.level(frame)
                 packer.withPayload(of: packet) { payload in
                     flow.finishSending(packet, payload, codec: turn.send.codec, level: level, at: now, into: &datagram)

@@ -9,6 +9,8 @@ struct SoundPacker: ~Copyable {
         /// The RTP timestamp of its first frame.
         var timestamp: UInt32
         var isRedundant: Bool
+        /// Whether it is the first after packets of silence that were left out.
+        var endsPause: Bool
         fileprivate var byteCount: Int
     }
 
@@ -18,6 +20,9 @@ struct SoundPacker: ~Copyable {
     private var encoder: AudioEncoder?
     private var codec: AudioCodec?
     private var plan: RateController.Plan?
+    private var omitsSilence = false
+    /// Whether the packets of a silence are being left out.
+    private var isPausing = false
     private let frames = UnsafeMutableBufferPointer<Int16>.allocate(capacity: framesMax * MediaClock.frameSamples)
     private let payload = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: AudioEncoder.payloadByteCountMax)
     private var gathered = 0
@@ -57,7 +62,13 @@ struct SoundPacker: ~Copyable {
         gathered = 0
         let count = encoder?.encode(sound, into: payload) ?? 0
         guard count > 0 else { return nil }
-        return Packet(timestamp: timestamp, isRedundant: repeatEarlier(count, turn, ticks: ticks), byteCount: count)
+        let wasPausing = isPausing
+        isPausing = omitsSilence && count <= JitterBuffer.pausePayloadMax
+        // The first packet of a pause is sent, so that the receiver does not take the pause for loss.
+        guard !isPausing || !wasPausing else { return nil }
+        return Packet(
+            timestamp: timestamp, isRedundant: repeatEarlier(count, turn, ticks: ticks),
+            endsPause: wasPausing && !isPausing, byteCount: count)
     }
 
     func withPayload(of packet: Packet, _ body: (UnsafeRawBufferPointer) -> Void) {
@@ -84,10 +95,10 @@ struct SoundPacker: ~Copyable {
             codec = turn.send.codec
             encoder = AudioEncoder(
                 turn.send.codec, bitsPerSecond: turn.plan.bitsPerSecond, complexity: encoding.complexity)
-            plan = nil
+            (plan, isPausing) = (nil, false)
         }
-        guard plan != turn.plan else { return }
-        plan = turn.plan
-        encoder?.adapt(to: turn.plan)
+        guard plan != turn.plan || omitsSilence != turn.omitsSilence else { return }
+        (plan, omitsSilence) = (turn.plan, turn.omitsSilence)
+        encoder?.adapt(to: turn.plan, omitsSilence: omitsSilence)
     }
 }

@@ -59,6 +59,7 @@ extension ConnectionCore {
 
     func found(_ line: String, _ generation: Int) {
         guard let gathering = gatherings[generation], let candidate = usable(line) else { return }
+        if candidate.kind == .relayed { gatherings[generation]?.hasRelay = true }
         negotiator?.addLocalCandidate(candidate, userFragment: gathering.credentials.userFragment)
         guard configuration.gathering == .trickle else { return }
         outlet.send(
@@ -83,6 +84,8 @@ extension ConnectionCore {
         guard !isClosed, let gathering = gatherings[generation], !gathering.isComplete else { return }
         gatherings[generation]?.isComplete = true
         negotiator?.completeLocalCandidates(userFragment: gathering.credentials.userFragment)
+        let wantsRelay = configuration.iceServers.contains { $0.relay != nil }
+        if wantsRelay, !gathering.hasRelay { outlet.send(.relaysUnavailable) }
         outlet.send(.gatheringCompleted)
         if pending?.generation == generation { sendPending() }
     }

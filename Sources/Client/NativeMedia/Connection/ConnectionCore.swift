@@ -10,9 +10,9 @@ actor ConnectionCore: IceObserver {
     /// The most candidates of the peer kept before its description; as many as a description may contain.
     static let earlyCandidatesMax = SDPLimits.candidatesMax
     /// The interval at which silence is checked.
-    static let watchInterval: Duration = .milliseconds(250)
+    static let watchInterval: Duration = .milliseconds(100)
     /// The checks between two statistics, which are reported once a second.
-    static let watchesPerReport = 4
+    static let watchesPerReport = 10
     /// The limit for closing, so that an unreachable TURN server does not delay the end of a connection.
     static let closingMax: Duration = .seconds(1)
 
@@ -74,6 +74,7 @@ actor ConnectionCore: IceObserver {
         case .endOfRemoteCandidates: endRemoteCandidates()
         case .setDirection(let direction): setDirection(direction)
         case .setMuted(let isMuted): flow.mute(isMuted)
+        case .setPaused(let isPaused): flow.pause(isPaused)
         case .sendTones(let id, let digits, let milliseconds):
             if let error = flow.sendTones(id, digits, milliseconds: milliseconds) {
                 outlet.send(.commandFailed(id: id, error))
@@ -106,15 +107,26 @@ actor ConnectionCore: IceObserver {
     /// Allows sending and receiving as agreed, restricted at once by our own later direction.
     func allowFlow() {
         let hears = direction == .sendrecv || direction == .recvonly
-        flow.allow(sending: negotiator?.maySend ?? false, receiving: hears && negotiator?.media?.receives ?? false)
+        flow.allow(
+            sending: negotiator?.maySend ?? false, agreed: negotiator?.media?.sends ?? false,
+            receiving: hears && negotiator?.media?.receives ?? false)
     }
 
     func reportStatistics() {
         var statistics = flow.statistics()
         if let current = flow.transport(), let kinds = current.selectedKinds {
             (statistics.localCandidateKind, statistics.remoteCandidateKind) = kinds
+            statistics.relay = current.selectedRelay.map { name(of: $0, of: current) }
         }
         outlet.send(.statistics(statistics))
+    }
+
+    /// A relay behind TLS is reached through a tunnel, whose local port tells nothing.
+    private func name(of relay: IceEndpoint, of transport: IceTransport) -> String {
+        let tunnels = gatherings.values.first { $0.transport === transport }?.tunnels ?? []
+        if let tunnel = tunnels.first(where: { $0.relay.server == relay }) { return tunnel.name }
+        let host = relay.address.contains(":") ? "[\(relay.address)]" : relay.address
+        return "turn:\(host):\(relay.port)"
     }
 
     // MARK: Events of the ICE agents
@@ -152,6 +164,7 @@ struct IceGathering {
     let transport: IceTransport
     let credentials: IceCredentials
     var isComplete = false
+    var hasRelay = false
     /// The tunnels to relays behind TLS, kept while the agent uses them.
     var tunnels: [RelayTunnel] = []
     /// The peer's credentials, once known.

@@ -315,8 +315,8 @@ package struct LinkLimits: Hashable, Sendable {
     /// The silence of a peer that should send RTP after which the link is interrupted. libwebrtc uses the same limit.
     package var mediaSilenceMax: Duration = .seconds(5)
     /// The silence of a peer that should send RTP after which a restart is suggested while the link stays up. A peer
-    /// sends 60 packets in that time.
-    package var falterAfter: Duration = .milliseconds(1_200)
+    /// sends 50 packets in that time, or two of a silence.
+    package var falterAfter: Duration = .seconds(1)
     /// The least time between two suggestions, because a peer that pauses by itself does so repeatedly.
     package var falterAgainAfter: Duration = .seconds(10)
     /// The silence of a peer that only sends reports after which the link is interrupted. libwebrtc reports every 2.5

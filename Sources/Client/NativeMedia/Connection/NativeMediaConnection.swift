@@ -52,9 +52,8 @@ extension MediaCommand {
     var id: ID? {
         switch self {
         case .createOffer(let id, _), .acceptOffer(let id, _), .acceptAnswer(let id, _, _), .sendTones(let id, _, _): id
-        case .rollBack, .addRemoteCandidate, .endOfRemoteCandidates, .setDirection, .setMuted, .setIceServers,
-            .setSource,
-            .setSink, .setListening, .reportStatistics, .close:
+        case .rollBack, .addRemoteCandidate, .endOfRemoteCandidates, .setDirection, .setMuted, .setPaused,
+            .setIceServers, .setSource, .setSink, .setListening, .reportStatistics, .close:
             nil
         }
     }

@@ -76,7 +76,7 @@ public struct NativeMediaOptions: Sendable {
     public var connectionCountMax = 2000
     /// The Opus bit rate in bits per second, 6000…128000. A peer or a slow network may reduce it. Up to 40000,
     /// frequencies above 8 kHz are omitted, so that speech is clearer.
-    public var opusBitsPerSecond = 32_000
+    public var opusBitsPerSecond = 40_000
     /// The Opus complexity, 0…10: more gives better quality for more processor time.
     public var opusComplexity = 5
     /// A PEM file with authorities trusted for `turns:` relays in addition to the system's.

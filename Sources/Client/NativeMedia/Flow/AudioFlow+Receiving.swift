@@ -44,6 +44,7 @@ extension AudioFlow {
     ) {
         guard let plan = state.plan, let packet = try? RTPPacket(parsing: bytes) else { return }
         state.lastHeard = now
+        if state.isHeld { state.gaps.pause() } else { state.gaps.note(at: now) }
         let header = packet.header
         let payload = UnsafeRawBufferPointer(rebasing: bytes[packet.payload])
         if state.digits.takes(payloadType: header.payloadType) {
@@ -56,6 +57,7 @@ extension AudioFlow {
             handleRedundant(payload, header, plan, at: now, &state)
         } else if let codec = plan.codec(of: header.payloadType) {
             handleSound(payload, header, codec, at: now, &state)
+            state.line?.copies = 0
         }
     }
 
@@ -70,6 +72,7 @@ extension AudioFlow {
         var header = header
         header.payloadType = parts.primaryType
         handleSound(UnsafeRawBufferPointer(rebasing: payload[parts.primary]), header, codec, at: now, &state)
+        state.line?.copies = parts.copies.count
         guard state.mayReceive else { return }
         for copy in parts.copies where plan.codec(of: copy.payloadType) == codec {
             state.line?.jitter.pushCopy(

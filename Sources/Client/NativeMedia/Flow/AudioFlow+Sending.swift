@@ -7,8 +7,12 @@ extension AudioFlow {
         var send: AudioPayload
         var plan: RateController.Plan
         var takesCopies: Bool
+        /// Whether the encoder leaves out packets of silence.
+        var omitsSilence: Bool
         var source: (any AudioSource)?
         var isMuted: Bool
+        /// Whether this frame is not sent, because it is one of a long silence.
+        var isSuppressed: Bool
         /// The RTP timestamp of the frame.
         var timestamp: UInt32
     }
@@ -20,8 +24,10 @@ extension AudioFlow {
         var done: ToneQueue.Step = .idle
         let turn: AudioTurn? = withState { state in
             for _ in 0..<(skipped + 1) { state.sending.advance() }
-            guard !state.isClosed, state.maySend, state.outbound != nil, let plan = state.plan else { return nil }
-            done = state.tones.next(at: state.sending.packetizer.timestamp, with: plan.sendEvent)
+            guard !state.isClosed, state.maySend || state.isHeld, state.outbound != nil, let plan = state.plan else {
+                return nil
+            }
+            if state.maySend { done = state.tones.next(at: state.sending.packetizer.timestamp, with: plan.sendEvent) }
             if case .send(let event, let timestamp, let marker, let payloadType) = done {
                 var payload: [UInt8] = []
                 event.write(into: &payload)
@@ -29,9 +35,7 @@ extension AudioFlow {
                 payload.withUnsafeBytes { Self.write(header, $0, at: now, &state, into: &datagram) }
                 return nil
             }
-            return AudioTurn(
-                send: plan.send, plan: state.rate.plan, takesCopies: plan.abilities.takesCopies, source: state.source,
-                isMuted: state.isMuted, timestamp: state.sending.packetizer.timestamp)
+            return Self.turn(at: now, plan, &state)
         }
         switch done {
         case .finished(let id): outlet.send(.tonesSent(id: id))
@@ -43,6 +47,19 @@ extension AudioFlow {
         return turn
     }
 
+    private static func turn(at now: Duration, _ plan: FlowPlan, _ state: inout FlowState) -> AudioTurn {
+        let isHeld = state.isHeld
+        var turn = AudioTurn(
+            send: plan.send, plan: state.rate.plan, takesCopies: plan.abilities.takesCopies,
+            omitsSilence: plan.omitsSilence, source: state.maySend ? state.source : nil,
+            isMuted: state.isMuted || isHeld,
+            isSuppressed: !state.suppressor.passes(isSilent: isHeld, at: now),
+            timestamp: state.sending.packetizer.timestamp)
+        // Each packet of a hold stands alone.
+        if isHeld { (turn.plan.framesPerPacket, turn.plan.copies) = (1, 0) }
+        return turn
+    }
+
     /// Protects a packet, unless sending was stopped or the codec changed since `beginSending`.
     func finishSending(
         _ packet: SoundPacker.Packet, _ payload: UnsafeRawBufferPointer, codec: AudioCodec, level: Double,
@@ -50,12 +67,14 @@ extension AudioFlow {
     ) {
         withState { state in
             state.outboundLevel = level
-            guard !state.isClosed, state.maySend, let plan = state.plan, plan.send.codec == codec,
+            let isHeld = state.isHeld
+            guard !state.isClosed, state.maySend || isHeld, let plan = state.plan, plan.send.codec == codec,
                 let payloadType = packet.isRedundant ? plan.sendRedundancy : plan.send.payloadType
             else { return }
+            let startsTalkspurt = !isHeld && (state.startsTalkspurt || packet.endsPause)
             let header = state.sending.nextHeader(
-                payloadType: payloadType, marker: state.startsTalkspurt, timestamp: packet.timestamp)
-            state.startsTalkspurt = false
+                payloadType: payloadType, marker: startsTalkspurt, timestamp: packet.timestamp)
+            state.startsTalkspurt = isHeld
             Self.write(header, payload, at: now, &state, into: &datagram)
         }
     }
@@ -88,7 +107,7 @@ extension AudioFlow {
         withState { state in
             datagram.removeAll(keepingCapacity: true)
             state.noteHeard()
-            if !state.maySend || state.isMuted {
+            if !state.maySend || state.isMuted || state.isHeld {
                 state.rate.pause()
             } else if now - state.lastHeard < .seconds(1) {
                 state.rate.pass(at: now)

@@ -66,15 +66,29 @@ final class AudioFlow: Sendable {
         }
     }
 
-    func allow(sending maySend: Bool, receiving mayReceive: Bool) {
-        withState { state in
+    /// - Parameter agreed: whether both sides' descriptions let us send, although we may have withdrawn it since.
+    func allow(sending maySend: Bool, agreed isSendingAgreed: Bool, receiving mayReceive: Bool) {
+        change { state in
             if maySend, !state.maySend { state.startsTalkspurt = true }
             state.maySend = maySend
+            state.isSendingAgreed = isSendingAgreed
             state.mayReceive = mayReceive
         }
     }
 
     func mute(_ isMuted: Bool) { withState { $0.isMuted = isMuted } }
+
+    /// Stops the sound, or lets it go on: see `MediaCommand.setPaused`.
+    func pause(_ isPaused: Bool) { change { $0.isPaused = isPaused } }
+
+    /// Changes the state. At the end of a hold the peer's sound is expected anew, as it may have sent none meanwhile.
+    private func change(_ body: (inout FlowState) -> Void) {
+        withState { state in
+            let wasHeld = state.isHeld
+            body(&state)
+            if wasHeld, !state.isHeld { state.lastHeard = MonotonicTime.now() }
+        }
+    }
 
     /// The earlier source is released outside the lock, because its deinitializer may call this object.
     func setSource(_ source: (any AudioSource)?) {
@@ -106,13 +120,14 @@ final class AudioFlow: Sendable {
         }
     }
 
-    func statistics() -> MediaStatistics { withState { $0.statistics() } }
+    func statistics() -> MediaStatistics { withState { $0.statistics(at: MonotonicTime.now()) } }
 
     /// The time since the last authentic packet, and the packets that are expected.
     func silence(at now: Duration) -> (Duration, LinkEvent.Expectation) {
         withState { state in
             let silence = now - state.lastHeard
-            if state.plan?.remoteSends == true { return (silence, .media) }
+            // During a hold the peer may send nothing but reports.
+            if state.plan?.remoteSends == true, !state.isHeld { return (silence, .media) }
             return (silence, state.remote.hasReported ? .reports : .nothing)
         }
     }

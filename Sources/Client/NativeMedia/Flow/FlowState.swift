@@ -11,7 +11,11 @@ struct FlowState: ~Copyable {
     var plan: FlowPlan?
     var mayReceive = false
     var maySend = false
+    /// Whether the descriptions let us send.
+    var isSendingAgreed = false
     var isMuted = false
+    /// Whether the peer holds, and drops what we send.
+    var isPaused = false
     var isClosed = false
     /// Whether `receive` reports the next authentic packet.
     var awaitsProof = false
@@ -23,6 +27,10 @@ struct FlowState: ~Copyable {
     var tones = ToneQueue()
     /// Whether the next packet is the first after a silence.
     var startsTalkspurt = true
+    var suppressor = SilenceSuppressor()
+
+    /// Whether sound is agreed but not sent, because one side holds the call. Silent packets keep the path open.
+    var isHeld: Bool { isSendingAgreed && (isPaused || !maySend) }
 
     var line: ReceiveStream?
     var digits = TelephoneEventReceiver(formats: [])
@@ -32,6 +40,7 @@ struct FlowState: ~Copyable {
     /// The counts of receive lines that ended with a change of codec.
     var before = MediaStatistics()
     var heard = ReceiveQuality()
+    var gaps = GapMeter()
     var inboundLevel = 0.0
     var outboundLevel = 0.0
 
@@ -44,8 +53,10 @@ struct FlowState: ~Copyable {
     }
 
     /// The statistics of the present receive line and the ended ones.
-    func statistics() -> MediaStatistics {
+    mutating func statistics(at now: Duration) -> MediaStatistics {
         var total = before
+        if isHeld || plan?.remoteSends != true { gaps.pause() }
+        total.longestGapMilliseconds = gaps.handle(at: now).map { $0 / .milliseconds(1) }
         total.packetsSent = sending.statistics.packetsSent
         total.bytesSent = sending.statistics.bytesSent
         if let line { Self.add(line, to: &total) }
@@ -81,7 +92,10 @@ struct FlowState: ~Copyable {
     /// Notes the quality of the sound played since the last call; called once a second.
     mutating func noteHeard() {
         guard let jitter = line?.jitter else { return }
-        heard.note(jitter.statistics, waiting: jitter.bufferedDelay)
+        let length = Duration.seconds(Double(jitter.packetTicks) / Double(jitter.clockRate))
+        heard.note(
+            jitter.statistics, waiting: jitter.bufferedDelay,
+            coding: ReceivedCoding(packet: line?.codec == .opus ? length : nil, copies: line?.copies ?? 0))
     }
 
     /// Changes the receive line to a codec; the counts of the ended line are kept in `before`.
@@ -103,6 +117,8 @@ struct FlowPlan: Hashable, Sendable {
     var receivableRedundancy: [UInt8]
     var remoteSends: Bool
     var multiplexesRTCP: Bool
+    /// Whether packets of silence are left out.
+    var omitsSilence: Bool
     var abilities: RateController.Abilities
 
     init(_ media: NegotiatedMedia, _ encoding: EncodingOptions) {
@@ -115,6 +131,7 @@ struct FlowPlan: Hashable, Sendable {
         remoteSends = media.remoteDirection.sends
         multiplexesRTCP = media.multiplexesRTCP
         let isOpus = media.sendPayload.codec == .opus
+        omitsSilence = isOpus && media.peerWantsDiscontinuousTransmission
         // A peer that states no limit may state a preferred length.
         let longest = media.peerPacketMillisecondsMax ?? media.peerPacketMilliseconds ?? .max
         abilities = RateController.Abilities()
@@ -138,6 +155,8 @@ struct ReceiveStream {
     var jitter: JitterBuffer
     var statistics: ReceiverStatistics
     var source: UInt32?
+    /// How many earlier packets the last one repeated.
+    var copies = 0
     /// Whether the decoder must be reset.
     var needsReset = false
 

@@ -77,6 +77,14 @@ final class IceTransport: @unchecked Sendable {
         return (String(cString: local), String(cString: remote))
     }
 
+    /// The server of our relay, if the selected pair uses one.
+    var selectedRelay: IceEndpoint? {
+        var address = [CChar](repeating: 0, count: Int(cm_ice_address_size))
+        var port: UInt16 = 0
+        guard cm_ice_selected_relay(handle, &address, &port) else { return nil }
+        return IceEndpoint(address: Self.text(address), port: port)
+    }
+
     /// Sends a datagram over the selected pair. Isolation: any thread.
     @discardableResult
     func send(_ datagram: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -141,6 +141,8 @@ final class RelayTunnel {
     private let handle: OpaquePointer
     /// The local relay that the agent uses instead of the server.
     let relay: IceRelay
+    /// The server as a URL.
+    let name: String
 
     /// Opens the local port. Isolation: the loop's thread.
     ///
@@ -155,6 +157,7 @@ final class RelayTunnel {
             return nil
         }
         self.handle = handle
+        name = "turns:\(server.host.contains(":") ? "[\(server.host)]" : server.host):\(server.port)"
         self.relay = IceRelay(
             server: IceEndpoint(address: ipv6 ? "::1" : "127.0.0.1", port: port), usesTCP: true,
             username: relay.username, password: relay.password)

@@ -4,6 +4,11 @@ extension JitterBuffer {
     /// The gap after which the delay is built up anew. The listener has noticed such a gap, and this is better than
     /// losing packet after packet.
     static let rebufferAfter: Duration = .milliseconds(100)
+    /// The longest payload that announces a pause: an Opus packet without a frame (RFC 6716 §3.2.1, RFC 7587 §3.1.3).
+    /// Packets of other codecs are longer.
+    public static let pausePayloadMax = 2
+    /// The longest pause without a packet. A sender refreshes its noise every 400 ms, so two of these packets are lost.
+    static let pauseMax: Duration = .seconds(1)
 
     /// The next step. Every path moves `position` on by one packet.
     mutating func next() -> Playout {
@@ -36,6 +41,7 @@ extension JitterBuffer {
         nextNumber += 1
         hasPlayed = true
         isInEvent = false
+        isInPause = packet.payload.count <= Self.pausePayloadMax
         concealedInRow = 0
         return .packet(packet)
     }
@@ -67,11 +73,12 @@ extension JitterBuffer {
         return .recover(from: ring.packet(found))
     }
 
-    /// Fills the time of one packet with concealment or silence.
+    /// Fills the time of one packet with concealment, or with noise or silence if the sender pauses.
     private mutating func fill() -> Playout {
         position = (position ?? 0) + ticks
         guard hasPlayed, !isInEvent else { return .silence }
         concealedInRow += 1
+        if isInPause { return concealedInRow * ticks <= Self.pauseMax.ticks(at: clockRate) ? .comfort : .silence }
         return concealedInRow * ticks <= Self.concealmentMax.ticks(at: clockRate) ? .conceal : .silence
     }
 }
@@ -138,8 +145,12 @@ public struct JitterStatistics: Hashable, Sendable {
     public var played: UInt64 = 0
     /// Frames concealed because their packet was lost or late.
     public var concealed: UInt64 = 0
+    /// Runs of concealed frames.
+    public var gaps: UInt64 = 0
     /// Frames rebuilt from the following packet's forward error correction, if it carried any.
     public var recovered: UInt64 = 0
+    /// Frames of noise while the sender paused. They are no loss.
+    public var comforted: UInt64 = 0
     /// Frames of silence: before the start, during telephone events, after long losses.
     public var silent: UInt64 = 0
     /// Packets that came after their turn.

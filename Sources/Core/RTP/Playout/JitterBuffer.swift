@@ -55,6 +55,8 @@ public struct JitterBuffer: Sendable {
         case recover(from: Packet)
         /// Conceal the loss with sound made from the last packets.
         case conceal
+        /// The sender pauses (discontinuous transmission): play its background noise.
+        case comfort
         case silence
     }
 
@@ -78,6 +80,8 @@ public struct JitterBuffer: Sendable {
     var newestTimestamp: Int64 = 0
     var hasPlayed = false
     var isInEvent = false
+    /// Whether the packet played last announced a pause of the sender.
+    var isInPause = false
     var concealedInRow: Int64 = 0
     var window = DelayWindow()
     private var source: UInt32?
@@ -283,6 +287,7 @@ public struct JitterBuffer: Sendable {
         position = nil
         hasPlayed = false
         isInEvent = false
+        isInPause = false
         candidateTicks = 0
         estimator = DelayEstimator(clockRate: clockRate)
         if !keepingSequence { sequence = SequenceExtender() }
@@ -298,7 +303,10 @@ public struct JitterBuffer: Sendable {
         switch playout {
         case .packet: statistics.played += 1
         case .recover: statistics.recovered += 1
-        case .conceal: statistics.concealed += 1
+        case .conceal:
+            statistics.concealed += 1
+            if concealedInRow <= 1 { statistics.gaps += 1 }
+        case .comfort: statistics.comforted += 1
         case .silence: statistics.silent += 1
         }
         return playout

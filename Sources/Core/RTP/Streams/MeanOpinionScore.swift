@@ -7,19 +7,23 @@ public enum MeanOpinionScore {
     /// The delay beyond which a conversation suffers more.
     private static let noticedDelayMilliseconds = 177.3
 
-    /// The percentage of concealed sound that costs half of the loss rating, chosen after PESQ of Opus with losses.
-    private static let halvingPercent = 11.0
+    /// The percentage of concealed sound that halves the rating.
+    private static let halvingPercent = 5.2
 
     /// Estimates the score, 1…5, from the quality at the receiver.
     ///
-    /// Half of the round trip and the time sound waits in the buffer count as delay.
+    /// Half of the round trip and the time sound waits in the buffer count as delay. The numbers are fitted to PESQ of
+    /// speech that was coded by Opus with such losses, scaled so that whole speech at 40 kbit/s has the best score.
     public static func estimate(of heard: ReceiveQuality, roundTrip: Duration) -> Double {
         let delay = (heard.waiting + roundTrip / 2) / .milliseconds(1)
-        // Concealed sound is worse than sound recovered by error correction, and comes in bursts.
-        let percent = 100 * (1.6 * heard.concealed + 0.9 * heard.recovered)
-        return score(
-            rating: bestRating - delayImpairment(of: delay) - 95 * percent / (percent + halvingPercent))
+        // The second concealed frame of a gap costs half of the first one.
+        let percent = 100 * ((heard.concealed + heard.gaps) / 2 + 0.05 * heard.recovered)
+        let whole = bestRating - heard.coding.impairment - correctionImpairment(of: heard)
+        return score(rating: whole * halvingPercent / (percent + halvingPercent) - delayImpairment(of: delay))
     }
+
+    /// In-band error correction takes its bits from the sound. It is in use if something was recovered by it.
+    private static func correctionImpairment(of heard: ReceiveQuality) -> Double { 17 * min(100 * heard.recovered, 1) }
 
     /// Estimates the score, 1…5, from network figures alone. NaN if jitter or round trip is not finite.
     ///
@@ -57,8 +61,12 @@ public struct ReceiveQuality: Hashable, Sendable {
 
     /// The share of concealed frames, 0…1.
     public private(set) var concealed = 0.0
+    /// The share of frames that begin a gap of concealed ones, 0…1.
+    public private(set) var gaps = 0.0
     /// The share of frames recovered by error correction, 0…1.
     public private(set) var recovered = 0.0
+    /// How the sound was coded that arrived last.
+    public private(set) var coding = ReceivedCoding()
     /// The delay in the jitter buffer.
     public private(set) var waiting = Duration.zero
     private var before = JitterStatistics()
@@ -67,24 +75,53 @@ public struct ReceiveQuality: Hashable, Sendable {
     public init() {}
 
     /// Notes the buffer's counts, about once a second.
-    public mutating func note(_ statistics: JitterStatistics, waiting: Duration) {
+    public mutating func note(
+        _ statistics: JitterStatistics, waiting: Duration, coding: ReceivedCoding = ReceivedCoding()
+    ) {
         defer { before = statistics }
+        self.coding = coding
         // Another stream has begun to count from zero.
         if statistics.played < before.played { before = JitterStatistics() }
         let played = Double(statistics.played - before.played)
         var concealed = Double(statistics.concealed - min(before.concealed, statistics.concealed))
+        var gaps = Double(statistics.gaps - min(before.gaps, statistics.gaps))
         let recovered = Double(statistics.recovered - min(before.recovered, statistics.recovered))
         var all = played + concealed + recovered
         if all == 0, statistics.silent > before.silent, statistics.played > 0 {
             // No packet came for so long that concealment has ended.
-            (concealed, all) = (1, 1)
+            (concealed, gaps, all) = (1, 1, 1)
         }
         guard all > 0 else { return }
         let share = isFirst ? 1 : Self.share
         isFirst = false
         self.concealed += (concealed / all - self.concealed) * share
+        self.gaps += (gaps / all - self.gaps) * share
         self.recovered += (recovered / all - self.recovered) * share
         self.waiting += (waiting - self.waiting) * share
+    }
+}
+
+/// How received speech was coded, as far as its packets tell.
+///
+/// A packet does not tell the bit rate that the sender chose, and a silence takes few bits at any. So the length of the
+/// packets and the copies in them stand for it: by them a sender like ours shows its level (``RateController``).
+public struct ReceivedCoding: Hashable, Sendable {
+    /// The length of a packet of Opus; nil for other codecs.
+    public var packet: Duration?
+    /// How many earlier packets each repeats.
+    public var copies: Int
+
+    public init(packet: Duration? = nil, copies: Int = 0) {
+        self.packet = packet
+        self.copies = copies
+    }
+
+    /// What the coding takes from the rating: by PESQ, nothing at 40 kbit/s, 8 at 32, 19 at 24, 25 at 20, 47 at 10.
+    var impairment: Double {
+        guard let packet else { return 0 }
+        if packet >= .milliseconds(50) { return 47 }
+        if packet >= .milliseconds(30) { return 25 }
+        return copies == 0 ? 0 : copies == 1 ? 8 : 19
     }
 }
 

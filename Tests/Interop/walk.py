@@ -1,0 +1,149 @@
+"""A walk through networks: what happens to a phone in a call, at random but the same for the same seed."""
+
+import asyncio
+import time
+
+from edges import SYMMETRIC, Carrier, Home
+
+LOST, BACK, RELAY, KEPT = 1.2, 0.5, 1.5, 0.3
+"""Seconds of silence beyond that of the network: after a path is lost while another is there, after the network is back,
+after the relay was started anew, and where the path in use stays."""
+BAD = 1.0
+"""And so many more over a bad network, which may lose what a new path is agreed with."""
+FAULTS = ["loss=5", "loss=10 burst=4", "loss=20", "jitter=50", "delay=100", "rate=40", "loss=2 delay=200"]
+
+
+class Walk:
+    """The networks of both phones. The caller has Wi-Fi, cellular and a VPN; those that are on are in `up`."""
+
+    def __init__(self, internet, random):
+        self.internet, self.random = internet, random
+        self.wifi = Home(internet, shaped=True)
+        cellular = Home(internet, carrier=Carrier(internet), device="rmnet0", beside=self.wifi, metric=600)
+        tunnel = Home(internet, device="tun0", beside=self.wifi, metric=10)
+        tunnel.vanish()
+        self.far = Home(internet, translation=SYMMETRIC)
+        self.edges = {"Wi-Fi": self.wifi, "cellular": cellular, "VPN": tunnel}
+        self.up = {"Wi-Fi", "cellular"}
+        self.is_bad = False
+
+    def steps(self):
+        """What may happen next: words, what does it, and the silence that is allowed beyond the network's."""
+        for name, edge in self.edges.items():
+            if name not in self.up:
+                yield f"{name} comes up", self.appear(name), KEPT
+            elif len(self.up) > 1:
+                yield f"{name} is lost", self.vanish(name), LOST
+            if name in self.up:
+                yield f"another address over {name}", self.quickly(edge.renumber), BACK
+        yield "everything is lost for a while", self.all_lost, BACK
+        yield "the other side has another address", self.quickly(self.far.renumber), BACK
+        yield "both sides have another address", self.both_renumber, BACK
+        yield "the Wi-Fi router forgets", self.quickly(self.wifi.forget), KEPT
+        yield "the other side's router forgets", self.quickly(self.far.forget), LOST
+        yield "the relay is started anew", self.relay_restarts, RELAY
+        yield "nothing passes for a while", self.silence, BACK
+        yield "the call is held for a while", self.hold, BACK
+        if self.is_bad:
+            yield "the network becomes good", self.shape(""), KEPT
+        else:
+            yield "the network becomes bad", self.shape(self.random.choice(FAULTS)), KEPT
+
+    async def go(self, talk):
+        """One step: its words, seconds without any network, and the silence that is allowed beyond them."""
+        words, act, aim = self.random.choice(list(self.steps()))
+        was_bad = self.is_bad
+        begin = time.monotonic()
+        lasts = await act(talk)
+        return words, time.monotonic() - begin if lasts else 0, aim + (BAD if was_bad or self.is_bad else 0)
+
+    # Each gives whether there was no network, or no sound by wish, until it ended.
+
+    def quickly(self, change):
+        async def act(_):
+            change()
+            return False
+        return act
+
+    def appear(self, name):
+        def change():
+            self.edges[name].appear()
+            self.up.add(name)
+        return self.quickly(change)
+
+    def vanish(self, name):
+        def change():
+            self.edges[name].vanish()
+            self.up.discard(name)
+        return self.quickly(change)
+
+    def shape(self, words):
+        def change():
+            self.wifi.shaper.shape(words)
+            self.is_bad = bool(words)
+        return self.quickly(change)
+
+    async def all_lost(self, _):
+        back = self.random.choice(sorted(self.up))
+        for name in self.up:
+            self.edges[name].vanish()
+        await self.passing(1, 5)
+        self.edges[back].appear()
+        self.up = {back}
+        return True
+
+    async def both_renumber(self, _):
+        self.edges[sorted(self.up)[0]].renumber()
+        self.far.renumber()
+        return False
+
+    async def relay_restarts(self, _):
+        self.internet.relay.die()
+        self.internet.relay.start()
+        return True
+
+    async def silence(self, _):
+        for name in self.up:
+            self.edges[name].cut()
+        await self.passing(1, 6)
+        for name in self.up:
+            self.edges[name].mend()
+        return True
+
+    async def hold(self, talk):
+        await talk.phones["peer"].do("hold")
+        await self.passing(2, 10)
+        await talk.phones["peer"].do("resume")
+        return True
+
+    async def passing(self, least, most):
+        # on purpose: the network is away as long
+        await asyncio.sleep(self.random.uniform(least, most))
+
+
+def beyond(longest, away):
+    """How much longer than the network a phone was silent."""
+    return max(longest - away, 0)
+
+
+def judged(steps, recordings):
+    """The rows of a table, one for each kind of step, and what was silent for too long, in words.
+
+    steps: as of `Walk.go`. recordings: of each phone, the gaps of each leg; the first leg is before the first step.
+    """
+    kinds, complaints = {}, []
+    for number, (words, away, aim) in enumerate(steps, start=1):
+        worst = {name: beyond(max(legs[number], default=0), away) for name, legs in recordings.items()}
+        kind = kinds.setdefault(words, {"times": 0, "aim": aim, **dict.fromkeys(recordings, 0)})
+        kind["times"] += 1
+        kind["aim"] = max(kind["aim"], aim)
+        for name, seconds in worst.items():
+            kind[name] = max(kind[name], seconds)
+            if seconds > aim:
+                complaints.append(
+                    f"step {number}, {words}: {name} heard nothing for {away + seconds:.2f} s,"
+                    f" the network was away for {away:.2f} s, the aim is {aim} s")
+    rows = [
+        (words, kind["times"], *(f"{kind[name]:.2f}" for name in recordings), kind["aim"])
+        for words, kind in sorted(kinds.items())]
+    return rows, complaints
