@@ -130,9 +130,9 @@ struct RingExchangeTests {
                 Issue.record("who calls was not told")
                 return
             }
-            #expect(!told.handle.isEmpty && told.calledNumber?.revealed == RingExchangeTests.number)
+            #expect(!reported.handle.isEmpty && reported.calledNumber?.revealed == RingExchangeTests.number)
             #expect(await cast.onPhone(.decline, session) == .done)
-            #expect(await cast.onPhone(.caller, session) == .caller(told))
+            #expect(await cast.onPhone(.caller, session) == .caller(reported))
             await call.hangUp()
         }
     }

@@ -57,15 +57,15 @@ import WireJSON
 
     @Test func `an event is told to a page that listens, and to no other`() {
         var it = WireUnderTest()
-        #expect(it.handle(.reported("callEnded", ["callId": "c1"])).isEmpty)
+        #expect(it.handle(.told("callEnded", ["callId": "c1"])).isEmpty)
         #expect(it.receive(#"{"listen":"callEnded"}"#) == [.listen(true, "callEnded")])
         #expect(it.receive(#"{"listen":"callEnded"}"#).isEmpty, "it listens already")
         #expect(
-            it.handle(.reported("callEnded", ["callId": "c1"]))
+            it.handle(.told("callEnded", ["callId": "c1"]))
                 == [.send(#"{"event":"callEnded","data":{"callId":"c1"}}"#)])
         #expect(it.receive(#"{"forget":"callEnded"}"#) == [.listen(false, "callEnded")])
         #expect(it.receive(#"{"forget":"callEnded"}"#).isEmpty)
-        #expect(it.handle(.reported("callEnded", [:])).isEmpty)
+        #expect(it.handle(.told("callEnded", [:])).isEmpty)
     }
 
     @Test func `more calls than may wait are refused, and one more may when one is answered`() {

@@ -5,20 +5,20 @@ struct GapMeterTests {
     private var meter = GapMeter()
 
     @Test mutating func `the longest gap is told once, and the one that goes on each time`() {
-        #expect(meter.handle(at: .seconds(1)) == nil)
+        #expect(meter.longest(at: .seconds(1)) == nil)
         for milliseconds in [0, 20, 40, 340, 360] { meter.note(at: .milliseconds(milliseconds)) }
-        #expect(meter.handle(at: .milliseconds(370)) == .milliseconds(300))
-        #expect(meter.handle(at: .milliseconds(380)) == .milliseconds(20))
-        #expect(meter.handle(at: .milliseconds(1360)) == .seconds(1))
+        #expect(meter.longest(at: .milliseconds(370)) == .milliseconds(300))
+        #expect(meter.longest(at: .milliseconds(380)) == .milliseconds(20))
+        #expect(meter.longest(at: .milliseconds(1360)) == .seconds(1))
         meter.note(at: .milliseconds(2860))
-        #expect(meter.handle(at: .milliseconds(2870)) == .milliseconds(2500))
+        #expect(meter.longest(at: .milliseconds(2870)) == .milliseconds(2500))
     }
 
     @Test mutating func `a hold is no gap`() {
         meter.note(at: .zero)
         meter.pause()
-        #expect(meter.handle(at: .seconds(5)) == nil)
+        #expect(meter.longest(at: .seconds(5)) == nil)
         meter.note(at: .seconds(9))
-        #expect(meter.handle(at: .seconds(9)) == .zero)
+        #expect(meter.longest(at: .seconds(9)) == .zero)
     }
 }

@@ -124,7 +124,7 @@ final class ModelPhone {
     /// Lets the phone's time pass, and the lines happen, until they end or the process is told to stop.
     func run(_ input: StandardInputLines) async throws {
         let address = "ws://127.0.0.1:\(sockets.port)/"
-        pass("listening", [("url", .string(address))], "carillon models phone: pages connect to \(address)")
+        report("listening", [("url", .string(address))], "carillon models phone: pages connect to \(address)")
         let reading = Task {
             for await line in input.lines { lines.append(line) }
             isOver = true
@@ -143,7 +143,7 @@ final class ModelPhone {
 
     private func perform(_ line: String) async throws {
         guard let deed = Deed(rawValue: line) else {
-            return pass("failed", [("line", .string(line))], "\"\(line)\" is none of: \(Self.manual)")
+            return report("failed", [("line", .string(line))], "\"\(line)\" is none of: \(Self.manual)")
         }
         let device = phone.device
         var events: [String] = []
@@ -158,16 +158,16 @@ final class ModelPhone {
         case .noNetwork: await device.network(.none)
         case .allow:
             guard try await phone.passes(until: { device.asksNotificationPermission }) else {
-                return pass("failed", [("line", .string(line))], "the app does not ask for notifications")
+                return report("failed", [("line", .string(line))], "the app does not ask for notifications")
             }
             await device.answerNotificationPermission(true)
         case .rehearse: events = phone.rehearse()
         }
         let told: [(String, JSONValue)] = deed == .rehearse ? [("events", .array(events.map { .string($0) }))] : []
-        pass("done", [("deed", .string(line))] + told, ([line] + events).joined(separator: " "))
+        report("done", [("deed", .string(line))] + told, ([line] + events).joined(separator: " "))
     }
 
-    private func pass(_ event: String, _ facts: [(String, JSONValue)], _ words: String) {
+    private func report(_ event: String, _ facts: [(String, JSONValue)], _ words: String) {
         terminal.say(isJSON ? JSONObject([("event", .string(event))] + facts).jsonText : words)
     }
 }

@@ -231,7 +231,7 @@ extension ReturnState {
         case .deliverFromPhone: receive(phone.outbox.removeFirst())
         case .deliverToClient(let keepsMedia): answer(client.inbox.removeFirst(), keepsMedia: keepsMedia)
         case .deliverFromClient:
-            hear(client.outbox.removeFirst())
+            receive(client.outbox.removeFirst())
         case .breakPhone:
             if let connection = phone.connection { lose(connection) { $0.phone.cut() } }
         case .breakClient:

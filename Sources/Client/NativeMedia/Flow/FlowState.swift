@@ -56,7 +56,7 @@ struct FlowState: ~Copyable {
     mutating func statistics(at now: Duration) -> MediaStatistics {
         var total = before
         if isHeld || plan?.remoteSends != true { gaps.pause() }
-        total.longestGapMilliseconds = gaps.handle(at: now).map { $0 / .milliseconds(1) }
+        total.longestGapMilliseconds = gaps.longest(at: now).map { $0 / .milliseconds(1) }
         total.packetsSent = sending.statistics.packetsSent
         total.bytesSent = sending.statistics.bytesSent
         if let line { Self.add(line, to: &total) }

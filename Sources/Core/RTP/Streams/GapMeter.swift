@@ -16,7 +16,7 @@ public struct GapMeter: Hashable, Sendable {
 
     /// Returns the longest gap since the last call, including the one that goes on; nil before the first packet and
     /// during a pause.
-    public mutating func shortest(at now: Duration) -> Duration? {
+    public mutating func longest(at now: Duration) -> Duration? {
         guard let last else { return nil }
         defer { longest = .zero }
         return max(longest, now - last)

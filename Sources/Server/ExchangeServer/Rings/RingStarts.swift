@@ -72,7 +72,7 @@ package struct RingStarts: Sendable {
     }
 
     private mutating func count(_ users: [UserID], by caller: Caller, at now: Duration) {
-        for pair in pairs(caller, users) { _ = limit.handle(pair, at: now) }
+        for pair in pairs(caller, users) { _ = limit.admit(pair, at: now) }
     }
 
     /// Users who ring their own devices harm no other user, so that does not count.
