@@ -113,7 +113,7 @@ let appleNames: [SwiftSetting] =
 let appleModels: [Target.Dependency] = isOnLinux ? appleFrameworks.map { .byName(name: "Model\($0)") } : []
 /// What speaks of the models without importing Apple's frameworks.
 let deviceModels: [Target.Dependency] = [
-    "DeviceModel", "DevicePorts", "DeviceRuntime", "LivePhones", "ModelPushKit", "PhoneExchange", "PhoneKit",
+    "DeviceModel", "DevicePorts", "DeviceRuntime", "Lab", "LivePhones", "ModelPushKit", "PhoneExchange", "PhoneKit",
     "PhoneCore", "PhoneSignaling",
     "PhoneScopes", "Replay", "Scenarios",
 ]
@@ -403,13 +403,25 @@ if isOnLinux {
                 "MediaEngine", "WireJSON", "Redaction", "Trace", "DevicePorts", "DeviceRuntime", "DeviceModel",
             ] + appleModels,
             path: "Sources/Simulation/LivePhones", swiftSettings: house + appleNames),
+        .target(
+            name: "NaivePhones",
+            dependencies: ["Scenarios", "PhoneCore", "CallModel", "DeviceRuntime", "DeviceModel"] + appleModels,
+            path: "Sources/Simulation/NaivePhones", swiftSettings: house + appleNames + optimized),
+        module(
+            "Lab", in: "Simulation",
+            needs: [
+                "CallModel", "CarillonRTC", "DeviceModel", "DeviceRuntime", "LivePhones", "MediaEngine", "NaivePhones",
+                "NativeMedia", "PhoneCore", "PhoneExchange", "Redaction", "Scenarios", "Trace", "WireJSON",
+            ]),
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "Scenarios", "PhoneKit", "PhoneCore", "CallModel", "WireJSON", "DevicePorts", "DeviceRuntime",
-                "DeviceModel",
+                "Scenarios", "NaivePhones", "PhoneKit", "PhoneCore", "CallModel", "WireJSON", "DevicePorts",
+                "DeviceRuntime", "DeviceModel",
             ] + appleModels,
             path: "Tests/ScenarioTests", swiftSettings: house + appleNames + unoptimized),
+        tests(
+            of: "Lab", needs: ["CallModel", "DeviceModel", "DeviceRuntime", "Scenarios", "Trace", "WireJSON"]),
         tests(
             of: "PhoneScopes", needs: ["PhoneCore", "DeviceModel", "Scopes", "Explorer", "ScopeProofs"], computes: true),
         tests(of: "DeviceModel", needs: ["Explorer", "Trace"], excluding: ["Recorded"], computes: true),

@@ -40,7 +40,9 @@ package struct Carillon: AsyncParsableCommand {
     #if os(Linux)
         /// Subcommands that need the models of Apple's frameworks, which are built only where the real frameworks are
         /// missing.
-        private static let modelCommands: [any ParsableCommand.Type] = [ModelsCommand.self, ScenarioCommand.self]
+        private static let modelCommands: [any ParsableCommand.Type] = [
+            LabCommand.self, ModelsCommand.self, ScenarioCommand.self,
+        ]
     #else
         private static let modelCommands: [any ParsableCommand.Type] = []
     #endif

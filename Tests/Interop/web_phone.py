@@ -30,6 +30,7 @@ class Site:
     """The phone as an exchange serves it. port: where the exchange, or a way to it, is reached."""
 
     def __init__(self, port):
+        self.port = port
         self.origin, self.signaling = f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}/"
 
 

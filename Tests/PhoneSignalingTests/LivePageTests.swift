@@ -42,9 +42,11 @@ struct LivePageTests {
         }
         let engine = try NativeMediaEngine()
         defer { engine.close() }
+        var options = LivePhone.Options()
+        options.showsPage = showsPage
         let phone = LivePhone(
             engine: engine, microphone: ToneGenerator(frequency: 440), speaker: ToneMeter([880]), exchange: settings,
-            showsPage: showsPage)
+            options: options)
         await phone.device.openApp()
         try await body(phone)
         await phone.discard()

@@ -1,3 +1,4 @@
+import NaivePhones
 import Scenarios
 import Testing
 

@@ -1,5 +1,6 @@
 import DeviceModel
 import Foundation
+import NaivePhones
 import Scenarios
 import Testing
 

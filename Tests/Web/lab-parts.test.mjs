@@ -299,10 +299,12 @@ test("scenarios are found by words, in their folders", () => {
 
 test("a large trace is cut at line ends, and nothing of it is lost", () => {
   const text = Array.from({ length: 100 }, (_, index) => `{"line":${index}}`).join("\n");
-  const parts = partsOf(text, 64);
+  const parts = partsOf(text, 96);
   assert.equal(parts.join(""), text);
-  assert.ok(parts.length > 10 && parts.slice(0, -1).every((part) => part.endsWith("\n") && part.length <= 64));
-  assert.deepEqual(partsOf("x".repeat(10), 4), ["xxxx", "xxxx", "xx"]);
+  assert.ok(parts.length > 10 && parts.slice(0, -1).every((part) => part.endsWith("\n") && JSON.stringify(part).length <= 96));
+  const long = partsOf("x\u20ac".repeat(50), 24);
+  assert.equal(long.join(""), "x\u20ac".repeat(50));
+  assert.ok(long.every((part) => Buffer.byteLength(JSON.stringify(part)) <= 24 + 2));
   assert.deepEqual(partsOf(""), [""]);
 });
 

@@ -26,7 +26,7 @@ final class PushPart: FrameworkState, @unchecked Sendable {
     /// otherwise.
     func delegateChanged(exists: Bool) { send(.setDelegate(exists ? .withMetadata : nil)) }
 
-    private var registry: PKPushRegistry? { lock.withLock { madeRegistry } }
+    var registry: PKPushRegistry? { lock.withLock { madeRegistry } }
 
     func receive(_ callback: AppCallback) async {
         guard case .push(let callback) = callback else { return }
@@ -62,6 +62,11 @@ final class PushPart: FrameworkState, @unchecked Sendable {
             process.noteReportsHere(false)
         }
     }
+}
+
+extension PKPushRegistry {
+    /// The registry that the running process made; nil while it has made none.
+    package static var ofThisProcess: PKPushRegistry? { ProcessHandle.current?.part(PushPart.self).registry }
 }
 
 /// The delivery of one push: it chooses the delegate's method and reports its return.

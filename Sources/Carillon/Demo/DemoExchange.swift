@@ -6,10 +6,11 @@ import Logging
 import PushDelivery
 import Redaction
 import Standins
+import Trace
 import WireJSON
 
-/// The exchange of one story on a free loopback port, with a stand-in for Apple's push service beside it.
-final class DemoExchange {
+/// The exchange of one story, or of the Lab, on a free loopback port, with a stand-in for Apple's push service beside it.
+final class DemoExchange: Sendable {
     let server: ExchangeServer
     let configuration: ExchangeConfiguration
     /// The stand-in for Apple's push service.
@@ -26,9 +27,9 @@ final class DemoExchange {
         self.token = token
     }
 
-    /// - Parameter change: changes the configuration last, as the story needs it.
+    /// - Parameter change: changes the configuration last, as the story or the Lab needs it.
     static func start(
-        _ stage: StoryRecorder, users: [UserEntry],
+        tracing trace: any TraceSink, users: [UserEntry],
         changing change: (inout ExchangeConfiguration) throws -> Void = { _ in }
     ) async throws -> DemoExchange {
         let token = UUID().uuidString
@@ -44,7 +45,7 @@ final class DemoExchange {
         configuration.push = apns.pushing
         configuration.logLevel = .error
         try change(&configuration)
-        let server = try await ExchangeServer.start(configuration, trace: stage.trace)
+        let server = try await ExchangeServer.start(configuration, trace: trace)
         return DemoExchange(server, configuration, apns, token: token)
     }
 

@@ -4,6 +4,7 @@ import DeviceRuntime
 import Foundation
 import LivePhones
 import MediaEngine
+import NIOPosix
 import NativeMedia
 import PhoneExchange
 import Redaction
@@ -94,7 +95,7 @@ final class ModelPhone {
     private static let pace: Duration = .milliseconds(5)
 
     private let phone: LivePhone
-    private let sockets: WebSocketPort
+    private let sockets: HTTPListener
     private let engine: NativeMediaEngine
     private let terminal = Terminal()
     private let isJSON: Bool
@@ -111,14 +112,21 @@ final class ModelPhone {
     ) async throws {
         self.isJSON = isJSON
         engine = try NativeMediaEngine()
+        var options = LivePhone.Options()
+        options.showsPage = true
         let phone = LivePhone(
             profile, engine: engine, microphone: ToneGenerator(frequency: tone, amplitude: 0.3),
-            speaker: ToneMeter([tone]), exchange: exchange, showsPage: true)
+            speaker: ToneMeter([tone]), exchange: exchange, options: options)
         self.phone = phone
-        let pages = PageSockets(origins: PageOrigins(origins)) { page in
+        let allowed = PageOrigins(origins)
+        let pages = PageSockets {
+            allowed.admits($0.header("origin"))
+        } load: { page, _ in
             Task { @MainActor in await page.run(on: phone) }
         }
-        sockets = try await WebSocketPort.start(host: "127.0.0.1", port: port, for: pages)
+        sockets = try await HTTPListener.start(
+            host: "127.0.0.1", port: port, on: MultiThreadedEventLoopGroup.singleton, sockets: [pages]
+        ) { _ in .text("only WebSockets of pages that may open one\n", status: 404) }
     }
 
     /// Lets the phone's time pass, and the lines happen, until they end or the process is told to stop.

@@ -1,30 +1,32 @@
 import LivePhones
 import NIOCore
-import NIOHTTP1
 import NIOWebSocket
 import Standins
 import Synchronization
 
-/// The WebSockets of the pages that drive one phone's bridge.
+/// The WebSockets of the pages that drive the bridges of phones.
 final class PageSockets: WebSocketOwner {
     private struct State {
         var count = 0
         var pages: [Int: LivePage] = [:]
     }
 
-    private let origins: PageOrigins
-    private let load: @Sendable (LivePage) -> Void
+    private let admits: @Sendable (StandinRequest) -> Bool
+    private let load: @Sendable (LivePage, StandinRequest) -> Void
     private let state = Mutex(State())
 
-    /// - Parameter load: called with each new page, on any thread.
-    init(origins: PageOrigins, load: @escaping @Sendable (LivePage) -> Void) {
-        self.origins = origins
+    /// - Parameters:
+    ///   - admits: whether a page that sends this request may open a socket; called on an event loop.
+    ///   - load: called with each new page and its request, on any thread.
+    init(
+        admits: @escaping @Sendable (StandinRequest) -> Bool,
+        load: @escaping @Sendable (LivePage, StandinRequest) -> Void
+    ) {
+        self.admits = admits
         self.load = load
     }
 
-    func admits(_ head: HTTPRequestHead) -> Bool {
-        origins.admits(head.headers.first(name: "origin"))
-    }
+    func accepts(_ request: StandinRequest) -> [StandinHeader]? { admits(request) ? [] : nil }
 
     func nextNumber() -> Int {
         state.withLock { state in
@@ -33,7 +35,7 @@ final class PageSockets: WebSocketOwner {
         }
     }
 
-    func opened(_ number: Int, _ channel: any Channel, host: String?, query: String) {
+    func opened(_ number: Int, _ channel: any Channel, _ request: StandinRequest) {
         let page = LivePage { output in
             switch output {
             case .send(let text):
@@ -47,7 +49,7 @@ final class PageSockets: WebSocketOwner {
             }
         }
         state.withLock { $0.pages[number] = page }
-        load(page)
+        load(page, request)
     }
 
     func received(_ number: Int, _ bytes: [UInt8]) {
@@ -56,33 +58,5 @@ final class PageSockets: WebSocketOwner {
 
     func closed(_ number: Int) {
         state.withLock { $0.pages.removeValue(forKey: number) }?.socketClosed()
-    }
-}
-
-/// The origins from which a page may open a socket. Any website that is open in a browser on this machine could ask.
-package struct PageOrigins: Sendable {
-    /// The hosts of this machine, from which every page may come.
-    private static let ownHosts = ["localhost", "127.0.0.1", "[::1]"]
-
-    private let others: [String]
-
-    /// - Parameter others: the origins besides this machine's.
-    package init(_ others: [String] = []) {
-        self.others = others
-    }
-
-    /// - Parameter origin: the `origin` header; nil for a program, which could send any.
-    package func admits(_ origin: String?) -> Bool {
-        guard let origin else { return true }
-        return others.contains(origin) || Self.host(of: origin).map(Self.ownHosts.contains) ?? false
-    }
-
-    /// The host of `scheme://host:port`; nil for an opaque origin.
-    private static func host(of origin: String) -> String? {
-        guard let start = origin.firstRange(of: "://")?.upperBound else { return nil }
-        let rest = origin[start...]
-        // The colons of an address of IPv6 are in brackets.
-        let end = rest.lastIndex(of: ":").flatMap { rest[$0...].contains("]") ? nil : $0 } ?? rest.endIndex
-        return String(rest[..<end])
     }
 }

@@ -23,6 +23,18 @@ public final class LivePhone {
     private let clock = ContinuousClock()
     private var lastMoment: ContinuousClock.Instant
 
+    /// What a phone has besides the usual.
+    public struct Options: Sendable {
+        /// Whether the app's scene has a web view, in which a ``LivePage`` can be loaded.
+        public var showsPage = false
+        /// Carries the signaling of all its processes, and can be cut; nil for the platform's own transport.
+        package var network: CuttableTransport?
+        /// Whether the app awaits something before it reports a call for a push, which breaks rule C2.
+        package var isNaive = false
+
+        public init() {}
+    }
+
     /// Makes a phone on which the app has never been started.
     ///
     /// - Parameters:
@@ -34,26 +46,30 @@ public final class LivePhone {
     ///   - exchange: the exchange's address and the phone's installation.
     ///   - trace: receives every event and effect of the signaling clients, redacted, and the calls of frameworks.
     ///   - name: the phone's name in the trace.
-    ///   - showsPage: whether the app's scene has a web view, in which a ``LivePage`` can be loaded.
     public init(
         _ profile: DeviceProfile = .ios26p4, seed: UInt64 = 1, engine: any MediaEngine, microphone: any AudioSource,
         speaker: any AudioSink, exchange: ExchangeSettings, trace: (any TraceSink)? = nil, name: String = "phone",
-        showsPage: Bool = false
+        options: Options = Options()
     ) {
         let home = LivePhoneStorage(
-            engine: engine, microphone: microphone, speaker: speaker, exchange: exchange, trace: trace,
-            name: name)
+            engine: engine, microphone: microphone, speaker: speaker, exchange: exchange, trace: trace, name: name,
+            options: options)
         self.home = home
         lastMoment = clock.now
         device = ModelDevice(
             profile: profile, seed: seed, applicationDelegate: { LiveAppDelegate($0, home) },
-            sceneDelegate: { LiveSceneDelegate(home, showsPage: showsPage) })
+            sceneDelegate: { LiveSceneDelegate(home) })
     }
 
     /// Microphone and loudspeaker of the running process.
     public var sound: DeviceAudioUnit? { home.sound }
     /// The app's own screens in the running process.
     public var screens: LiveScreens? { home.screens }
+    /// Told the measured quality of the calls, once a second each while media is connected.
+    package var tellsQuality: (@MainActor (QualityReport) -> Void)? {
+        get { home.quality.tells }
+        set { home.quality.tells = newValue }
+    }
     /// The log lines of all processes.
     public var lines: [String] { home.logs.flatMap { $0.records.map(\.description) } }
     /// The stored record that the running process would leave to the next.
@@ -79,6 +95,14 @@ public final class LivePhone {
     /// Sends a request of the user on the app's own screens.
     public func ask(_ request: UserRequest) {
         device.asApp { _ = home.app?.shell.request(request) { _ in } }
+    }
+
+    /// Sends a request of the user on the app's own screens.
+    ///
+    /// - Parameter settled: called once with the phone's immediate answer.
+    /// - Returns: whether there is a running app to ask.
+    package func ask(_ request: UserRequest, settled: @escaping @MainActor (UserOutcome) -> Void) -> Bool {
+        device.asApp { _ = home.app?.shell.request(request, settled: settled) } != nil
     }
 
     /// Calls a method of the bridge as the app's web page; the answer is in ``LiveScreens/answers``.
@@ -166,19 +190,17 @@ final class LiveAppDelegate: NSObject, UIApplicationDelegate {
 /// The app's one scene.
 final class LiveSceneDelegate: NSObject, UIWindowSceneDelegate {
     private let home: LivePhoneStorage
-    private let showsPage: Bool
     private var web: CAPBridge?
 
-    init(_ home: LivePhoneStorage, showsPage: Bool) {
+    init(_ home: LivePhoneStorage) {
         self.home = home
-        self.showsPage = showsPage
     }
 
     /// Loads the view, and with it bridge and plugin, as Capacitor's view controller does.
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
     ) {
-        guard showsPage, let plugin = home.makePlugin() else { return }
+        guard let plugin = home.makePlugin() else { return }
         web = CAPBridge(plugins: [plugin])
     }
 

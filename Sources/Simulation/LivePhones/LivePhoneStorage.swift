@@ -22,6 +22,9 @@ final class LivePhoneStorage {
     /// The running process's client of the exchange's API.
     weak var api: ExchangeClient?
     private(set) var logs: [PhoneLogger] = []
+    let quality = QualityTee()
+    /// The naive app's delegate for pushes, which the registry does not keep.
+    private var naive: NaivePushDelegate?
     private let engine: any MediaEngine
     private let microphone: any AudioSource
     private let speaker: any AudioSink
@@ -29,10 +32,11 @@ final class LivePhoneStorage {
     private let trace: (any TraceSink)?
     private let name: String
     private let switchedOn = Date()
+    private let options: LivePhone.Options
 
     init(
         engine: any MediaEngine, microphone: any AudioSource, speaker: any AudioSink,
-        exchange: ExchangeSettings, trace: (any TraceSink)?, name: String
+        exchange: ExchangeSettings, trace: (any TraceSink)?, name: String, options: LivePhone.Options
     ) {
         self.engine = engine
         self.microphone = microphone
@@ -40,6 +44,7 @@ final class LivePhoneStorage {
         self.exchange = exchange
         self.trace = trace
         self.name = name
+        self.options = options
     }
 
     func launch(_ context: LaunchContext) -> PhoneApplication {
@@ -53,7 +58,8 @@ final class LivePhoneStorage {
         let bridge = PhoneBridge(host: host, clock: time, names: RandomUUIDs(), epoch: UInt32(logs.count))
         let screens = LiveScreens(bridge)
         let signaling = PhoneSignaling(signaling(sound, api))
-        signaling.qualityListener = bridge
+        quality.bridge = bridge
+        signaling.qualityListener = quality
         api.tokenWanted = { [weak bridge] token in bridge?.publish(.pushToken(token)) }
         var parts = PhoneDependencies(
             signaling: signaling, exchange: api,
@@ -65,15 +71,16 @@ final class LivePhoneStorage {
         let app = PhoneApplication(parts)
         bridge.attach(app.shell)
         host.attach(app)
+        naive = options.isNaive ? NaivePushDelegate(clock: time) : nil
         self.app = app
         self.sound = sound
         self.screens = screens
         return app
     }
 
-    /// Makes the plugin of the web view that the running process loads.
+    /// Makes the plugin of the web view that the running process loads, if it shows one.
     func makePlugin() -> LivePlugin? {
-        guard let screens else { return nil }
+        guard options.showsPage, let screens else { return nil }
         let plugin = LivePlugin(screens)
         screens.plugin = plugin
         self.plugin = plugin
@@ -92,6 +99,7 @@ final class LivePhoneStorage {
         var parts = SignalingDependencies(credentials: credentials.store, sound: sound) { [engine] in engine }
         parts.settings.media.localAddresses = ["127.0.0.1"]
         parts.carrierSettings.media.localAddresses = ["127.0.0.1"]
+        if let network = options.network { parts.transport = network }
         parts.iceServers = api
         parts.trace = trace
         parts.name = name

@@ -14,8 +14,13 @@ public final class LiveScreens: ScreenPort, BridgePage {
     public private(set) var end: CallEnd?
     /// The organization in use.
     public private(set) var organization: OrganizationID?
-    /// The notifications sent to the page, oldest first.
+    /// The most notifications that are kept.
+    private static let toldMax = 10_000
+
+    /// The newest notifications sent to the page, oldest first.
     public private(set) var notified: [(name: String, data: JSONObject)] = []
+    /// How many notifications were sent, also those that are no longer kept.
+    private var toldCount = 0
     private let bridge: PhoneBridge
     /// The plugin in the app's web view, if the app shows one; it is told what the page is told.
     weak var plugin: LivePlugin?
@@ -52,13 +57,15 @@ public final class LiveScreens: ScreenPort, BridgePage {
 
     /// Lets the bridge tell the page, and returns the names of the events.
     func pass(_ inputs: [BridgeInput]) -> [String] {
-        let count = notified.count
+        let count = toldCount
         for input in inputs { bridge.publish(input) }
-        return notified[count...].map(\.name)
+        return notified.suffix(toldCount - count).map(\.name)
     }
 
     public func notify(_ name: String, _ data: JSONObject) {
+        toldCount += 1
         notified.append((name, data))
+        if notified.count > Self.toldMax { notified.removeFirst(Self.toldMax / 4) }
         plugin?.notify(name, data)
     }
 

@@ -1,20 +1,30 @@
-internal import NIOCore
+package import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
 
 /// A port that answers HTTP/1.1 requests.
-struct HTTPListener: Sendable {
+package struct HTTPListener: Sendable {
     private static let backlog: Int32 = 1_024
 
     private let channel: any Channel
 
+    /// Listens without TLS, for a page of a tool.
+    package static func start(
+        host: String, port: Int, on group: any EventLoopGroup, sockets: [any WebSocketOwner],
+        respond: @escaping @Sendable (StandinRequest) -> StandinResponse
+    ) async throws -> HTTPListener {
+        try await start(host: host, port: port, tls: nil, on: group, clock: StandinClock(), sockets: sockets) {
+            StandinAnswer(respond($0))
+        }
+    }
+
     /// - Parameters:
-    ///   - sockets: the owner of the port's WebSockets; nil to accept none.
+    ///   - sockets: the owners of the port's WebSockets; empty to accept none.
     ///   - respond: called on an event loop for each complete request.
     static func start(
-        host: String, port: Int, tls: NIOSSLContext?, on group: MultiThreadedEventLoopGroup, clock: StandinClock,
-        sockets: (any WebSocketOwner)? = nil, respond: @escaping @Sendable (StandinRequest) -> StandinAnswer
+        host: String, port: Int, tls: NIOSSLContext?, on group: any EventLoopGroup, clock: StandinClock,
+        sockets: [any WebSocketOwner] = [], respond: @escaping @Sendable (StandinRequest) -> StandinAnswer
     ) async throws -> HTTPListener {
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: backlog)
@@ -36,8 +46,8 @@ struct HTTPListener: Sendable {
     }
 
     /// Configures the pipeline. An upgrade to WebSocket removes the handler of requests.
-    private static func configure(_ channel: any Channel, _ sockets: (any WebSocketOwner)?) throws {
-        guard let sockets else {
+    private static func configure(_ channel: any Channel, _ sockets: [any WebSocketOwner]) throws {
+        guard !sockets.isEmpty else {
             return try channel.pipeline.syncOperations.configureHTTPServerPipeline(withErrorHandling: true)
         }
         try channel.pipeline.syncOperations.configureHTTPServerPipeline(
@@ -51,9 +61,9 @@ struct HTTPListener: Sendable {
             ), withErrorHandling: true)
     }
 
-    var port: Int { channel.localAddress?.port ?? 0 }
+    package var port: Int { channel.localAddress?.port ?? 0 }
 
-    func stop() async {
+    package func stop() async {
         try? await channel.close()
     }
 }
@@ -87,20 +97,13 @@ final class HTTPExchangeHandler: ChannelInboundHandler, RemovableChannelHandler 
         case .end:
             guard let head else { return }
             self.head = nil
-            answer(respond(request(head)), keepAlive: head.isKeepAlive, version: head.version, context)
+            answer(
+                respond(StandinRequest(head, body: body)), keepAlive: head.isKeepAlive, version: head.version, context)
         }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         context.close(promise: nil)
-    }
-
-    private func request(_ head: HTTPRequestHead) -> StandinRequest {
-        let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        return StandinRequest(
-            method: head.method.rawValue, path: parts.first.map(String.init) ?? "/",
-            query: parts.count > 1 ? String(parts[1]) : "",
-            headers: head.headers.map { StandinHeader($0.name.lowercased(), $0.value) }, body: body)
     }
 
     private func answer(
@@ -140,5 +143,15 @@ final class HTTPExchangeHandler: ChannelInboundHandler, RemovableChannelHandler 
             end.futureResult.whenComplete { _ in bound.value.close(promise: nil) }
         }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end)
+    }
+}
+
+extension StandinRequest {
+    init(_ head: HTTPRequestHead, body: [UInt8]) {
+        let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        self.init(
+            method: head.method.rawValue, path: parts.first.map(String.init) ?? "/",
+            query: parts.count > 1 ? String(parts[1]) : "",
+            headers: head.headers.map { StandinHeader($0.name.lowercased(), $0.value) }, body: body)
     }
 }

@@ -1,16 +1,14 @@
 package import NIOCore
-package import NIOHTTP1
-internal import NIOPosix
+internal import NIOHTTP1
 internal import NIOWebSocket
 
-/// The owner of the WebSockets of a port whose other requests are plain HTTP.
+/// An owner of WebSockets on a port whose other requests are plain HTTP.
 package protocol WebSocketOwner: AnyObject, Sendable {
-    /// Whether the request may become a WebSocket.
-    func admits(_ head: HTTPRequestHead) -> Bool
-    /// - Parameters:
-    ///   - host: the `host` header of the request, with or without a port.
-    ///   - query: the query of the request's address.
-    func opened(_ number: Int, _ channel: any Channel, host: String?, query: String)
+    /// Decides about a request for a WebSocket: the further headers of the consent, or nil to refuse, after which the
+    /// request is answered as any other. Called on an event loop, and twice for a request that is accepted.
+    func accepts(_ request: StandinRequest) -> [StandinHeader]?
+    /// - Parameter request: the request that was accepted.
+    func opened(_ number: Int, _ channel: any Channel, _ request: StandinRequest)
     func received(_ number: Int, _ bytes: [UInt8])
     func closed(_ number: Int)
     /// The number, counted from 1.
@@ -18,42 +16,39 @@ package protocol WebSocketOwner: AnyObject, Sendable {
 }
 
 extension WebSocketOwner {
-    /// Admits every request.
-    package func admits(_ head: HTTPRequestHead) -> Bool { true }
+    /// Accepts every request.
+    package func accepts(_ request: StandinRequest) -> [StandinHeader]? { [] }
 }
 
-/// A port for the WebSockets of one owner; other requests are answered 404.
-package struct WebSocketPort: Sendable {
-    private let listener: HTTPListener
-
-    package static func start(host: String, port: Int, for owner: any WebSocketOwner) async throws -> WebSocketPort {
-        let listener = try await HTTPListener.start(
-            host: host, port: port, tls: nil, on: .singleton, clock: StandinClock(), sockets: owner
-        ) { _ in StandinAnswer(.text("only WebSockets of pages that may open one\n", status: 404)) }
-        return WebSocketPort(listener: listener)
-    }
-
-    package var port: Int { listener.port }
-
-    package func stop() async { await listener.stop() }
-}
-
-/// Upgrades connections to WebSockets of an owner. Source: RFC 6455.
+/// Upgrades connections to WebSockets of the first owner who accepts the request. Source: RFC 6455.
 enum WebSocketUpgrade {
     /// The largest message in bytes; a description with many candidates has about 10 KiB.
     static let messageByteCountMax = 256 << 10
 
-    static func make(for owner: any WebSocketOwner) -> NIOWebSocketServerUpgrader {
+    static func make(for owners: [any WebSocketOwner]) -> NIOWebSocketServerUpgrader {
         NIOWebSocketServerUpgrader(
             maxFrameSize: messageByteCountMax,
             shouldUpgrade: { channel, head in
-                channel.eventLoop.makeSucceededFuture(owner.admits(head) ? [:] : nil)
+                let headers = owner(of: StandinRequest(head, body: []), among: owners)?.headers
+                return channel.eventLoop.makeSucceededFuture(
+                    headers.map { HTTPHeaders($0.map { ($0.name, $0.value) }) })
             },
             upgradePipelineHandler: { channel, head in
-                channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(WebSocketHandler(owner, head))
+                let request = StandinRequest(head, body: [])
+                return channel.eventLoop.makeCompletedFuture {
+                    guard let owner = owner(of: request, among: owners)?.owner else {
+                        return channel.close(promise: nil)
+                    }
+                    try channel.pipeline.syncOperations.addHandler(WebSocketHandler(owner, request))
                 }
             })
+    }
+
+    private static func owner(
+        of request: StandinRequest, among owners: [any WebSocketOwner]
+    ) -> (owner: any WebSocketOwner, headers: [StandinHeader])? {
+        for owner in owners { if let headers = owner.accepts(request) { return (owner, headers) } }
+        return nil
     }
 }
 
@@ -64,20 +59,17 @@ final class WebSocketHandler: ChannelInboundHandler {
 
     private let owner: any WebSocketOwner
     private let number: Int
-    private let host: String?
-    private let query: String
+    private let request: StandinRequest
     private var message: [UInt8] = []
 
-    init(_ owner: any WebSocketOwner, _ head: HTTPRequestHead) {
+    init(_ owner: any WebSocketOwner, _ request: StandinRequest) {
         self.owner = owner
+        self.request = request
         number = owner.nextNumber()
-        host = head.headers.first(name: "host")
-        let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        query = parts.count > 1 ? String(parts[1]) : ""
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        owner.opened(number, context.channel, host: host, query: query)
+        owner.opened(number, context.channel, request)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

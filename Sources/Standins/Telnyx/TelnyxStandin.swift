@@ -36,7 +36,7 @@ public final class TelnyxStandin: Sendable {
         let edge = EdgeShell(host: place.host, engine: media, onLine: onLine)
         let server = try await PartyServer.start(
             TelnyxParty(configuration, signer: signer), at: place, clock: clock, onLine: onLine,
-            onDelivery: onDelivery, sockets: edge)
+            onDelivery: onDelivery, sockets: [edge])
         edge.attach(to: server.partyHost, on: server.loop)
         let address = "\(place.host):\(server.port)"
         server.partyHost.with { party, _ in

@@ -176,6 +176,8 @@ export class Lab {
     const live = /** @type {Run} */ (this.live);
     live.take(batch);
     if (this.run !== live) return;
+    // A page that came before the first phone chooses the first one that comes.
+    this.phone ??= this.phones()[0]?.id ?? null;
     if (batch.rows.length > 0) {
       this.#followCall();
       this.rows.extend();

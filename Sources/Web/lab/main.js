@@ -277,7 +277,8 @@ async function playBeside(file, on) {
 /** @param {File} file */
 async function open(file) {
   try {
-    const recording = await openTrace(file, (name, more) => socket.command(name, more));
+    const recording = await openTrace(file, (name, more) => socket.command(name, more),
+      lab.hello?.limits?.partBytes);
     lab.show(lab.record({ ...recording, name: recording.name || file.name }));
   } catch (error) {
     toast.show(`${file.name} was not opened: ${/** @type {Error} */ (error).message}`);

@@ -7,16 +7,16 @@ import { counted } from "./words.js";
 /** @typedef {import("./lab.js").Lab} Lab */
 
 /** @type {Record<string, string>} */
-const states = { idle: "ready", calling: "hears ringing", talking: "talks", called: "is called", ended: "hung up" };
+const states = { idle: "ready", calling: "hears ringing", talking: "talks", called: "is called" };
 /** @type {Record<string, string>} */
 const tones = { calling: "ringing", called: "ringing", talking: "talking" };
 
 export class Parties {
   /**
-   * Who speaks: the Lab does not say it again.
-   * @type {Map<string, boolean>}
+   * Who was made silent: the Lab does not say it again, and who is in a call speaks at first.
+   * @type {Set<string>}
    */
-  #speaking = new Map();
+  #silent = new Set();
 
   /** @param {HTMLElement} place @param {Lab} lab */
   constructor(place, lab) {
@@ -53,13 +53,14 @@ export class Parties {
       if (!party) return;
       write(name, party.name);
       write(number, party.number);
-      write(/** @type {Element} */ (state.lastElementChild), states[party.state] ?? party.state);
+      write(/** @type {Element} */ (state.lastElementChild), `${states[party.state] ?? party.state}${
+        party.digits ? `, was sent ${party.digits}` : ""}`);
       set(state, "data-tone", tones[party.state] ?? null);
       write(/** @type {Element} */ (call.firstElementChild), talks() ? "Hang up" : "Call the company");
       call.hidden = !lab.canAct || !lab.serves(talks() ? "partyHangsUp" : "partyCalls");
-      if (party.state !== "talking") this.#speaking.delete(number0);
+      if (party.state === "idle") this.#silent.delete(number0);
       speak.hidden = !lab.canAct || party.state !== "talking" || !lab.serves("partySpeaks");
-      set(speak, "aria-pressed", String(this.#speaking.get(number0) === true));
+      set(speak, "aria-pressed", String(!this.#silent.has(number0)));
       set(speak, "aria-label", `${party.name} speaks`);
       set(call, "aria-label", `${party.name}: ${talks() ? "hang up" : "call the company"}`);
     };
@@ -68,9 +69,10 @@ export class Parties {
 
   /** @param {string} number */
   async #speak(number) {
-    const on = this.#speaking.get(number) !== true;
+    const on = this.#silent.has(number);
     if (await this.lab.do("partySpeaks", { number, on }) === null) return;
-    this.#speaking.set(number, on);
+    if (on) this.#silent.delete(number);
+    else this.#silent.add(number);
     this.draw();
   }
 
@@ -96,9 +98,9 @@ export class Parties {
       first,
       second, h("div", { class: "acts" }, cut));
     const update = () => {
-      const { sockets, calls, rows, violations } = lab.world.exchange ?? {};
-      write(first, `${counted(sockets ?? 0, "socket")}, ${counted(calls ?? 0, "call")}`);
-      write(second, `${counted(rows ?? 0, "event")}, ${counted(violations ?? 0, "broken rule")}`);
+      write(first, counted(lab.world.exchange?.sockets ?? 0, "socket"));
+      write(second, `${counted(lab.moment.number + 1, "event")}, ${
+        counted(lab.world.violations?.length ?? 0, "broken rule")}`);
       cut.hidden = !lab.canAct || !lab.serves("cutCarrier");
     };
     return { element, update };

@@ -1,32 +1,53 @@
 // Traces in and out: a file is opened by the Lab, which reads it; a link leads to this run at this moment.
 
-/** What the Lab takes at once, in characters: not more bytes than its limit even where every letter has three. */
-export const partSize = 300_000;
+/** What the Lab takes of a trace at once, in bytes, where its greeting does not say it. */
+export const partBytes = 204_800;
+
+const encoder = new TextEncoder();
+/** In a message the quotation marks of a trace are escaped: so a frame, too, has no more bytes than a part may have. */
+const bytesOf = (/** @type {string} */ text) => encoder.encode(JSON.stringify(text)).length;
 
 /**
  * The text in parts that end at line ends.
- * @param {string} text @param {number} [size]
+ * @param {string} text @param {number} [most] bytes of a part
  * @returns {string[]}
  */
-export function partsOf(text, size = partSize) {
+export function partsOf(text, most = partBytes) {
+  /** @type {string[]} */
   const parts = [];
-  for (let from = 0; from < text.length;) {
-    const end = from + size >= text.length ? text.length : text.lastIndexOf("\n", from + size - 1) + 1;
-    // A line that is longer than a part is given as it is: the Lab says what is wrong with it.
-    const to = end > from ? end : Math.min(text.length, from + size);
-    parts.push(text.slice(from, to));
-    from = to;
+  let [part, size] = ["", 0];
+  for (const piece of text.split(/(?<=\n)/).flatMap((line) => piecesOf(line, most))) {
+    const bytes = bytesOf(piece);
+    if (part !== "" && size + bytes > most) {
+      parts.push(part);
+      [part, size] = ["", 0];
+    }
+    part += piece;
+    size += bytes;
   }
-  return parts.length > 0 ? parts : [""];
+  return [...parts, part];
+}
+
+/**
+ * A line that is longer than a part is given in pieces: the Lab says what is wrong with it.
+ * @param {string} line @param {number} most
+ */
+function piecesOf(line, most) {
+  if (bytesOf(line) <= most) return [line];
+  // No letter has more bytes than this in a message.
+  const length = Math.max(1, Math.floor(most / 6));
+  return Array.from({ length: Math.ceil(line.length / length) }, (_, index) =>
+    line.slice(index * length, (index + 1) * length));
 }
 
 /**
  * @param {File} file
  * @param {(name: string, more: Record<string, unknown>) => Promise<any>} command rejects where the Lab refuses
+ * @param {number} [most] bytes that the Lab takes at once
  * @returns {Promise<import("./run.js").Recording>}
  */
-export async function openTrace(file, command) {
-  const parts = partsOf(await file.text());
+export async function openTrace(file, command, most) {
+  const parts = partsOf(await file.text(), most);
   const { name } = file;
   if (parts.length === 1) return command("open", { name, text: parts[0] });
   let answer;

@@ -2,6 +2,7 @@ import CallModel
 import DeviceModel
 import DeviceRuntime
 import ExchangeServer
+import LivePhones
 import MediaEngine
 import PhoneCore
 import PhoneExchange

@@ -1,5 +1,6 @@
 import CallModel
 import CarillonRTC
+import LivePhones
 import MediaEngine
 import PhoneCore
 import PhoneKit

@@ -1,6 +1,7 @@
 import CallModel
 import CarillonRTC
 import ExchangeServer
+import LivePhones
 import MediaEngine
 import PhoneCore
 import PhoneKit

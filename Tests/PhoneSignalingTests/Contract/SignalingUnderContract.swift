@@ -1,3 +1,4 @@
+import LivePhones
 import MediaEngine
 import PhoneKit
 import PhoneSignaling

@@ -32,7 +32,7 @@ final class LockedPhoneStory: DemoStory {
         stage.say("starting an exchange on a free loopback port, and Apple's push service beside it")
         let people = [DemoUsers.handsetUser, DemoUsers.stranger].map { DemoUsers.person($0) }
         let exchange = try await DemoExchange.start(
-            stage, users: [DemoUsers.user("alice", [DemoUsers.caller])] + people)
+            tracing: stage.trace, users: [DemoUsers.user("alice", [DemoUsers.caller])] + people)
         self.exchange = exchange
         let alice = try await DemoPhone(
             DemoUsers.caller, watching: [DemoUsers.handset.frequency], port: exchange.port, engine: engine,

@@ -67,7 +67,9 @@ extension PublicCallStory {
         stage.say("starting a carrier, an exchange that has its numbers from there, and Apple's push service")
         let carrier = try await DemoCarrier.start()
         self.carrier = carrier
-        let exchange = try await DemoExchange.start(stage, users: DemoUsers.colleagues.map { DemoUsers.person($0) }) {
+        let exchange = try await DemoExchange.start(
+            tracing: stage.trace, users: DemoUsers.colleagues.map { DemoUsers.person($0) }
+        ) {
             $0.calling.outbound = OutboundPolicy()
             $0.telnyx = carrier.account(for: DemoUsers.colleagues, of: DemoUsers.company, ringing: Self.ringing)
         }

@@ -65,7 +65,7 @@ final class ThreeDevicesStory: DemoStory {
 extension ThreeDevicesStory {
     private func startExchange() async throws -> DemoExchange {
         stage.say("starting an exchange on a free loopback port")
-        let exchange = try await DemoExchange.start(stage, users: DemoUsers.callers) { configuration in
+        let exchange = try await DemoExchange.start(tracing: stage.trace, users: DemoUsers.callers) { configuration in
             configuration.limits.ringing = DemoUsers.ringing
             configuration.voicemail = VoicemailSettings()
         }

@@ -9,9 +9,13 @@ extension ConnectionCore {
     func makeGeneration() throws(MediaError) -> Int {
         let generation = nextGeneration
         nextGeneration += 1
-        let loses = parts.options.loses
+        let (loses, isCut) = (parts.options.loses, parts.options.isCut)
         var loss: IceTransport.Loss?
-        if let loses { loss = { kind in LostDatagram(kind).map(loses) ?? false } }
+        if loses != nil || isCut != nil {
+            loss = { kind in
+                LostDatagram(kind).map { isCut?() == true || loses?($0) == true } ?? false
+            }
+        }
         let transport = IceTransport(
             on: loop, generation: generation, controlling: isControlling, relayOnly: configuration.relayOnly,
             observer: self, loss: loss)

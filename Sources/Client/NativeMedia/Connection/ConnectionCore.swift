@@ -144,6 +144,7 @@ actor ConnectionCore: IceObserver {
     }
 
     nonisolated func iceReceived(_ datagram: UnsafeBufferPointer<UInt8>) {
+        guard parts.options.isCut?() != true else { return }
         switch DatagramKind(UnsafeRawBufferPointer(datagram)) {
         case .rtp: if flow.receive(datagram, isControl: false) { assumeIsolated { $0.handle(.proven) } }
         case .rtcp: if flow.receive(datagram, isControl: true) { assumeIsolated { $0.handle(.proven) } }

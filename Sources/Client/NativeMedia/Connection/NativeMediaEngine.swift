@@ -87,6 +87,8 @@ public struct NativeMediaOptions: Sendable {
     package var startsAnewAtRestarts = false
     /// For tests: returns true to drop a datagram of this side.
     package var loses: (@Sendable (LostDatagram) -> Bool)?
+    /// For the Lab: returns true while the network lets no media through, in either direction.
+    package var isCut: (@Sendable () -> Bool)?
 
     public init() {}
 }

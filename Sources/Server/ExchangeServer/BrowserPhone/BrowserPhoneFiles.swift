@@ -1,13 +1,14 @@
 internal import Crypto
 internal import Foundation
-internal import NIOCore
+package import NIOCore
 internal import WireJSON
 
-/// The files of the browser phone in memory, read once: exactly those that the folder's own list names.
-struct BrowserPhoneFiles: Sendable {
-    struct File: Sendable {
-        let content: ByteBuffer
-        let type: String
+/// The files of the browser phone, or of another page, in memory, read once: exactly those that the folder's own list
+/// names.
+package struct BrowserPhoneFiles: Sendable {
+    package struct File: Sendable {
+        package let content: ByteBuffer
+        package let type: String
         /// Changes with the content. Source: RFC 9110 §8.8.3.
         let entityTag: String
 
@@ -19,8 +20,8 @@ struct BrowserPhoneFiles: Sendable {
     }
 
     /// The list of files: a JSON array of paths such as `calls/call.js`.
-    static let list = "phone/files.json"
-    static let page = "phone/index.html"
+    package static let list = "phone/files.json"
+    package static let page = "phone/index.html"
 
     /// The most files, bytes of one, and bytes of all. The phone has some 50 files of together 400 KB.
     private static let filesMax = 500
@@ -32,47 +33,59 @@ struct BrowserPhoneFiles: Sendable {
     ]
 
     let folder: String
+    /// The page's list and its document.
+    private let list: String
+    /// The setting that names the folder, for complaints.
+    private let setting: String
     /// By path, such as `phone/index.html`.
     private var files: [String: File] = [:]
 
-    subscript(path: String) -> File? { files[path] }
+    package subscript(path: String) -> File? { files[path] }
     var count: Int { files.count }
 
+    /// - Parameters:
+    ///   - list: the list of the page's files.
+    ///   - page: the page's document.
+    ///   - setting: the setting that names the folder, for complaints.
     /// - Throws: `ExchangeServerError` with the file that cannot be used and the remedy.
-    init(folder: String) throws(ExchangeServerError) {
+    package init(
+        folder: String, list: String = Self.list, page: String = Self.page, setting: String = "browser-phone"
+    ) throws(ExchangeServerError) {
         self.folder = folder
+        self.list = list
+        self.setting = setting
         var bytes = 0
-        for path in try Self.paths(in: folder) {
+        for path in try paths() {
             guard let type = Self.type(of: path) else {
-                throw Self.complaint(Self.list, in: folder, "lists a file that is not served; \(Self.copyAgain)")
+                throw complaint(list, "lists a file that is not served; \(Self.copyAgain)")
             }
             guard let data = Self.read(path, in: folder) else {
-                throw Self.complaint(
-                    path, in: folder,
+                throw complaint(
+                    path,
                     "cannot be read: it is missing, is no file, belongs to others or has more than \(Self.fileBytesMax) "
                         + "bytes; \(Self.copyAgain)")
             }
             bytes += data.count
-            guard bytes <= Self.bytesMax else { throw Self.wrongList(in: folder) }
+            guard bytes <= Self.bytesMax else { throw wrongList(page) }
             files[path] = File(data, type: type)
         }
-        guard files[Self.page] != nil else { throw Self.wrongList(in: folder) }
+        guard files[page] != nil else { throw wrongList(page) }
     }
 
-    private static func wrongList(in folder: String) -> ExchangeServerError {
-        complaint(list, in: folder, "must list \(page) and at most \(bytesMax) bytes; \(copyAgain)")
+    private func wrongList(_ page: String) -> ExchangeServerError {
+        complaint(list, "must list \(page) and at most \(Self.bytesMax) bytes; \(Self.copyAgain)")
     }
 
-    private static func paths(in folder: String) throws(ExchangeServerError) -> [String] {
-        guard let data = read(list, in: folder) else {
+    private func paths() throws(ExchangeServerError) -> [String] {
+        guard let data = Self.read(list, in: folder) else {
             throw complaint(
-                list, in: folder,
+                list,
                 "cannot be read; name the folder Sources/Web of Carillon's sources or web of its package")
         }
         let listed = (try? JSONParser.parse(Array(data)))?.array?.map(\.string) ?? []
         let paths = listed.compactMap(\.self)
-        guard paths.count == listed.count, (1...filesMax).contains(paths.count) else {
-            throw complaint(list, in: folder, "is no list of at most \(filesMax) files; \(copyAgain)")
+        guard paths.count == listed.count, (1...Self.filesMax).contains(paths.count) else {
+            throw complaint(list, "is no list of at most \(Self.filesMax) files; \(Self.copyAgain)")
         }
         return paths
     }
@@ -103,7 +116,7 @@ struct BrowserPhoneFiles: Sendable {
         return data
     }
 
-    private static func complaint(_ path: String, in folder: String, _ text: String) -> ExchangeServerError {
-        ExchangeServerError(.configuration, "browser-phone: \(folder)/\(path) \(text)")
+    private func complaint(_ path: String, _ text: String) -> ExchangeServerError {
+        ExchangeServerError(.configuration, "\(setting): \(folder)/\(path) \(text)")
     }
 }

@@ -115,8 +115,11 @@ public struct BridgeWire: Hashable, Sendable {
 
     private mutating func end(_ reason: String, _ effects: inout [Effect]) {
         isOver = true
-        effects += [.send(JSONObject([("end", .string(reason))]).jsonText), .close]
+        effects += [.send(Self.end(for: reason)), .close]
     }
+
+    /// The message that ends a page.
+    static func end(for reason: String) -> String { JSONObject([("end", .string(reason))]).jsonText }
 
     /// Answers a call that does not reach the plugin, with the code that Capacitor has for it.
     private func refuse(_ id: Int64, _ reason: String, _ effects: inout [Effect]) {

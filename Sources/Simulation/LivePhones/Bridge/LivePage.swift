@@ -35,12 +35,18 @@ public final class LivePage: OutsidePage {
     /// The page's socket is closed.
     public func socketClosed() { input.finish() }
 
+    /// Ends the page before it is loaded, for this reason.
+    public func refuse(_ reason: String) {
+        send(.send(BridgeWire.end(for: reason)))
+        send(.close)
+        input.finish()
+    }
+
     /// Loads the page into the phone's web view, and returns when it is over or its socket is closed. To be called once.
     @MainActor
     public func run(on phone: LivePhone) async {
         guard let methods = phone.pluginMethods, phone.device.load(self) else {
-            var wire = BridgeWire(plugin: LivePlugin.name, methods: [])
-            return pass(.ended("the app shows no page now"), to: &wire, on: phone.device)
+            return refuse("the app shows no page now")
         }
         var wire = BridgeWire(plugin: LivePlugin.name, methods: methods)
         for await event in inputs { pass(event, to: &wire, on: phone.device) }

@@ -10,11 +10,15 @@ public enum ScenarioRunner {
 
     /// Plays a scenario on a new phone.
     ///
-    /// - Parameter begins: called with the modeled device when the scenario begins.
+    /// - Parameters:
+    ///   - begins: called with the modeled device when the scenario begins.
+    ///   - looks: called with the device and the time since the beginning, often enough to draw the phone.
     package static func run(
-        _ scenario: Scenario, on phone: any ScenarioPhone, begins: (ModelDevice) -> Void = { _ in }
+        _ scenario: Scenario, on phone: any ScenarioPhone, begins: (ModelDevice) -> Void = { _ in },
+        looks: (@MainActor (ModelDevice, Duration) -> Void)? = nil
     ) async -> ScenarioOutcome {
         let world = await ScenarioWorld(scenario, on: phone)
+        world.looks = looks
         begins(world.device)
         if let faults = scenario.faults { world.transcript.say(.fate, faults.words) }
         var verdicts: [Verdict] = []
@@ -62,11 +66,27 @@ extension ScenarioWorld {
     func advance(to moment: Duration) async {
         exchange.lookAround()
         let left = moment - transcript.now
-        if left > .zero { await device.advance(by: left) } else { await device.settle() }
+        if left > .zero { await pass(left) } else { await device.settle() }
         exchange.lookAround()
         await device.settle()
         transcript.catchUp()
+        looks?(device, transcript.now)
     }
+
+    /// Lets time pass, in steps if it is watched.
+    private func pass(_ time: Duration) async {
+        guard let looks else { return await device.advance(by: time) }
+        let step = max(Self.lookStep, scenario.end / Self.looksPerScenario)
+        let end = transcript.now + time
+        while transcript.now < end {
+            await device.advance(by: min(step, end - transcript.now))
+            looks(device, transcript.now)
+        }
+    }
+
+    /// How often a watched phone is looked at: in short scenarios ten times a second.
+    private static let lookStep: Duration = .milliseconds(100)
+    private static let looksPerScenario = 1_000
 }
 
 /// Everything that happened, in order: the phone's own moments and the actions of others.

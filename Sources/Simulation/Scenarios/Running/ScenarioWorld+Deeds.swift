@@ -1,6 +1,6 @@
 internal import DeviceModel
-internal import DeviceRuntime
-internal import Foundation
+package import DeviceRuntime
+package import Foundation
 internal import PushPayload
 
 /// Carries out the steps of a scenario.
@@ -133,18 +133,7 @@ extension ScenarioWorld {
     /// first.
     private func tap(_ tap: CallTap, _ name: ScenarioCallName) async {
         guard let call = onScreen(name, tap.isThere) else { return missButton() }
-        switch tap {
-        case .answer: await device.answer(call.id)
-        case .decline: await device.decline(call.id)
-        case .end: await device.endCall(call.id)
-        case .hold: await device.hold(call.id)
-        case .resume: await device.resume(call.id)
-        case .mute: await device.mute(true, call.id)
-        case .unmute: await device.mute(false, call.id)
-        case .digits(let digits): await device.type(digits: digits, call.id)
-        case .endAndAnswer: await device.endAndAccept(call.id)
-        case .holdAndAnswer: await device.holdAndAccept(call.id)
-        }
+        await device.perform(tap, on: call.id)
     }
 
     private func tapInApp(_ tap: CallTap, _ name: ScenarioCallName) {
@@ -168,9 +157,27 @@ extension ScenarioCall {
     func isShown(as text: String) -> Bool { text == name || text == number || text == "contact of \(number)" }
 }
 
+extension ModelDevice {
+    /// Taps a button of a call on the system's screen.
+    package func perform(_ tap: CallTap, on call: UUID) async {
+        switch tap {
+        case .answer: await answer(call)
+        case .decline: await decline(call)
+        case .end: await endCall(call)
+        case .hold: await hold(call)
+        case .resume: await resume(call)
+        case .mute: await mute(true, call)
+        case .unmute: await mute(false, call)
+        case .digits(let digits): await type(digits: digits, call)
+        case .endAndAnswer: await endAndAccept(call)
+        case .holdAndAnswer: await holdAndAccept(call)
+        }
+    }
+}
+
 extension CallTap {
     /// Whether the system's screen shows this button for a call.
-    fileprivate func isThere(_ call: CallOnScreen) -> Bool {
+    package func isThere(_ call: CallOnScreen) -> Bool {
         switch self {
         case .answer, .decline, .endAndAnswer, .holdAndAnswer: call.stage == .ringing
         case .end: call.stage != .ringing && call.stage != .ringingWithoutScreen

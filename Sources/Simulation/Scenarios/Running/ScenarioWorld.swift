@@ -19,6 +19,8 @@ final class ScenarioWorld {
     var cellular: [UUID] = []
     /// The phone's network, if a step has set it.
     var network: NetworkWay?
+    /// Called with the device and the time since the beginning, often enough to draw the phone.
+    var looks: (@MainActor (ModelDevice, Duration) -> Void)?
     private let launcher: Launcher
 
     /// Makes the phone and brings it into the scenario's initial state.

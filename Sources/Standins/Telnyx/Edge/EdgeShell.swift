@@ -92,9 +92,11 @@ final class EdgeShell: WebSocketOwner {
         }
     }
 
-    func opened(_ number: Int, _ channel: any Channel, host: String?, query: String) {
+    func opened(_ number: Int, _ channel: any Channel, _ request: StandinRequest) {
         state.withLock { $0.channels[number] = channel }
-        withParty { party, now in party.edgeOpened(number, host: host, query: query, at: now) }
+        withParty { party, now in
+            party.edgeOpened(number, host: request.header("host"), query: request.query, at: now)
+        }
     }
 
     func received(_ number: Int, _ bytes: [UInt8]) {

@@ -1,5 +1,5 @@
 /// A mistake that was made in real apps. What a scenario calls it is its raw value.
-enum NaiveFault: String, CaseIterable, Sendable {
+package enum NaiveFault: String, CaseIterable, Sendable {
     // From a push to its report.
     case awaitsBeforeReporting = "awaits before reporting"
     case asyncPushMethod = "implements the async push method"

@@ -1,16 +1,16 @@
 import AVFAudio
-import DeviceModel
-import DeviceRuntime
+package import DeviceModel
+package import DeviceRuntime
 import Foundation
-import Scenarios
+package import Scenarios
 import Security
 
 /// A phone as it is written without knowing what Apple's frameworks demand: it works at the desk. Which mistakes it
 /// makes is said; without any it passes every scenario, which shows that the mistake named is why it fails one.
 @MainActor
-final class NaivePhone: ScenarioPhone {
-    let name: String
-    var manifest: AppManifest {
+package final class NaivePhone: ScenarioPhone {
+    package let name: String
+    package var manifest: AppManifest {
         var manifest = AppManifest()
         manifest.usesScenes = !faults.contains(.livesWithoutScenes)
         return manifest
@@ -18,12 +18,12 @@ final class NaivePhone: ScenarioPhone {
     private let faults: Set<NaiveFault>
     private weak var app: NaiveApp?
 
-    init(_ faults: Set<NaiveFault>) {
+    package init(_ faults: Set<NaiveFault>) {
         self.faults = faults
         name = "naive"
     }
 
-    func launch(_ context: LaunchContext, exchange: ScriptedExchange) -> any AnyObject {
+    package func launch(_ context: LaunchContext, exchange: ScriptedExchange) -> any AnyObject {
         if faults.contains(.migratesAtLaunch), context.isInBackground { context.blocksMainThread(for: .seconds(8)) }
         if faults.contains(.warmsUpAtLaunch), context.isInBackground { context.blocksMainThread(for: .seconds(4)) }
         let app = NaiveApp(context, exchange, faults)
@@ -31,7 +31,7 @@ final class NaivePhone: ScenarioPhone {
         return app
     }
 
-    func signIn(_ organizations: [String]) {
+    package func signIn(_ organizations: [String]) {
         for organization in organizations {
             let accessible =
                 faults.contains(.keychainWhenUnlocked)
@@ -48,7 +48,7 @@ final class NaivePhone: ScenarioPhone {
         app?.signedIn(organizations)
     }
 
-    func perform(_ action: AppUserAction, reports: @escaping @MainActor (String) -> Void) {
-        app?.perform(action, reports: reports)
+    package func perform(_ wish: AppUserAction, tells: @escaping @MainActor (String) -> Void) {
+        app?.perform(wish, tells: tells)
     }
 }

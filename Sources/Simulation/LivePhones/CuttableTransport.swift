@@ -1,10 +1,10 @@
-import CarillonRTC
+package import CarillonRTC
 import Synchronization
 
 /// The real transport over a network that can be cut, that can lead nowhere, and that can swallow what is sent over it.
-final class CuttableTransport: SignalingTransport {
+package final class CuttableTransport: SignalingTransport {
     /// What becomes of an attempt to connect.
-    enum Way {
+    package enum Way: Sendable {
         case open
         /// It is refused at once.
         case refused
@@ -22,11 +22,11 @@ final class CuttableTransport: SignalingTransport {
     /// Told before each attempt that will reach the exchange.
     private let reaches: @Sendable () -> Void
 
-    init(_ reaches: @escaping @Sendable () -> Void = {}) {
+    package init(_ reaches: @escaping @Sendable () -> Void = {}) {
         self.reaches = reaches
     }
 
-    func open(_ url: SignalingURL) -> any SignalingConnection {
+    package func open(_ url: SignalingURL) -> any SignalingConnection {
         let way = state.withLock { $0.way }
         if way == .open { reaches() }
         let nowhere = way == .refused ? try? SignalingURL("ws://127.0.0.1:1/") : nil
@@ -36,25 +36,25 @@ final class CuttableTransport: SignalingTransport {
     }
 
     /// What is opened from now on goes another way.
-    func leads(_ way: Way) { state.withLock { $0.way = way } }
+    package func leads(_ way: Way) { state.withLock { $0.way = way } }
 
     /// Breaks what is open.
     ///
     /// - Returns: whether anything was.
     @discardableResult
-    func cut(then way: Way) -> Bool {
+    package func cut(then way: Way) -> Bool {
         let open = taken(way)
         for connection in open { connection.cut() }
         return !open.isEmpty
     }
 
     /// Lets nothing through any more over what is open, and tells neither side.
-    func swallow(then way: Way) {
+    package func swallow(then way: Way) {
         for connection in taken(way) { connection.swallow() }
     }
 
     /// Lets nothing through over what is open, which is still to be cut.
-    func freeze() {
+    package func freeze() {
         for connection in state.withLock({ $0.connections }) { connection.swallow() }
     }
 

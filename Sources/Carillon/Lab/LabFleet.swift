@@ -1,0 +1,193 @@
+import DeviceModel
+import DeviceRuntime
+import Foundation
+import Lab
+import LivePhones
+import MediaEngine
+import PhoneCore
+import PhoneExchange
+import Redaction
+import Scenarios
+import Standins
+import WireJSON
+
+/// The phones of the Lab, which all live in real time, and the push services that reach them.
+///
+/// Everything that happens to a phone happens between two steps of its time, one after the other.
+@MainActor
+final class LabFleet {
+    /// How often the phones' time catches up with real time; shorter than a frame of audio.
+    private static let pace: Duration = .milliseconds(5)
+    /// The gap between a push and its double.
+    private static let twiceGap: Duration = .milliseconds(300)
+
+    private(set) var phones: [LabPhone] = []
+    private let exchange: @MainActor (LabPhoneSetup) -> ExchangeSettings
+    private let services: [APNsStandin]
+    private let topic: String
+    let recorder: LabRecorder
+    private var jobs: [@MainActor () async -> Void] = []
+    private var arrivals: [(service: Int, event: PhonePushEvent)] = []
+    private var listeners: [Task<Void, Never>] = []
+
+    /// - Parameters:
+    ///   - exchange: the exchange as a phone finds it.
+    ///   - services: the stand-ins for Apple's push service, of the exchange and of the carrier.
+    ///   - topic: the topic of VoIP pushes.
+    init(
+        services: [APNsStandin], topic: String, recorder: LabRecorder,
+        exchange: @escaping @MainActor (LabPhoneSetup) -> ExchangeSettings
+    ) {
+        self.services = services
+        self.topic = topic
+        self.recorder = recorder
+        self.exchange = exchange
+        listeners = services.enumerated().map { index, service in
+            Task { [weak self] in
+                for await event in service.phoneHappenings() { self?.arrivals.append((index, event)) }
+            }
+        }
+    }
+
+    func phone(_ id: String) throws(LabError) -> LabPhone {
+        if let phone = phones.first(where: { $0.id == id }) { return phone }
+        let names = phones.map(\.id).joined(separator: ", ")
+        throw LabError("There is no phone “\(id.prefix(40))”; there are \(names).")
+    }
+
+    /// Makes a phone and lets its person sign in.
+    ///
+    /// - Parameter password: the password of its user at the exchange.
+    func add(_ setup: LabPhoneSetup, password: Redacted<String>) async throws(LabError) {
+        let phone: LabPhone
+        do throws(MediaError) { phone = try LabPhone(setup, at: exchange(setup), recorder: recorder) } catch {
+            throw LabError("\(setup.id) has no media: \(error).")
+        }
+        phones.append(phone)
+        await phone.device.openApp()
+        phone.live.signIn(login: Redacted(setup.user), password: password)
+    }
+
+    /// Takes a phone away.
+    func remove(_ id: String) async throws(LabError) {
+        let phone = try phone(id)
+        phones.removeAll { $0 === phone }
+        await phone.discard()
+        recorder.note(.null, for: "phone:\(id)")
+        recorder.note(.null, for: "call:\(id)")
+    }
+
+    /// Does something between two steps of the phones' time, and returns its result.
+    func between<Value: Sendable>(
+        _ body: @escaping @MainActor (LabFleet) async -> Value
+    ) async -> Value {
+        await withCheckedContinuation { continuation in
+            jobs.append { continuation.resume(returning: await body(self)) }
+        }
+    }
+
+    /// Lets the phones live until the task is cancelled.
+    func run() async {
+        let clock = ContinuousClock()
+        while !Task.isCancelled {
+            await step()
+            // on purpose: the phones' time follows real time in steps; there is no event to wait for
+            do { try await clock.sleep(for: Self.pace) } catch { break }
+        }
+        await finish()
+    }
+
+    private func step() async {
+        let due = jobs
+        jobs = []
+        for job in due { await job() }
+        await deliver()
+        for phone in phones {
+            await phone.live.catchUp()
+            await endCut(of: phone)
+            await answerQuestions(of: phone)
+            register(phone)
+            await putAway(phone)
+            phone.notice()
+        }
+    }
+
+    private func putAway(_ phone: LabPhone) async {
+        guard phone.awaitsPuttingAway, phone.isReady, phone.device.screen.isEmpty else { return }
+        phone.awaitsPuttingAway = false
+        recorder.note(.lab(at: phone.id, "the phone is locked, and its app's memory reclaimed"))
+        await phone.live.putAway()
+    }
+
+    /// Notes something that the Lab did to a phone.
+    func pass(_ words: String, at phone: String) { recorder.note(.lab(at: phone, words)) }
+
+    private func endCut(of phone: LabPhone) async {
+        guard await phone.endCut(at: recorder.now) else { return }
+        recorder.note(.lab(at: phone.id, "the phone is \(phone.way.labName) again"))
+        setOnline(phone.way != .none, phone)
+    }
+
+    /// The person allows notifications when the system asks.
+    private func answerQuestions(of phone: LabPhone) async {
+        guard phone.device.kernel.notificationBook.isAskingPermission else { return }
+        await phone.device.answerNotificationPermission(true)
+    }
+
+    private func finish() async {
+        for listener in listeners { listener.cancel() }
+        for job in jobs { await job() }
+        for phone in phones { await phone.discard() }
+    }
+}
+
+/// Pushes.
+extension LabFleet {
+    /// Tells the push services of a new device token.
+    private func register(_ phone: LabPhone) {
+        guard let token = phone.token, token != phone.knownToken else { return }
+        phone.knownToken = token
+        for service in services {
+            service.register(
+                APNsDevice(token: token, topics: [topic]), phone: SimulatedPhone(arrival: arrival(phone.pushes)))
+        }
+    }
+
+    /// Changes how pushes reach a phone.
+    func setPushes(_ way: PushArrivalWay, of phone: LabPhone) {
+        phone.pushes = way
+        guard let token = phone.knownToken else { return }
+        for service in services { service.phone(token, .arrival(arrival(way))) }
+    }
+
+    private func arrival(_ way: PushArrivalWay) -> SimulatedPhone.Arrival {
+        switch way {
+        case .prompt: .prompt
+        case .late(let time): .late(time)
+        case .twice: .twice(gap: Self.twiceGap)
+        case .swapped: .swapped
+        case .never: .never
+        }
+    }
+
+    /// A phone without a network keeps its pushes waiting at the service.
+    func setOnline(_ isOnline: Bool, _ phone: LabPhone) {
+        guard let token = phone.knownToken else { return }
+        for service in services { service.phone(token, isOnline ? .goesOnline : .goesOffline) }
+    }
+
+    private func deliver() async {
+        let now = arrivals
+        arrivals = []
+        for (index, event) in now {
+            guard let phone = phones.first(where: { $0.knownToken == event.device }) else { continue }
+            guard event.kind == .delivered else {
+                recorder.note(.seen(at: phone.id, "a push is dropped by Apple's service"))
+                continue
+            }
+            guard let push = services[index].received.last(where: { $0.number == event.push }) else { continue }
+            recorder.note(.delivered(to: phone.id, index == 0 ? "push delivered" : "the carrier's push delivered"))
+            await phone.device.push(json: Data(push.payload), age: max(event.at - push.at, .zero))
+        }
+    }
+}

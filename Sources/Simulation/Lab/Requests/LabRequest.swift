@@ -1,0 +1,111 @@
+package import DeviceModel
+package import Foundation
+package import Scenarios
+
+/// A request of the Lab's page.
+package enum LabRequest: Hashable, Sendable {
+    /// All news from now on, or counts only, as for a hidden page.
+    case watch(isWhole: Bool)
+    /// Rows of the past, from a number or around a time.
+    case range(Place, count: Int)
+    case rule(DeviceRule)
+    /// An act of the person who holds a phone.
+    case person(PhoneAct, phone: String)
+    /// What happens to a phone.
+    case fate(PhoneFate, phone: String)
+    case party(PartyAct, number: String)
+    /// All sockets between the carrier's edge and the phones break.
+    case cutCarrier
+    case addPhone(DeviceProfile, isNaive: Bool)
+    /// The phone starts anew with another system.
+    case setProfile(DeviceProfile, phone: String)
+    /// The list of scenarios.
+    case scenarios
+    /// Plays a scenario in virtual time.
+    case play(file: String, isNaive: Bool)
+    /// One part of the text of a trace to open.
+    case open(TracePart)
+    /// The list of ring stories.
+    case stories
+    /// Begins a ring story on the Lab's phones.
+    case story(String)
+
+    /// Where a range of rows begins.
+    package enum Place: Hashable, Sendable {
+        case row(Int)
+        case time(Duration)
+    }
+}
+
+/// An act of the person who holds a phone.
+package enum PhoneAct: Hashable, Sendable {
+    /// A button of the call screen; nil for the call that it fits.
+    case tap(CallTap, UUID?)
+    case swap(UUID?)
+    /// Dials a public number or a user in the app.
+    case dial(String)
+    /// The speaker button of the app's screen.
+    case speaker(Bool)
+    /// Taps an entry of Recents.
+    case callBack(String)
+    case tapNotification(String)
+    case openApp, leaveApp, quitApp, reinstall
+    case lock, unlock, restartPhone
+}
+
+/// What happens to a phone without its person.
+package enum PhoneFate: Hashable, Sendable {
+    case crash
+    case reclaimMemory
+    case network(NetworkWay)
+    /// No network for this time, and then the one before.
+    case cut(Duration)
+    case doNotDisturb(Bool)
+    case pushes(PushArrivalWay)
+    case cellularRings, cellularAnswered, cellularEnds
+    case callServicesRestart
+    case interruption(Bool)
+    case route(DeviceAudioRoute)
+}
+
+/// How pushes reach a phone. The words are those of the stand-in for Apple's push service.
+package enum PushArrivalWay: Hashable, Sendable {
+    case prompt
+    case late(Duration)
+    case twice, swapped, never
+
+    /// The word on the page.
+    package var word: String {
+        switch self {
+        case .prompt: "prompt"
+        case .late: "late"
+        case .twice: "twice"
+        case .swapped: "swapped"
+        case .never: "never"
+        }
+    }
+}
+
+/// An act of a party in the public network.
+package enum PartyAct: Hashable, Sendable {
+    case calls(String)
+    case hangsUp
+    case digits(String)
+    /// Whether its tone is heard.
+    case speaks(Bool)
+}
+
+/// One part of the text of a trace, which may be longer than a message.
+package struct TracePart: Hashable, Sendable {
+    package var name: String
+    package var part: Int
+    package var parts: Int
+    package var text: String
+
+    package init(name: String, part: Int = 0, parts: Int = 1, text: String) {
+        self.name = name
+        self.part = part
+        self.parts = parts
+        self.text = text
+    }
+}

@@ -1,0 +1,131 @@
+import Trace
+import WireJSON
+
+/// Calls to a number: what carrier, exchange and devices tell each other, and the race of the devices.
+extension LabTranslator {
+    private static let unworthyNews: Set = ["initiated", "looked"]
+    private static let unworthyCommands: Set = ["look", "stopPlayback"]
+
+    mutating func takeRing(_ record: TraceRecord, _ timeline: inout LabTimeline) {
+        guard let session = record.fields["session"]?.string else { return }
+        switch (record.kind, record.name) {
+        case (.event, "open"): takeOpening(record, session, &timeline)
+        case (.event, "carrier"): takeNews(record, session, &timeline)
+        case (.event, "device"): takeDevice(record, session, &timeline)
+        case (.effect, "command"): takeCommand(record, session, &timeline)
+        case (.effect, "push"): takeRingPush(record, session, &timeline)
+        case (.effect, "notice"): takeNotice(record, session, &timeline)
+        case (.effect, "stateChanged"): takeState(record, session, &timeline)
+        default: break
+        }
+    }
+
+    private mutating func takeOpening(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+        let isOutbound = record.fields["isOutbound"]?.bool == true
+        let devices = (record.fields["devices"]?.array ?? []).compactMap(\.string).map(name)
+        timeline.append(
+            LabRow(
+                at: record.at, from: record.fields["provider"]?.string ?? Self.carrier, to: Self.exchange, .message,
+                isOutbound ? "webhook: a device calls out" : "webhook: a call comes in", call: session))
+        timeline.append(
+            LabRow(
+                at: record.at, from: Self.exchange, .decision,
+                isOutbound ? "ring session for a call out" : "ring session for \(devices.count) devices",
+                more: isOutbound ? "" : devices.joined(separator: ", "), call: session))
+        guard !isOutbound else { return }
+        race = LabRace(session: session, began: record.at, devices: devices)
+        show(race, at: record.at, &timeline)
+    }
+
+    private func takeNews(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+        guard let news = Self.caseName(record.fields["value"]), !Self.unworthyNews.contains(news) else { return }
+        timeline.append(
+            LabRow(
+                at: record.at, from: Self.carrier, to: Self.exchange, .message, "webhook: \(news)", call: session))
+    }
+
+    private mutating func takeDevice(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+        guard let id = record.fields["0"]?.string, let asked = Self.label(record.fields["1"]) else { return }
+        let device = name(of: id)
+        timeline.append(
+            LabRow(at: record.at, from: device, to: Self.exchange, .message, asked, call: session))
+        guard asked.hasPrefix("decline"), race?.session == session else { return }
+        race?.settles(device, .declined, at: record.at, note: asked)
+        show(race, at: record.at, &timeline)
+    }
+
+    private func takeCommand(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+        guard let name = Self.caseName(record.fields["0"]), !Self.unworthyCommands.contains(name),
+            let label = Self.label(record.fields["0"])
+        else { return }
+        timeline.append(
+            LabRow(at: record.at, from: Self.exchange, to: Self.carrier, .message, label, call: session))
+    }
+
+    private mutating func takeRingPush(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+        guard let id = record.fields["1"]?.string, let kind = Self.label(record.fields["0"]) else { return }
+        let device = name(of: id)
+        timeline.append(
+            LabRow(
+                at: record.at, from: Self.exchange, to: Self.apple, .push, "push: \(kind)", more: "to \(device)",
+                call: session))
+        guard race?.session == session, kind.hasPrefix("ring") else { return }
+        race?.change(device) { $0.isPushed = $0.rings == nil }
+        show(race, at: record.at, &timeline)
+    }
+
+    /// A notice reaches only a device that is connected; what it says of the race holds in any case.
+    private mutating func takeNotice(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+        guard let id = record.fields["1"]?.string, let notice = Self.caseName(record.fields["0"]) else { return }
+        let device = name(of: id)
+        if connections.values.contains(id) {
+            timeline.append(
+                LabRow(at: record.at, from: Self.exchange, to: device, .message, notice, call: session))
+        }
+        guard race?.session == session else { return }
+        switch notice {
+        case "won": race?.settles(device, .won, at: record.at)
+        case "answeredElsewhere", "declinedElsewhere": race?.settles(device, .lost, at: record.at, note: notice)
+        case "over":
+            race?.settles(device, .ended, at: record.at, note: Self.text("value", in: record.fields["0"]) ?? "")
+        default: return
+        }
+        show(race, at: record.at, &timeline)
+    }
+
+    private mutating func takeState(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+        guard let state = record.fields["value"]?.object, let stage = state["stage"]?.string else { return }
+        let winner = state["winner"]?.string.map(name)
+        let outcome = state["outcome"]?.string
+        switch stage {
+        case "claimed":
+            timeline.append(
+                LabRow(
+                    at: record.at, from: Self.exchange, .decision, "claimed by \(winner ?? "a device")",
+                    more: "committed before any device is told; epoch \(state["epoch"]?.integer ?? 0)", call: session))
+        case "ended":
+            timeline.append(
+                LabRow(
+                    at: record.at, from: Self.exchange, .decision, outcome.map { "ended: \($0)" } ?? "ended",
+                    call: session))
+            guard race?.session == session else { return }
+            race?.finish(at: record.at, outcome: outcome)
+            show(race, at: record.at, &timeline)
+        default: break
+        }
+    }
+
+    /// The system shows a phone's call: from now on its lane rings.
+    mutating func rings(_ phone: String, at: Duration, _ timeline: inout LabTimeline) {
+        guard race?.end == nil, race != nil else { return }
+        race?.begins(phone, at: at)
+        show(race, at: at, &timeline)
+    }
+
+    /// A phone's app was ended while its phone should ring.
+    mutating func killed(_ phone: String, _ why: String, at: Duration, _ timeline: inout LabTimeline) {
+        guard race?.end == nil, race != nil else { return }
+        race?.settles(phone, .killed, at: at, note: why)
+        show(race, at: at, &timeline)
+    }
+}

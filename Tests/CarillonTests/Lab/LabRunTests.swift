@@ -1,0 +1,96 @@
+import Carillon
+import Foundation
+import Lab
+import Scenarios
+import Testing
+import WireJSON
+
+@Suite("A running Lab", .serialized)
+struct LabRunTests {
+    /// Pages that are enough to be served.
+    private static func webFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-lab-web-\(UUID())")
+        for page in ["lab", "phone"] {
+            let path = folder.appending(path: page)
+            try FileManager.default.createDirectory(at: path, withIntermediateDirectories: true)
+            try Data("<!doctype html>".utf8).write(to: path.appending(path: "index.html"))
+            try Data("[\"\(page)/index.html\"]".utf8).write(to: path.appending(path: "files.json"))
+        }
+        return folder
+    }
+
+    private static func withLab(phones: Int, hasNaive: Bool = false, _ body: (LabRun) async throws -> Void) async throws
+    {
+        let web = try webFolder()
+        let data = try LabFolder(nil)
+        defer {
+            data.remove()
+            try? FileManager.default.removeItem(at: web)
+        }
+        var options = LabRun.Options(web: web.path, data: data.path)
+        options.phoneCount = phones
+        options.hasNaive = hasNaive
+        let lab = try await LabRun.start(options)
+        do { try await body(lab) } catch {
+            await lab.stop()
+            throw error
+        }
+        await lab.stop()
+    }
+
+    private static func phone(_ id: String, _ timeline: LabTimeline) -> JSONObject? {
+        timeline.state["phone:\(id)"]?.object
+    }
+
+    /// Waits until both phones can be called, and the second one can be woken only by a push.
+    private static func settle(_ lab: LabRun) async {
+        await lab.recorder.until { timeline in
+            let (bob, carol) = (phone("bob-iphone", timeline), phone("carol-iphone", timeline))
+            return bob?["ready"] == true && carol?["ready"] == true && carol?["lock"] == "locked"
+                && carol?["app"] == "notRunning"
+        }
+    }
+
+    @Test("A party calls the company: the locked phone rings by a push, its person answers, and all of it has rows")
+    func publicCall() async throws {
+        try await Self.withLab(phones: 2) { lab in
+            let locked = "carol-iphone"
+            await Self.settle(lab)
+            _ = try await lab.perform(.party(.calls("+15550100"), number: LabCast.people[0].number))
+            await lab.recorder.until { Self.phone(locked, $0)?["screen"] == "ring" }
+            _ = try await lab.perform(.person(.tap(.answer, nil), phone: locked))
+            await lab.recorder.until { $0.state["call:\(locked)"]?.object?["progress"] == "active" }
+            _ = try await lab.perform(.person(.tap(.end, nil), phone: locked))
+            await lab.recorder.until { Self.phone(locked, $0)?["calls"] == .array([]) }
+            let rows = lab.recorder.with { $0.timeline.range(from: 0, count: 10_000).rows }
+            #expect(rows.contains { $0.kind == .push && $0.from == "apple" && $0.to == locked })
+            #expect(rows.contains { $0.kind == .person && $0.from == locked && $0.what == "taps Answer" })
+            #expect(rows.contains { $0.kind == .decision && $0.what == "claimed by \(locked)" })
+            #expect(!rows.contains { $0.kind == .violation })
+        }
+    }
+
+    @Test("The naive phone is killed for a push that it does not report, and the rule is named")
+    func naivePhone() async throws {
+        try await Self.withLab(phones: 2, hasNaive: true) { lab in
+            await Self.settle(lab)
+            _ = try await lab.perform(.party(.calls("+15550100"), number: LabCast.people[0].number))
+            await lab.recorder.until { $0.state["violations"]?.array?.isEmpty == false }
+            let violation = lab.recorder.with { $0.timeline.state["violations"]?.array?.first?.object }
+            #expect(violation?["rule"] == "C2")
+            #expect(violation?["phone"] == "carol-iphone")
+        }
+    }
+
+    @Test("A command that does not fit is refused with a sentence")
+    func refusals() async throws {
+        try await Self.withLab(phones: 1) { lab in
+            await #expect(throws: LabError("bob-iphone shows no call that can be answered.")) {
+                try await lab.perform(.person(.tap(.answer, nil), phone: "bob-iphone"))
+            }
+            await #expect(throws: LabError("There is no phone “x”; there are bob-iphone.")) {
+                try await lab.perform(.fate(.crash, phone: "x"))
+            }
+        }
+    }
+}

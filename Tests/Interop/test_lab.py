@@ -1,0 +1,352 @@
+"""The Phone Lab in Debian's Chromium: its page, opened by `carillon lab`, and what a person sees and does on it."""
+
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+from contextlib import asynccontextmanager
+
+import pytest
+
+from phone import CARILLON
+from web_phone import ROOT, SCRIPT, WEB, Chromium, PhonePage, Site
+
+pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
+
+PICTURES = pathlib.Path(__file__).parents[2] / ".build" / "pictures"
+SCREENS = {"narrow": {"width": 390, "height": 844}, "wide": {"width": 1440, "height": 900}}
+SCHEMES = ["dark", "light"]
+RINGING = "Slide to answer on"
+"""What a locked phone's button is called; an unlocked one has a banner, whose button only says Answer."""
+
+
+class Lab:
+    """A running `carillon lab` with a database of its own, on a free port."""
+
+    def __init__(self, folder, *options):
+        self.said = (folder / "lab.log").open("w")
+        self.process = subprocess.Popen(
+            [CARILLON, "lab", "--port", "0", "--web", str(WEB), "--scenarios", str(ROOT / "Scenarios"), "--data",
+             str(folder / "lab"), *options], stdout=subprocess.PIPE, stderr=self.said, text=True)
+        address = re.compile(r"open (http://127\.0\.0\.1:(\d+)/)")
+        found = next(filter(None, map(address.search, self.process.stdout)), None)
+        if found is None:
+            self.stop()
+            raise RuntimeError("the Lab did not come up")
+        self.url, self.port = found[1], int(found[2])
+
+    def stop(self):
+        """It ends as by a person's Ctrl+C."""
+        self.process.send_signal(signal.SIGINT)
+        try:
+            return self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait(10)
+        finally:
+            self.process.stdout.close()
+            self.said.close()
+
+
+class LabPage(PhonePage):
+    """A page of the Lab, and the person in front of it."""
+
+    async def open(self, url):
+        await self.page.goto(url)
+        await self.shows("Devices")
+
+    async def phone(self, name, *said, never=()):
+        """Returns once a reader of the screen is told all of this of a phone, and nothing of that."""
+        await self(
+            """until(() => {
+              const told = document.querySelector(`#device-${given[0]} .choose`)?.getAttribute("aria-label") ?? "";
+              const tells = (words) => told.includes(words);
+              return told && given[1].every(tells) && !given[2].some(tells);
+            })""", name, list(said), list(never))
+
+    async def tells(self, name, pattern):
+        """Returns once what a reader of the screen is told of a phone is of this pattern."""
+        await self(
+            """until(() => new RegExp(given[1]).test(
+              document.querySelector(`#device-${given[0]} .choose`)?.getAttribute("aria-label") ?? ""))""", name, pattern)
+
+    async def stand(self):
+        """Returns once three phones can be called: one with the app in front, two that only a push wakes."""
+        await self.phone("bob-iphone", "the app, its recent calls", "app foreground", "unlocked")
+        for name in ["carol-iphone", "dave-iphone"]:
+            await self.phone(name, "lock screen", "app killed", "locked")
+        await self("until(() => document.querySelector('#conditions .count')?.textContent === 'what happens to it')")
+
+    async def ring(self, count):
+        await self("until(() => document.getElementById('summary').textContent.endsWith(`${given[0]} ringing`))", count)
+
+    async def quiet(self):
+        await self("until(() => !document.getElementById('summary').textContent.includes('ringing'))")
+
+    async def choose(self, name):
+        await self.page.evaluate("(name) => document.querySelector(`#device-${name} .choose`).click()", name)
+        await self("until(() => document.querySelector('#conditions h2').textContent === given[0])", name)
+
+    async def find(self, words):
+        """Looks among all rows for those with these words."""
+        await self.page.select_option("#call-choice", "all")
+        await self.page.fill("#filter", words)
+
+    async def row(self, sentence):
+        """Returns once a row says that."""
+        await self(
+            """until(() => [...document.querySelectorAll("#row-list .row")]
+              .some((row) => row.getAttribute("aria-label").includes(given[0])))""", sentence)
+
+
+@asynccontextmanager
+async def pages(chromium, lab, *looks):
+    """A page for each look, such as a width and a color scheme."""
+    contexts = [
+        await chromium.browser.new_context(**{"viewport": SCREENS["wide"], "reduced_motion": "reduce", **look})
+        for look in looks or [{}]]
+    try:
+        opened = []
+        for context in contexts:
+            page = LabPage(await context.new_page(), Site(lab.port))
+            await page.page.add_init_script(f"window.testTone = 440;\n{SCRIPT}")
+            await page.open(lab.url)
+            opened.append(page)
+        yield opened
+        for page in opened:
+            assert page.wrong == [], page.wrong
+    finally:
+        for context in contexts:
+            await context.close()
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    browser = Chromium()
+    yield browser
+    browser.stop()
+
+
+@pytest.fixture
+def run(tmp_path, chromium):
+    """Plays a scenario on the pages of a Lab of its own."""
+
+    def play(scenario, *options, looks=(), limit=400):
+        lab = Lab(tmp_path, *options)
+        ended = None
+        try:
+
+            async def whole():
+                async with pages(chromium, lab, *looks) as opened:
+                    await scenario(*opened)
+
+            chromium.run(whole(), limit)
+        finally:
+            ended = lab.stop()
+        assert ended == 0, f"the Lab ended with {ended}"
+
+    return play
+
+
+def test_a_public_party_calls_and_one_phone_of_three_wins(run):
+    async def scenario(page):
+        await page.stand()
+        await page.press("Anna calls the company")
+        await page.ring(3)
+        await page.press(f"{RINGING} carol-iphone")
+        await page.phone("carol-iphone", "call with Anna")
+        await page.quiet()
+        await page.phone("bob-iphone", never=["calls", "call with"])
+        await page.phone("dave-iphone", never=["calls", "call with"])
+        await page("until(() => document.querySelector('#race svg').getAttribute('aria-label').includes(given[0]))",
+                   "carol-iphone ✓ won")
+        await page.shows("talks")
+        await page.press("End on carol-iphone")
+        await page.phone("carol-iphone", "lock screen", never=["call with"])
+
+    run(scenario)
+
+
+def test_the_person_holds_mutes_and_types_and_the_call_outlives_five_seconds_without_a_network(run):
+    async def scenario(page):
+        await page.stand()
+        await page.press("Anna calls the company")
+        await page.ring(3)
+        await page.press("Answer on bob-iphone")
+        await page.phone("bob-iphone", "call with Anna")
+        await page.choose("bob-iphone")
+        await page("until(() => document.querySelector('#state svg').getAttribute('aria-label') === given[0])",
+                   "The call is active")
+        await page.press("Hold on bob-iphone")
+        await page.phone("bob-iphone", ", on hold")
+        await page.press("Hold on bob-iphone")
+        await page.phone("bob-iphone", "call with Anna", never=["on hold"])
+        await page.press("Mute on bob-iphone")
+        await page.phone("bob-iphone", ", muted")
+        await page.press("Mute on bob-iphone")
+        await page.phone("bob-iphone", "call with Anna", never=["muted"])
+        await page.page.fill("#digits", "15#")
+        await page.page.press("#digits", "Enter")
+        await page.shows("was sent 15#")
+        await page.press("Cut for 5 s")
+        await page.phone("bob-iphone", "no network")
+        await page.shows("cut, back in")
+        await page.phone("bob-iphone", "call with Anna", "Wi-Fi", never=["no network", "reconnecting"])
+        await page("until(() => document.querySelector('#state .strips .lit.cut') === null)")
+        await page.shows("talks")
+        await page.press("Anna: hang up")
+        await page.phone("bob-iphone", never=["call with"])
+
+    run(scenario)
+
+
+def test_a_phone_is_locked_unlocked_killed_while_it_rings_and_started_again(run):
+    async def scenario(page):
+        await page.stand()
+        await page.choose("bob-iphone")
+        await page.press("Locked")
+        await page.phone("bob-iphone", "lock screen", "; locked;")
+        await page.press("Unlocked")
+        await page.phone("bob-iphone", "; unlocked;")
+        await page.press("Anna calls the company")
+        await page.ring(3)
+        await page.choose("dave-iphone")
+        await page.press("Crash")
+        await page.press("Answer on bob-iphone")
+        await page.phone("bob-iphone", "call with Anna")
+        await page.quiet()
+        await page.phone("dave-iphone", never=["calls", "call with"])
+        await page.find("crash")
+        await page.row("dave-iphone: the app crashes")
+        await page.press("End on bob-iphone")
+        await page.phone("bob-iphone", never=["call with"])
+        await page.press("Unlocked")
+        await page.phone("dave-iphone", "; unlocked;")
+        await page.press("Open")
+        await page.phone("dave-iphone", "app foreground")
+
+    run(scenario)
+
+
+def test_the_naive_phone_shows_the_rule_it_broke_in_red_and_gets_no_push_after_the_third(run):
+    async def scenario(page):
+        await page.phone("bob-iphone", "app foreground")
+        await page.phone("carol-iphone", "naive", "lock screen", "app killed")
+        # A push of the call's end can be a second one that the app does not report.
+        for told in ["broke", r"broke ([2-9]|\d\d)", "gets no more pushes"]:
+            await page.press("Anna: call the company")
+            await page.tells("carol-iphone", told)
+            await page.press("Anna: hang up")
+        await page.shows("carol-iphone broke")
+        await page.find("no report")
+        await page.row("breaks C2")
+        red, green, blue = await page(
+            """until(() => {
+              const row = document.querySelector("#row-list .row.violation .what");
+              return row && getComputedStyle(row).color.match(/[\\d.]+/g).slice(0, 3).map(Number);
+            })""")
+        assert red > green + 40 and red > blue + 40, (red, green, blue)
+        assert await page("until(() => document.querySelector('#device-carol-iphone.broke .badge')?.checkVisibility())")
+        assert not await page.page.evaluate("document.querySelector('#device-bob-iphone').matches('.broke')")
+
+    run(scenario, "--phones", "2", "--naive")
+
+
+def test_a_page_that_is_loaded_again_has_the_time_line_from_its_beginning(run):
+    async def scenario(page):
+        await page.stand()
+        await page.press("Anna calls the company")
+        await page.ring(3)
+        await page.press("Answer on bob-iphone")
+        await page.phone("bob-iphone", "call with Anna")
+        await page.page.reload()
+        await page.phone("bob-iphone", "call with Anna")
+        await page.find("login")
+        await page.row("to Exchange: login")
+        await page.find("taps Answer")
+        await page.row("bob-iphone: taps Answer")
+        await page.page.click("#row-list .row")
+        await page.shows("You look at the past")
+        await page.phone("bob-iphone", "calls", never=["call with"])
+        await page.press("Go live")
+        await page.phone("bob-iphone", "call with Anna")
+        await page.press("End on bob-iphone")
+        await page.phone("bob-iphone", never=["call with"])
+
+    run(scenario)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_view_is_accessible_and_looked_at(run, scheme):
+    PICTURES.mkdir(parents=True, exist_ok=True)
+
+    async def scenario(*opened):
+        findings = []
+
+        async def look(name, tabs=("devices",)):
+            for page, width in zip(opened, SCREENS, strict=True):
+                for tab in tabs if width == "narrow" else [None]:
+                    if tab:
+                        await page.page.click(f"#tabs [data-to={tab}]")
+                    view = f"lab-{name}-{tab or 'all'}-{width}-{scheme}"
+                    findings.extend(f"{view}: {finding}" for finding in await page("findings()"))
+                    await page.page.screenshot(
+                        path=PICTURES / f"{view}.png", animations="disabled", caret="initial")
+
+        narrow, wide = opened
+        await wide.phone("bob-iphone", "app foreground")
+        await wide.phone("dave-iphone", "naive", "lock screen", "app killed")
+        await narrow.phone("dave-iphone", "naive", "lock screen", "app killed")
+        await look("start")
+        await wide.press("Anna calls the company")
+        await wide.ring(2)
+        await wide.phone("dave-iphone", "broke")
+        await narrow.phone("dave-iphone", "broke")
+        await look("ringing", ("devices", "sequence", "call"))
+        await wide.press(f"{RINGING} carol-iphone")
+        await wide.phone("carol-iphone", "call with Anna")
+        await narrow.phone("carol-iphone", "call with Anna")
+        await wide.choose("carol-iphone")
+        await look("talking", ("devices", "sequence", "call"))
+        await wide.page.keyboard.press("Control+k")
+        await wide.shows("the push method is no async one")
+        await look("scenarios")
+        await wide.page.keyboard.press("Escape")
+        await wide.press("End on carol-iphone")
+        await wide.phone("carol-iphone", never=["call with"])
+        assert not findings, "\n".join(findings)
+
+    looks = [{"viewport": size, "color_scheme": scheme} for size in SCREENS.values()]
+    run(scenario, "--naive", looks=looks)
+
+
+def test_a_page_of_the_lab_drives_the_bridge_of_a_phone_and_others_do_not(run):
+    asked = """([url, messages]) => new Promise((resolve) => {
+      const told = [];
+      const socket = new WebSocket(url);
+      socket.onopen = () => { for (const message of messages) socket.send(JSON.stringify(message)); };
+      socket.onmessage = ({ data }) => {
+        told.push(JSON.parse(data));
+        if (told.length === messages.length) socket.close();
+      };
+      socket.onclose = () => resolve(told);
+    })"""
+
+    async def scenario(page):
+        await page.stand()
+        bridges = f"ws://127.0.0.1:{page.site.port}/lab/bridge"
+        messages = [{"id": 1, "method": "getSnapshot"}, {"id": 2, "method": "fly"}]
+        told = {one["id"]: one for one in await page.page.evaluate(asked, [f"{bridges}/bob-iphone", messages])}
+        assert "cursor" in told[1]["result"], told
+        assert told[2]["error"]["code"] == "UNIMPLEMENTED"
+        unknown, = await page.page.evaluate(asked, [f"{bridges}/zoe-iphone", messages[:1]])
+        assert "There is no phone" in unknown["end"]
+        asleep, = await page.page.evaluate(asked, [f"{bridges}/carol-iphone", messages[:1]])
+        assert asleep["end"] == "the app shows no page now"
+        await page.page.route(
+            "http://app.example/", lambda route: route.fulfill(content_type="text/html", body="<title>other</title>"))
+        await page.page.goto("http://app.example/")
+        assert await page.page.evaluate(asked, [f"{bridges}/bob-iphone", messages]) == []
+
+    run(scenario)

@@ -1,0 +1,138 @@
+import CallModel
+import Lab
+import Testing
+import Trace
+import WireJSON
+
+@Suite("From a trace to rows")
+struct LabTranslatorTests {
+    private static func record(
+        _ machine: String, _ kind: TraceRecord.Kind, _ name: String, _ fields: JSONObject, by actor: String = "exchange"
+    ) -> TraceRecord {
+        TraceRecord(at: .milliseconds(1), actor: actor, machine: machine, kind: kind, name: name, fields: fields)
+    }
+
+    private static let session = "01a218cd-2092-7f6c-bbfc-dabb6adebd6e"
+    private static let login = record(
+        "Exchange", .event, "deviceConnected", ["0": "connection 1", "1": ["device": "dev-1"]])
+    private static let named = LabEntry.device(id: "dev-1", name: "bob-iphone").record(at: .zero)
+    private static let opening = record(
+        "RingSession", .event, "open",
+        ["provider": "carrier", "isOutbound": false, "devices": ["dev-1", "dev-2"], "session": .string(session)])
+
+    private static func rows(_ records: [TraceRecord]) -> [LabRow] {
+        let timeline = LabRecording(records).timeline
+        return timeline.range(from: 0, count: 1_000).rows
+    }
+
+    private static func notice(_ what: JSONValue, to device: String) -> TraceRecord {
+        record("RingSession", .effect, "notice", ["0": what, "1": .string(device), "session": .string(session)])
+    }
+
+    @Test("A message goes from the lane of the device that sent it, by its owner's name")
+    func message() {
+        let dial: JSONValue = ["dial": ["value": ["callID": "c1", "session": .string(Self.session)]]]
+        let request = Self.record("Exchange", .event, "request", ["0": "connection 1", "1": [:], "2": dial])
+        let hold: JSONValue = ["changeHold": ["0": "c1", "1": "hold"]]
+        let later = Self.record("Exchange", .event, "request", ["0": "connection 1", "1": [:], "2": hold])
+        let rows = Self.rows([Self.named, Self.login, request, later])
+        #expect(rows.map(\.what) == ["login", "dial", "changeHold: hold"])
+        #expect(rows.allSatisfy { $0.from == "bob-iphone" && $0.to == "exchange" && $0.kind == .message })
+        #expect(rows.map(\.call) == [nil, Self.session, Self.session])
+    }
+
+    @Test("Candidates have no row")
+    func candidates() {
+        let candidate: JSONValue = ["candidate": ["0": "c1", "1": [:]]]
+        let request = Self.record("Exchange", .event, "request", ["0": "connection 1", "1": [:], "2": candidate])
+        #expect(Self.rows([Self.login, request]).count == 1)
+    }
+
+    @Test("A redacted reason is not shown")
+    func redacted() {
+        let bye: JSONValue = ["bye": ["0": "c1", "1": "‹redacted›"]]
+        let send = Self.record("Exchange", .effect, "send", ["0": "connection 1", "1": bye])
+        #expect(Self.rows([Self.login, send]).last?.what == "bye")
+    }
+
+    @Test("The race of a ring session: one device wins, the others lose, and the page is told each change")
+    func race() {
+        let rings = LabEntry.seen(at: "bob-iphone", "rings: Anna").record(at: .milliseconds(2))
+        let records = [
+            Self.named, Self.opening, rings, Self.notice("won", to: "dev-1"),
+            Self.notice("answeredElsewhere", to: "dev-2"),
+        ]
+        let race = LabRecording(records).timeline.state["race"]?.object
+        let lanes = race?["lanes"]?.array?.compactMap(\.object) ?? []
+        #expect(lanes.map { $0["device"]?.string } == ["bob-iphone", "dev-2"])
+        #expect(lanes.map { $0["mark"]?.string } == ["won", "lost"])
+        #expect(lanes.first?["rings"] == .number(2))
+        #expect(lanes.last?["rings"] == .null)
+    }
+
+    @Test("A call's regions and its names on other platforms follow from the state that the client reports")
+    func regions() {
+        let report: JSONObject = ["callID": "c1", "1": ["state": ["0": "inbound active, hold on", "1": .null]]]
+        let record = Self.record("ClientMachine", .effect, "report", report, by: "bob-iphone@carrier")
+        let call = LabRecording([record]).timeline.state["call:bob-iphone"]?.object
+        #expect(call?["progress"] == "active")
+        #expect(call?["hold"] == "on")
+        #expect(call?["link"] == "up")
+        #expect(call?["names"]?.object?["canonical"] == "ON_HOLD")
+        #expect(call?["names"]?.object?["telnyxIOS"] == "HELD")
+    }
+
+    @Test("Every state of the call machine is found by its text")
+    func everyState() {
+        let table = CallRegionTable()
+        for state in CallTable().states {
+            #expect(table.json(state.description, call: nil) == CallRegionTable.json(state, call: nil))
+        }
+        #expect(table.json("no such state", call: nil) == nil)
+    }
+
+    @Test("A broken rule has a row with its number, and stands in the state with certainty and source")
+    func broken() {
+        let entry = LabEntry.broken(at: "dave-iphone", rule: "C2", "no report: app killed")
+        let recording = LabRecording([Self.opening, entry.record(at: .milliseconds(31))])
+        let row = recording.timeline.range(from: 0, count: 10).rows.last
+        #expect(row?.kind == .violation)
+        #expect(row?.rule == "C2")
+        let violation = recording.timeline.state["violations"]?.array?.first?.object
+        #expect(violation?["certainty"] == "stated")
+        #expect(violation?["source"]?.string?.contains("817976") == true)
+        #expect(violation?["i"] == .integer(2))
+    }
+
+    @Test("What the Lab writes is read back from the line of a trace")
+    func entries() throws {
+        let sample = LabSample(at: .milliseconds(5), phone: "bob-iphone", score: 4.38, jitter: 0.2, loss: 0)
+        let entries: [LabEntry] = [
+            .device(id: "dev-1", name: "bob-iphone"), .person(at: "bob-iphone", "taps Answer"),
+            .lab(at: "bob-iphone", "no network for 5 s"), .seen(at: "bob-iphone", "rings: Anna"),
+            .delivered(to: "bob-iphone", "push delivered"), .broken(at: "bob-iphone", rule: "C2", "no report"),
+            .state("phone:bob-iphone", ["id": "bob-iphone"]), .quality(sample),
+        ]
+        for entry in entries {
+            let line = JSONWriter.bytes(of: entry.record(at: .milliseconds(5)).json)
+            let record = try TraceRecord(json: try JSONParser.parse(line))
+            #expect(LabEntry(record) == entry)
+        }
+    }
+
+    @Test("A saved trace shows the same as the run that wrote it")
+    func savedTrace() throws {
+        let rings = LabEntry.seen(at: "bob-iphone", "rings: Anna").record(at: .milliseconds(2))
+        let state = LabEntry.state("phone:bob-iphone", ["screen": "ring"]).record(at: .milliseconds(2))
+        let run = LabRecording([Self.named, Self.login, Self.opening, rings, state])
+        let again = LabRecording(try LabTraceReader.records(run.trace.bytes))
+        #expect(again.timeline.state == run.timeline.state)
+        #expect(again.timeline.range(from: 0, count: 99) == run.timeline.range(from: 0, count: 99))
+    }
+
+    @Test("A wrong line of a trace is named by its number", arguments: [("{}\nx\n", "Line 1"), ("", "empty")])
+    func wrongTrace(text: String, part: String) {
+        let error = #expect(throws: LabError.self) { try LabTraceReader.records(Array(text.utf8)) }
+        #expect(error?.description.contains(part) == true)
+    }
+}
