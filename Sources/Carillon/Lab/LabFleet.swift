@@ -120,7 +120,7 @@ final class LabFleet {
     }
 
     /// Notes something that the Lab did to a phone.
-    func pass(_ words: String, at phone: String) { recorder.note(.lab(at: phone, words)) }
+    func note(_ words: String, at phone: String) { recorder.note(.lab(at: phone, words)) }
 
     private func endCut(of phone: LabPhone) async {
         guard await phone.endCut(at: recorder.now) else { return }

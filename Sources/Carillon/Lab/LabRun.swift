@@ -242,7 +242,7 @@ extension LabRun {
             setup.seed = seed
             try await fleet.remove(id)
             try await fleet.add(setup, password: Redacted(LabCast.password(of: setup.user)))
-            fleet.pass("the phone starts anew with \(profile.rawValue)", at: id)
+            fleet.note("the phone starts anew with \(profile.rawValue)", at: id)
             return [:]
         }
     }
@@ -265,11 +265,11 @@ extension LabRun {
             throw LabError("Another story is still being told.")
         }
         recorder.note(.lab(at: "lab", "story: \(story.name)"))
-        tasks.withLock { $0.append(Task { await self.report(story) }) }
+        tasks.withLock { $0.append(Task { await self.play(story) }) }
         return ["end": .integer(story.end.components.seconds * 1_000)]
     }
 
-    private func pass(_ story: LabStory) async {
+    private func play(_ story: LabStory) async {
         let begin = ContinuousClock.now
         for step in story.steps {
             // on purpose: a story is told in real time
