@@ -45,7 +45,7 @@ extension NaiveApp {
     }
 
     func giveUpRinging(_ call: NaiveCall) {
-        later(.seconds(30)) { [self] in
+        later(.seconds(55)) { [self] in
             if !call.isAnswered { end(call, .unanswered) }
         }
     }
