@@ -39,7 +39,7 @@ import Testing
         await phone.device.lock()
         await phone.device.push(json: Payload.call(1))
         await phone.invite(1)
-        await phone.device.advance(by: .seconds(40))
+        await phone.device.advance(by: .seconds(58))
         #expect(phone.device.screen.isEmpty)
         #expect(phone.device.recents.map(\.kind) == [.missed])
         #expect(phone.outside?.news.contains(.unread(1)) == true)

@@ -321,7 +321,11 @@ struct ClientMachineTests {
         script.takeCall("c1")
         let offer: JSONObject = ["callID": "c1", "action": "updateMedia", "sdp": .string(Redacted.theirsAnew.revealed)]
         let asked = script.handle(.received(script.socket, .frame(.request(.number(50), "verto.modify", offer))))
-        #expect(asked == [.media(callID: "c1", .acceptOffer(id: 2, sdp: .theirsAnew))])
+        #expect(
+            asked == [
+                .report(callID: "c1", .restart(.peerRestarted)),
+                .media(callID: "c1", .acceptOffer(id: 2, sdp: .theirsAnew)),
+            ])
         let reply = VertoReply.modified("c1", .updateMedia, holdState: nil, sdp: .ours)
         #expect(
             script.handle(.media(callID: "c1", .localDescription(id: 2, sdp: .ours)))
