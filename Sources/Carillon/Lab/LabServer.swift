@@ -30,7 +30,7 @@ final class LabServer: Sendable {
         let answers = LabAnswers(files: files, pages: pages, recorder: recorder)
         do {
             let listener = try await HTTPListener.start(
-                host: host, port: port, on: group, sockets: [pages, PageSockets.bridges(of: fleet, beside: pages)]
+                host: host, port: port, on: group, sockets: [pages, LabBridges.sockets(of: fleet, beside: pages)]
             ) { answers.answer(to: $0) }
             pages.origin = LabOrigin(host: host, port: listener.port)
             return LabServer(listener, group)
