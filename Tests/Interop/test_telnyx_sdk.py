@@ -69,7 +69,8 @@ async (state) => {
 
 IS_STATE = """
 async (state) => {
-  while (phone.call?.state !== state) await new Promise((resolve) => phone.waiting.push(resolve));
+  while (phone.call?.state !== state)
+    await new Promise((resolve) => phone.waiting.push(resolve));
 }
 """
 

@@ -24,7 +24,7 @@ enum LabBridges {
     private static func load(_ page: LivePage, into id: String, of fleet: LabFleet) async {
         let phone: LabPhone
         do throws(LabError) { phone = try fleet.phone(id) } catch { return page.refuse(error.description) }
-        fleet.pass("a page asks for the app's bridge", at: id)
+        fleet.note("a page asks for the app's bridge", at: id)
         await page.run(on: phone.live)
     }
 }

@@ -222,7 +222,7 @@ public enum CarrierCredentialEvent: Hashable, Sendable {
 }
 
 /// A change to store for the credentials of a device. Requests to the carrier follow from the stored credentials
-/// (``CarrierCredential/errand``), so that a crash loses none.
+/// (``CarrierCredential/dueRequest``), so that a crash loses none.
 public enum CarrierCredentialEffect: Hashable, Sendable {
     /// Store the credential in place of the stored one of its name.
     case keep(CarrierCredential)

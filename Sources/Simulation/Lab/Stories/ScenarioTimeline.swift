@@ -46,7 +46,7 @@ package struct ScenarioTimeline: Sendable {
         }
     }
 
-    /// The beginnings of what the observation log says of the observations that ``Observation/isTold`` selects.
+    /// The beginnings of what the observation log says of the observations that ``Observation/isReported`` selects.
     private static let toldBeginnings = [
         "the app is killed: ", "known to go wrong: ", "the system starts the app for no push",
     ]

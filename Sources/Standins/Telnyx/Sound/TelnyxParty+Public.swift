@@ -38,7 +38,7 @@ extension TelnyxParty {
         listen(to: id, at: now)
     }
 
-    /// Adds a hearing; returns its number for `TelnyxEffect.heard`, or nil if too many are pending.
+    /// Adds a hearing; returns its number for `TelnyxEffect.resolved`, or nil if too many are pending.
     mutating func watch(for wanted: Expectation.Wanted, on id: String, at now: Duration) -> Int? {
         guard expectations.count < Self.expectationCountMax else { return nil }
         if case .tone = wanted { keepHeard(on: id, at: now) }
