@@ -130,7 +130,7 @@ final class LabFleet {
 
     /// The person allows notifications when the system asks.
     private func answerQuestions(of phone: LabPhone) async {
-        guard phone.device.kernel.notificationBook.isAskingPermission else { return }
+        guard phone.device.asksNotificationPermission else { return }
         await phone.device.answerNotificationPermission(true)
     }
 

@@ -23,8 +23,8 @@ extension NaiveApp: ScriptedSocketListener {
         call.line = exchange.dial(call.number, as: LineID(outbound: CallUUID(value)), on: socket)
     }
 
-    func socket(_ socket: ScriptedSocket, says news: ScriptedSocket.News) {
-        switch news {
+    func socket(_ socket: ScriptedSocket, says event: ScriptedSocket.Event) {
+        switch event {
         case .connecting: break
         case .reconnecting:
             // Said at every attempt; the first tells of the loss.

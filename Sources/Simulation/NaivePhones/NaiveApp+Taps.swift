@@ -5,37 +5,37 @@ import Scenarios
 
 /// What the person asks of the naive phone's own screens.
 extension NaiveApp {
-    func perform(_ wish: AppUserAction, tells: @escaping @MainActor (String) -> Void) {
-        switch wish {
+    func perform(_ action: AppUserAction, reports: @escaping @MainActor (String) -> Void) {
+        switch action {
         case .speaker(let isOn):
             wantsSpeaker = isOn
             try? AVAudioSession.sharedInstance().overrideOutputAudioPort(isOn ? .speaker : .none)
-            tells("accepted")
+            reports("accepted")
         case .dial(let number, let name, let organization):
             let call = NaiveCall(UUID(), isOutgoing: true, number: number, name: name, organization: organization)
             calls.append(call)
-            ask([CXStartCallAction(call: call.uuid, handle: CXHandle(type: .phoneNumber, value: number))], tells)
-        case .tap(let tap, let uuid): self.tap(tap, uuid, tells)
+            ask([CXStartCallAction(call: call.uuid, handle: CXHandle(type: .phoneNumber, value: number))], reports)
+        case .tap(let tap, let uuid): self.tap(tap, uuid, reports)
         }
     }
 
-    private func tap(_ tap: CallTap, _ uuid: UUID, _ tells: @escaping @MainActor (String) -> Void) {
+    private func tap(_ tap: CallTap, _ uuid: UUID, _ reports: @escaping @MainActor (String) -> Void) {
         let call = calls.first { $0.uuid == uuid }
         if has(.holdsByItself), tap == .hold, let call {
             call.isHeld = true
             call.line?.hold(true)
-            return tells("accepted")
+            return reports("accepted")
         }
         guard has(.asksAnything) || call?.isConnected == true || tap.isForAnyCall else {
             if tap == .mute { call?.wantsMute = true }
-            return tells("refused, notNow")
+            return reports("refused, notNow")
         }
         switch tap {
-        case .answer, .holdAndAnswer, .endAndAnswer: ask(holds(for: uuid) + [CXAnswerCallAction(call: uuid)], tells)
-        case .decline, .end: askToEnd(uuid, tells)
-        case .hold, .resume: ask([CXSetHeldCallAction(call: uuid, onHold: tap == .hold)], tells)
-        case .mute, .unmute: ask([CXSetMutedCallAction(call: uuid, muted: tap == .mute)], tells)
-        case .digits(let digits): ask([CXPlayDTMFCallAction(call: uuid, digits: digits, type: .singleTone)], tells)
+        case .answer, .holdAndAnswer, .endAndAnswer: ask(holds(for: uuid) + [CXAnswerCallAction(call: uuid)], reports)
+        case .decline, .end: askToEnd(uuid, reports)
+        case .hold, .resume: ask([CXSetHeldCallAction(call: uuid, onHold: tap == .hold)], reports)
+        case .mute, .unmute: ask([CXSetMutedCallAction(call: uuid, muted: tap == .mute)], reports)
+        case .digits(let digits): ask([CXPlayDTMFCallAction(call: uuid, digits: digits, type: .singleTone)], reports)
         }
     }
 
@@ -47,10 +47,10 @@ extension NaiveApp {
     }
 
     /// A call the system does not have any more cannot be ended through it, and is ended all the same.
-    private func askToEnd(_ uuid: UUID, _ tells: @escaping @MainActor (String) -> Void) {
+    private func askToEnd(_ uuid: UUID, _ reports: @escaping @MainActor (String) -> Void) {
         ownEnds.insert(uuid)
         ask([CXEndCallAction(call: uuid)]) { [self] words in
-            tells(words)
+            reports(words)
             guard words != Self.accepted, !has(.stopsAtRefusal), let call = calls.first(where: { $0.uuid == uuid })
             else { return }
             sayGoodbye(call)
@@ -60,10 +60,10 @@ extension NaiveApp {
 
     private static var accepted: String { "accepted" }
 
-    func ask(_ actions: [CXAction], _ tells: @escaping @MainActor (String) -> Void) {
+    func ask(_ actions: [CXAction], _ reports: @escaping @MainActor (String) -> Void) {
         controller.request(CXTransaction(actions: actions)) { error in
             let isAccepted = error == nil
-            Task { @MainActor in tells(isAccepted ? Self.accepted : "refused by the system") }
+            Task { @MainActor in reports(isAccepted ? Self.accepted : "refused by the system") }
         }
     }
 }

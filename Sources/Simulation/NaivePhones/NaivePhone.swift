@@ -48,7 +48,7 @@ package final class NaivePhone: ScenarioPhone {
         app?.signedIn(organizations)
     }
 
-    package func perform(_ wish: AppUserAction, tells: @escaping @MainActor (String) -> Void) {
-        app?.perform(wish, tells: tells)
+    package func perform(_ action: AppUserAction, reports: @escaping @MainActor (String) -> Void) {
+        app?.perform(action, reports: reports)
     }
 }
