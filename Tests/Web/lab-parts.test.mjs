@@ -11,6 +11,7 @@ import { Frame } from "../../Sources/Web/lab/frame.js";
 import { actionOf } from "../../Sources/Web/lab/keymap.js";
 import { lanesOf, marksOf, realRows, rowHeight, scrollTo, windowOf } from "../../Sources/Web/lab/ladder.js";
 import { newsOf } from "../../Sources/Web/lab/news.js";
+import { namesOf } from "../../Sources/Web/lab/people.js";
 import { columnsOf } from "../../Sources/Web/lab/plots.js";
 import { scaleOf, verdictOf } from "../../Sources/Web/lab/race.js";
 import { Rows } from "../../Sources/Web/lab/rows.js";
@@ -330,4 +331,11 @@ test("a frame draws each marked part once, and one that cannot be seen when it c
   frame.wake();
   asked.shift()(16);
   assert.deepEqual(drawn, ["a", "b"]);
+});
+
+test("A party is named by its id, and by its number with the organization behind it", () => {
+  const nameOf = namesOf({ "+15550177": { name: "Anna", kind: "public" } });
+  assert.equal(nameOf("+15550177"), "Anna");
+  assert.equal(nameOf("+15550177 · Acme Limited"), "Anna · Acme Limited");
+  assert.equal(nameOf("+1 · Acme Limited"), "+1 · Acme Limited");
 });

@@ -24,5 +24,13 @@ export function partiesOf(world, hello) {
   return parties;
 }
 
-/** @param {Record<string, Party>} parties @returns {(id: string) => string} */
-export const namesOf = (parties) => (id) => parties[id]?.name ?? id;
+/**
+ * Names for ids, and for what a phone's screen says: a number may have the organization behind it, as in
+ * `+15550177 · Acme Limited`.
+ *
+ * @param {Record<string, Party>} parties @returns {(id: string) => string}
+ */
+export const namesOf = (parties) => (id) => {
+  const [first, ...rest] = id.split(" · ");
+  return [parties[first]?.name ?? first, ...rest].join(" · ");
+};

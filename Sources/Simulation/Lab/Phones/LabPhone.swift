@@ -30,6 +30,7 @@ package final class LabPhone {
     /// When the phone was switched on, on the Lab's clock.
     private let born: Duration
     private var momentCount = 0
+    private var wasReady = false
     private var observationCount = 0
     private var since: [String: Duration] = [:]
     private var last: PhoneSnapshot?
@@ -63,9 +64,11 @@ package final class LabPhone {
     /// The device token of the app, in hexadecimal.
     package var token: String? { device.token.map { $0.map { String(format: "%02x", $0) }.joined() } }
 
-    /// Whether a call can reach it: it is signed in, the exchange has its push token, and so has the carrier.
+    /// Whether a call can reach it: it is signed in, the exchange has its push token, and so has the carrier. Both keep
+    /// the token when the app ends.
     package var isReady: Bool {
-        guard let record = live.record, let token = record.tokens.wanted, knownToken != nil else { return false }
+        guard let record = live.record else { return wasReady }
+        guard let token = record.tokens.wanted, knownToken != nil else { return false }
         let id = OrganizationID(setup.organization)
         let wanted = SignalingProvider.allCases.map { RegistrationID(id, $0) }
         return record.tokens.known == .confirmed(token) && record.carrierToken?.token == token
@@ -129,7 +132,8 @@ package final class LabPhone {
         snapshot.sound = device.sound
         snapshot.isQuiet = isQuiet
         snapshot.pushes = pushes.word
-        snapshot.isReady = isReady
+        wasReady = isReady
+        snapshot.isReady = wasReady
         snapshot.violations = device.violations
         snapshot.isRevoked = device.isRevoked
         snapshot.calls = device.screen
