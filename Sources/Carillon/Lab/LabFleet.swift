@@ -114,6 +114,7 @@ final class LabFleet {
 
     private func putAway(_ phone: LabPhone) async {
         guard phone.awaitsPuttingAway, phone.isReady, phone.device.screen.isEmpty else { return }
+        phone.notice()  // That it is ready is known of a running app alone.
         phone.awaitsPuttingAway = false
         recorder.note(.lab(at: phone.id, "the phone is locked, and its app's memory reclaimed"))
         await phone.live.putAway()
