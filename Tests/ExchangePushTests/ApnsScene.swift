@@ -61,9 +61,11 @@ struct ApnsScene {
     }
 
     /// What another process with the same key would be told of a ring.
-    func outcomeOfNextProcess(_ number: UInt64, tokenStore: (any ProviderTokenStore)?) async throws -> PushOutcome {
+    func outcomeOfNextProcess(
+        _ number: UInt64, tokenStore: (any ProviderTokenStore)?, within: Duration = Patience.ring
+    ) async throws -> PushOutcome {
         let next = try Self.sender(to: standin, tokenStore, clock)
-        let outcome = await next.send(try ring(number, within: .seconds(2)))
+        let outcome = await next.send(try ring(number, within: within))
         await next.stop(within: .zero)
         return outcome
     }

@@ -92,7 +92,8 @@ import Testing
             #expect(await scene.outcome(1) == Self.accepted)
             #expect(try await scene.outcomeOfNextProcess(2, tokenStore: tokenStore) == Self.accepted)
             #expect(
-                try await scene.outcomeOfNextProcess(3, tokenStore: nil) != Self.accepted, "a second token is refused")
+                try await scene.outcomeOfNextProcess(3, tokenStore: nil, within: .seconds(2)) != Self.accepted,
+                "a second token is refused")
             scene.standin.clock.advance(by: .seconds(21 * 60))
             scene.clock.advance(by: .seconds(21 * 60))
             #expect(
