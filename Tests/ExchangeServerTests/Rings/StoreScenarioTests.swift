@@ -112,19 +112,6 @@ import WireJSON
         }
     }
 
-    @Test func `M1: a call that is reported again because it could not be stored is one ring`() async throws {
-        try await play {
-            $0.limits.ringStartsPerMinute = 1
-            $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))
-        } _: { scene, folder in
-            try await withoutStore(folder) {
-                scene.telnyx.callIn(from: RingScene.address(of: "bob-phone"), to: RingScene.number)
-                try await refusal(scene)
-            }
-            _ = try await scene.rungLegs(2)
-        }
-    }
-
     @Test func `scenario 81: with the disk full no call is acknowledged that is not stored, and with room each rings`()
         async throws
     {
