@@ -239,14 +239,6 @@ async def call_of_browser(internet, near, far):
         return lasted, pair
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
-@pytest.mark.parametrize("name", BROWSER_TOPOLOGIES)
-def test_chromium_in_a_network_and_a_phone_in_another_hear_each_other(name, networks, tmp_path, table):
-    call_often(
-        f"Chromium in {name}", tmp_path, table, BROWSER_TOPOLOGIES[name],
-        lambda folder: called(name, folder, call_of_browser))
-
-
 class OfBothNames:
     exchange_name = EXCHANGE_NAME + EXCHANGE_NAME6
 
