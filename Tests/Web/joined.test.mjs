@@ -104,6 +104,17 @@ test("a public call rings with the caller that the exchange tells, not the organ
   assert.equal(asked.filter(([, what]) => what === "call").length, 1);
 });
 
+test("the exchange is asked who calls also where its news of the call comes before the carrier's call", async () => {
+  const { phone, line, asked } = await joined();
+  phone.hear({ call_session_id: "s1", state: "ringing" });
+  line.store.set(snapshot([call()]));
+  await settled();
+  phone.hear({ call_session_id: "s1", state: "ringing_again" });
+  const [rings] = phone.getSnapshot().calls;
+  assert.deepEqual([rings.name, rings.number], ["Anna", "+15550177"]);
+  assert.equal(asked.filter(([, what]) => what === "call").length, 1);
+});
+
 test("what a person does with a call reaches the phone that has it", async () => {
   const { phone, home, line, asked } = await joined();
   home.store.set(snapshot([call({ id: "h1", session: "s0" })]));

@@ -15,11 +15,13 @@ import { Store } from "../store/store.js";
  * @property {string | null} number
  * @property {"answeredElsewhere" | "declinedElsewhere" | null} end why it rings here no more
  * @property {string | null} device which device has it
+ * @property {boolean} isAsked whether the exchange was asked who calls: its news may come before the carrier's call
  */
 
 const endedMax = 8;
 const toldMax = 64;
-const nothing = /** @type {Told} */ (Object.freeze({ name: null, number: null, end: null, device: null }));
+const nothing = /** @type {Told} */ (
+  Object.freeze({ name: null, number: null, end: null, device: null, isAsked: false }));
 
 export class JoinedPhone {
   #home;
@@ -171,9 +173,12 @@ export class JoinedPhone {
     return this.#lines.find((line) => line.getSnapshot().calls.some(({ id }) => id === call)) ?? this.#home;
   }
 
+  /** @param {string} session */
+  #toldOf(session) { return this.#told.get(session) ?? nothing; }
+
   /** @param {string} session @param {Partial<Told>} more */
   #learn(session, more) {
-    const before = this.#told.get(session) ?? nothing;
+    const before = this.#toldOf(session);
     this.#told.delete(session);
     this.#told.set(session, Object.freeze({ ...before, ...more }));
     if (this.#told.size > toldMax) this.#told.delete(/** @type {string} */ (this.#told.keys().next().value));
@@ -185,7 +190,7 @@ export class JoinedPhone {
    * @param {string} session
    */
   async #ask(session) {
-    this.#told.set(session, nothing);
+    this.#told.set(session, Object.freeze({ ...this.#toldOf(session), isAsked: true }));
     const status = await this.#exchange.call(session).catch(() => null);
     const [name, number] = [status?.caller_name, status?.caller_number].map((one) => (one ? String(one) : null));
     if (name || number) this.#learn(session, { name, number });
@@ -197,8 +202,8 @@ export class JoinedPhone {
    */
   #shown(call) {
     const { session } = call;
-    if (session !== null && call.phase === "incoming" && !this.#told.has(session)) void this.#ask(session);
-    const told = (session === null ? null : this.#told.get(session)) ?? nothing;
+    if (session !== null && call.phase === "incoming" && !this.#toldOf(session).isAsked) void this.#ask(session);
+    const told = session === null ? nothing : this.#toldOf(session);
     const known = this.#views.get(call);
     if (known?.told === told) return known.view;
     const who = call.direction === "inbound" ? { name: told.name, number: told.number } : {};
