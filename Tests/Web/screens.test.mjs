@@ -175,7 +175,7 @@ function app(context, answers = {}) {
   const exchange = {
     signedIn: { user: "bob", device: { id: "own", name: "Browser" } }, token: answer("token", "access"),
     calls: answer("calls", { calls: [] }), voicemail: answer("voicemail", { messages: [], unheard: 0 }),
-    devices: answer("devices", { devices: [] }), carrierLines: answer("lines", []), authorize: answer("authorize", { auth: "" }),
+    devices: answer("devices", { devices: [] }), carrierLines: answer("lines", { lines: [], missing: [] }), authorize: answer("authorize", { auth: "" }),
     signOut: async () => { exchange.signedIn = null; },
   };
   const ends = [];
