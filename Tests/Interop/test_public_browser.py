@@ -20,14 +20,14 @@ OTHER = "alice-telephone"
 pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
 
 DESK = """
-async ([origin, broadcast, password]) => {
+async ([origin, broadcast, password, url]) => {
   const { createExchange, createNews, createWebPhone } = await import("/web/index.js");
   const exchange = createExchange({ url: "", deviceName: "Desk browser" });
   const { device } = await exchange.signIn("alice", password);
-  const [line] = await exchange.carrierLines();
+  // While the carrier still makes the credential there is no token, which the phone asks for again.
   const phone = createWebPhone({
-    url: line.url, storageKey: "carrier.session",
-    renewCredentials: async () => ({ token: (await exchange.carrierLines())[0].token }),
+    url, storageKey: "carrier.session",
+    renewCredentials: async () => ({ token: (await exchange.carrierLines()).lines[0].token }),
   });
   const told = [];
   const show = () => {
@@ -105,7 +105,8 @@ def run(tmp_path, chromium, address):
                     await page.sign_in("alice")
                 else:
                     await page.open_blank()
-                    await page.page.evaluate(DESK, [site.signaling.rstrip("/"), BROADCAST, PASSWORDS["alice"]])
+                    facts = [site.signaling.rstrip("/"), BROADCAST, PASSWORDS["alice"], telnyx.edge]
+                    await page.page.evaluate(DESK, facts)
                 await asyncio.to_thread(until, lambda: is_registered(telnyx), "the page is not at the carrier")
                 await scenario(page, telnyx, exchange)
 
@@ -268,6 +269,40 @@ def test_the_exchange_is_killed_while_the_page_rings_which_then_answers_and_is_j
         await legs_end(telnyx)
 
     run(scenario)
+
+
+def test_the_browser_phone_names_the_caller_of_a_public_call_and_answers_it(run):
+    async def scenario(page, telnyx, exchange):
+        body = {"from": CALLER, "to": NUMBER, "tone": TONES["bob"]}
+        leg = telnyx.ask("POST", "calls", body)["call_control_id"]
+        await page.shows(CALLER)
+        await page.shows("calls you")
+        await page.press("Answer")
+        telnyx.ask("POST", f"legs/{leg}/listen")
+        await both_are_heard(page, telnyx, leg)
+        await page.press("Hold")
+        await caller_hears(telnyx, leg, "not silent", lambda told: told["levels"][str(TONES["alice"])] < 0.01)
+        telnyx.act(leg, "hangup")
+        await page.shows("Call ended")
+        await legs_end(telnyx)
+
+    run(scenario, is_phone=True)
+
+
+def test_a_public_call_that_the_telephone_took_was_not_missed_in_the_browser_phone(run):
+    async def scenario(page, telnyx, exchange):
+        body = {"from": CALLER, "to": NUMBER, "tone": TONES["bob"]}
+        leg = telnyx.ask("POST", "calls", body)["call_control_id"]
+        await page.shows(CALLER)
+        await page.shows("calls you")
+        telnyx.act(await other_leg(telnyx), "answer")
+        await page.hides("calls you")
+        telnyx.act(leg, "hangup")
+        await legs_end(telnyx)
+        await page("until(() => document.querySelector('.row-call'))")
+        assert not await page.page.query_selector("[data-kind=missed]")
+
+    run(scenario, is_phone=True)
 
 
 def test_the_browser_phone_calls_a_public_number_by_the_carrier(run):

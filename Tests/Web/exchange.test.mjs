@@ -143,21 +143,23 @@ test("a page asks for its lines to carriers, and what cannot be read is none", a
     version: 1,
   };
   let given = [line, { ...line, login_token: 7 }, null, { ...line, address: undefined }];
+  let missing = ["bolt", 7];
   const { api, asked } = exchange({
     "/api/auth/login": [200, session("1")],
     "/api/device-tokens": () => [200, { device: {}, credentials: [], emergency_numbers: ["112", "", 7, "+1"],
-      ...given && { carrier_credentials: given } }],
+      ...given && { carrier_credentials: given, carrier_credentials_missing: missing } }],
   });
   await api.signIn("bob", "secret-of-bob");
-  assert.deepEqual(await api.carrierLines(), [
-    {
+  assert.deepEqual(await api.carrierLines(), {
+    lines: [{
       organization: "acme", url: "wss://rtc.example/", token: "a.b.c", expiresAt: "2030-01-01T00:00:00Z",
       emergencyNumbers: ["112"],
-    },
-  ]);
+    }],
+    missing: ["bolt"],
+  });
   const { path, method, body } = asked.at(-1);
   assert.deepEqual([path, method, body], ["/api/device-tokens", "POST", { tokens: [], credentials: true }]);
   // No organization of the person has numbers from a carrier.
   given = null;
-  assert.deepEqual(await api.carrierLines(), []);
+  assert.deepEqual(await api.carrierLines(), { lines: [], missing: [] });
 });

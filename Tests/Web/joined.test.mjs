@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { makeEnding } from "../../Sources/Web/call-model/call-model.js";
 import { JoinedPhone } from "../../Sources/Web/phone/joined.js";
 import { Store } from "../../Sources/Web/store/store.js";
+import { Clock } from "./harness.mjs";
 
 const settled = () => new Promise(setImmediate); // on purpose: promises of the doubles are settled by then
 
@@ -13,6 +14,10 @@ const call = (more = {}) => Object.freeze({
 const snapshot = (calls = [], ended = [], state = "ready") => Object.freeze({
   connection: { state }, calls: Object.freeze(calls), ended: Object.freeze(ended), can: { hold: true },
 });
+
+/** A line of that organization as the exchange tells it. */
+const lineOf = (organization, token, emergencyNumbers = []) =>
+  ({ organization, url: "wss://rtc.example/", token, emergencyNumbers });
 
 /** A phone that shows what a test says, and keeps what it was asked. */
 function double(asked, name) {
@@ -35,10 +40,12 @@ async function joined(status = { caller_name: "Anna", caller_number: "+15550177"
   const line = double(asked, "line");
   const made = [];
   const exchange = {
-    carrierLines: async () => [{ organization: "acme", url: "wss://rtc.example/", token: `token-${made.length}`, emergencyNumbers: ["112"] }],
+    carrierLines: async () => ({ lines: [lineOf("acme", `token-${made.length}`, ["112"])], missing: [] }),
     call: async (session) => (asked.push(["exchange", "call", session]), status),
   };
-  const phone = new JoinedPhone(home, exchange, "carillon.session.bob", (settings) => (made.push(settings), line));
+  const phone = new JoinedPhone(home, exchange, "carillon.session.bob", {
+    make: (settings) => (made.push(settings), line),
+  });
   await phone.connect();
   home.store.set(snapshot());
   await settled();
@@ -77,11 +84,49 @@ test("without the list of carriers the exchange's phone works, and the list is a
   assert.equal(count, 2);
 });
 
+test("a line whose token is still being made is asked for again, later each time, beside those that are there", async () => {
+  const given = [[["acme"], ["bolt"]], [["acme"], ["bolt"]], [["acme", "bolt"], []]];
+  const carrierLines = async () => {
+    const [lines, missing] = given.shift();
+    return { lines: lines.map((organization) => lineOf(organization, "t")), missing };
+  };
+  const home = double([], "home");
+  const made = [];
+  const clock = new Clock();
+  const make = ({ storageKey }) => (made.push(storageKey), double([], "line"));
+  new JoinedPhone(home, { carrierLines }, "x", { make, startTimer: (wait, due) => clock.start(wait, due) });
+  home.store.set(snapshot());
+  await settled();
+  assert.deepEqual(made, ["x.acme"]);
+  clock.advance(1_000);
+  await settled();
+  clock.advance(1_000);
+  assert.equal(given.length, 1, "it is too early");
+  clock.advance(1_000);
+  await settled();
+  assert.deepEqual([made, given.length], [["x.acme", "x.bolt"], 0]);
+  clock.advance(600_000);
+});
+
+test("a page that is left asks for no line again", async () => {
+  const home = double([], "home");
+  const clock = new Clock();
+  let count = 0;
+  const carrierLines = async () => (count += 1, { lines: [], missing: ["acme"] });
+  const startTimer = (wait, due) => clock.start(wait, due);
+  const phone = new JoinedPhone(home, { carrierLines }, "x", { make: () => double([], "line"), startTimer });
+  home.store.set(snapshot());
+  await settled();
+  phone.close();
+  clock.advance(600_000);
+  assert.equal(count, 1);
+});
+
 test("a microphone that was chosen before the lines were known is theirs too", async () => {
   const asked = [];
   const home = double(asked, "home");
-  const exchange = { carrierLines: async () => [{ organization: "acme", url: "wss://rtc.example/", token: "t", emergencyNumbers: [] }] };
-  const phone = new JoinedPhone(home, exchange, "x", () => double(asked, "line"));
+  const exchange = { carrierLines: async () => ({ lines: [lineOf("acme", "t")], missing: [] }) };
+  const phone = new JoinedPhone(home, exchange, "x", { make: () => double(asked, "line") });
   await phone.setMicrophone("desk");
   home.store.set(snapshot());
   await settled();
@@ -101,6 +146,17 @@ test("a public call rings with the caller that the exchange tells, not the organ
   const before = phone.getSnapshot();
   line.store.set(snapshot([...line.getSnapshot().calls]));
   assert.equal(phone.getSnapshot().calls, before.calls, "what did not change stays the same");
+  assert.equal(asked.filter(([, what]) => what === "call").length, 1);
+});
+
+test("the exchange is asked who calls also where its news of the call comes before the carrier's call", async () => {
+  const { phone, line, asked } = await joined();
+  phone.hear({ call_session_id: "s1", state: "ringing" });
+  line.store.set(snapshot([call()]));
+  await settled();
+  phone.hear({ call_session_id: "s1", state: "ringing_again" });
+  const [rings] = phone.getSnapshot().calls;
+  assert.deepEqual([rings.name, rings.number], ["Anna", "+15550177"]);
   assert.equal(asked.filter(([, what]) => what === "call").length, 1);
 });
 

@@ -34,10 +34,13 @@ test("answering holds a call that stands, ends one that is being placed, and lea
   assert.equal(answering(call({ isHeld: true })), "plain");
 });
 
-test("a call that comes is told at once, everything else politely", () => {
+test("a call that comes is told at once, and again when its caller is known, everything else politely", () => {
   const wording = { state: (one) => words.stateOf(one, 0), end: words.endOf, who: words.whoOf };
   const rings = call({ phase: "incoming" });
   assert.deepEqual(changes([], [rings], [], wording).urgent, ["Anna calls. Alt A answers, Alt D declines."]);
+  const unknown = call({ phase: "incoming", name: null, number: null });
+  assert.deepEqual(changes([unknown], [rings], [], wording).urgent, ["Anna calls. Alt A answers, Alt D declines."]);
+  assert.deepEqual(changes([rings], [rings], [], wording).urgent, []);
   const muted = changes([call()], [call({ isMuted: true })], [], wording);
   assert.deepEqual(muted, { urgent: [], polite: ["Microphone off"] });
   const ended = call({ phase: "ended", ending: makeEnding("completed") });
@@ -172,7 +175,7 @@ function app(context, answers = {}) {
   const exchange = {
     signedIn: { user: "bob", device: { id: "own", name: "Browser" } }, token: answer("token", "access"),
     calls: answer("calls", { calls: [] }), voicemail: answer("voicemail", { messages: [], unheard: 0 }),
-    devices: answer("devices", { devices: [] }), carrierLines: answer("lines", []), authorize: answer("authorize", { auth: "" }),
+    devices: answer("devices", { devices: [] }), carrierLines: answer("lines", { lines: [], missing: [] }), authorize: answer("authorize", { auth: "" }),
     signOut: async () => { exchange.signedIn = null; },
   };
   const ends = [];

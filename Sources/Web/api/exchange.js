@@ -6,7 +6,6 @@ import { ExchangeError } from "./error.js";
 
 /** @typedef {import("../types/index.js").ExchangeSettings} ExchangeSettings */
 /** @typedef {import("../types/index.js").SignedIn} SignedIn */
-/** @typedef {import("../types/index.js").CarrierLine} CarrierLine */
 /**
  * @typedef {{ access: string, refresh: string, until: number, user: string, device: { id: string, name: string } }}
  *   Session
@@ -17,6 +16,9 @@ const key = "carillon.signed-in";
 const margin = 60_000;
 const tokenMax = 8_192;
 const soundBytesMax = 64 * 1024 * 1024;
+
+/** @param {unknown} value @returns {any[]} */
+const listOf = (value) => (Array.isArray(value) ? value : []);
 
 /** @param {ExchangeSettings} settings @returns {import("../types/index.js").Exchange} */
 export const createExchange = (settings) => new Exchange(settings);
@@ -95,18 +97,17 @@ class Exchange {
   voicemail() { return this.#get("/api/voicemail"); }
   devices() { return this.#get("/api/devices"); }
 
-  /** @returns {Promise<CarrierLine[]>} */
   async carrierLines() {
     const wish = { tokens: [], credentials: true };
     const given = await valueOf(await this.#signed("POST", "/api/device-tokens", wish));
-    const { carrier_credentials: lines, emergency_numbers: numbers } = given;
-    const emergencyNumbers = (Array.isArray(numbers) ? numbers : []).filter((one) => /^\d{2,6}$/.test(one));
-    return (Array.isArray(lines) ? lines : []).flatMap((line) => {
+    const emergencyNumbers = listOf(given.emergency_numbers).filter((one) => /^\d{2,6}$/.test(one));
+    const lines = listOf(given.carrier_credentials).flatMap((line) => {
       const parts = [line?.organization_id, line?.address, line?.login_token, line?.expires_at];
       if (!parts.every((part) => text(part, tokenMax))) return [];
       const [organization, url, token, expiresAt] = parts;
       return [{ organization, url, token, expiresAt, emergencyNumbers }];
     });
+    return { lines, missing: listOf(given.carrier_credentials_missing).filter((one) => text(one, tokenMax)) };
   }
 
   /** @param {string} message */

@@ -46,7 +46,8 @@ export function changes(before, after, ended, words) {
   for (const call of after) {
     const known = before.find(({ id }) => id === call.id);
     const who = words.who(call);
-    if (!known && call.phase === "incoming") urgent.push(`${who} calls. Alt A answers, Alt D declines.`);
+    const isNew = !known || words.who(known) !== who;
+    if (isNew && call.phase === "incoming") urgent.push(`${who} calls. Alt A answers, Alt D declines.`);
     else if (known?.phase !== call.phase) {
       polite.push(call.phase === "active" ? `Talking to ${who}` : `${who}: ${words.state(call)}`);
     } else if (known.isHeld !== call.isHeld) polite.push(call.isHeld ? `${who} is on hold` : `${who} is back`);

@@ -3,6 +3,7 @@
 import { makeEnding } from "../call-model/call-model.js";
 import { createWebPhone } from "../index.js";
 import { Store } from "../store/store.js";
+import { doubled } from "../verto/back-off.js";
 
 /** @typedef {import("../types/index.js").CallView} CallView */
 /** @typedef {import("../types/index.js").Exchange} Exchange */
@@ -15,23 +16,50 @@ import { Store } from "../store/store.js";
  * @property {string | null} number
  * @property {"answeredElsewhere" | "declinedElsewhere" | null} end why it rings here no more
  * @property {string | null} device which device has it
+ * @property {boolean} isAsked whether the exchange was asked who calls: its news may come before the carrier's call
  */
 
+/**
+ * What the phone needs of its surroundings; a test gives its own.
+ * @typedef {object} World
+ * @property {typeof createWebPhone} make
+ * @property {(wait: number, due: () => void) => () => void} startTimer returns what stops it
+ */
+
+/** @type {World} */
+const browser = {
+  make: createWebPhone,
+  startTimer: (wait, due) => {
+    const timer = setTimeout(due, wait);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** A token that is being made takes a moment; a carrier that does not answer may take long. */
+const againFirst = 1_000;
+const againMax = 60_000;
 const endedMax = 8;
 const toldMax = 64;
-const nothing = /** @type {Told} */ (Object.freeze({ name: null, number: null, end: null, device: null }));
+const nothing = /** @type {Told} */ (
+  Object.freeze({ name: null, number: null, end: null, device: null, isAsked: false }));
 
 export class JoinedPhone {
   #home;
   #exchange;
   #storageKey;
-  #make;
-  /** @type {WebPhone[]} */
-  #lines = [];
+  #world;
+  /**
+   * By organization.
+   * @type {Map<string, WebPhone>}
+   */
+  #carried = new Map();
   /** @type {readonly string[]} */
   #emergencyNumbers = [];
   /** @type {"unknown" | "asked" | "known"} */
   #list = "unknown";
+  /** How often a line was missing in the list. */
+  #misses = 0;
+  #stopTimer = () => {};
   #wasReady = false;
   /** @type {string | null} */
   #microphone = null;
@@ -49,13 +77,13 @@ export class JoinedPhone {
    * @param {WebPhone} home the phone at the exchange
    * @param {Exchange} exchange
    * @param {string} storageKey the home phone's; a line's has its organization behind it
-   * @param {typeof createWebPhone} [make]
+   * @param {Partial<World>} [world]
    */
-  constructor(home, exchange, storageKey, make = createWebPhone) {
+  constructor(home, exchange, storageKey, world = {}) {
     this.#home = home;
     this.#exchange = exchange;
     this.#storageKey = storageKey;
-    this.#make = make;
+    this.#world = { ...browser, ...world };
     this.#store = new Store(home.getSnapshot());
     home.subscribe(() => this.#changed());
   }
@@ -72,32 +100,42 @@ export class JoinedPhone {
 
   /**
    * Without the list no public call rings here, and everything else is as it was. It is asked for again when the
-   * exchange is reached again.
+   * exchange is reached again, and while a line is missing in it.
    */
   async #findLines() {
     if (this.#list !== "unknown") return;
     this.#list = "asked";
-    const lines = await this.#exchange.carrierLines().catch(() => null);
-    this.#list = lines === null ? "unknown" : "known";
-    if (this.#isClosed) return;
-    for (const { organization, url, token, emergencyNumbers } of lines ?? []) {
-      this.#emergencyNumbers = emergencyNumbers;
-      const line = this.#make({
-        url, storageKey: `${this.#storageKey}.${organization}`, credentials: { token },
-        renewCredentials: async () => ({ token: await this.#token(organization) }),
-      });
-      this.#lines.push(line);
-      line.subscribe(() => this.#changed());
-      line.connect().catch(() => {});
-      // A device that is gone meanwhile leaves the line with the usual one.
-      if (this.#microphone !== null) line.setMicrophone(this.#microphone).catch(() => {});
-      if (this.#speaker !== null) line.setSpeaker(this.#speaker).catch(() => {});
-    }
+    this.#stopTimer();
+    const found = await this.#exchange.carrierLines().catch(() => null);
+    const isWhole = found !== null && found.missing.length === 0;
+    this.#list = isWhole ? "known" : "unknown";
+    if (this.#isClosed || found === null) return;
+    for (const line of found.lines) if (!this.#carried.has(line.organization)) this.#add(line);
+    if (isWhole) return;
+    this.#misses += 1;
+    const wait = doubled(this.#misses, againFirst, againMax);
+    this.#stopTimer = this.#world.startTimer(wait, () => void this.#findLines());
+  }
+
+  /** @param {import("../types/index.js").CarrierLine} line */
+  #add({ organization, url, token, emergencyNumbers }) {
+    this.#emergencyNumbers = emergencyNumbers;
+    const line = this.#world.make({
+      url, storageKey: `${this.#storageKey}.${organization}`, credentials: { token },
+      renewCredentials: async () => ({ token: await this.#token(organization) }),
+    });
+    this.#carried.set(organization, line);
+    line.subscribe(() => this.#changed());
+    line.connect().catch(() => {});
+    // A device that is gone meanwhile leaves the line with the usual one.
+    if (this.#microphone !== null) line.setMicrophone(this.#microphone).catch(() => {});
+    if (this.#speaker !== null) line.setSpeaker(this.#speaker).catch(() => {});
   }
 
   /** @param {string} organization */
   async #token(organization) {
-    const line = (await this.#exchange.carrierLines()).find((one) => one.organization === organization);
+    const { lines } = await this.#exchange.carrierLines();
+    const line = lines.find((one) => one.organization === organization);
     if (!line) throw new Error("The exchange has no carrier for this organization now.");
     return line.token;
   }
@@ -106,6 +144,7 @@ export class JoinedPhone {
 
   close() {
     this.#isClosed = true;
+    this.#stopTimer();
     for (const phone of this.#all) phone.close();
   }
 
@@ -164,6 +203,7 @@ export class JoinedPhone {
     this.#learn(data.call_session_id, rings ? { end: null, device: null } : { end: reason, device });
   }
 
+  get #lines() { return [...this.#carried.values()]; }
   get #all() { return [this.#home, ...this.#lines]; }
 
   /** @param {string} call */
@@ -171,9 +211,12 @@ export class JoinedPhone {
     return this.#lines.find((line) => line.getSnapshot().calls.some(({ id }) => id === call)) ?? this.#home;
   }
 
+  /** @param {string} session */
+  #toldOf(session) { return this.#told.get(session) ?? nothing; }
+
   /** @param {string} session @param {Partial<Told>} more */
   #learn(session, more) {
-    const before = this.#told.get(session) ?? nothing;
+    const before = this.#toldOf(session);
     this.#told.delete(session);
     this.#told.set(session, Object.freeze({ ...before, ...more }));
     if (this.#told.size > toldMax) this.#told.delete(/** @type {string} */ (this.#told.keys().next().value));
@@ -185,7 +228,7 @@ export class JoinedPhone {
    * @param {string} session
    */
   async #ask(session) {
-    this.#told.set(session, nothing);
+    this.#told.set(session, Object.freeze({ ...this.#toldOf(session), isAsked: true }));
     const status = await this.#exchange.call(session).catch(() => null);
     const [name, number] = [status?.caller_name, status?.caller_number].map((one) => (one ? String(one) : null));
     if (name || number) this.#learn(session, { name, number });
@@ -197,8 +240,8 @@ export class JoinedPhone {
    */
   #shown(call) {
     const { session } = call;
-    if (session !== null && call.phase === "incoming" && !this.#told.has(session)) void this.#ask(session);
-    const told = (session === null ? null : this.#told.get(session)) ?? nothing;
+    if (session !== null && call.phase === "incoming" && !this.#toldOf(session).isAsked) void this.#ask(session);
+    const told = session === null ? nothing : this.#toldOf(session);
     const known = this.#views.get(call);
     if (known?.told === told) return known.view;
     const who = call.direction === "inbound" ? { name: told.name, number: told.number } : {};

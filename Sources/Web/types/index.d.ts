@@ -257,8 +257,14 @@ export interface Exchange {
   deleteMessage(message: string): Promise<void>;
   devices(): Promise<{ devices: any[] }>;
   /** Where public calls ring this page: a carrier for each organization that has its numbers from one. */
-  carrierLines(): Promise<CarrierLine[]>;
+  carrierLines(): Promise<CarrierLines>;
   authorize(channel: string, socketId: string): Promise<{ auth: string; channel_data?: string }>;
+}
+
+export interface CarrierLines {
+  readonly lines: readonly CarrierLine[];
+  /** Organizations whose token cannot be had yet, as right after the sign-in: ask again a little later. */
+  readonly missing: readonly string[];
 }
 
 /** What a phone of its own logs in with at a carrier. */
