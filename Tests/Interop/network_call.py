@@ -68,8 +68,10 @@ class NetworkCall:
             for event in ("tone", "quality"):
                 phone.forget(event)
         await self.hear_anew(limit, now)
-        # So that no word about the tone of this leg is left when it is played again.
-        await self.of_each(lambda name, phone: phone.loses(before[OTHER[name]], limit))
+        # So that no word about the tone before is left when it is played again: by the second word about the present one,
+        # a second later, the phone has told that the other began, if it did.
+        await self.of_each(lambda name, phone: phone.hears(now[OTHER[name]], limit))
+        await self.of_each(lambda name, phone: phone.is_without(before[OTHER[name]], limit))
 
     async def pair(self):
         """The caller's kind of candidate and the callee's, as the caller sees them."""

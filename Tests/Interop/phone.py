@@ -12,6 +12,8 @@ class Phone:
     def __init__(self, process):
         self.process = process
         self.kept = []
+        self.levels = {}
+        """Of each tone, what the phone told last."""
 
     @classmethod
     async def start(cls, url, login, password, *options, within=()):
@@ -49,6 +51,8 @@ class Phone:
                 continue
             assert line, f"the phone ended before {event} {wanted}; it told {told}"
             said = json.loads(line)
+            if said["event"] == "tone":
+                self.levels[said["frequency"]] = said["level"]
             if fits(said):
                 return said
             self.kept.append(said)
@@ -73,6 +77,11 @@ class Phone:
             said = await self.expect("tone", limit, frequency=frequency)
             if said["level"] < 0.05:
                 return said["level"]
+
+    async def is_without(self, frequency, limit=15):
+        """Returns once the last that it told of a tone is that it is gone. A phone tells so once: at times long before."""
+        while self.levels.get(frequency, 0) >= 0.05:
+            await self.expect("tone", limit, frequency=frequency)
 
     async def digits(self, count, limit=15):
         return "".join([(await self.expect("digit", limit))["digit"] for _ in range(count)])

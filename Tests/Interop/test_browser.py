@@ -43,6 +43,8 @@ def run(exchange, address, scenario, *phone_options):
 async def talk(page, phone):
     await phone.hears(BROWSER_TONE)
     await page.evaluate(f"peer.reaches({PHONE_TONE}, true)")
+    # Without routers between them both would talk all the same: the phone's packets show where it is.
+    assert await page.evaluate("peer.candidatesRefused") == []
 
 
 def test_the_browser_calls_the_phone(exchange, address):

@@ -6,15 +6,21 @@ CARILLON_NETWORK_RUNS=100 calls so often from each, and prints a table.
 import asyncio
 import os
 import shutil
+import time
 from collections import Counter
+from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
+from playwright.async_api import async_playwright
 
+from conftest import PASSWORDS
 from edges import (
     SYMMETRIC, TLS_ONLY, WITHOUT_UDP, AddressRestricted, Carrier, FullCone, Home, Open, Routed, TranslatedTo4)
 from internet import EXCHANGE_NAME, EXCHANGE_NAME6, Internet
 from network_call import NetworkCall
+from phone import Phone
+from test_browser import BROWSER_TONE, PAGE, PHONE_TONE
 
 RUNS = int(os.environ.get("CARILLON_NETWORK_RUNS", "0"))
 
@@ -106,6 +112,17 @@ OTHER_AIMS = {
     "symmetric, 20 % lost : symmetric, 20 % lost": 1_500,
 }
 
+BROWSER_TOPOLOGIES = {
+    "open : open": DIRECT,
+    "port : port": PUNCHED,
+    "port : symmetric": RELAYED,
+    "symmetric : symmetric": RELAYED,
+    "cgn : port": PUNCHED,
+    "no-udp : port": RELAYED,
+    "port : tls-only": RELAYED,
+}
+"""With Chromium at the first. It trusts no relay whose certificate the tests made, so it is not behind tls-only."""
+
 ONE_CARRIER = {"one carrier, no hairpin": of_one_carrier(False), "one carrier, hairpin": of_one_carrier(True)}
 
 
@@ -169,6 +186,66 @@ def lacking(name):
 def test_phones_in_two_networks_hear_each_other(name, networks, tmp_path, table):
     lacking(name)
     call_often(name, tmp_path, table, TOPOLOGIES[name], lambda folder: called(name, folder))
+
+
+@asynccontextmanager
+async def page_in(internet, edge):
+    """A page of Chromium where that edge is, which is logged in as a peer."""
+    program = internet.folder / "chromium"
+    program.write_text(f"#!/bin/sh\nexec {' '.join(edge.within)} {shutil.which('chromium')} \"$@\"\n")
+    program.chmod(0o755)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=program,
+            args=[
+                "--no-sandbox", "--autoplay-policy=no-user-gesture-required",
+                "--disable-features=WebRtcHideLocalIpsWithMdns,LocalNetworkAccessChecks",
+            ])
+        try:
+            page = await browser.new_page()
+            await page.goto(PAGE.as_uri())
+            await page.evaluate(
+                "([url, password, tone]) => { window.peer = new BrowserPeer(url, 'peer', password, tone) }",
+                [internet.url, PASSWORDS["peer"], BROWSER_TONE])
+            await page.evaluate("peer.connect()")
+            yield page
+        finally:
+            await browser.close()
+
+
+@asynccontextmanager
+async def phone_in(internet, edge):
+    phone = await Phone.start(
+        internet.url, "phone", PASSWORDS["phone"], "--trickle", "--answer", "--trust-root",
+        str(internet.relay.certificate), "--play", f"tone:{PHONE_TONE}", "--listen-for", str(BROWSER_TONE),
+        within=edge.within)
+    try:
+        yield phone
+    finally:
+        await phone.stop()
+
+
+async def call_of_browser(internet, near, far):
+    async with page_in(internet, near) as page, phone_in(internet, far) as phone:
+        begin = time.monotonic()
+        first_audio = asyncio.create_task(phone.expect("firstAudio", 20))
+        await page.evaluate("peer.call('phone')")
+        await asyncio.gather(first_audio, page.evaluate(f"peer.reaches({PHONE_TONE}, true, 20000)"))
+        lasted = round((time.monotonic() - begin) * 1000)
+        await phone.hears(BROWSER_TONE)
+        assert await page.evaluate("peer.candidatesRefused") == []
+        pair = await page.evaluate("peer.pair()")
+        await page.evaluate("peer.hangUp()")
+        await phone.expect("ended")
+        return lasted, pair
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
+@pytest.mark.parametrize("name", BROWSER_TOPOLOGIES)
+def test_chromium_in_a_network_and_a_phone_in_another_hear_each_other(name, networks, tmp_path, table):
+    call_often(
+        f"Chromium in {name}", tmp_path, table, BROWSER_TOPOLOGIES[name],
+        lambda folder: called(name, folder, call_of_browser))
 
 
 class OfBothNames:

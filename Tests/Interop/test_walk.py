@@ -1,22 +1,28 @@
 """A phone in a call walks through networks at random: it is never silent longer than the network was, plus the aim.
 
 CARILLON_WALK_SECONDS=3600 walks so long, holds each step against its aim and prints a table; CARILLON_WALK_SEED=7 repeats
-a walk. Without the former only the judging is tested.
+a walk. Without the former it takes a few steps, and only asks that both are heard again after each.
 """
 
 import asyncio
+import json
 import os
 import random
 import time
+from types import SimpleNamespace
 
 import pytest
+
 from gaps import legs, split
 from internet import Internet
 from network_call import FIRST, OTHER, SECOND, NetworkCall
+from phone import Phone
 from walk import Walk, beyond, judged
 
 SECONDS = float(os.environ.get("CARILLON_WALK_SECONDS", "0"))
 SEED = int(os.environ.get("CARILLON_WALK_SEED", random.randrange(1_000_000) if SECONDS else 1))
+SHORT = 5
+"""Steps of a walk without a time."""
 
 
 async def walked(internet, walk):
@@ -25,9 +31,9 @@ async def walked(internet, walk):
     async with NetworkCall.between(internet, walk.wifi, walk.far) as talk:
         await talk.stand()
         end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
+        while time.monotonic() < end if SECONDS else len(steps) < SHORT:
             # on purpose: people do not change networks without a pause, and a restart has its time to be complete.
-            await asyncio.sleep(walk.random.uniform(2, 12))
+            await asyncio.sleep(walk.random.uniform(2, 12) if SECONDS else 1)
             step = await walk.go(talk)
             steps.append(step)
             await talk.turn(len(steps) - 1)
@@ -37,11 +43,12 @@ async def walked(internet, walk):
     return steps
 
 
-@pytest.mark.skipif(not SECONDS, reason="`make walk` says for how long")
 def test_a_phone_that_walks_through_networks_at_random_is_heard(networks, tmp_path, printed):
     with Internet(tmp_path) as internet:
         walk = Walk(internet, random.Random(SEED))
         steps = asyncio.run(asyncio.wait_for(walked(internet, walk), SECONDS + 600))
+    if not SECONDS:
+        return
     recordings = {
         name: legs(tmp_path / f"{name}.wav", [FIRST[OTHER[name]], SECOND[OTHER[name]]]) for name in FIRST}
     rows, complaints = judged(steps, recordings)
@@ -52,7 +59,38 @@ def test_a_phone_that_walks_through_networks_at_random_is_heard(networks, tmp_pa
     assert not complaints, "\n".join(complaints)
 
 
-# How a walk is judged, without a network.
+# What a walk waits for and how it is judged, without a network.
+
+
+def telling(*tones):
+    """A phone that told of these tones, each with its level, and tells nothing more."""
+    output = asyncio.StreamReader()
+    for frequency, level in tones:
+        output.feed_data(json.dumps({"event": "tone", "frequency": frequency, "level": level}).encode() + b"\n")
+    output.feed_eof()
+    return Phone(SimpleNamespace(stdout=output))
+
+
+def test_a_tone_that_was_lost_before_it_is_asked_for_is_not_waited_for():
+    async def scenario():
+        phone = telling((440, 0.3), (440, 0.01), (620, 0.3), (620, 0.3))
+        await phone.hears(620)
+        phone.forget("tone")
+        await phone.hears(620)
+        await phone.is_without(440)
+
+    asyncio.run(scenario())
+
+
+def test_a_tone_that_began_anew_is_waited_for_until_it_is_lost_again():
+    async def scenario():
+        phone = telling((440, 0.01), (620, 0.3), (440, 0.3), (620, 0.3))
+        await phone.hears(620)
+        await phone.hears(620)
+        with pytest.raises(AssertionError, match="the phone ended before tone {'frequency': 440}"):
+            await phone.is_without(440)
+
+    asyncio.run(scenario())
 
 
 def frames(*parts):

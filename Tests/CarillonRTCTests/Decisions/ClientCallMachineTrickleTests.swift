@@ -6,6 +6,8 @@ import Verto
 
 struct ClientCallMachineTrickleTests {
     private let candidate: Redacted<String> = "candidate:1 1 udp 1 127.0.0.1 9 typ host"
+    /// The same as the engine reports it.
+    private let found: Redacted<String> = "1 1 udp 1 127.0.0.1 9 typ host"
 
     @Test func `W13: candidates of the peer that come before its description are kept and follow it in order`() {
         var script = ClientCallScript(.outbound, trickles: true)
@@ -40,7 +42,7 @@ struct ClientCallMachineTrickleTests {
         _ = script.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
         _ = script.handle(.operation(nil, .answer))
         #expect(
-            script.requests(.mediaReport(.localCandidate(candidate, mediaIdentification: "0", mediaLineIndex: 0)))
+            script.requests(.mediaReport(.localCandidate(found, mediaIdentification: "0", mediaLineIndex: 0)))
                 .isEmpty)
         #expect(script.requests(.mediaReport(.gatheringCompleted)).isEmpty)
         let requests = script.requests(.mediaReport(.localDescription(id: 1, sdp: .ours)))
@@ -54,12 +56,22 @@ struct ClientCallMachineTrickleTests {
         #expect(sent == VertoCandidate(callID: "c1", candidate: candidate, sdpMid: "0", sdpMLineIndex: 0))
     }
 
+    @Test func `a candidate is sent with the name of its attribute, without which browsers refuse it`() throws {
+        var script = ClientCallScript(.outbound, trickles: true)
+        _ = script.handle(.dial)
+        _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
+        let requests = script.requests(
+            .mediaReport(.localCandidate(found, mediaIdentification: "0", mediaLineIndex: 0)))
+        guard case .candidate(let sent) = try #require(requests.first) else { throw Unexpected() }
+        #expect(sent.candidate == candidate)
+    }
+
     @Test func `the caller's candidates follow its INVITE at once`() {
         var script = ClientCallScript(.outbound, trickles: true)
         _ = script.handle(.dial)
         _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
         #expect(
-            script.requests(.mediaReport(.localCandidate(candidate, mediaIdentification: "0", mediaLineIndex: 0))).count
+            script.requests(.mediaReport(.localCandidate(found, mediaIdentification: "0", mediaLineIndex: 0))).count
                 == 1)
     }
 

@@ -13,6 +13,7 @@ class BrowserPeer {
     this.undescribed = [];
     this.answerSent = false;
     this.candidatesReceived = [];
+    this.candidatesRefused = [];
     this.servers = [];
   }
 
@@ -113,7 +114,8 @@ class BrowserPeer {
     this.candidatesReceived.push(params.candidate);
     const { candidate, sdpMid, sdpMLineIndex } = params;
     while (!this.connection?.remoteDescription) await new Promise((resolve) => this.undescribed.push(resolve));
-    await this.connection.addIceCandidate({ candidate, sdpMid, sdpMLineIndex }).catch(() => {});
+    await this.connection.addIceCandidate({ candidate, sdpMid, sdpMLineIndex })
+      .catch((error) => this.candidatesRefused.push(`${error}: ${candidate}`));
   }
 
   dialog(destination) {

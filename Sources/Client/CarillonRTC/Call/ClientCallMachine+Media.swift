@@ -126,9 +126,11 @@ extension ClientCallMachine {
     }
 
     private mutating func sendCandidate(
-        _ candidate: Redacted<String>, _ identification: String, _ index: Int, into effects: inout [ClientCallEffect]
+        _ value: Redacted<String>, _ identification: String, _ index: Int, into effects: inout [ClientCallEffect]
     ) {
         guard setup.options.trickles else { return }
+        // A browser refuses a candidate without the name of the attribute.
+        let candidate = Redacted("candidate:\(value.revealed)")
         trickle(
             .candidate(
                 VertoCandidate(
@@ -202,6 +204,7 @@ package enum MediaReport: Hashable, Sendable {
     case failed(id: UInt64, MediaError)
     /// The peer connection could not be created, or failed permanently.
     case unavailable(MediaError)
+    /// The value of an `a=candidate` line without prefix, and the media section it belongs to.
     case localCandidate(Redacted<String>, mediaIdentification: String, mediaLineIndex: Int)
     case gatheringCompleted
     /// None of the relays could be used.

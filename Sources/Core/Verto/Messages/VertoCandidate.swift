@@ -7,7 +7,7 @@ public struct VertoCandidate: Hashable, Sendable {
     public var callID: String
     /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
-    /// The value of the `candidate` attribute (RFC 8839 §5.1). It holds addresses of the user.
+    /// The name and value of the attribute, as in `candidate:1 1 udp …` (RFC 8839 §5.1). It holds addresses of the user.
     public var candidate: Redacted<String>
     /// The `a=mid` of the media section.
     public var sdpMid: String?
