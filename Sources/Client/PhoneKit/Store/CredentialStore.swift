@@ -177,7 +177,9 @@ public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertibl
 nonisolated public struct PhoneCredentials: Hashable, Sendable, Codable {
     /// The proof with which a phone logs in.
     public enum Proof: Hashable, Sendable, Codable {
+        /// A login and its password, as our exchange issues them for one device and organization.
         case password(login: Redacted<String>, password: Redacted<String>)
+        /// A token that the carrier issued.
         case token(Redacted<String>)
     }
 
