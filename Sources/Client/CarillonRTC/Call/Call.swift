@@ -113,6 +113,8 @@ public final class Call: Sendable {
     public func answer() async throws(ClientError) { try await ask(.answer) }
 
     /// Declines the call on this device; other devices of the user ring on.
+    ///
+    /// - Throws: `ClientError` with code `.refused` if the call does not ring, `.callEnded` if it ended first.
     public func decline(busy isBusy: Bool = false) async throws(ClientError) { try await ask(.decline(busy: isBusy)) }
 
     /// Ends the call in any state, and returns when it has ended. Harmless if it has ended already.

@@ -158,7 +158,7 @@ public struct BridgePublisher: Hashable, Sendable {
     }
 }
 
-/// News for the page, from the phone and its shell.
+/// The inputs of the publisher, from the phone and its shell.
 public enum BridgeInput: Hashable, Sendable {
     /// The phone published something.
     case phone(PhoneUpdate)
