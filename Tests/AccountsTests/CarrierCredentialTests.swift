@@ -80,7 +80,7 @@ import Testing
 
     // MARK: - Ahead
 
-    @Test func `a device gets one credential for each organisation, before any call`() {
+    @Test func `a device gets one credential for each organization, before any call`() {
         var story = Story()
         story.belongs(to: "acme", "other")
         #expect(story.errands == [.issue(mayExist: false), .issue(mayExist: false)])
@@ -102,7 +102,7 @@ import Testing
         #expect(story.dialled(nil) == nil)
     }
 
-    @Test func `scenario 70: what is dialled is of the organisation that is called, and of no other`() throws {
+    @Test func `scenario 70: what is dialed is of the organization that is called, and of no other`() throws {
         var story = story(in: "acme", "other")
         try story.takesToken(for: "other")
         #expect(story.dialled("acme")?.isEmpty == false && story.dialled("acme") != story.dialled("other"))
@@ -110,7 +110,7 @@ import Testing
         #expect(story.credentials.newest(for: "third", at: story.now) == nil)
     }
 
-    @Test func `scenario 71: a device that is logged out has its credentials deleted, and is not dialled by them`() {
+    @Test func `scenario 71: a device that is logged out has its credentials deleted, and is not dialed by them`() {
         var story = story(in: "acme", "other")
         story.belongs()
         #expect(story.dialled("acme") == nil && story.dialled("other") == nil, "before the carrier has heard of it")
@@ -119,7 +119,7 @@ import Testing
         #expect(story.credentials.all.isEmpty)
     }
 
-    @Test func `what was never asked for is forgotten, and what may be under way is waited for`() {
+    @Test func `a credential that was never requested is forgotten, and one that may be under way is waited for`() {
         var story = Story()
         story.belongs(to: "acme")
         story.belongs()
@@ -215,7 +215,7 @@ import Testing
 
     // MARK: - Repair
 
-    @Test func `scenario 46: a credential that is gone at the carrier is replaced once, and not dialled meanwhile`() {
+    @Test func `scenario 46: a credential that is gone at the carrier is replaced once, and not dialed meanwhile`() {
         var story = story(in: "acme")
         let name = story.credentials.all[0].name
         story.now += 1
@@ -245,7 +245,7 @@ import Testing
         #expect(story.dialled("acme") == first && story.credentials.all.count == 1)
     }
 
-    @Test func `a call for an organisation the user is in by no membership is dialled by the credential for none`() {
+    @Test func `a call for an organization the user is in by no membership is dialed by the credential for none`() {
         var story = story(in: nil)
         story.happens(.doubted(organization: "another"))
         #expect(story.errands == [.check])

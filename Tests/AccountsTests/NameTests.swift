@@ -29,7 +29,9 @@ import Testing
         ("https://example.org:123456/", false), ("https://example.org/a b", false), ("https://example.org?a", false),
         ("https://exämple.org/", false), ("https://example.org/ä", false), ("https://example.org/\u{7F}", false),
     ])
-    func `what an address of a picture may be is what its pattern says`(text: String, isOne: Bool) throws {
+    func `the check of a picture's address and its published pattern accept the same texts`(text: String, isOne: Bool)
+        throws
+    {
         #expect((PictureAddress(text) != nil) == isOne)
         #expect(try (Regex(PictureAddress.pattern).wholeMatch(in: text) != nil) == isOne)
     }
@@ -57,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `what people are shown begins and ends with something to see`() throws {
+    @Test func `a display name begins and ends with a visible character`() throws {
         for text in [" Alice", "Alice ", "\u{A0}Alice", "Alice\u{3000}", " "] {
             #expect(throws: NameError.edge, "\(text.debugDescription)") { try DisplayName(text) }
         }

@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         "aaaaaaaa", "12345678", "87654321", "abcdefgh", "password", "PassWord123", "qwertyuiop", "1q2w3e4r",
     ])
-    func `what is guessed first is refused`(password: String) {
+    func `a password that is guessed first is refused`(password: String) {
         #expect(fault(password) == .tooEasy)
     }
 

@@ -52,7 +52,7 @@ import Testing
         #expect(phone.screen.isEmpty)
     }
 
-    @Test func `C42: what timed out is waited for no more, whatever is said of it later`() async throws {
+    @Test func `C42: an action that timed out is over, whatever the app does with it later`() async throws {
         let phone = ModelDevice.withCallApp { $0.onAction = { _, _ in } }
         await phone.push(.call(1))
         await phone.answer()

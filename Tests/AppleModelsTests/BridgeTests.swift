@@ -30,7 +30,7 @@ import WebKit
         #expect(phone.moments.contains { $0.words == "lost on the way to the page: an event, there is no listener" })
     }
 
-    @Test func `C111: before a view is loaded there is no bridge`() async {
+    @Test func `C111: the bridge is missing until a view is loaded`() async {
         await phone.push(["x": 1])
         await phone.openApp()
         phone.asApp { CAPPlugin().notifyListeners("ringing", data: nil, retainUntilConsumed: true) }

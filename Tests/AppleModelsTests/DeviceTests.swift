@@ -23,7 +23,7 @@ import Testing
         #expect(app == nil)
     }
 
-    @Test func `a tap on what is not on the screen does nothing, and is said`() async {
+    @Test func `a tap on a missing button does nothing and is recorded`() async {
         let phone = ModelDevice.withCallApp()
         await phone.openApp()
         await phone.answer()
@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test func `what a device cannot settle, its owner can name`() async {
+    @Test func `a device that does not come to rest reports why`() async {
         let phone = ModelDevice.withCallApp()
         await phone.openApp()
         var rounds = 0

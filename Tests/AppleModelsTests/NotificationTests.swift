@@ -96,7 +96,7 @@ import UserNotifications
         #expect((phone.app as? NoticeApp)?.tapped == ["1 call back"])
     }
 
-    @Test func `C110: a delegate set while launching hears of the tap that launched; a later one does not`() async {
+    @Test func `C110: a delegate set during launch gets the tap that launched the app; a later one does not`() async {
         for setsDelegate in [true, false] {
             let phone = phone(setsDelegate: setsDelegate)
             await allow(phone)
@@ -110,7 +110,7 @@ import UserNotifications
         }
     }
 
-    @Test func `what one process has shown the next one finds, whole`() async {
+    @Test func `a notification shown by one process is found unchanged by the next`() async {
         let phone = phone()
         await allow(phone)
         await phone.leaveApp()

@@ -30,7 +30,7 @@ import Testing
 
     private var app: BridgeApp? { phone.app as? BridgeApp }
 
-    @Test func `C111, C112: a page outside is told the answers to its calls and what it listens to`() async {
+    @Test func `C111, C112: a page outside gets the answers to its calls and the events it listens to`() async {
         await phone.openApp()
         let page = Page()
         #expect(!phone.load(page), "there is no view yet")

@@ -43,7 +43,7 @@ import Testing
         #expect(seen.words.last == "satisfied cellular, on app.path")
     }
 
-    @Test func `C91: a cancelled monitor cannot be started again`() async {
+    @Test func `C91: a canceled monitor cannot be started again`() async {
         let phone = phone()
         await phone.openApp()
         await phone.advance(by: .seconds(1))
@@ -55,7 +55,7 @@ import Testing
         #expect(seen.words.count == 1)
     }
 
-    @Test func `C92: what exists is more than what is used`() async {
+    @Test func `C92: a path lists more interfaces than it uses`() async {
         let phone = phone()
         await phone.openApp()
         await phone.advance(by: .seconds(1))
@@ -78,7 +78,7 @@ import Testing
         #expect(seen.words.count == 2)
     }
 
-    @Test func `C94: before its first update a monitor says that there is no way`() async {
+    @Test func `C94: before its first update a monitor reports no path`() async {
         let phone = phone()
         await phone.openApp()
         let monitor = phone.asApp {

@@ -10,7 +10,7 @@ import UIKit
 
 @MainActor
 @Suite struct ProcessTests {
-    @Test func `what a dead process still does has no effect`() async throws {
+    @Test func `calls by a process that has ended have no effect`() async throws {
         let phone = ModelDevice.withCallApp { $0.onAction = { _, _ in } }
         await phone.push(.call())
         await phone.answer()
@@ -28,7 +28,7 @@ import UIKit
         #expect(phone.callApp !== dead)
     }
 
-    @Test func `a task of a dead process wakes cancelled, and touches its own dead objects`() async {
+    @Test func `a task of a dead process wakes canceled, and touches its own dead objects`() async {
         let woken = Mutex<[String]>([])
         let phone = ModelDevice(profile: .ios26) { context in
             Task { @MainActor in
@@ -49,7 +49,7 @@ import UIKit
         #expect(phone.keychain.items.isEmpty)
     }
 
-    @Test func `who awaits an answer of the system is woken cancelled when the process dies`() async throws {
+    @Test func `who awaits an answer of the system is woken canceled when the process dies`() async throws {
         let phone = ModelDevice.withCallApp()
         await phone.openApp()
         let app = try #require(phone.callApp)

@@ -78,7 +78,7 @@ import Testing
         #expect(phone.terminations.isEmpty)
     }
 
-    @Test func `C31: an update changes only what it sets`() async {
+    @Test func `C31: an update changes only the properties that it sets`() async {
         let phone = ModelDevice.withCallApp()
         await phone.push(.call(name: "Anna"))
         let update = CXCallUpdate()
@@ -112,7 +112,7 @@ import Testing
         #expect(copy?.maximumCallsPerCallGroup == 5)
     }
 
-    @Test func `an awaited report throws what a completion is given`() async throws {
+    @Test func `the async form of a report throws the error that the completion gets`() async throws {
         let phone = ModelDevice.withCallApp()
         await phone.filterCalls(.doNotDisturb)
         await phone.openApp()

@@ -62,7 +62,7 @@ import Testing
         #expect(phone.terminations.map(\.at) == [.seconds(7)])
     }
 
-    @Test func `pitfall 9: an app that blocks while launching is killed before it hears of the push`() async {
+    @Test func `pitfall 9: an app that blocks during launch is killed before it gets the push`() async {
         let phone = ModelDevice(profile: .ios26) { context in
             context.blocksMainThread(for: .seconds(9))
             return CallApp(context)
@@ -96,7 +96,7 @@ import Testing
         #expect((seen["aps"] as? [String: Any])?["alert"] as? String == "x")
     }
 
-    @Test func `what is no JSON object never arrives`() async {
+    @Test func `a push that is not a JSON object never arrives`() async {
         let phone = ModelDevice.withCallApp()
         await phone.push(json: Data("[1]".utf8))
         await phone.push(json: Data([0xFF, 0x00]))

@@ -72,7 +72,7 @@ import UIKit
         #expect(log.heard.last == "open tel:+49301")
     }
 
-    @Test func `the process's own centre posts what UIKit posts`() async {
+    @Test func `the process's notification center posts the notifications of UIKit`() async {
         var posted: [String] = []
         let phone = ModelDevice(profile: .ios26) { context in
             PostLog(context.notificationCenter) { posted.append($0) }

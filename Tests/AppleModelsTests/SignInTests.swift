@@ -57,7 +57,7 @@ import UIKit
         #expect(!phone.redeem(AuthorizationCode(1)))
     }
 
-    @Test func `C102: who stops using the account is revoked, and a running app hears of it`() async throws {
+    @Test func `C102: a person who stops using the account is revoked, and a running app is notified`() async throws {
         await phone.openApp()
         await ask()
         await phone.signIn(.approved(.own))

@@ -40,7 +40,7 @@ import Testing
         #expect(throws: FileError.noSuchFile) { try phone.files.read("a") }
     }
 
-    @Test func `when the power fails only what is on the disk is left`() async throws {
+    @Test func `after a power failure only synchronized data is left`() async throws {
         await phone.openApp()
         try files?.write([1], to: "safe", .none)
         try files?.write([2], to: "torn", .none, manner: .inPlace)

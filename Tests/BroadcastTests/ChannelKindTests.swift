@@ -9,18 +9,18 @@ struct ChannelKindTests {
     }
 
     @Test(arguments: ["acme", "a b", "=", "Zürich AG", "a=20b"])
-    func `an organisation is read from its channels' names`(organization: String) {
+    func `an organization is read from its channels' names`(organization: String) {
         #expect(ChannelName.organization(of: ChannelName.ofOrganization(organization)) == organization)
         #expect(ChannelName.organization(of: ChannelName.ofMembers(of: organization)) == organization)
         #expect(ChannelName.isValid(ChannelName.ofOrganization(organization)))
     }
 
     @Test(arguments: ["", "=", "=4", "=4x", "=+4", "=41", "=e9", "=ff", "=FF", "a=C3"])
-    func `a name an organisation is not written with is none's`(text: String) {
+    func `a name an organization is not written with is none's`(text: String) {
         #expect(ChannelName.organization(of: "private-organization." + text) == nil)
     }
 
-    @Test func `other channels are no organisation's`() {
+    @Test func `a channel of another kind belongs to no organization`() {
         for name in ["private-user.a", "organization.a", "private-organizations.a", "private-cache-organization.a"] {
             #expect(ChannelName.organization(of: name) == nil)
         }

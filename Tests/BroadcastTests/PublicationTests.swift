@@ -37,7 +37,7 @@ struct PublicationTests {
             ])
     }
 
-    @Test func `what is wrong is named`() {
+    @Test func `a refused publication names its fault`() {
         #expect(refusal("no")?.code == .notJSON)
         #expect(refusal(#"{"data":"","channel":"a"}"#)?.description == "name: is missing")
         #expect(refusal(#"{"name":"x","channel":"a"}"#)?.description == "data: is missing")

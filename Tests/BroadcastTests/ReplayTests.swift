@@ -2,7 +2,7 @@ import Broadcast
 import Testing
 
 struct ReplayTests {
-    @Test func `who was away is given what it missed, in order, and then the news`() {
+    @Test func `a subscriber that returns gets the events it missed, in order, and then new ones`() {
         var hub = Transcript()
         hub.open(1)
         #expect(hub.subscribe(1, "a", since: 0) == ["1 ← snapshot v0 []", "1 ← subscribed a v0"])
@@ -26,7 +26,7 @@ struct ReplayTests {
         #expect(hub.publish("x", to: "a") == ["1 ← x", "2 ← x@v1"])
     }
 
-    @Test func `who was away too long is given the state of what the channel tells of`() {
+    @Test func `a subscriber that was away too long gets the channel's present state`() {
         var limits = BroadcastLimits()
         limits.logEventsMax = 2
         var hub = Transcript(limits)

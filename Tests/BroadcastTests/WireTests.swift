@@ -40,7 +40,7 @@ struct WireTests {
         #"{"event":"pusher:subscribe","data":{"channel":"a","since":-1}}"#,
         #"{"event":"pusher:subscribe","data":{"channel":"a","since":"1"}}"#,
     ])
-    func `what is no message is told apart`(text: String) {
+    func `text that is not a message is not read`(text: String) {
         #expect(read(text) == nil)
     }
 
@@ -50,7 +50,7 @@ struct WireTests {
         #expect(read("{\"event\":\"client-x\",\"data\":\"" + String(repeating: "x", count: 10_000) + "\"}") == nil)
     }
 
-    @Test func `what the server says carries its data as a string`() {
+    @Test func `the server's messages carry their data as a string`() {
         #expect(
             text(.connectionEstablished(SocketID(12, 34)))
                 == #"{"event":"pusher:connection_established","data":"{\"socket_id\":\"12.34\",\"activity_timeout\":15}"}"#
@@ -74,7 +74,7 @@ struct WireTests {
         #expect(text(.ping) == #"{"event":"pusher:ping","data":"{}"}"#)
     }
 
-    @Test func `what is to be signed is what Pusher says`() {
+    @Test func `the signed text has the form that Pusher documents`() {
         let socket = SocketID(1234, 1234)
         #expect(SubscribeRequest(channel: "news").signedText(for: socket) == nil)
         #expect(SubscribeRequest(channel: "private-foobar").signedText(for: socket) == "1234.1234:private-foobar")

@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `what a device is told does not depend on whether news is merged before or after`() {
+    @Test func `the ending reported to a device is the same whether endings are merged before or after`() {
         for party in Party.allCases {
             for left in EndReason.allCases {
                 for right in EndReason.allCases {

@@ -15,7 +15,7 @@ import Testing
         "01234567-89ab-4def-8123-456789abcdeg", "0123456789ab-4def-8123-456789abcdef-",
         "01234567+89ab-4def-8123-456789abcdef", "01234567-89ab-4def-8123-456789abcd\u{E9}",
     ])
-    func `text that is no identifier is refused`(text: String) {
+    func `text that is not an identifier is refused`(text: String) {
         #expect(UUIDValue(text) == nil)
     }
 

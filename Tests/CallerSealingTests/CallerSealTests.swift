@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Key and nonce of RFC 8439 §2.8.2, sealed by Python's `cryptography` (OpenSSL): the format cannot change unnoticed.
-    @Test func `what another maker's library sealed is opened`() throws {
+    @Test func `a caller sealed by another maker's library is opened`() throws {
         let key = Redacted((0x80...0x9F).map { UInt8($0) })
         let sealed: Redacted<String> = """
             BwAAAEBBQkNERUZH5FmHPGyYYoA3o+OSVeQoguOu/VJrZBz856j7tmC3NpV/rvoa0a5+C5j6ki/a\
@@ -44,7 +44,7 @@ import Testing
         #expect(CallerSeal(key: key)?.open(sealed, for: Self.call) == CallerDetails(name: "Alice", number: "+15550101"))
     }
 
-    @Test func `the longest texts fit a push, and what is too long beside them is left out`() throws {
+    @Test func `the longest texts fit a push, and a picture that is too long beside them is left out`() throws {
         let seal = try #require(seal)
         let longest = Redacted(String(repeating: "\u{1F4DE}", count: PushLimits.shownLengthMax))
         var caller = CallerDetails(name: longest, number: longest, organization: longest)
@@ -75,7 +75,7 @@ import Testing
         #expect(lengths.count == 20 && Set(lengths).count == 1)
     }
 
-    @Test func `no caller is no seal, and a key of another length is no key`() throws {
+    @Test func `no caller gives no seal, and a key of another length is refused`() throws {
         let seal = try #require(seal)
         #expect(seal.seal(CallerDetails(), for: Self.call) == nil)
         #expect(CallerSeal(key: Redacted([1, 2, 3])) == nil)
@@ -83,7 +83,7 @@ import Testing
         #expect(keys.count == 8 && keys.allSatisfy { $0.revealed.count == CallerSeal.keyByteCount })
     }
 
-    @Test func `signs that must not reach a screen are not in what is opened`() throws {
+    @Test func `an opened caller holds no characters that must not reach a screen`() throws {
         let seal = try #require(seal)
         let caller = CallerDetails(name: "A\u{202E}lice\n", picture: "http://example.org/plain.jpg")
         let sealed = try #require(seal.seal(caller, for: Self.call))

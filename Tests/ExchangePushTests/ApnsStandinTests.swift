@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    @Test func `a burst begins on one stream and then uses what it may; each push is taken once`() async throws {
+    @Test func `a burst begins on one stream and then uses all that are allowed; each push is taken once`() async throws
+    {
         try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
             let outcomes = try await scene.send(1...500)
             #expect(outcomes == Array(repeating: Self.accepted, count: 500))
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a shutdown in mid-burst moves what was not taken to another connection`() async throws {
+    @Test func `a shutdown in mid-burst moves the remaining pushes to another connection`() async throws {
         try await ApnsScene.play { scene in
             scene.standin.plan(APNsFault(.shutdown, after: 40))
             let outcomes = try await scene.send(1...100)

@@ -32,7 +32,7 @@ import Testing
             result.broken.map(\.property) == ["the big jug holds four gallons", "the small jug holds four gallons"])
     }
 
-    @Test func `what should happen sometimes comes with a way to see it`() throws {
+    @Test func `a state that should be reached comes with the steps that reach it`() throws {
         let trace = try #require(Explorer(WaterJugs()).run()["both are full"]?.trace)
         #expect(trace.actions == [.fillSmall, .fillBig])
     }
@@ -43,7 +43,7 @@ import Testing
         #expect(!result.isComplete)
     }
 
-    @Test func `what must come eventually is asked where nothing more can happen`() {
+    @Test func `an eventual promise is checked in states without a further event`() {
         #expect(Explorer(Countdown(start: 10, steps: [1, 2])).run().broken.isEmpty)
         let odd = Explorer(Countdown(start: 5, steps: [2])).run()
         #expect(odd.counts.terminal == 1)

@@ -13,7 +13,7 @@ import Testing
         #expect(RecordedCounts(["jugs": counts]).difference(for: "jugs", from: counts) == nil)
     }
 
-    @Test func `a difference says what is and what was recorded`() throws {
+    @Test func `a difference shows the present and the recorded count`() throws {
         var other = counts
         other.states = 17
         let difference = try #require(RecordedCounts(["jugs": counts]).difference(for: "jugs", from: other))
@@ -25,7 +25,7 @@ import Testing
         #expect(RecordedCounts().difference(for: "jugs", from: counts) != nil)
     }
 
-    @Test func `a text that is no record is refused`() {
+    @Test func `a text that is not a record is refused`() {
         #expect(throws: (any Error).self) { try RecordedCounts(parsing: "{\"jugs\": {\"states\": 1}}") }
     }
 }

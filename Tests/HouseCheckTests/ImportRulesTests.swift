@@ -59,7 +59,7 @@ struct ImportRulesTests {
         #expect(arrows.complaints(path: path, text: "import \(module)\n").isEmpty)
     }
 
-    @Test func `what only looks like an import is none`() {
+    @Test func `an import in a comment or a string does not count`() {
         let text = "// import Foundation\nlet text = \"import Foundation\"\n"
         #expect(arrows.complaints(path: "Sources/Core/Verto/New.swift", text: text).isEmpty)
     }

@@ -50,7 +50,7 @@ struct WaitsTests {
         #expect(lines(loop).isEmpty)
     }
 
-    @Test func `a limit is no wait, and what is to be so says why`() {
+    @Test func `a time limit is not a wait, and a deliberate wait states its reason`() {
         let limit = "try await Task.sleep(for: limit)\nthrow Missing()\n"
         #expect(lines(limit).isEmpty)
         let varied = "// on purpose: the moment is what the test varies\nTask.sleep(for: delay)\n"

@@ -48,7 +48,7 @@ struct LabRequestTests {
     }
 
     @Test(
-        "A complaint names what was wrong",
+        "A refused request names its fault",
         arguments: [
             (#"{"do":"answer","phone":"p"}"#, "“id”"), (#"{"id":1,"phone":"p"}"#, "“do”"),
             (#"{"id":1,"do":"explode"}"#, "“explode”"), (#"{"id":1,"do":"answer"}"#, "“phone”"),

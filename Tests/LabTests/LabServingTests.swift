@@ -65,7 +65,7 @@ struct LabServingTests {
         #expect(screen([], .beforeFirstUnlock, .notRunning) == .restarting)
     }
 
-    @Test("A rule is broken by what a framework punishes, not by what the person does")
+    @Test("A rule counts as broken when a framework punishes the app, not when the person acts")
     func rules() {
         let generation = ProcessGeneration(1)
         #expect(BrokenRule(.terminated(.pushNotReported, generation))?.rule == .c2)

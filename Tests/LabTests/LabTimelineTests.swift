@@ -69,7 +69,7 @@ struct LabTimelineTests {
         #expect(timeline.state["key"] == .integer(999))
     }
 
-    @Test("News is told once, and a value that stays the same is no news")
+    @Test("A change is published once, and an unchanged value is not published")
     func newsOnce() {
         var timeline = Self.timeline(2)
         let news = timeline.takeNews()

@@ -149,7 +149,7 @@ extension MediaTests {
         }
 
         @Test(arguments: ["turns:relay.example", "turns:192.0.2.1:5349", "turn:192.0.2.1"])
-        func `pitfall 9: no server is taken for what it is not, for libnice would speak plain TCP to it`(
+        func `pitfall 9: a URL in place of a host is refused, because libnice would speak plain TCP to it`(
             host: String
         ) throws {
             let engine = try NativeMediaEngine()

@@ -76,7 +76,7 @@ extension MediaTests {
             try await call.close()
         }
 
-        @Test func `a relay whose certificate is of an unknown authority is no way out`() async throws {
+        @Test func `a relay with a certificate of an unknown authority is not used`() async throws {
             let relay = try await TurnServer()
             let stranger = try await TurnServer()
             let change: (inout MediaConfiguration) -> Void = { configuration in

@@ -25,7 +25,9 @@ struct SrtpSessionTests {
     }
 
     @Test(arguments: profiles)
-    func `what one end protects the other reads, once and unchanged`(profile: UInt16, keyByteCount: Int) throws {
+    func `a packet protected by one end is read by the other, once and unchanged`(profile: UInt16, keyByteCount: Int)
+        throws
+    {
         let key = Self.key(keyByteCount)
         let sender = try Self.session(profile, key: key, inbound: false)
         let receiver = try Self.session(profile, key: key, inbound: true)

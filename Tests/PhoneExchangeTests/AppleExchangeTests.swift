@@ -26,7 +26,7 @@ struct AppleExchangeTests {
         return settings
     }
 
-    @Test func `what Apple signed with the exchange's nonce opens a session, and once only`() async throws {
+    @Test func `a token that Apple signed with the exchange's nonce opens a session once only`() async throws {
         let apple = try await AppleStandin.start()
         let authorities = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pem").path
         defer { try? FileManager.default.removeItem(atPath: authorities) }

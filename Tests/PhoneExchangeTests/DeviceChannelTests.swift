@@ -51,7 +51,7 @@ import WireJSON
         ]
     }
 
-    @Test func `emergency numbers are told as they stand, without what could be none`() {
+    @Test func `emergency numbers are passed on unchanged, without impossible ones`() {
         var script = Script.listening()
         var message = Self.changed("ringing", version: 1)
         message["event"] = "emergency_numbers"
@@ -151,7 +151,7 @@ import WireJSON
         #expect(script.after(.timerFired(.silence)).isEmpty)
     }
 
-    @Test func `what is no message, or names no call, changes nothing`() {
+    @Test func `a text that is not a message, or names no call, changes nothing`() {
         var script = Script.listening()
         #expect(states(script.after(.text(Array("}".utf8)))).isEmpty)
         #expect(states(script.after(["event": "ring_changed", "channel": "private-device.dev"])).isEmpty)

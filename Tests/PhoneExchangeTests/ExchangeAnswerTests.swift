@@ -115,7 +115,7 @@ struct ExchangeAnswerTests {
     }
 
     @Test(arguments: [31, 32])
-    func `of as many organisations as are named at most there may be more, and all hold until the first ends`(
+    func `of as many organizations as are named at most there may be more, and all hold until the first ends`(
         count: Int
     ) async throws {
         let exchange = try await ScriptedExchange.start()
@@ -148,7 +148,7 @@ struct ExchangeAnswerTests {
         (HTTPResponseStatus.ok, SwitchFailure.malformed), (.forbidden, .notMember), (.notFound, .notMember),
         (.internalServerError, .unreachable), (.tooManyRequests, .unreachable),
     ])
-    func `why an organisation gives no credentials is told`(status: HTTPResponseStatus, failure: SwitchFailure)
+    func `why an organization gives no credentials is told`(status: HTTPResponseStatus, failure: SwitchFailure)
         async throws
     {
         let exchange = try await ScriptedExchange.start()

@@ -21,7 +21,7 @@ struct ExchangeClientTests {
         return await scene.journal.next()
     }
 
-    @Test func `who signs in has a session, and credentials of every organisation`() async throws {
+    @Test func `who signs in has a session, and credentials of every organization`() async throws {
         let scene = try await ExchangeScene()
         #expect(await scene.client.signIn(login: "alice", password: "alice-secret") == nil)
         guard case .session(.signedIn(let until, let now)) = await scene.journal.next() else {
@@ -85,7 +85,7 @@ struct ExchangeClientTests {
         await scene.server.stop()
     }
 
-    @Test func `an organisation the person has left is not among those of the next answer`() async throws {
+    @Test func `an organization the person has left is not among those of the next answer`() async throws {
         let scene = try await ExchangeScene()
         #expect(await scene.signIn() == nil)
         #expect(await scene.fetch()?.members?.count == 2)
@@ -134,7 +134,7 @@ struct ExchangeClientTests {
         await scene.server.stop()
     }
 
-    @Test func `a push key is given to the exchange in a session, and what is none is refused`()
+    @Test func `a push key is sent to the exchange within a session, and an invalid one is refused`()
         async throws
     {
         let scene = try await ExchangeScene()
@@ -249,7 +249,7 @@ struct ExchangeClientTests {
         #expect(await scene.sessions.stored == session)
     }
 
-    @Test func `the numbers that may be shown are listed for each organisation, to the person who is signed in`()
+    @Test func `the numbers that may be shown are listed for each organization, to the person who is signed in`()
         async throws
     {
         let scene = try await ExchangeScene { configuration in

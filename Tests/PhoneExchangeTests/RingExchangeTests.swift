@@ -210,7 +210,8 @@ struct RingExchangeTests {
         #expect(await cast.onPhone(.claim, session) == .failed)
     }
 
-    @Test func `the device's channel tells what a call is for the device, and after a cut what it missed`() async throws
+    @Test func `the device's channel reports the state of a call for the device, and after a cut the missed events`()
+        async throws
     {
         try await play { cast in
             cast.iPad.listen(true)

@@ -59,7 +59,7 @@ import Testing
         #expect(sink.events[before...] == [.audio(.routeChanged(routes, .newDevice))])
     }
 
-    @Test func `what sound can come out of is told with the category, which decides it`() async {
+    @Test func `the available outputs are reported with the category, which decides them`() async {
         let app = await app()
         await app.device.attach(Self.annas)
         await app.device.attach(Self.car)

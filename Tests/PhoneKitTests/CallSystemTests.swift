@@ -71,7 +71,7 @@ import Testing
         #expect(calls.device.hazards.isEmpty)
     }
 
-    @Test func `what the person does on the call's screen is asked for, each thing once`() async {
+    @Test func `each act of the person on the call's screen becomes one action`() async {
         let calls = await CallsUnderTest()
         calls.completeEverything()
         await calls.ring()
@@ -149,7 +149,7 @@ import Testing
         #expect(refusals == [nil, nil, .limitReached])
     }
 
-    @Test func `what was learnt later is shown`() async {
+    @Test func `details that come later are shown`() async {
         let calls = await CallsUnderTest()
         await calls.ring()
         let better = CallDisplay(
@@ -193,7 +193,7 @@ import Testing
         #expect(calls.device.moments.contains { $0.words == "the call failed" } == (reason == .failed))
     }
 
-    @Test func `what the phone asks for, the system asks back, each thing as it was meant`() async {
+    @Test func `each request of the phone comes back from the system as the matching action`() async {
         let calls = await CallsUnderTest()
         calls.completeEverything()
         await calls.ring()

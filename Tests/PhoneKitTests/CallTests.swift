@@ -58,7 +58,7 @@ import Testing
         #expect(phone.outside?.lines.contains { if case .actionTimedOut = $0 { true } else { false } } == false)
     }
 
-    @Test(.heeds(.c26)) func `what Do Not Disturb keeps away is turned down for this phone alone`() async {
+    @Test(.heeds(.c26)) func `a call filtered by Do Not Disturb is declined on this phone alone`() async {
         let phone = PhoneUnderTest()
         await phone.device.lock()
         await phone.device.filterCalls(.doNotDisturb)

@@ -55,7 +55,7 @@ import Testing
         #expect(phone.device.recents.map(\.name) == ["Anna"])
     }
 
-    @Test func `what was learnt while the app was seen is not asked again on the way to a report`() async {
+    @Test func `numbers read while the app was on the screen are not read again before a report`() async {
         let phone = await phone(true, contacts: ["+15550100"])
         await phone.device.lock()
         await phone.device.kill(.reclaimMemory)
@@ -64,7 +64,7 @@ import Testing
         #expect(rings(phone) == ["rings: contact of +15550100"])
     }
 
-    @Test func `a permission that is withdrawn erases what was known, and a new contact is learnt`() async {
+    @Test func `a withdrawn permission erases the known numbers, and a new contact is learned`() async {
         let phone = await phone(true, contacts: ["+15550100"])
         await phone.device.addContact("+15550177")
         await phone.device.forceQuit()

@@ -23,7 +23,7 @@ import Testing
 
     private func stored(_ app: AppUnderTest<CredentialQueue>) -> Int { app.device.keychain.items.count }
 
-    @Test func `what was granted is written when the phone says so, once`() async {
+    @Test func `granted credentials are written when the phone orders it, once`() async {
         let app = await app()
         await app.order { $0.grant(credentials, as: key) }
         #expect(sink.events == [.organizations(.granted(key))])
@@ -35,7 +35,7 @@ import Testing
         #expect(sink.events.last == .organizations(.written(key, false)))
     }
 
-    @Test func `what the keychain does not take is not written`() async {
+    @Test func `credentials that the keychain refuses are reported as not written`() async {
         let app = await app()
         await app.device.reboot()
         await app.device.push(json: Payload.call(1))
@@ -47,7 +47,7 @@ import Testing
         #expect(stored(app) == 0)
     }
 
-    @Test func `of an organisation's credentials all are erased but those to be kept, and that is told`() async {
+    @Test func `of an organization's credentials all are erased but those to be kept, and that is told`() async {
         let app = await app()
         for key in [key, newer] {
             await app.order { credentialQueue in
@@ -61,7 +61,7 @@ import Testing
         #expect(left == [newer])
     }
 
-    @Test func `what was granted before a sign-out is not written after it`() async {
+    @Test func `credentials granted before a sign-out are not written after it`() async {
         let app = await app()
         await app.order { credentialQueue in
             credentialQueue.grant(credentials, as: key)

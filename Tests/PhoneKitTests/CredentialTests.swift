@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `what was stored is read while the device is locked`() async {
+    @Test func `stored credentials are read while the device is locked`() async {
         let app = await app()
         _ = await app.task { [self] in try? await $0.store.write(secret("a"), for: acme) }
         await app.device.lock()
@@ -83,7 +83,7 @@ import Testing
         #expect(await stored(app, acme) == secret("b"))
     }
 
-    @Test func `organisations and versions are told apart, and pruned each for itself`() async {
+    @Test func `organizations and versions are told apart, and pruned each for itself`() async {
         let app = await app()
         for key in [acme, newer, dotted] {
             _ = await app.task { [self] in try? await $0.store.write(secret(key.description), for: key) }
@@ -99,7 +99,7 @@ import Testing
         #expect(app.device.keychain.items.isEmpty)
     }
 
-    @Test func `what a registration at the carrier is made with stands beside the exchange's, and goes for itself`()
+    @Test func `credentials of the carrier stand beside those of the exchange, and are erased separately`()
         async
     {
         let app = await app()
@@ -122,7 +122,7 @@ import Testing
         #expect(await keys(app) == [acme])
     }
 
-    @Test func `what is not there is missing, and what is not ours is damaged`() async {
+    @Test func `an absent item is missing, and a foreign one is damaged`() async {
         let app = await app()
         let missing = await app.task { [self] holder in
             await code { () throws(CredentialError) in try await holder.store.read(acme) }

@@ -88,7 +88,7 @@ import Testing
         #expect(!pushed.device.launchCalls.isEmpty)
     }
 
-    @Test func `what is left of a call that was cut off changes nothing but that it is made up for`() async {
+    @Test func `a launch after a call was cut off adds its notice and makes no forbidden call`() async {
         let phone = PhoneUnderTest()
         await phone.device.lock()
         await phone.device.push(json: Payload.call(1))

@@ -68,7 +68,7 @@ import UserNotifications
         #expect(phone.device.violations == 0)
     }
 
-    @Test func `what a killed process knew is found by the next one`() async {
+    @Test func `the record of a killed process is found by the next one`() async {
         let phone = PhoneUnderTest()
         await phone.device.lock()
         await phone.device.push(json: Payload.call(1))

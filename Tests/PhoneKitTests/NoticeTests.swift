@@ -70,13 +70,13 @@ import WireJSON
         #expect(sink.events.last == .acknowledged(.noticesShown([other])))
     }
 
-    @Test func `what asks to unlock disturbs like a call`() async {
+    @Test func `a request to unlock is as time-sensitive as a call`() async {
         let app = await app(permission: true)
         await app.order { $0.perform(.unlockNeeded(call)) }
         #expect(app.device.notifications.map(\.level) == [.timeSensitive])
     }
 
-    @Test func `an alert of the exchange's is not shown over the app, and what it says is passed on`() async {
+    @Test func `an alert of the exchange is not shown over the app, and its content is passed on`() async {
         let app = await app(permission: true)
         var alerts: [JSONValue] = []
         await app.order { $0.alerted = { alerts.append($0) } }
@@ -91,7 +91,7 @@ import WireJSON
         #expect(alerts == [["carillon": ["type": "call"]]])
     }
 
-    @Test func `a moment in the background is over once the centre has taken the alert away, and not before`() async {
+    @Test func `a moment in the background is over once the center has taken the alert away, and not before`() async {
         let phone = PhoneUnderTest()
         await phone.device.openApp()
         phone.device.asApp {
@@ -127,7 +127,7 @@ import WireJSON
         #expect(questions.count == 1)
     }
 
-    @Test func `P9: who takes the delegate later hears of everything but our calls`() async {
+    @Test func `P9: a later delegate gets all notifications but those of our calls`() async {
         let app = await app(permission: true)
         let host = HostNotices()
         var answers: [NoticeAnswer] = []
@@ -147,7 +147,7 @@ import WireJSON
         #expect(host.tapped == ["news"])
     }
 
-    @Test func `P10: without another delegate what is not ours is not shown`() async {
+    @Test func `P10: without another delegate, notifications of others are not shown`() async {
         let app = await app(permission: true)
         await app.order { _ in
             UNUserNotificationCenter.current()
@@ -156,7 +156,7 @@ import WireJSON
         #expect(app.device.notifications.isEmpty)
     }
 
-    @Test func `the system hears of every notice that it was taken, whatever it is about`() async {
+    @Test func `every notification is completed for the system, whatever it is about`() async {
         let app = await app(permission: true)
         let host = HostNotices()
         app.device.asApp { UNUserNotificationCenter.current().delegate = host }
@@ -182,7 +182,7 @@ import WireJSON
     }
 
     /// Does not compile where a method of the delegate is the main actor's: then a call on another thread ends the app.
-    @Test func `P14: a notice told on any thread is answered there, and the app hears of it on the main one`()
+    @Test func `P14: a notification on any thread is answered there, and the app gets it on the main one`()
         async throws
     {
         let app = await app(permission: true)

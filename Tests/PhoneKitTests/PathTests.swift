@@ -31,7 +31,7 @@ import Testing
         #expect(paths.isEmpty)
     }
 
-    @Test func `P8: what a monitor says before its first update is not told, however often it is asked`() async {
+    @Test func `P8: the path before a monitor's first update is not reported, however often it is read`() async {
         let app = await app()
         app.device.asApp {
             let watcher = app.device.app as? PathWatcher

@@ -30,7 +30,7 @@ import WireJSON
         #expect(value == ["a": true, "b": 7, "c": 0.5, "d": "x", "e": [1]])
     }
 
-    @Test func `numbers keep their size, and what is no number becomes nothing`() {
+    @Test func `numbers keep their size, and a value that is not a number is dropped`() {
         let value = JSONValue(
             property: ["a": UInt64.max, "b": Int64.min, "c": Double.nan, "d": Date(), "e": Data([1])]
                 as [AnyHashable: Any])
@@ -41,7 +41,7 @@ import WireJSON
         #expect(value.object?["e"] == .null)
     }
 
-    @Test func `keys that are no text are left out`() {
+    @Test func `keys that are not text are left out`() {
         #expect(JSONValue(property: [1: "a", "b": "c"] as [AnyHashable: Any]) == ["b": "c"])
     }
 
@@ -63,7 +63,7 @@ import WireJSON
         #expect(DevicePushToken(bytes: Data([0x00, 0x9f, 0xA0, 0xff])).digits.revealed == "009fa0ff")
     }
 
-    @Test func `the age of a push is what lies between the clocks, and never negative`() {
+    @Test func `the age of a push is the difference of the clocks, and never negative`() {
         var push = IncomingPush()
         push.sentAt = WallTime(milliseconds: 1_000_000)
         let spare = CallUUID(.random(high: 1, low: 1))

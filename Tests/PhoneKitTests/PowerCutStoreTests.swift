@@ -60,7 +60,7 @@ import Testing
         #expect(!broken.isEmpty)
     }
 
-    @Test func `what a cut left half written is written anew, and the next cut finds it whole`() throws {
+    @Test func `a file left half written by a power cut is written anew, and the next cut finds it whole`() throws {
         let folder = FolderUnderTest()
         try folder.store.replace("record", with: Self.old, protection: .untilFirstUnlock)
         folder.cutPower(after: 3)
@@ -88,7 +88,7 @@ import Testing
         #expect(try store.read("record", sizeMax: 100) == Self.old)
     }
 
-    @Test func `a full disk is told, and what was there before stays`() throws {
+    @Test func `a full disk is reported, and the earlier content stays`() throws {
         let folder = FolderUnderTest()
         try folder.store.replace("record", with: Self.old, protection: .untilFirstUnlock)
         folder.isFull = true

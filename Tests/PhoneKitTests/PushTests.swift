@@ -85,7 +85,7 @@ import Testing
         #expect(receiver.sink.events.count == 3)
     }
 
-    @Test func `what the system says of a report owed is handed on, and always owed before 26.4`() async {
+    @Test func `the system's word on whether a report is due is passed on; before 26.4 one is always due`() async {
         for (profile, mustReport) in [(DeviceProfile.ios18, true), (.ios26p4, false)] {
             let receiver = ReceiverUnderTest(profile)
             await receiver.device.openApp()

@@ -17,7 +17,7 @@ import Testing
         return file
     }
 
-    @Test func `what one process stores the next one finds`() {
+    @Test func `a record stored by one process is found by the next`() {
         let first = open()
         #expect(first.read() == .none)
         first.store(PhoneRecord())
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "null", "[]", "{}", #"{"schema":"1"}"#, #"{"schema":1,"calls":7}"#])
-    func `a record that cannot be understood is set aside, and is no first start`(text: String) {
+    func `an unreadable record is set aside and does not count as a first start`(text: String) {
         files.put(RecordFile.name, text)
         #expect(open().read() == .unreadable)
         #expect(files.names == [RecordFile.name + ".unreadable"])

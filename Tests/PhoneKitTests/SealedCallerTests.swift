@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [DeviceProfile.ios16, .ios18, .ios26p4, .strict])
-    func `the first report of a locked phone names caller and organisation`(profile: DeviceProfile) async throws {
+    func `the first report of a locked phone names caller and organization`(profile: DeviceProfile) async throws {
         let (phone, key) = try await signedIn(profile)
         await phone.device.lock()
         await phone.device.kill(.reclaimMemory)
@@ -74,7 +74,7 @@ import Testing
         #expect(phone.outside?.faults == [])
     }
 
-    @Test func `what the seal says besides is the page's to show`() async throws {
+    @Test func `other details of the sealed caller reach the page`() async throws {
         let (phone, key) = try await signedIn()
         await phone.device.push(json: Self.push(1, key: key))
         let call = try #require(phone.app?.shell.phone.calls.first)

@@ -72,7 +72,7 @@ import Testing
         #expect(ports.lines.contains(.reportRefused(id, .filteredByBlockList)))
     }
 
-    @Test func `what the person asks is settled once, before the request returns`() {
+    @Test func `a request of the person is settled once, before it returns`() {
         let shell = shell()
         var outcomes: [UserOutcome] = []
         shell.request(.end(CallUUID(.random(high: 9, low: 9)))) { outcomes.append($0) }

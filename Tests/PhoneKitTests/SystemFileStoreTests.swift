@@ -14,7 +14,7 @@ import Testing
         return nil
     }
 
-    @Test func `what is put in place of a file is read back, and nothing else is left`() throws {
+    @Test func `a replaced file is read back, and no other file is left`() throws {
         try inFolder { store, folder in
             try store.replace("a", with: Data("one".utf8), protection: .none)
             try store.replace("a", with: Data("two".utf8), protection: .untilFirstUnlock)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `what could not take its place leaves nothing beside it`() throws {
+    @Test func `a replacement that fails leaves no file beside it`() throws {
         try inFolder { store, folder in
             let place = folder.appending(path: "a")
             let inside = place.appending(path: "full")
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [(EPERM, FileStoreError.Code.locked), (EACCES, .locked), (ENOENT, .missing), (ENOSPC, .failed)])
-    func `what the system answers is told apart, a locked file first of all`(
+    func `errors of the system are distinguished, a locked file above all`(
         number: Int32, expected: FileStoreError.Code
     ) {
         #expect(FileStoreError(number: number, of: "a").code == expected)

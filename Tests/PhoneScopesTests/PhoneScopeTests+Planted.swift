@@ -6,14 +6,14 @@ import Testing
 
 /// A flaw between phone and device must be found by the search, by the promise that it breaks.
 extension PhoneScopeTests {
-    @Test func `a phone that hears of no change of its path is found by a call that is connected for ever`() throws {
+    @Test func `a phone that misses changes of its path is found by a call that stays connected forever`() throws {
         let way = try way(
             to: "a call that stands is connected, or what ends or mends that is under way", .pathChangesUnheard,
             PhoneFaults(calls: 1, pathChanges: 1, waitsForQuiet: true))
         #expect(way.contains { $0.hasPrefix("the network is") })
     }
 
-    @Test func `a phone that does not hear of a reset is found by the line that goes on`() throws {
+    @Test func `a phone that misses a reset is found by the line that continues`() throws {
         let way = try way(
             to: "no line goes on whose call the system has lost", .resetUnheard, PhoneFaults(calls: 1, resets: 1))
         #expect(way.contains("the daemon of calls starts anew"))
@@ -33,7 +33,7 @@ extension PhoneScopeTests {
         #expect(way.suffix(2) == ["the alarm is over", "the main queue runs"])
     }
 
-    @Test func `a phone that keeps its credentials over a sign-out is found by what is left of the person`() throws {
+    @Test func `a phone that keeps its credentials over a sign-out is found by the data left behind`() throws {
         let way = try way(
             to: "after a sign-out nothing of the person is left", .credentialsKept,
             PhoneFaults(calls: 1, membership: .own, signOuts: 1, waitsForQuiet: true))
@@ -56,7 +56,7 @@ extension PhoneScopeTests {
         #expect(way.contains { $0.hasPrefix("push ") })
     }
 
-    @Test func `a login that does not ask for what was announced is found by the INVITE that cannot come`() throws {
+    @Test func `a login that does not request announced calls is found by the INVITE that cannot come`() throws {
         let way = try way(
             to: "the INVITE of a call that was announced can come", .announcedCallsNotFetched, Self.carried)
         #expect(way.contains { $0.hasPrefix("push ") })
@@ -133,8 +133,7 @@ extension PhoneScopeTests {
         #expect(way.contains("the person: end"))
     }
 
-    @Test func `a process that is not told what calls the system has is found by a call that is shown for ever`() throws
-    {
+    @Test func `a process that does not learn the system's calls is found by a call that is shown forever`() throws {
         let way = try way(
             to: "the system has no more calls of ours than there are sessions and throw-aways", .systemCallsUntold,
             PhoneFaults(calls: 1, membership: .own, deaths: 1, waitsForQuiet: true), on: .strict)

@@ -7,7 +7,7 @@ import Testing
 /// One after the other: each remembers up to a million states.
 @Suite(.serialized) struct PhoneScopeTests {
     @Test(arguments: Scope.phone)
-    func `the phone keeps every promise on the modelled device in every state`(scope: Scope) throws {
+    func `the phone keeps every promise on the modeled device in every state`(scope: Scope) throws {
         let complaints = try scope.complaints()
         #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
     }

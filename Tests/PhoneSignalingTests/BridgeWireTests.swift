@@ -43,7 +43,7 @@ import WireJSON
     }
 
     @Test(arguments: ["", "7", "{", "{}", #"{"id":1.5,"method":"hangup"}"#, #"{"listen":7}"#])
-    func `what is no message ends the page, which is told why, once`(text: String) throws {
+    func `a text that is not a message ends the page, which gets the reason once`(text: String) throws {
         var it = WireUnderTest()
         let effects = it.receive(text)
         #expect(effects.count == 2 && effects.last == .close)

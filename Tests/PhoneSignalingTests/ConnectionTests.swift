@@ -22,7 +22,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `an organisation is connected with its credentials, once however often it is ordered`() async throws {
+    @Test func `an organization is connected with its credentials, once however often it is ordered`() async throws {
         try await SignalingUnderTest.run { it in
             it.signaling.perform(.connect(it.acme))
             it.signaling.perform(.connect(it.acme))

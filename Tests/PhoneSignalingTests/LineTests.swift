@@ -68,7 +68,7 @@ struct LineTests {
         }
     }
 
-    @Test func `what comes to nothing because the call ends is not told: its end is`() async throws {
+    @Test func `an order that fails because the call ends is not reported; the end is`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let (_, line) = try await it.talk()
@@ -105,7 +105,7 @@ struct LineTests {
         }
     }
 
-    @Test func `a call is dialled, and what is ordered meanwhile is done in its order`() async throws {
+    @Test func `orders given while a call is being dialed are carried out in sequence`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let alice = try await it.aliceConnected()
@@ -159,7 +159,8 @@ struct LineTests {
         }
     }
 
-    @Test func `what goes with a call is in the INVITE: name, number, headers, the app's mark, codecs`() async throws {
+    @Test func `the settings of a call are in the INVITE: name, number, headers, the app's mark, codecs`() async throws
+    {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let alice = try await it.aliceConnected()
@@ -236,7 +237,7 @@ struct LineTests {
         }
     }
 
-    @Test func `what a call cannot do now the phone is told, if it waits for it`() async throws {
+    @Test func `an order that a call cannot carry out is reported as failed, if the phone waits for it`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let (_, line, _) = try await it.ring()

@@ -93,7 +93,7 @@ struct PageEndTests {
         }
     }
 
-    @Test func `S7: of a call that was over when its push woke the phone the page finds what the exchange has of it`()
+    @Test func `S7: for a call that was over when its push woke the phone, the page finds the exchange's account`()
         async throws
     {
         try await play { cast in

@@ -11,7 +11,7 @@ import Testing
         return QualityReport(CallQuality(statistics))
     }
 
-    @Test func `what was measured is told in the phone's units`() {
+    @Test func `measured values are reported in the phone's units`() {
         let report = report { statistics in
             statistics.meanOpinionScore = 4.2
             statistics.jitterMilliseconds = 12.5
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `what is no number is left out`(value: Double) {
+    func `a value that is not a number is left out`(value: Double) {
         let report = report { statistics in
             statistics.jitterMilliseconds = value
             statistics.roundTripMilliseconds = value
@@ -36,7 +36,7 @@ import Testing
         #expect(report.lossHundredths == nil)
     }
 
-    @Test func `what cannot be is bounded`() {
+    @Test func `impossible values are bounded`() {
         let report = report { statistics in
             statistics.jitterMilliseconds = 1e30
             statistics.roundTripMilliseconds = -1

@@ -134,7 +134,7 @@ struct RingOffersTests {
         }
     }
 
-    @Test func `declined everywhere on the phone: the desk stops ringing, and the caller hears of it`() async throws {
+    @Test func `declined everywhere on the phone: the desk stops ringing, and the caller is notified`() async throws {
         try await play { cast in
             let (call, onDesk) = try await cast.ring()
             let id = try #require(cast.phone.screens?.call?.id)

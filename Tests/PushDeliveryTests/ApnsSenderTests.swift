@@ -28,7 +28,7 @@ import Testing
         #expect(play.submit(try Pushes.ring(1)) == ["mint 1", "open 1"])
     }
 
-    @Test func `one stream is all until a token is proved, then what the peer allows`() throws {
+    @Test func `one stream is used until a token is proved, then as many as the peer allows`() throws {
         var play = ApnsTranscript.open(streams: 3)
         #expect(play.submit(try Pushes.ring(1)) == ["send 1 on 1/1 with 1"])
         for number in 2...6 as ClosedRange<UInt64> { #expect(play.submit(try Pushes.ring(number)) == []) }
@@ -49,7 +49,7 @@ import Testing
                 == ["1 gone badToken since 1800000000000", "send 2 on 1/3 with 1"])
     }
 
-    @Test func `lowered settings hold for what comes after`() throws {
+    @Test func `lowered settings hold for later pushes`() throws {
         var play = try ApnsTranscript.proved(streams: 10)
         for number in 1...4 as ClosedRange<UInt64> { _ = play.submit(try Pushes.ring(number)) }
         #expect(play.after(.settings(Self.one, streamsMax: 2)) == [])
@@ -165,7 +165,7 @@ import Testing
         #expect(waits[7] >= .seconds(7))
     }
 
-    @Test func `an announced end finishes what was taken and sends the rest elsewhere at once`() throws {
+    @Test func `an announced end finishes accepted pushes and sends the rest elsewhere at once`() throws {
         var play = try ApnsTranscript.proved()
         play.now = .seconds(10)
         for number in 1...3 as ClosedRange<UInt64> { _ = play.submit(try Pushes.ring(number)) }
@@ -292,7 +292,7 @@ import Testing
         #expect(play.after(.answered(Self.one, stream: 7, Self.ok)) == ["1 accepted", "send 2 on 1/9 with 1"])
     }
 
-    @Test func `a stop lets what is under way finish and refuses what is new`() throws {
+    @Test func `a stop lets pushes under way finish and refuses new ones`() throws {
         var play = try ApnsTranscript.proved()
         _ = play.submit(try Pushes.ring(1))
         #expect(play.after(.stop(within: .seconds(2))) == [])
@@ -309,7 +309,7 @@ import Testing
         #expect(play.runUntil(.seconds(2)) == ["1 unanswered", "2 stopped", "close 1", "stopped"])
     }
 
-    @Test func `a request says what the push is`() throws {
+    @Test func `a request's headers describe the push`() throws {
         var play = ApnsTranscript.open()
         var effects: [ApnsEffect] = []
         let push = try Pushes.ring(1, seconds: 30)

@@ -9,7 +9,7 @@ import Testing
         ("", DeviceTokenError.Code.notHexadecimal), ("abc", .notHexadecimal), ("zz", .notHexadecimal),
         ("ab/../cd", .notHexadecimal), (String(repeating: "ab", count: 101), .tooLong),
     ])
-    func `what is no token of Apple's is refused`(value: String, code: DeviceTokenError.Code) {
+    func `a text that is not a token of Apple is refused`(value: String, code: DeviceTokenError.Code) {
         #expect(throws: DeviceTokenError(code)) {
             try DeviceToken(value, at: .apns(topic: "a.voip", nil), registeredAt: Self.then)
         }
@@ -19,7 +19,7 @@ import Testing
         ("", DeviceTokenError.Code.badSign), ("a\"b", .badSign), ("a b", .badSign),
         (String(repeating: "a", count: 1_025), .tooLong),
     ])
-    func `what is no token of Google's is refused`(value: String, code: DeviceTokenError.Code) {
+    func `a text that is not a token of Google is refused`(value: String, code: DeviceTokenError.Code) {
         #expect(throws: DeviceTokenError(code)) {
             try DeviceToken(value, at: .fcm(project: "p"), registeredAt: Self.then)
         }

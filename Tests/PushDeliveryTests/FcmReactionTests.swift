@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: ["-1", "soon", "Wed, 21 Oct 2026 07:28:00 GMT"])
-    func `a wait that is no number of seconds is not read`(text: String) {
+    func `a retry delay that is not a number of seconds is ignored`(text: String) {
         #expect(FcmResponse(status: 503, body: [], retryAfter: text).retryAfter == nil)
     }
 }

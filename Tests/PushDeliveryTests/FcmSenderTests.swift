@@ -121,7 +121,7 @@ import WireJSON
     }
 
     @Test(arguments: [(true, "1 expired"), (false, "1 unanswered")])
-    func `what never left is not said to have perhaps arrived`(wasNotSent: Bool, end: String) throws {
+    func `a push that was never sent is not reported as perhaps delivered`(wasNotSent: Bool, end: String) throws {
         var play = Play.granted()
         _ = play.submit(try Pushes.message(1, seconds: 1))
         play.now = .milliseconds(950)
@@ -145,7 +145,7 @@ import WireJSON
         #expect(android == ["HIGH", "NORMAL"])
     }
 
-    @Test func `a message is what the service and the reader take`() throws {
+    @Test func `a message has the form that the service and the reader expect`() throws {
         var play = Play.granted()
         play.now = .milliseconds(1_500)
         _ = play.submit(try Pushes.message(1, seconds: 30))

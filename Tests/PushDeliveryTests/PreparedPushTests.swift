@@ -20,7 +20,7 @@ import Testing
         #expect(try PreparedPush(push(end, topic: "org.example.app", live: true)).kind == .callEnded)
     }
 
-    @Test func `a live channel is no reason not to ring`() throws {
+    @Test func `a phone with a live channel still gets a push`() throws {
         let ring = IncomingPush.ringing(Pushes.call(1), organization: nil, deadline: Pushes.wall)
         #expect(try PreparedPush(push(ring, live: true)).call == Pushes.call(1))
     }

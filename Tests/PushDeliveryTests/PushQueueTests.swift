@@ -66,7 +66,7 @@ import Testing
         #expect(queue.count == 0)
     }
 
-    @Test func `what waits past its deadline is due, and never sent`() throws {
+    @Test func `a push that waits past its deadline is due, and never sent`() throws {
         var queue = PushQueue()
         _ = admit(&queue, try Pushes.ring(1, seconds: 3))
         #expect(queue.nextDue == .seconds(3))
@@ -78,7 +78,7 @@ import Testing
         #expect(queue.nextDue(at: .seconds(9))?.ticket == nil)
     }
 
-    @Test func `what is under way is due when no answer comes, at the latest at its deadline`() throws {
+    @Test func `a push under way is due when no answer comes, at the latest at its deadline`() throws {
         var queue = PushQueue()
         _ = admit(&queue, try Pushes.ring(1, seconds: 30))
         _ = admit(&queue, try Pushes.ring(2, seconds: 2))

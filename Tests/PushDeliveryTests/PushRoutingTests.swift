@@ -52,7 +52,7 @@ import WireJSON
         for outcome in others { #expect(!PushRouting.isSecondNeeded(after: [outcome])) }
     }
 
-    @Test func `a topic and what is told decide the type of a push`() {
+    @Test func `the topic and the message decide the type of a push`() {
         #expect(ApnsPushType(topic: Pushes.topic, .incomingCall) == .voip)
         #expect(ApnsPushType(topic: Pushes.topic, .callEnded) == .voip)
         #expect(ApnsPushType(topic: Self.app, .incomingCall) == .alert)
@@ -77,7 +77,7 @@ import WireJSON
         #expect(try system(ring)?["alert"] == ["body": "Incoming call", "title": "Alice"])
     }
 
-    @Test func `what takes an alert away shows nothing`() throws {
+    @Test func `a push that removes an alert shows nothing`() throws {
         let end = IncomingPush.ended(Pushes.call(1), organization: nil, reason: .cancelled)
         #expect(try system(end) == ["content-available": 1])
     }

@@ -81,7 +81,7 @@ import WireJSON
         #expect(push.faults == [PushIssue(.callerName, .wrongType), PushIssue(.deadline, .wrongType)])
     }
 
-    @Test func `an identifier that is no UUID names the same call every time`() {
+    @Test func `an identifier that is not a UUID names the same call every time`() {
         let first = read(#"{"type":"incoming_call","call_session_id":"call 7"}"#)
         let second = read(#"{"type":"call_ended","call_session_id":"call 7"}"#)
         let other = read(#"{"type":"call_ended","call_session_id":"call 8"}"#)
@@ -116,7 +116,7 @@ import WireJSON
         #expect(long.faults.contains(PushIssue(.callerName, .cut)))
     }
 
-    @Test func `beyond the limits what stands at the top is read all the same`() {
+    @Test func `beyond the limits, values at the top level are still read`() {
         let deep = (0..<40).reduce(JSONValue.null) { inner, _ in [inner] }
         let push = IncomingPush(["type": "incoming_call", "call_id": "7d444840-9dc0-11d1-b245-5ffdce74fad2", "x": deep])
         #expect(push.vendorCall == vendorCall)
@@ -133,7 +133,7 @@ import WireJSON
         #expect(!push.faults.isEmpty)
     }
 
-    @Test func `what a log shows of a push holds neither name nor number`() {
+    @Test func `a push in a log holds neither name nor number`() {
         let text = "\(read(Payloads.z360)) \(String(reflecting: read(Payloads.z360)))"
         for secret in ["Alice", "8179398981", "cdn.z360", "Acme"] { #expect(!text.contains(secret)) }
         #expect(read(Payloads.ours).description.hasPrefix("carillon push, incomingCall, call 6f9619ff"))

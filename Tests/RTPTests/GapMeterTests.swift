@@ -14,7 +14,7 @@ struct GapMeterTests {
         #expect(meter.longest(at: .milliseconds(2870)) == .milliseconds(2500))
     }
 
-    @Test mutating func `a hold is no gap`() {
+    @Test mutating func `a hold does not count as a gap`() {
         meter.note(at: .zero)
         meter.pause()
         #expect(meter.longest(at: .seconds(5)) == nil)

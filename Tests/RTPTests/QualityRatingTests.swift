@@ -29,7 +29,7 @@ struct QualityRatingTests {
     }
 
     @Test(arguments: [(Double.infinity, 10.0), (10, .infinity), (.nan, 10), (10, -.infinity)])
-    func `without jitter or round trip there is no score`(jitter: Double, roundTrip: Double) {
+    func `without jitter or round trip, no score is given`(jitter: Double, roundTrip: Double) {
         let found = MeanOpinionScore.estimate(
             jitterMilliseconds: jitter, roundTripMilliseconds: roundTrip, packetsReceived: 10, packetsLost: 0)
         #expect(found.isNaN)

@@ -57,7 +57,7 @@ struct RTPPacketTests {
     @Test(arguments: [
         ([0x40], RTPError.Code.wrongVersion, 0), ([0x81], .truncated, 12), ([0x90], .truncated, 12),
     ])
-    func `a header that promises more than there is says what is missing`(
+    func `a header that announces more than the packet holds is refused with the missing part`(
         first: [UInt8], code: RTPError.Code, offset: Int
     ) throws {
         let bytes = first + [UInt8](repeating: 0, count: 11)

@@ -71,7 +71,7 @@ struct RateControllerTests {
     @Test(arguments: [
         (48, ["24k 20ms"]), (40, ["24k 40ms"]), (30, ["16k 40ms"]), (24, ["12k 60ms"]), (16, ["8k 60ms"]),
     ])
-    func `a narrow network gets what fits within seconds, and most of the time`(kilobits: Int, fitting: [String]) {
+    func `on a narrow network the rate fits after seconds, and most of the time`(kilobits: Int, fitting: [String]) {
         var bench = Bench(Network(bitsPerSecond: kilobits * 1000))
         _ = bench.after(8)
         var seen: [String: Int] = [:]
@@ -131,7 +131,7 @@ struct RateControllerTests {
 
     /// As libwebrtc reports, over a link that is full before its first report.
     @Test(arguments: [30, 40, 48], [4, 5, 6])
-    func `a peer that reports every few seconds narrows what is sent as well`(kilobits: Int, interval: Int) {
+    func `reports every few seconds lower the rate as well`(kilobits: Int, interval: Int) {
         var bench = Bench(Network(bitsPerSecond: kilobits * 1000))
         var lost: [Double] = []
         for _ in 0..<(300 / interval) {
@@ -157,7 +157,7 @@ struct RateControllerTests {
         #expect(bench.plan == "32k 20ms")
     }
 
-    @Test func `more than is usual goes down by what came through`() {
+    @Test func `a rate above the usual is lowered to the share that arrived`() {
         var abilities = RateController.Abilities()
         abilities.bitsPerSecondMax = 128_000
         var controller = RateController()

@@ -40,7 +40,7 @@ struct ReceiveQualityTests {
         #expect(scores.last == 1)
     }
 
-    @Test func `what was heard long ago counts no more`() {
+    @Test func `audio heard long ago no longer counts`() {
         let now = heard([(50, 0)] + Array(repeating: (0, 0), count: 20))
         #expect(now.concealed < 0.01 && score(now) > 4.3)
     }

@@ -53,7 +53,7 @@ struct ReceptionTests {
     }
 
     @Test(arguments: [5 as UInt16, 12, 40, 1_000, 2_999, 4_000, 65_500])
-    func `pitfall 19: another source begins at a number of its own, which is no loss; what was lost before stays`(
+    func `pitfall 19: another source's first number does not count as loss, and earlier loss stays`(
         first: UInt16
     ) {
         var statistics = ReceiverStatistics(clockRate: 8000)
@@ -88,7 +88,7 @@ struct ReceptionTests {
         #expect(sequence.extend(40_003) == .extended(40_003))
     }
 
-    @Test func `the round trip is what is left when the peer's own delay is taken off`() throws {
+    @Test func `the round trip excludes the peer's own delay`() throws {
         let sent = Duration.milliseconds(1_234_500)
         let report = SenderStatistics(clockRate: 8000).report(source: 1, reports: [], at: sent)
         var block = ReportBlock(source: 1)

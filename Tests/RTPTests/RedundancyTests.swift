@@ -38,7 +38,7 @@ struct RedundancyTests {
         #expect(try carried([1, 2, 3, 4, 5, 6, 7], copies: 0) == "7")
     }
 
-    @Test func `what was before a pause is not repeated`() throws {
+    @Test func `packets before a pause are not repeated`() throws {
         #expect(try carried([1, 2, 3, 50], copies: 2) == "50")
         #expect(try carried([1, 2, 3, 50, 51, 52], copies: 2) == "52+50")
     }
@@ -54,7 +54,7 @@ struct RedundancyTests {
     ]
 
     @Test(arguments: malformed)
-    func `bytes that are no such payload are refused, and where is said`(
+    func `bytes that are not a redundant payload are refused with the place`(
         bytes: [UInt8], code: RTPError.Code, offset: Int
     ) {
         let error = #expect(throws: RTPError.self) { try bytes.withUnsafeBytes { try RedundantPayload(parsing: $0) } }
@@ -126,7 +126,7 @@ struct RedundancyTests {
         #expect(statistics.repaired == 0)
     }
 
-    @Test func `copies of what came change nothing`() {
+    @Test func `copies of received packets change nothing`() {
         let statistics = played(copies: 2) { _ in false }
         #expect(statistics.repaired == 0 && statistics.duplicates == 0 && statistics.late == 0)
         #expect(statistics.concealed == 0)

@@ -131,7 +131,7 @@ struct TelephoneEventTests {
         #expect(receive(lossy, eventRate: 48_000) == heard)
     }
 
-    @Test func `what is not a digit is not sent, too short a tone is lengthened`() {
+    @Test func `a character that is not a digit is not sent, and a short tone is lengthened`() {
         var sender = TelephoneEventSender(clockRate: 8000)
         #expect(sender.enqueue("12x", tone: .milliseconds(100)) == false)
         #expect(sender.enqueue(String(repeating: "1", count: 129), tone: .milliseconds(100)) == false)
@@ -164,7 +164,7 @@ struct TelephoneEventTests {
         #expect(receiver.takes(payloadType: 101) && !receiver.takes(payloadType: 99))
     }
 
-    @Test func `short payloads and events that are no digits are ignored`() {
+    @Test func `short payloads and events that are not digits are ignored`() {
         var receiver = TelephoneEventReceiver(formats: [.init(payloadType: 101, clockRate: 8000)])
         var digits: [TelephoneEventReceiver.Digit] = []
         for payload in [[], [1], [1, 0x80, 0], [16, 0x80, 0, 160], [255, 0x80, 0, 160]] as [[UInt8]] {

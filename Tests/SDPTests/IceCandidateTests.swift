@@ -32,7 +32,7 @@ struct IceCandidateTests {
         "1 1 udp 9 10.0.0.1\r\na=x 9 typ host", "1 1 udp 9 ä 9 typ host",
         "123456789012345678901234567890123 1 udp 9 h 9 typ host",
     ])
-    func `what is no candidate is refused`(text: String) {
+    func `a line that is not a candidate is refused`(text: String) {
         #expect(throws: SDPError.self) { try IceCandidate(parsing: text) }
     }
 

@@ -41,7 +41,7 @@ struct ReadingTests {
         #expect(PeerDescription.freeSwitchAttach.contains("a=fingerprint:" + fingerprint.text + "\r\n"))
     }
 
-    @Test func `what a section does not say, the session says`() throws {
+    @Test func `a section without a value takes the session's`() throws {
         let description = try SessionDescription(
             parsing: "v=0\no=- 1 1 IN IP4 0.0.0.0\ns=-\na=ice-ufrag:abcd\na=ice-pwd:abcdefghijklmnopqrstuv\n"
                 + "a=setup:passive\na=sendonly\na=fingerprint:SHA-256 AB:CD\nm=audio 9 RTP/SAVPF 0\n")
@@ -55,7 +55,7 @@ struct ReadingTests {
     }
 
     @Test(arguments: MediaDirection.allCases, MediaDirection.allCases)
-    func `an answer never does what the offer excludes or we do not want`(offer: MediaDirection, wish: MediaDirection) {
+    func `an answer never has a direction that the offer or we exclude`(offer: MediaDirection, wish: MediaDirection) {
         let answer = offer.answer(willing: wish)
         #expect(answer.sends == (offer.receives && wish.sends))
         #expect(answer.receives == (offer.sends && wish.receives))

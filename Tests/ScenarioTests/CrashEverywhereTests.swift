@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [DeviceProfile.ios26p4, .strict])
-    func `killed at any step of another organisation's call, the person learns what became of it, once`(
+    func `killed at any step of another organization's call, the person learns what became of it, once`(
         profile: DeviceProfile
     ) async {
         var scenario = Scenario("cross-organisation")

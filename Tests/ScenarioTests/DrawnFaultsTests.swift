@@ -44,7 +44,7 @@ import Testing
         #expect(Set((0..<100).map { faults($0).steps }).count == 100)
     }
 
-    @Test func `what is drawn lies in its span, in order of time, and ends with all in order again`() {
+    @Test func `drawn faults lie in their span, in order of time, and end with everything repaired`() {
         for seed: UInt64 in 0..<200 {
             let steps = faults(seed).steps
             #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.at <= $1.at }, "seed \(seed)")

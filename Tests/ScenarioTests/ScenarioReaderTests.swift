@@ -98,14 +98,14 @@ import Testing
         ("faults: {seed: 7, count: 5, until: 1 min, kinds: [rain]}", 4, "it can be: path, connection, exchange"),
         ("faults: {seed: 7, count: 5, until: 1 min, kinds: []}", 4, "`faults.kinds` is empty; it can be: path"),
     ])
-    func `a mistake is named with its line and what would be right`(text: String, line: Int, words: String) {
+    func `a mistake is named with its line and the remedy`(text: String, line: Int, words: String) {
         let said = complaint(Self.head + text + "\n")
         #expect(said?.code == .meaning)
         #expect(said?.context.hasPrefix("x.yaml, line \(line): ") == true, "\(said?.context ?? "no complaint")")
         #expect(said?.context.contains(words) == true, "\(said?.context ?? "no complaint")")
     }
 
-    @Test func `what is no YAML is named with line and column`() {
+    @Test func `a file that is not YAML is refused with line and column`() {
         #expect(complaint("scenario: [x\n")?.code == .syntax)
         #expect(complaint("scenario: x\nscenario: y\n")?.context.contains("said twice") == true)
         #expect(complaint("")?.code == .meaning)
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: ["", "1", "s", "-1 s", "1s", "1 h", "1e3 s", "1.2345 s", "1. s", ".5 s", "1 s s", "٣ s"])
-    func `what is no time is none`(text: String) {
+    func `a text that is not a time is refused`(text: String) {
         #expect(Duration(scenarioText: text) == nil)
     }
 }

@@ -37,7 +37,7 @@ struct ScopeTests {
             ])
     }
 
-    @Test func `H2: a revocation that is no more than a lost connection is found out`() throws {
+    @Test func `H2: a revocation that only closes the connection is found`() throws {
         let model = RingModel(devices: 2, faults: .init(revocations: 1), revocationIsADrop: true)
         let result = Explorer(model, stopsWhenBroken: true).run()
         let trace = try #require(result["a revoked device is registered no longer than a call waits for it"]?.trace)

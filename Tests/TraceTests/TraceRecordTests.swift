@@ -26,7 +26,7 @@ private func line(_ value: Told) -> TraceRecord {
     #expect(line(.started).fields.isEmpty)
 }
 
-@Test func `a payload becomes fields and what is redacted stays so`() throws {
+@Test func `a payload becomes fields, and redacted values stay redacted`() throws {
     let record = line(
         .invite(from: .init(name: "Ada", device: .init()), sdp: "v=0", legs: [1, 2], limit: .seconds(30)))
     #expect(record.name == "invite")

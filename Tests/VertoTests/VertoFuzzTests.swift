@@ -34,7 +34,7 @@ struct VertoFuzzTests {
 
     private static let frames = GoldenFrame.fromClients + GoldenFrame.fromServers
 
-    @Test func `what is read from a changed frame is written and read again the same`() throws {
+    @Test func `a mutated frame that is read is written and read again unchanged`() throws {
         var seed = Seed(state: 1)
         var readCount = 0
         for _ in 0..<10_000 {

@@ -51,7 +51,7 @@ struct VertoIceServersTests {
         #expect(!other.receive(#""id":1,"result":{"message":"logged in"}"#).contains { $0.hasPrefix("servers") })
     }
 
-    @Test func `the wire gives back what was put on it`() throws {
+    @Test func `ICE servers survive the wire unchanged`() throws {
         let given = VertoIceServers(
             servers: [.init(urls: ["stun:a"]), .init(urls: ["turn:b", "turn:c"], username: "u", credential: "p")],
             lifetime: .seconds(60))

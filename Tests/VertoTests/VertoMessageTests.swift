@@ -51,7 +51,7 @@ struct VertoMessageTests {
         #expect(try request(text) == .ping(VertoParameters(sessionID: "a1")))
     }
 
-    @Test func `what is not known survives at every level`() throws {
+    @Test func `unknown members survive at every level`() throws {
         let text =
             #"{"jsonrpc":"2.0","id":5,"method":"verto.invite","params":{"sdp":"v=0","#
             + #""dialogParams":{"callID":"c","d":1},"p":[{}]},"voice_sdk_id":"v"}"#

@@ -103,7 +103,7 @@ struct VertoServerSessionLoginTests {
         ),
     ]
 
-    @Test func `F6: each known client is recognised by the login it sends first`() {
+    @Test func `F6: each known client is recognized by the login it sends first`() {
         for (client, dialect, frame) in Self.firstFrames {
             var server = ServerTranscript()
             _ = server.receive(frame)
@@ -137,7 +137,7 @@ struct VertoServerSessionLoginTests {
     @Test(arguments: [
         (#","params":{"login":"ann"}"#, "Missing passwd"), ("", "Missing params"),
     ])
-    func `a login that lacks something is told what`(params: String, message: String) {
+    func `an incomplete login is refused with the missing part`(params: String, message: String) {
         var server = ServerTranscript()
         #expect(
             server.receive(#"{"jsonrpc":"2.0","id":1,"method":"login"\#(params)}"#) == [

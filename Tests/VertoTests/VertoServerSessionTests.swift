@@ -53,7 +53,7 @@ struct VertoServerSessionTests {
         ("verto.modify", #"{"callID":"c"}"#, #"{"code":-32002,"message":"Invalid or missing params.action"}"#),
         ("verto.subscribe", "{}", "{}"),
     ])
-    func `a request that lacks something is told what`(method: String, params: String, error: String) {
+    func `an incomplete request is refused with the missing part`(method: String, params: String, error: String) {
         var server = ServerTranscript(loggedInWith: .freeSwitch)
         #expect(
             server.receive(#"{"jsonrpc":"2.0","id":7,"method":"\#(method)","params":\#(params)}"#) == [
@@ -96,7 +96,7 @@ struct VertoServerSessionTests {
         (#"{"id":7,"method":"echo"}"#, #""id":7,"error":{"code":-32600,"message":"Invalid message"}"#),
         (#"{"jsonrpc":"2.0","id":7}"#, #""id":7,"# + unknown),
     ])
-    func `what is no request is refused`(text: String, reply: String) {
+    func `a frame that is not a request is refused`(text: String, reply: String) {
         var server = ServerTranscript(loggedInWith: .freeSwitch)
         #expect(server.receive(text) == ["→ " + reply])
     }
@@ -134,7 +134,7 @@ struct VertoServerSessionTests {
         #expect(server.receive(#"[{"jsonrpc":"2.0","id":100,"result":{}}]"#).isEmpty)
     }
 
-    @Test func `echo gives back what it got`() {
+    @Test func `echo returns its parameters`() {
         var server = ServerTranscript(loggedInWith: .freeSwitch)
         #expect(
             server.receive(#"{"jsonrpc":"2.0","id":1,"method":"echo","params":{"a":[1]}}"#) == [
@@ -184,7 +184,7 @@ struct VertoServerSessionTests {
         #expect(lines[11].last == "close flood")
     }
 
-    @Test func `what the dialect does not have is not sent to it`() {
+    @Test func `a message that the dialect lacks is not sent`() {
         var server = ServerTranscript(loggedInWith: .freeSwitch)
         #expect(server.handle(.send(.ringing(VertoProgress(callID: "c")))).isEmpty)
         #expect(
@@ -193,7 +193,7 @@ struct VertoServerSessionTests {
             ])
     }
 
-    @Test func `a punted socket is told and closed, and late news changes nothing`() {
+    @Test func `a punted socket is notified and closed, and later events change nothing`() {
         var server = ServerTranscript(loggedInWith: .freeSwitch)
         #expect(
             server.handle(.punt) == [

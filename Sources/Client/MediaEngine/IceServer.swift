@@ -49,9 +49,13 @@ extension IceServer {
     public enum URLError: String, Error, Hashable, Sendable, CustomStringConvertible {
         /// Another scheme, for example `stuns:`.
         case scheme = "begins with none of stun:, turn: and turns:"
+        /// No name or address stands between the scheme and the port.
         case host = "has no host"
+        /// The port is not a number, or out of range.
         case port = "has a port outside 1…65535"
+        /// A query that RFC 7065 does not know, or that the scheme does not allow.
         case transport = "may end with ?transport=udp or ?transport=tcp, of turn: only, or of turns: with the latter"
+        /// A relay demands credentials (RFC 8656), and the URL cannot carry them.
         case credentials = "is a turn: or turns: server, and lacks a username or a password"
 
         public var description: String { rawValue }

@@ -32,6 +32,7 @@ public enum MediaCommand: Sendable {
 
     /// The value of an `a=candidate` line, with or without the `candidate:` prefix. May come before any description.
     case addRemoteCandidate(String)
+    /// The peer has sent its last candidate.
     case endOfRemoteCandidates
 
     /// The direction we are willing to use from the next description on. If it excludes sending, sending stops at once.
@@ -48,7 +49,9 @@ public enum MediaCommand: Sendable {
     /// Sets the servers for the next gathering, such as that of an ICE restart. Servers beyond
     /// ``MediaConfiguration/iceServersMax`` are ignored.
     case setIceServers([IceServer])
+    /// The source of the sound that is sent; nil: silence.
     case setSource((any AudioSource)?)
+    /// The sink of the peer's sound; nil: it is dropped.
     case setSink((any AudioSink)?)
     /// Whether received audio is played. An engine that plays by the sink may ignore it: its sink is given silence.
     case setListening(Bool)
@@ -62,17 +65,22 @@ public enum MediaCommand: Sendable {
 public enum MediaEvent: Sendable {
     /// The description to send to the peer, complete with candidates unless gathering trickles.
     case localDescription(id: MediaCommand.ID, sdp: String)
+    /// The answer of the peer was applied.
     case accepted(id: MediaCommand.ID)
+    /// The command had no effect, for this reason.
     case commandFailed(id: MediaCommand.ID, MediaError)
+    /// The last of the tones was sent.
     case tonesSent(id: MediaCommand.ID)
 
     /// The value of an `a=candidate` line without prefix, and the media section it belongs to. Only when trickling.
     case localCandidate(String, mediaIdentification: String, mediaLineIndex: Int)
+    /// All of our candidates are known; no `.localCandidate` follows until the next gathering.
     case gatheringCompleted
     /// Candidates were gathered, and none of the configured relays gave one: they refused, or did not answer. An engine
     /// that cannot tell sends no such event.
     case relaysUnavailable
 
+    /// The state of the connection changed.
     case stateChanged(MediaConnectionState)
     /// No packet of the peer has arrived for about a second, or packets arrive again. A restart at this point avoids
     /// the silence until the connection counts as interrupted.
@@ -85,6 +93,7 @@ public enum MediaEvent: Sendable {
     case firstAudio
     /// A digit of the peer, once per key press.
     case toneReceived(Character, milliseconds: Int)
+    /// The statistics, once a second while connected and on request.
     case statistics(MediaStatistics)
 }
 

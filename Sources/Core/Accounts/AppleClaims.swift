@@ -56,6 +56,7 @@ public struct AppleClaims: Hashable, Sendable {
     /// Checks that Apple issued the token to one of our clients, and that it is valid now.
     ///
     /// - Parameter now: seconds since 1970.
+    /// - Throws: `wrongIssuer`, `wrongAudience`, `expired` or `notYetIssued`; both times allow for ``skew``.
     public func check(clients: [String], now: Int64) throws(AppleTokenError) {
         guard issuer == Self.issuer else { throw .wrongIssuer }
         guard clients.contains(audience) else { throw .wrongAudience }
@@ -66,6 +67,7 @@ public struct AppleClaims: Hashable, Sendable {
     /// Checks that the token was issued together with a code.
     ///
     /// - Parameter hash: the left half of the code's SHA-256, in base64url. Source: OpenID Connect Core §3.3.2.11.
+    /// - Throws: `wrongCode`. A token without the claim `c_hash` passes.
     public func check(codeHash hash: String) throws(AppleTokenError) {
         guard codeHash == nil || codeHash == hash else { throw .wrongCode }
     }
@@ -95,6 +97,8 @@ public struct AppleTokenHeader: Hashable, Sendable {
     }
 
     /// Checks that a key is the one the token names, and that the token's algorithm is the key's own.
+    ///
+    /// - Throws: `unknownKey`, `wrongAlgorithm`.
     public func check(against key: JSONObject) throws(AppleTokenError) {
         guard key["kid"]?.string == keyID else { throw .unknownKey }
         let kind = algorithm == "RS256" ? "RSA" : "EC"
@@ -121,6 +125,7 @@ public struct AppleAccountNotification: Hashable, Sendable {
     public let subject: Redacted<String>
 
     /// - Parameter claims: those of the signed token; `events` is an object, written as a text.
+    /// - Throws: `wrongIssuer`, `wrongAudience`, `notYetIssued`, `expired`, or `malformed` where a claim is missing.
     public init(_ claims: JSONObject, clients: [String], now: Int64) throws(AppleTokenError) {
         guard claims["iss"]?.string == AppleClaims.issuer else { throw .wrongIssuer }
         guard let audience = claims["aud"]?.string, clients.contains(audience) else { throw .wrongAudience }

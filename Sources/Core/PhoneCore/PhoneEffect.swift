@@ -52,6 +52,7 @@ public enum PhoneEffect: Hashable, Sendable {
     case keepAwake(Bool)
     /// Start a timer. It replaces a timer of the same name.
     case startTimer(PhoneTimer, after: Duration)
+    /// Stops a timer, if it runs.
     case stopTimer(PhoneTimer)
     /// Answer a request of the person. Each ticket gets exactly one answer, among the effects of the event that brought
     /// it.

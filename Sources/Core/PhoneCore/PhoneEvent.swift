@@ -61,6 +61,8 @@ public enum PhoneEvent: Hashable, Sendable {
 
 /// Whether the app is in the foreground. Calls do not need it. Source: C72.
 public enum SceneEvent: String, CaseIterable, Hashable, Sendable {
+    /// The app is in the foreground.
     case active
+    /// The app left the foreground.
     case background
 }

@@ -24,13 +24,21 @@ public enum PhoneTimer: Hashable, Sendable {
     case outcome
     /// The system has not activated the audio session within ``PhoneLimits/activationWait`` after a call was resumed.
     case activation
+    /// A timer of ``NetworkWatch``.
     case network(NetworkTimer)
+    /// A timer of one registration's ``ConnectionMachine``.
     case connection(RegistrationID, ConnectionTimer)
+    /// A timer of ``OrganizationState``.
     case organizations(OrganizationTimer)
+    /// A timer of ``SessionLifecycle``.
     case session(SessionTimer)
+    /// A timer of ``CredentialRefresh``.
     case credentials(CredentialTimer)
+    /// A timer of ``PushTokenRegistration``.
     case tokens(PushTokenTimer)
+    /// A timer of ``PushKeyRegistration``.
     case pushKeys(PushKeyTimer)
+    /// A timer of ``SignOut``.
     case signOut(SignOutTimer)
     /// A request to the exchange about a call that rings is due, for the first time or again.
     case ringRequest(RingRequests.Request)

@@ -65,6 +65,7 @@ public enum CallPhase: String, CaseIterable, Hashable, Sendable, Codable {
     case dialing
     /// Outbound: the exchange has the call.
     case connecting
+    /// The two sides talk, or the call is on hold.
     case connected
     /// The connection to the peer is being restored.
     case reconnecting

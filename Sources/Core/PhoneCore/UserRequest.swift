@@ -2,6 +2,7 @@ public import Redaction
 
 /// A request of the person, made in the app's screens, by Recents or by a link.
 public enum UserRequest: Hashable, Sendable {
+    /// Places a call.
     case dial(DialRequest)
     /// Answers a call. `other` says what happens to another active call.
     case answer(CallUUID, other: ActiveCallPolicy)
@@ -9,9 +10,13 @@ public enum UserRequest: Hashable, Sendable {
     case end(CallUUID)
     /// Declines a ringing call on this device or on all of the person's devices. At any other stage it acts like `end`.
     case decline(CallUUID, DeclineScope)
+    /// Holds a call (`true`), or resumes it.
     case hold(CallUUID, Bool)
+    /// Mutes the microphone (`true`), or lets it be heard again.
     case mute(CallUUID, Bool)
+    /// Sends digits to the other side: `0`…`9`, `*`, `#` and `A`…`D`.
     case digits(CallUUID, Redacted<String>)
+    /// Plays by the loudspeaker (`true`), or by the output that the system would choose.
     case speaker(Bool)
     /// Selects the audio output: by identifier or by a word of ``AudioRoutes/output(named:)``.
     case audioRoute(Redacted<String>)
@@ -19,7 +24,9 @@ public enum UserRequest: Hashable, Sendable {
 
 /// What happens to the active call when another one is answered.
 public enum ActiveCallPolicy: String, CaseIterable, Hashable, Sendable {
+    /// The active call is held, and the person may return to it.
     case hold
+    /// The active call is ended.
     case end
 }
 
@@ -37,6 +44,7 @@ public struct UserRequestID: Hashable, Sendable {
 public enum UserOutcome: Hashable, Sendable {
     /// The request is under way, now or already; with the call that it concerns.
     case accepted(CallUUID?)
+    /// The request had no effect, for this reason.
     case refused(PhoneRefusal)
 }
 

@@ -160,7 +160,9 @@ public struct PushIssue: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(field.rawValue): \(problem.rawValue)" }
 }
 
-/// A field of a push.
+/// A field of a push, named for the property of ``IncomingPush`` that it fills.
+///
+/// `payload` is the whole push, `body` the part of it that holds these properties.
 public enum PushField: String, Hashable, Sendable, CaseIterable, Codable {
     case payload, body, kind, version, callSession, round, vendorCall, vendorEdge, organization, provider,
         organizationName

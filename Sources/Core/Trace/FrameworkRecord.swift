@@ -7,12 +7,24 @@ internal import WireJSON
 public struct FrameworkRecord: Hashable, Sendable {
     /// The names of lines.
     public enum Name: String, CaseIterable, Hashable, Sendable {
+        /// UIKit: the process was launched, the phone was locked or unlocked, the app came to or left the foreground,
+        /// or it asked for time in the background.
         case launched, locked, unlocked, active, background, keepAwake
+        /// PushKit: the app asked for a token, the system gave or invalidated one, a push came, or the method that
+        /// handles it returned.
         case register, token, tokenInvalidated, incoming, returned
+        /// CallKit, called by the app: it made a provider, reported, updated or ended a call, said that one is connecting
+        /// or connected, completed an action, or requested a transaction.
         case open, report, update, end, connecting, connected, complete, request
+        /// CallKit, calling the app: a report or request was answered, an action is to be performed or timed out, the
+        /// audio session was activated or deactivated, or all calls were lost.
         case reported, requested, perform, timedOut, activated, deactivated, reset
+        /// AVFAudio: the app configured the session, forced the speaker, preferred an input, started or stopped its
+        /// media; the route changed, an interruption began or ended, or the media services restarted.
         case configure, speaker, prefer, start, stop, route, interrupted, resumed, servicesReset
+        /// Network: the path changed; or the process resumed and read the present path.
         case path, woke
+        /// The recorder had no room for some lines.
         case dropped
     }
 

@@ -16,6 +16,8 @@ public struct JSONParser {
     }
 
     /// Reads one document. The bytes are needed only during the call.
+    ///
+    /// - Throws: the first fault, with its place in the bytes.
     public static func parse(
         _ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .standard
     ) throws(JSONError) -> JSONValue {
@@ -28,6 +30,8 @@ public struct JSONParser {
     }
 
     /// Reads one document.
+    ///
+    /// - Throws: the first fault, with its place in the bytes.
     public static func parse(_ bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) -> JSONValue {
         let result = bytes.withUnsafeBytes { buffer in
             Result { () throws(JSONError) in try parse(buffer, limits: limits) }
@@ -36,6 +40,8 @@ public struct JSONParser {
     }
 
     /// Reads one document.
+    ///
+    /// - Throws: the first fault, with its place in the text's UTF-8.
     public static func parse(text: String, limits: JSONLimits = .standard) throws(JSONError) -> JSONValue {
         try parse(Array(text.utf8), limits: limits)
     }

@@ -2,14 +2,19 @@
 ///
 /// Printing one shows its kind and size, never its content, so that it may appear in a log; `jsonText` shows it all.
 public enum JSONValue: Hashable, Sendable {
+    /// The literal `null`, which is not the same as an absent member.
     case null
+    /// The literal `true` or `false`.
     case bool(Bool)
     /// A number written without fraction or exponent that fits 64 bits.
     case integer(Int64)
     /// Any other number. Always finite when it comes from the parser.
     case number(Double)
+    /// A string, with its escapes resolved.
     case string(String)
+    /// An array.
     case array([JSONValue])
+    /// An object, whose members keep their order.
     case object(JSONObject)
 }
 

@@ -75,6 +75,7 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "]"))
     }
 
+    /// Writes an integer in decimal digits.
     public mutating func write(_ value: Int64) {
         if 0..<10 ~= value {
             bytes.append(UInt8(ascii: "0") + UInt8(value))
@@ -83,6 +84,8 @@ public struct JSONWriter {
         }
     }
 
+    /// Writes the shortest decimal form that reads back as the same number. JSON has no infinity and no NaN: `null` is
+    /// written for them.
     public mutating func write(_ value: Double) {
         if value.isFinite {
             bytes.append(contentsOf: value.description.utf8)

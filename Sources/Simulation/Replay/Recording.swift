@@ -14,6 +14,7 @@ public struct Recording: Hashable, Sendable {
         public let number: Int
         /// The time since the recording process began.
         public let at: Duration
+        /// The recorded callback or call.
         public let line: FrameworkRecord
 
         public init(number: Int, at: Duration, _ line: FrameworkRecord) {
@@ -23,6 +24,7 @@ public struct Recording: Hashable, Sendable {
         }
     }
 
+    /// The lines in the order of the file, which is that of time.
     public let lines: [Line]
 
     public init(_ lines: [Line]) {

@@ -61,5 +61,6 @@ public struct SingleOrganizationDirectory: CallingDirectory {
         CallingPolicy().verdict(on: CallAttempt(by: caller, dialling: Redacted(dialled)), in: self)
     }
 
+    /// The number that the callers of a scope dial.
     public static let number = "1000"
 }

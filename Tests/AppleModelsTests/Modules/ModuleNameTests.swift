@@ -15,7 +15,7 @@ import Testing
         #expect(folder.appleNames == [])
     }
 
-    @Test func `the package renames every framework that is modelled, and no other`() throws {
+    @Test func `the package renames every framework that is modeled, and no other`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)

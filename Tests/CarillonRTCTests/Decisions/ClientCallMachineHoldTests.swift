@@ -36,7 +36,7 @@ struct ClientCallMachineHoldTests {
         #expect(script.call.state.hold == .off)
     }
 
-    @Test func `W12: the exchange's word decides against what was asked`() {
+    @Test func `W12: the exchange's answer decides over the requested hold`() {
         var script = ClientCallScript.active(.outbound)
         _ = script.handle(.operation(OperationID(1), .hold))
         _ = script.handle(.outcome(.hold, .reply(.hold(.active))))
@@ -52,7 +52,7 @@ struct ClientCallMachineHoldTests {
         #expect(script.call.state.progress == .ringing)
     }
 
-    @Test func `what cannot be done is told in words`() {
+    @Test func `an operation that is not possible is refused with its reason`() {
         var script = ClientCallScript.active(.outbound)
         func refusal(_ operation: CallOperation, _ id: UInt64) -> String? {
             for case .settle(_, let error) in script.acts(.operation(OperationID(id), operation)) {

@@ -124,7 +124,7 @@ struct ClientCallMachineRestartTests {
         #expect(script.handle(.outcome(.bye, .reply(.callCreated("c1")))).end?.ending.cause == .normalClearing)
     }
 
-    @Test func `media that could not begin is no want of a path`() {
+    @Test func `media that could not begin is not reported as a missing path`() {
         var script = ClientCallScript(.outbound)
         let end = script.handle(.dial) + script.handle(.mediaReport(.unavailable(MediaError(.transport, "no thread"))))
         #expect(end.end?.ending.cause == .normalTemporaryFailure)

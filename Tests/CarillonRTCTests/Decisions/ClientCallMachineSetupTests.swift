@@ -8,7 +8,7 @@ import WireJSON
 
 /// From dial or INVITE to a call that stands.
 struct ClientCallMachineSetupTests {
-    @Test func `a dialled call makes its offer, sends it, rings, is answered and stands when audio flows`() throws {
+    @Test func `a dialed call makes its offer, sends it, rings, is answered and stands when audio flows`() throws {
         var script = ClientCallScript(.outbound)
         #expect(script.media(.dial) == [.open, .createOffer(id: 1, iceRestart: false)])
 
@@ -97,7 +97,7 @@ struct ClientCallMachineSetupTests {
         #expect(script.call.machine.ending == Ending(.failed, cause: .recoveryOnTimerExpire))
     }
 
-    @Test func `media that cannot be made ends a dialled call without a word to the exchange`() {
+    @Test func `media that cannot be made ends a dialed call without a word to the exchange`() {
         var script = ClientCallScript(.outbound)
         _ = script.handle(.dial)
         #expect(script.requests(.mediaReport(.failed(id: 1, MediaError(.transport, "no socket")))).isEmpty)
@@ -122,7 +122,7 @@ struct ClientCallMachineSetupTests {
         #expect(bye.causeCode == .callRejected && bye.sipCode == 603 && bye.sipReason == "Decline")
     }
 
-    @Test func `what the call turns down is told, to be logged`() {
+    @Test func `an event that the call refuses is reported for the log`() {
         var script = ClientCallScript.active(.outbound)
         let effects = script.handle(.ringing(VertoProgress(callID: "c1")))
         #expect(effects.contains { if case .refused = $0 { true } else { false } })
@@ -166,7 +166,7 @@ struct ClientCallMachineSetupTests {
         (.normalClearing, 486, .busy), (.normalClearing, 480, .noAnswer), (.noAnswer, nil, .noAnswer),
         (.userNotRegistered, nil, .unreachable), (.normalTemporaryFailure, nil, .failed), (.pickedOff, nil, .declined),
     ])
-    func `F7: a BYE before the answer tells the caller what the other side did, never that the caller cancelled`(
+    func `F7: a BYE before the answer reports the other side's act, never that the caller canceled`(
         cause: VertoCauseCode, sipCode: Int64?, reason: EndReason
     ) {
         #expect(Self.ending(outboundBy: cause, sipCode, after: [.ringing(VertoProgress(callID: "c1"))]) == reason)
@@ -203,7 +203,7 @@ struct ClientCallMachineSetupTests {
         return script.call.machine.ending?.reason
     }
 
-    @Test func `what the exchange says of an end is told whole, its phrase bounded and of one line`() throws {
+    @Test func `the exchange's account of an end is reported whole, its phrase bounded to one line`() throws {
         var script = ClientCallScript.active(.outbound)
         var bye = VertoBye(callID: "c1", causeCode: .allottedTimeout)
         bye.sipCode = 408

@@ -389,7 +389,7 @@ struct ClientMachineTests {
                 == [.settle(OperationID(2), ClientError(.alreadyConnected, "the client is ready"))])
     }
 
-    @Test func `nothing is dialled while there is no connection`() {
+    @Test func `a call is not dialed without a connection`() {
         var script = ClientScript()
         let setup = CallSetup(callID: "c1", options: script.client.settings.options)
         #expect(

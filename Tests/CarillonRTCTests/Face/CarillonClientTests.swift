@@ -10,7 +10,7 @@ struct CarillonClientTests {
     private let theirs = QuietConnection.description(fragment: "them")
 
     @Test(arguments: Dialect.allCases)
-    func `a client connects in either dialect and says what it can do`(dialect: Dialect) async throws {
+    func `a client connects in either dialect and declares its capabilities`(dialect: Dialect) async throws {
         var fixture = try ClientFixture(dialect)
         let client = fixture.client
         async let connecting: Void = client.connect()
@@ -23,7 +23,7 @@ struct CarillonClientTests {
         #expect(login.userVariables?["carillon_renegotiation"] == "true")
     }
 
-    @Test func `a call is dialled, answered and hung up`() async throws {
+    @Test func `a call is dialed, answered and hung up`() async throws {
         var fixture = try ClientFixture()
         var exchange = try await fixture.connected()
         let call = try await fixture.client.dial("1001")

@@ -32,7 +32,7 @@ struct SignalingURLTests {
         ("ws://a/#f", "a fragment"), ("ws://[::1", "without `]`"), ("ws://[::1]x", "between `]`"),
         ("ws://a b", "a space"),
     ])
-    func `a URL that cannot be used is refused by naming what is wrong`(text: String, reason: String) {
+    func `an unusable URL is refused, and the fault is named`(text: String, reason: String) {
         let error = #expect(throws: ClientError.self) { try SignalingURL(text) }
         #expect(error?.code == .invalidURL)
         #expect(error?.context.contains(reason) == true)

@@ -23,7 +23,7 @@ struct SocketLifeTests {
         #expect(late.opened() == false)
     }
 
-    @Test func `what waits is bounded, and what left makes room`() {
+    @Test func `the bytes that wait to be sent are bounded, and sent ones make room`() {
         var life = SocketLife(outboundBytesMax: 100)
         _ = life.opened()
         #expect(life.admit(60) == .send)

@@ -33,7 +33,7 @@ struct URLSessionConnectionTests {
         #expect(goodbyeFirst == [.opened, .closed(.remote(code: 1001))])
     }
 
-    @Test func `P12: what ended does not open, and what we closed is not taken for the peer's doing`() async {
+    @Test func `P12: an ended socket does not open, and our own close is not reported as the peer's`() async {
         let late = await Self.events {
             $0.lost(URLError(.cannotConnectToHost))
             $0.opened()
@@ -48,7 +48,7 @@ struct URLSessionConnectionTests {
         #expect(ours == [.opened, .closed(.local)])
     }
 
-    @Test func `P12: a code that stands for none is no peer's`() {
+    @Test func `P12: a reserved or impossible close code is not reported as the peer's`() {
         var life = SocketLife(outboundBytesMax: 1)
         #expect(life.closure(closeCode: 1006, dialing: .dialTimedOut) == .dialTimedOut)
         #expect(life.closure(closeCode: 4001, dialing: .dialTimedOut) == .remote(code: 4001))

@@ -25,7 +25,7 @@ struct WebSocketTransportTests {
         try await server.stop()
     }
 
-    @Test func `what a server says in the packet of its upgrade is heard`() async throws {
+    @Test func `a message in the packet of the upgrade is received`() async throws {
         let server = try await WebSocketTestServer.start(greeting: "welcome")
         let connection = try open(server)
         var events = connection.events.makeAsyncIterator()

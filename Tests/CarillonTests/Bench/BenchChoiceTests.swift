@@ -40,7 +40,7 @@ struct BenchChoiceTests {
         #expect(throws: Never.self) { try BenchCommand.parse(["--only", figure]) }
     }
 
-    @Test func `the command says what there is where a word chooses nothing`() {
+    @Test func `an unknown benchmark is refused with the list of benchmarks`() {
         let error = #expect(throws: (any Error).self) { try BenchCommand.parse(["--only", "verto-dekode"]) }
         let told = error.map { BenchCommand.message(for: $0) }
         #expect(

@@ -20,7 +20,7 @@ struct ExplorationSummaryTests {
                 == "2 scopes, 200 states: every promise holds.")
     }
 
-    @Test func `a search cut short says what was searched, and claims no more`() {
+    @Test func `a search that was cut short reports only the part it searched`() {
         let text = ExplorationSummary([result("a"), result("b", isComplete: false)], planned: 2).text
         #expect(!text.contains("every promise holds"))
         #expect(
@@ -30,7 +30,7 @@ struct ExplorationSummaryTests {
                 """)
     }
 
-    @Test func `an interrupt says where it came and what was not begun`() {
+    @Test func `an interrupt reports where it came and which scopes were not begun`() {
         let text = ExplorationSummary([result("a")], unfinished: .init(name: "b", states: 65_536), planned: 4).text
         #expect(
             text == """
@@ -43,7 +43,7 @@ struct ExplorationSummaryTests {
         #expect(!ExplorationSummary([result("a")], planned: 2).text.contains("every promise holds"))
     }
 
-    @Test func `what is broken comes first, and what was left out is still said`() {
+    @Test func `broken promises come first, and omitted scopes are still listed`() {
         let results = [
             result("a", broken: ["one winner"]), result("b", isComplete: false), result("c", difference: "more"),
         ]

@@ -47,7 +47,7 @@ struct ReplayCommandTests {
         }
     }
 
-    @Test func `a file that is no recording is named with its line`() throws {
+    @Test func `a file that is not a recording is named with its line`() throws {
         try inFile(text + "{}\n") { path in
             let fault = #expect(throws: WrongFile.self) { try ReplayCommand.parse([path]).recording() }
             #expect(fault?.description == "\(path), line 9: v is missing or of another kind")

@@ -32,12 +32,12 @@ struct RulesCommandTests {
             try rules("--framework", "Network", "--certainty", "observed", "--certainty", "assumed") == [.c93, .c94])
     }
 
-    @Test func `a profile leaves out what its iPhone does not have`() throws {
+    @Test func `a profile omits the rules that its iPhone does not have`() throws {
         #expect(try rules("C10", "C73", "C3", "--profile", "ios16") == [.c3])
         #expect(try rules("C10", "C73", "C3", "--profile", "ios27") == [.c3, .c10, .c73])
     }
 
-    @Test func `what does not exist is refused by name`() {
+    @Test func `an unknown rule or option is refused by name`() {
         #expect(refusal("C99")?.contains("no rule C99") == true)
         #expect(refusal("--certainty", "perhaps")?.contains("perhaps") == true)
         #expect(refusal("C2", "--role", "advice")?.contains("no rule matches all of these options") == true)

@@ -18,7 +18,7 @@ struct PhoneInstructionTests {
         #expect(try PhoneInstruction("  \(line.replacing(" ", with: "\t "))\r") == wanted)
     }
 
-    @Test func `the word may be shouted, what follows stays as it is`() throws {
+    @Test func `the verb may be in capitals, and the rest keeps its case`() throws {
         #expect(try PhoneInstruction("DIAL Bob") == .dial("Bob"))
         #expect(try PhoneInstruction("play my Song.wav") == .play("my Song.wav"))
     }
@@ -34,7 +34,7 @@ struct PhoneInstructionTests {
         ("use two", "use NUMBER of a call"), ("use 1 2", "use NUMBER of a call"), ("sing", "unknown command; try help"),
         ("4711", "unknown command; try help"),
     ])
-    func `what is missing or unknown is told`(line: String, told: String) {
+    func `a missing or unknown part of an instruction is named`(line: String, told: String) {
         #expect(throws: PhoneInstruction.Problem(text: told)) { try PhoneInstruction(line) }
     }
 

@@ -12,7 +12,7 @@ struct ToneWatchTests {
         #expect(told([0, 0.3, 0.3, 0.04, 0.03, 0.3, 0.02, 0, 0]) == [nil, 0.3, nil, nil, nil, nil, 0.02, nil, nil])
     }
 
-    @Test func `what was never heard is never told, not even faintly`() {
+    @Test func `a tone that was never loud enough is never reported`() {
         #expect(told([0.04, 0.049, 0.02, 0]) == [nil, nil, nil, nil])
     }
 

@@ -37,7 +37,7 @@ struct CommandEndingTests {
         (["phone", "--server", "ws://host"], "carillon phone"),
         (["sing"], "carillon"),
     ])
-    func `what is asked wrongly ends with 64 and the usage of the verb that was asked`(
+    func `a usage error ends with 64 and shows the usage of the verb`(
         words: [String], verb: String
     ) throws {
         let ending = try #require(try ending(words), "taken")
@@ -60,7 +60,7 @@ struct CommandEndingTests {
         #expect(ending.text.hasSuffix("\n  See 'carillon scenario run --help' for more information."))
     }
 
-    @Test func `a mistake in what the exchange is to do ends with 64, what fails as it starts with 1`() async throws {
+    @Test func `a mistake in the exchange's configuration ends with 64, a failure at its start with 1`() async throws {
         var configuration = ExchangeConfiguration()
         configuration.users = ["x", "y"].map { UserEntry(name: "alice", password: .plain($0)) }
         let double = await #expect(throws: ExchangeServerError.self) {
@@ -89,13 +89,13 @@ struct CommandEndingTests {
         let description = "the port is taken"
     }
 
-    @Test func `what fails while it runs ends with 1, said in a line`() {
+    @Test func `a failure at run time ends with 1 and one line`() {
         let ending = CommandEnding(Misfortune(), of: ServeCommand.self, width: 80)
         #expect(ending.code == 1)
         #expect(ending.text == "Error: the port is taken")
     }
 
-    @Test func `a verb that has said what failed ends with its code and no further word`() {
+    @Test func `a verb that has reported its failure ends with its code and no further text`() {
         let ending = CommandEnding(ExitCode.failure, of: DemoCommand.self, width: 80)
         #expect(ending.code == 1)
         #expect(ending.text.isEmpty)

@@ -35,7 +35,7 @@ struct TextTableTests {
         #expect(lines.allSatisfy { $0.count <= 45 })
     }
 
-    @Test func `where there is no room to speak of, lines run over rather than break into single words`() {
+    @Test func `in a very narrow terminal, lines run over rather than break into single words`() {
         let narrow = table.lines(on: Terminal(isColoured: false, lineMax: 30))
         #expect(narrow == table.lines(on: Terminal(isColoured: false)))
     }

@@ -11,7 +11,7 @@ struct UsageTextTests {
                 """)
     }
 
-    @Test func `what fits stays as it is, and so does what is no usage`() {
+    @Test func `usage that fits stays as it is, and so does other text`() {
         #expect(UsageText.wrapped("USAGE: carillon demo [--json]", to: 80) == "USAGE: carillon demo [--json]")
         let prose = String(repeating: "word ", count: 40)
         #expect(UsageText.wrapped(prose, to: 80) == prose)

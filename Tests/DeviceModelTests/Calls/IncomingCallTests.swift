@@ -127,7 +127,7 @@ struct IncomingCallTests {
         #expect(phone.report(.first).seen == [.call(.rings(.first, .unknown))])
     }
 
-    @Test(.proves(.c31)) func `an update changes only what it sets`() {
+    @Test(.proves(.c31)) func `an update changes only the properties that it sets`() {
         var phone = TestPhone()
         phone.openApp()
         phone.ring(.first, CallUpdate(handle: HandleID(5), hasVideo: true))

@@ -89,7 +89,7 @@ struct RequestTests {
         #expect(phone.app(.reportEnded(.first, .remoteEnded)).recents == [.outgoing])
     }
 
-    @Test(.proves(.c49)) func `without the word that it connected it was a cancelled call`() {
+    @Test(.proves(.c49)) func `without the word that it connected it was a canceled call`() {
         var phone = TestPhone()
         phone.openApp()
         phone.dial(.first)

@@ -23,13 +23,13 @@ struct DefaultsTests {
         #expect(files.value(of: "organisation", lock: .unlocked) == "7")
     }
 
-    @Test(.proves(.c77)) func `a process that read nothing before the unlock sees what is stored`() {
+    @Test(.proves(.c77)) func `a process that read nothing before the unlock sees the stored values`() {
         var files = files()
         files.unlockedFirst()
         #expect(files.value(of: "organisation", lock: .unlocked) == "7")
     }
 
-    @Test(.proves(.c77)) func `what is written before the first unlock is seen by the writer and then lost`() {
+    @Test(.proves(.c77)) func `a value written before the first unlock is seen by its writer and then lost`() {
         var files = files()
         files.set("ringing", for: "call", lock: .beforeFirstUnlock)
         #expect(files.value(of: "call", lock: .beforeFirstUnlock) == "ringing")

@@ -41,7 +41,7 @@ struct FileTests {
         #expect(files.read("record", lock: .unlocked) == .failure(.noSuchFile))
     }
 
-    @Test func `what there is no room for is refused and named`() {
+    @Test func `a file beyond the limit is refused as out of space`() {
         var files = AppFileSystem()
         for index in 0..<AppFileSystem.fileCountMax { _ = files.write([1], to: "\(index)", lock: .unlocked) }
         #expect(files.perform(.truncate(path: "more", .none), lock: .unlocked).isFailure(.noSpace))

@@ -65,7 +65,7 @@ struct TornWriteTests {
         #expect(files.read("record", lock: .unlocked) == .success(TornWriteTests.old))
     }
 
-    @Test func `half of what was not synchronized may be there`() {
+    @Test func `a power failure may leave half of unsynchronized data`() {
         var files = AppFileSystem()
         _ = files.write(TornWriteTests.new, to: "record", .none, manner: .renamed, lock: .unlocked)
         files.powerFailed(PowerFailure(.half))

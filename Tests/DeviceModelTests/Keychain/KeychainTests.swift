@@ -80,7 +80,7 @@ struct KeychainTests {
         #expect(book.add(other, lock: .unlocked) == .success)
     }
 
-    @Test func `what is not there cannot be read, changed or deleted`() {
+    @Test func `a missing item cannot be read, changed or deleted`() {
         var book = KeychainState(policy: StoragePolicy())
         #expect(book.copy(query, lock: .unlocked) == .failure(.itemNotFound))
         #expect(book.update(query, KeychainChange(value: [1]), lock: .unlocked) == .itemNotFound)
@@ -114,7 +114,7 @@ struct KeychainTests {
         #expect(book.copy(query, lock: .locked).isSuccess)
     }
 
-    @Test(.proves(.c74)) func `what belongs to this phone only is not restored onto another`() {
+    @Test(.proves(.c74)) func `an item of this phone only is not restored onto another`() {
         for accessibility in KeychainAccessibility.allCases {
             var book = book(holding: accessibility)
             book.restoredOntoAnotherPhone()

@@ -10,7 +10,7 @@ struct NotificationTests {
         #expect(centre.book.delivered.isEmpty)
     }
 
-    @Test(.proves(.c110)) func `a permission given later does not bring back what was dropped`() {
+    @Test(.proves(.c110)) func `a permission given later does not bring back dropped notifications`() {
         var centre = Centre()
         _ = centre.request(.add(missed))
         #expect(centre.request(.requestAuthorization) == [.observe(.permissionAsked)])
@@ -27,7 +27,7 @@ struct NotificationTests {
         #expect(centre.fire(later.id).isEmpty)
     }
 
-    @Test func `an alert push is shown with the permission alone, and no process hears of it`() {
+    @Test func `an alert push needs only the permission, and no process is notified`() {
         var centre = Centre()
         #expect(centre.world(.arrives(missed)).isEmpty)
         _ = centre.world(.permissionChanged(allows: true))
@@ -51,7 +51,7 @@ struct NotificationTests {
         #expect(centre.book.delivered == [renewed])
     }
 
-    @Test func `a Focus silences what is not time-sensitive`() {
+    @Test func `a Focus silences all notifications but time-sensitive ones`() {
         var centre = Centre.allowed()
         _ = centre.world(.focusChanged(isOn: true))
         #expect(centre.request(.add(missed)).contains(.observe(.shown(missed, isAudible: false))))
@@ -85,7 +85,7 @@ struct NotificationTests {
         #expect(centre.finishLaunch() == [.callback(.didReceive(missed.id))])
     }
 
-    @Test(.proves(.c110)) func `a delegate set after the launch never hears of the tap`() {
+    @Test(.proves(.c110)) func `a delegate set after the launch never gets the tap`() {
         var centre = Centre.tappedWhileDead(missed)
         centre.book.launchBegan()
         #expect(centre.finishLaunch() == [.observe(.tapLost(missed.id))])

@@ -39,7 +39,7 @@ struct PathTests {
         #expect(network.fire(.nextStep).isEmpty)
     }
 
-    @Test(.proves(.c91)) func `a cancelled monitor cannot be started again`() {
+    @Test(.proves(.c91)) func `a canceled monitor cannot be started again`() {
         var network = Network.running(monitor)
         #expect(network.request(.cancel(monitor)).isEmpty)
         #expect(network.request(.start(monitor)).isEmpty)
@@ -49,7 +49,7 @@ struct PathTests {
         #expect(network.fire(.firstUpdate(second)) == [.update(second, .cellular())])
     }
 
-    @Test(.proves(.c91)) func `cancelled before its start or its first update, it tells nothing`() {
+    @Test(.proves(.c91)) func `canceled before its start or its first update, it tells nothing`() {
         var network = Network()
         _ = network.request(.start(monitor))
         #expect(network.request(.cancel(monitor)) == [.stopTimer(.firstUpdate(monitor))])
@@ -81,7 +81,7 @@ struct PathTests {
         #expect(network.change(.cellular()).paths == [.cellular()])
     }
 
-    @Test(.proves(.c94)) func `a suspended app is told nothing, and afterwards what holds then`() {
+    @Test(.proves(.c94)) func `a suspended app gets no path, and the present one when it resumes`() {
         var network = Network.running(monitor)
         network.book.suspended()
         #expect(network.change(.none).paths.isEmpty)
@@ -90,7 +90,7 @@ struct PathTests {
         #expect(network.resume() == [.update(monitor, .cellular())])
     }
 
-    @Test(.proves(.c94)) func `what changed and changed back while suspended is never told`() {
+    @Test(.proves(.c94)) func `a path that changed and changed back during suspension is never reported`() {
         var network = Network.running(monitor)
         network.book.suspended()
         _ = network.change(.none)

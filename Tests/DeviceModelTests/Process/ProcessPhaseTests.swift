@@ -102,7 +102,7 @@ struct ProcessPhaseTests {
         #expect(phone.wait(.seconds(20)).termination == .pushNotReportedInTime)
     }
 
-    @Test func `what a dead process still does has no effect`() {
+    @Test func `calls by a process that has ended have no effect`() {
         var phone = TestPhone()
         phone.openApp()
         let generation = phone.device.process.generation

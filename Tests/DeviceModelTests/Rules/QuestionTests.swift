@@ -10,7 +10,7 @@ struct QuestionTests {
         }
     }
 
-    @Test func `a question says what to do in a sentence, and what answers it`() {
+    @Test func `a question has a sentence with the experiment, and the answer it expects`() {
         for rule in DeviceRule.allCases {
             guard let question = rule.question else { continue }
             #expect(question.doing.hasSuffix("."), "\(rule)")
@@ -30,7 +30,7 @@ struct QuestionTests {
         return line.utf8.indices.contains { line.utf8[$0...].starts(with: word) }
     }
 
-    @Test func `what the models and the phone assume of an iPhone names a rule that has a question`() throws {
+    @Test func `every assumption about an iPhone names a rule that has a question`() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
         var found = 0

@@ -21,7 +21,7 @@ struct SignInTests {
         #expect(again.hasFullName)
     }
 
-    @Test(.proves(.c100)) func `what is not asked for is not told, and the chance is gone`() throws {
+    @Test(.proves(.c100)) func `personal data that was not requested is not given, then or later`() throws {
         var account = Account()
         let first = try account.approve(SignInRequest(scopes: []))
         #expect(!first.hasFullName && first.email == nil && first.token.email == nil)
@@ -52,7 +52,7 @@ struct SignInTests {
         #expect(account.book.redeem(code, at: .seconds(299)) == true)
     }
 
-    @Test(.proves(.c102)) func `the state at launch follows what was done elsewhere`() throws {
+    @Test(.proves(.c102)) func `the credential state at launch follows changes made elsewhere`() throws {
         var account = Account()
         #expect(account.book.credentialState == .notFound)
         _ = try account.approve(all)

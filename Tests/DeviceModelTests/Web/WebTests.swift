@@ -18,7 +18,7 @@ struct WebTests {
         #expect(page.request(.notify(ringing, retained: true)) == [.received(ringing)])
     }
 
-    @Test(.proves(.c111)) func `before a scene has a view there is no bridge, and retaining does not help`() {
+    @Test(.proves(.c111)) func `the bridge is missing until a scene has a view, and retained events do not help`() {
         var page = Page()
         #expect(page.request(.notify(ringing, retained: true)) == [.lost(.noBridge(ringing))])
         _ = page.world(.viewLoaded)

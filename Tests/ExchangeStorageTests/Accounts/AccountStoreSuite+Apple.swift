@@ -97,7 +97,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `an answer is kept with what was done, or neither`(_ kind: StoreUnderTest) async throws {
+    func `an answer is stored together with the change, or neither is`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             func begin(_ key: String) async throws -> IdempotencyOutcome {
                 try await store.beginRequest(key, of: "alice", fingerprint: [1], at: 1, staleBefore: 0)
@@ -126,7 +126,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `what was done keeps its answer though something failed afterwards, and the audit tells of it`(
+    func `a change keeps its answer although a later step failed, and the audit has an entry`(
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in
@@ -146,7 +146,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `the audit tells the latest first, and what is over is forgotten`(_ kind: StoreUnderTest) async throws {
+    func `the audit lists the latest first, and expired entries are forgotten`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             for number: Int64 in 1...3 {
                 try await store.note(AuditEntry(at: number, actor: "a", action: "do", subject: "\(number)"))

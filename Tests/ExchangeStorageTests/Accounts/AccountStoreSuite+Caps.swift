@@ -31,7 +31,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `M6: of what a user or device did the audit keeps the newest, and all that others did`(
+    func `M6: the audit keeps the newest acts of each user and device, and all acts of others`(
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in
@@ -49,7 +49,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `M6: of a device's credentials for an organisation the newest are kept`(_ kind: StoreUnderTest) async throws {
+    func `M6: of a device's credentials for an organization the newest are kept`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             for device in ["d1", "d2"] { _ = try await store.register(AccountSamples.device(device)) }
             _ = try await store.issue([AccountSamples.credential("other", device: "d2", at: 1)], receipt: nil)

@@ -35,7 +35,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `every device has a credential at the carrier for each organisation`(_ kind: StoreUnderTest) async throws {
+    func `every device has a credential at the carrier for each organization`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             try await organization("acme", store, members: "alice")
             try await organization("other", store, members: "alice")
@@ -64,7 +64,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `one for no organisation has who is in none, or is called for one that is none of the exchange's`(
+    func `one for no organization has who is in none, or is called for one that is none of the exchange's`(
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in

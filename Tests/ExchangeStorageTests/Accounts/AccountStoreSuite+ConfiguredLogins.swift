@@ -5,7 +5,7 @@ import Testing
 /// What is stored of the logins of the configuration file.
 extension AccountStoreSuite {
     @Test(arguments: StoreUnderTest.allCases)
-    func `H2: logins of the file that changed revoke what they opened, once, in the transaction that stores them`(
+    func `H2: changed logins of the file revoke their sessions, once, in the transaction that stores them`(
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in

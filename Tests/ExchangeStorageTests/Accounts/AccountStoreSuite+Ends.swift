@@ -20,7 +20,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `a membership that ends, whatever ends it, waits until others were told`(
+    func `the end of a membership, for whatever reason, waits until others were notified`(
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in
@@ -39,7 +39,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `no credential is issued for an organisation the user has left, nor any that was asked for beside it`(
+    func `no credential is issued for an organization the user has left, nor any that was asked for beside it`(
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in

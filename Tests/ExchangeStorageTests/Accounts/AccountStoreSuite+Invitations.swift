@@ -41,7 +41,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `an invitation ends by itself, with its maker's right, its user and its organisation`(
+    func `an invitation ends by itself, with its maker's right, its user and its organization`(
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in

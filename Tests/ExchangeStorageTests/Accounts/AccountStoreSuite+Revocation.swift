@@ -141,7 +141,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `M6: a user owns and belongs to no more organisations than the caps say`(_ kind: StoreUnderTest) async throws {
+    func `M6: a user owns and belongs to no more organizations than the caps say`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             func make(_ number: Int, owner: String) async throws -> OrganizationCreation {
                 try await store.create(

@@ -6,7 +6,7 @@ import Testing
 /// What every store of accounts does alike.
 @Suite struct AccountStoreSuite {
     @Test(arguments: StoreUnderTest.allCases)
-    func `an organisation keeps an owner, and its members see it`(_ kind: StoreUnderTest) async throws {
+    func `an organization keeps an owner, and its members see it`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             let acme = Organization(id: "acme", name: "Acme", createdAt: 1)
             let isMade = try await store.create(acme, owner: AccountSamples.member("alice", .owner), receipt: nil)
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `leaving an organisation takes its credentials and the device's place in it`(
+    func `leaving an organization takes its credentials and the device's place in it`(
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in

@@ -83,7 +83,7 @@ import Testing
         #expect(writer.isBehind)
     }
 
-    @Test func `draining waits for what was handed in`() async throws {
+    @Test func `draining waits for all records handed in`() async throws {
         let database = try ExchangeDatabase(path: nil)
         let writer = JournalWriter(store: database, clock: JournalStory.clock, sealing: PlainSeal()) { _ in }
         let session = JournalStory.session(1)

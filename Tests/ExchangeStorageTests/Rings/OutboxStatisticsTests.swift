@@ -6,7 +6,7 @@ import Testing
 /// What every store says of what is still to be sent.
 @Suite struct OutboxStatisticsTests {
     @Test(arguments: StoreUnderTest.allCases)
-    func `S11: what waits is counted by kind, with the time at which the oldest was decided`(
+    func `S11: waiting commands are counted by kind, with the time at which the oldest was decided`(
         store: StoreUnderTest
     ) throws {
         try store.keep { store in

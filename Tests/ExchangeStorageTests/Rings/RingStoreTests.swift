@@ -64,7 +64,7 @@ struct RingStoreTests {
         try other.close()
     }
 
-    @Test func `what the disk had no room for is not what a session is told to be`() throws {
+    @Test func `a turn that the disk had no room for leaves the session as it was`() throws {
         let store = try ExchangeDatabase(path: nil)
         try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
         let id = RingStoreBehaviour.id(1)
@@ -104,7 +104,7 @@ struct RingStoreTests {
         #expect(Array(kept.suffix(RingSessionCache.countMax)) == Array(sessions.suffix(RingSessionCache.countMax)))
     }
 
-    @Test func `a writer answers everybody, each with what came of theirs`() async throws {
+    @Test func `a writer answers every request with its own result`() async throws {
         let store = try ExchangeDatabase(path: nil)
         let writer = RingWriter(store: store) { RingStoreBehaviour.now }
         let turns = try await withThrowingTaskGroup(of: RingTurn.self) { group in

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct DatabaseLockTests {
-    @Test func `a database that is open is refused to a second exchange, with what to do`() throws {
+    @Test func `a second exchange is refused an open database, with the remedy`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let first = try ExchangeDatabase(path: folder.path())
@@ -14,7 +14,7 @@ import Testing
         try first.append(JournalStory.answered(JournalStory.session(1)), clock: JournalStory.clock)
     }
 
-    @Test func `another name of the same file is no way round`() throws {
+    @Test func `the lock holds under another name of the same file`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let first = try ExchangeDatabase(path: folder.path())

@@ -6,7 +6,7 @@ import Redaction
 import Testing
 
 @Suite struct ExchangeDatabaseTests {
-    @Test func `what was committed is there after a crash`() throws {
+    @Test func `committed changes are there after a crash`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let session = JournalStory.session(1)
@@ -40,7 +40,7 @@ import Testing
         try reopened.close()
     }
 
-    @Test func `a file that is no database is refused`() throws {
+    @Test func `a file that is not a database is refused`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         try "not a database, but long enough to be looked at as one".write(

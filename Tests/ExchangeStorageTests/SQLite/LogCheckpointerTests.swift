@@ -61,7 +61,7 @@ import Testing
         #expect(sizes.last ?? 0 > 0)
     }
 
-    @Test func `a log that is copied is no failure`() throws {
+    @Test func `a log that is being copied is not reported as a failure`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let database = try ExchangeDatabase(path: folder.path())

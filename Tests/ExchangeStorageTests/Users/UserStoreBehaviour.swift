@@ -12,7 +12,7 @@ enum UserStoreBehaviour {
         ("a user that is stored again takes the place of the one before", replaces),
         ("a number, a login or a device's name that is taken is refused, and nothing is stored", refusesWhatIsTaken),
         ("a device is added to a user that is there, and taken away, and nothing else changes", changesDevices),
-        ("an answer is kept with what was done, or neither", answers),
+        ("an answer is stored together with the change, or neither is", answers),
         ("a user who is deleted leaves neither a device nor a message behind", deletes),
         ("a message that goes with its user's account before it was heard is told of", tellsOfTheUnheard),
         ("a message that another user has still, or that is ended by its user or by its age, is not", tellsOfNoOther),

@@ -71,7 +71,7 @@ struct ResamplerTests {
     }
 
     @Test(arguments: [4700.0, 6000, 12_000, 20_000])
-    func `what the lower rate cannot hold is taken out, not folded back`(frequency: Double) throws {
+    func `frequencies above the lower rate's limit are filtered out, not folded back`(frequency: Double) throws {
         let output = try resample(tone(frequency, rate: 48_000), from: 48_000, to: 8000)
         let level = Array(output.dropFirst(800)).withUnsafeBufferPointer { AudioFrame.level(of: $0) }
         // 60 dB below the tone.

@@ -3,7 +3,7 @@ import Testing
 
 struct ToneTests {
     @Test(arguments: [(440.0, 0.3), (1000, 0.9), (50, 0.06), (8000, 0.5)])
-    func `the meter hears what the generator plays`(frequency: Double, amplitude: Double) throws {
+    func `the meter measures the tone that the generator plays`(frequency: Double, amplitude: Double) throws {
         let generator = ToneGenerator(frequency: frequency, amplitude: amplitude)
         let meter = ToneMeter([frequency, 700, 3000])
         Sound.give(Sound.frames(10, of: generator), to: meter)

@@ -28,7 +28,7 @@ struct WAVTests {
         return bytes + little(announced ?? data.count, 4) + data
     }
 
-    @Test func `what was recorded is played back sample for sample`() throws {
+    @Test func `a recording is played back sample for sample`() throws {
         let sound = Sound.frames(90, of: ToneGenerator(frequency: 440))
         try withTemporaryFile { path in
             let sink = try WAVSink(path: path)
@@ -142,7 +142,7 @@ struct WAVTests {
         (Array("RIFF0000WAVEdata".utf8) + [0, 0, 0, 0], .missingChunk, "data before fmt"),
         (Array("OggS".utf8) + [UInt8](repeating: 0, count: 40), .notWAV, "RIFF"),
     ])
-    func `what cannot be used is refused with the reason`(bytes: [UInt8], code: WAVError.Code, part: String) {
+    func `a file that cannot be used is refused with the reason`(bytes: [UInt8], code: WAVError.Code, part: String) {
         let error = #expect(throws: WAVError.self) { try parse(bytes) }
         #expect(error?.code == code)
         #expect(error?.description.contains(part) == true)

@@ -21,7 +21,8 @@ import Testing
         withExtendedLifetime(open) {}
     }
 
-    @Test func `P13: what could not be made, was dropped or closed is given back, however often`() throws {
+    @Test func `P13: a connection that was not made, was dropped or was closed frees its place, however often`() throws
+    {
         let limiter = ConnectionLimiter(limit: 1)
         for _ in 0..<20 {
             #expect(Connection(try limiter.admit(), isMade: false) == nil)

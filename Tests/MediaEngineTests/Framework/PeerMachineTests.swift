@@ -32,7 +32,7 @@ import Testing
         #expect(peer.pass(.iceServersTaken(true)) == ["make offer anew"])
     }
 
-    @Test func `where the framework takes no server, those before stay, and what waited goes on`() {
+    @Test func `if the framework refuses the servers, the earlier ones stay, and waiting commands continue`() {
         var peer = PeerScript()
         let given = [IceServer(host: "192.0.2.1")]
         _ = peer.pass(.command(.setIceServers(given)), .command(.createOffer(id: 1, iceRestart: true)))
@@ -91,7 +91,7 @@ import Testing
         #expect(peer.pass(.command(.addRemoteCandidate("candidate:late"))) == ["add candidate:late"])
     }
 
-    @Test func `what the framework refuses is told by the command it came from`() {
+    @Test func `a refusal of the framework is reported under the command that caused it`() {
         var peer = PeerScript()
         #expect(peer.pass(.command(.createOffer(id: 1, iceRestart: true)), .made(nil)).last == "failed 1 wrongState")
         _ = peer.pass(.command(.acceptOffer(id: 2, sdp: "?")))
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test
-    func `F2: what arrives and cannot be decrypted is no way, whatever the framework says, until something is heard`() {
+    func `F2: packets that cannot be decrypted do not count as a path until audio is heard`() {
         var peer = PeerScript.connected(to: "first")
         #expect(peer.second(arrived: 50, heard: 50) == [])
         #expect(peer.second(arrived: 50, heard: 0) == [])
@@ -245,7 +245,7 @@ import Testing
             peer.pass(.command(.createOffer(id: 3, iceRestart: false))) == ["direction inactive", "make offer"])
     }
 
-    @Test func `F2: what comes while we hold is not heard, and no sign of a lost way`() {
+    @Test func `F2: packets during our hold are not played, and do not count as a lost path`() {
         var peer = PeerScript.connected(to: "first")
         let held = peer.pass(.command(.setDirection(.inactive)), .directionTaken(true), .command(.setListening(false)))
         #expect(held.last == "speaker shut")

@@ -65,7 +65,7 @@ struct NegotiationStateTests {
         #expect(a.negotiator.media == nil && !a.negotiator.maySend)
     }
 
-    @Test func `what does not fit the state is refused`() throws {
+    @Test func `a description that does not fit the state is refused`() throws {
         var a = Peer("a")
         #expect(throws: MediaError.self) { try a.negotiator.createAnswer() }
         #expect(throws: MediaError.self) {

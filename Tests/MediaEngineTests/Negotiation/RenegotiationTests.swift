@@ -97,7 +97,7 @@ struct RenegotiationTests {
         #expect(media.remoteFingerprints == [Peer.fingerprint("c")])
     }
 
-    @Test func `a restart says what was agreed last, so that what is held without a description comes back`() throws {
+    @Test func `a restart states the direction agreed last, so that a hold without a description can end`() throws {
         var (a, b) = try connected()
         for wish in [MediaDirection.inactive, .sendrecv] {
             a.negotiator.direction = wish

@@ -23,7 +23,7 @@ import Testing
         #expect(script.handle(.system(.audioActivated)) == ["sound a"])
     }
 
-    @Test func `a call of another organisation is taken over that one's own connection`() {
+    @Test func `a call of another organization is taken over that one's own connection`() {
         var script = PhoneScript.connected()
         #expect(
             script.push(.ours(2, organization: Names.bolt)) == ["announce B +18179398982 Bob", "connect bolt"])

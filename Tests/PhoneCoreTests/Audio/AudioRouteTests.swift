@@ -77,7 +77,7 @@ import Testing
         #expect(script.handle(.system(.audioActivated)) == ["prefer aa-bb"])
     }
 
-    @Test func `a choice outlives what undoes it`() {
+    @Test func `a chosen output survives an override that the person did not make`() {
         var script = Self.inTheCar()
         script.user(.audioRoute("aa-bb"))
         // On its way there the route is overridden, which is not the person's doing.
@@ -129,7 +129,7 @@ import Testing
         #expect(script.phone.audio.isSpeakerOn)
     }
 
-    @Test func `nothing of what was chosen in a call reaches the next`() {
+    @Test func `an output chosen in one call does not reach the next`() {
         var script = Self.inTheCar()
         script.user(.audioRoute("aa-bb"))
         #expect(script.perform(.end(callA)) == ["a: hang up", "fulfil #2", "silence", "prefer nothing", "keep awake"])

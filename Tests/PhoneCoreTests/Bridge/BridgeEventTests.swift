@@ -88,7 +88,7 @@ import WireJSON
                 #""formattedDuration":"1:00:01""#))
     }
 
-    @Test func `a call the phone rings for reaches the page with its organisation`() {
+    @Test func `a call the phone rings for reaches the page with its organization`() {
         var phone = Phone()
         var effects: [PhoneEffect] = []
         let pushed = PushedCall(
@@ -109,7 +109,7 @@ import WireJSON
         #expect(calls.first?.calledNumber == "+2" && calls.first?.callerPicture == "https://example.org/a")
     }
 
-    @Test func `what another push of the call knows is shown beside what the first knew, as an update`() {
+    @Test func `details of a second push of a call are added by an update`() {
         var phone = Phone()
         var effects: [PhoneEffect] = []
         let session = CallSessionID(UUIDValue(high: 3, low: 4))
@@ -128,7 +128,7 @@ import WireJSON
         #expect(phone.calls.first?.display == known)
     }
 
-    @Test func `what is no event is refused`() {
+    @Test func `a name that is not an event's is refused`() {
         #expect(throws: BridgeError(.unknownName, "event")) { try BridgeEvent(name: "fly", data: [:]) }
         #expect(throws: BridgeError(.missing, "call")) { try BridgeEvent(name: "incomingCall", data: [:]) }
         #expect(throws: BridgeError(.missing, "disposition")) {

@@ -21,14 +21,14 @@ import WireJSON
         #expect(log.events(since: delivery.cursor).entries.isEmpty)
     }
 
-    @Test func `a page gets what follows its cursor, once`() {
+    @Test func `a page gets the events after its cursor, once`() {
         var log = log(.connecting, .connected)
         let cursor = log.cursor
         #expect(log.append(.disconnected).number == 3)
         #expect(log.events(since: cursor).entries.map(\.event) == [.disconnected])
     }
 
-    @Test func `only the last of what is superseded stays, for each call`() {
+    @Test func `of events that supersede each other, only the last of each call stays`() {
         let other = CallUUID(UUIDValue(high: 1, low: 3))
         var log = BridgeLog(epoch: 7)
         for second in 0..<10_000 {
@@ -40,7 +40,7 @@ import WireJSON
         #expect(!delivery.hasGap)
     }
 
-    @Test func `what was lost for want of room is said`() {
+    @Test func `a page is notified of events that were dropped for lack of room`() {
         var log = BridgeLog(epoch: 7)
         for _ in 0..<(BridgeLog.countMax + 10) { log.append(.missedCall(call, .noAnswer)) }
         #expect(log.events(since: BridgeCursor(epoch: 7, number: 9)).hasGap)
@@ -64,7 +64,7 @@ import WireJSON
     }
 
     @Test(arguments: ["", "7", "7-", "-1", "7-1-2", "7--1", "99999999999-1", "a-b"])
-    func `what is no cursor is refused`(text: String) {
+    func `a text that is not a cursor is refused`(text: String) {
         #expect(BridgeCursor(text) == nil)
     }
 

@@ -89,7 +89,7 @@ import WireJSON
         #expect(teller.snapshot(notices: MissedCallNotices()).routes.current == .speaker)
     }
 
-    @Test func `a page hears of another headset of the same kind, which is no other route`() {
+    @Test func `a page gets another headset of the same kind as a change of outputs, not of the route`() {
         let (anna, car) = (AudioOutput("1", .bluetooth, name: "Anna's"), AudioOutput("2", .bluetooth, name: "Car"))
         let sound = { (output: AudioOutput) in
             AudioSnapshot(
@@ -126,7 +126,7 @@ import WireJSON
                 }) == ["muteStateChanged", "holdStateChanged"])
     }
 
-    @Test func `a page hears of the connection in use only`() {
+    @Test func `a page gets events of the connection in use only`() {
         var teller = teller()
         #expect(names(&teller, .phone(.network(.found(NetworkPath(.wifi))))) == ["networkStatusChanged"])
         #expect(names(&teller, .phone(.connection(RegistrationID(Self.first), .connecting))) == ["connecting"])
@@ -228,12 +228,12 @@ import WireJSON
         return teller.translation(for: .call(dial), spare: spare) == .refused(.callerIDNotAllowed)
     }
 
-    @Test func `a number that the exchange did not list for the organisation is refused before a call is placed`() {
+    @Test func `a number that the exchange did not list for the organization is refused before a call is placed`() {
         #expect(isRefused("+15550100002") && isRefused("+1 555 010-0002"))
         #expect(!isRefused("+15550100001") && !isRefused("+1 (555) 010-0001"))
     }
 
-    @Test func `what the phone cannot know the exchange decides`() {
+    @Test func `a caller ID that the phone cannot judge is left to the exchange`() {
         #expect(!isRefused("555 010 0002"), "which country that is in the exchange knows")
         #expect(!isRefused("+15550100002", for: OrganizationID("bolt")), "it may show the exchange's own")
         #expect(!isRefused("+15550100002", for: OrganizationID("zoo")), "of which no list was read")

@@ -80,7 +80,7 @@ import WireJSON
         ("setAudioRoute", "{}", "missing: route"),
         ("setAudioRoute", #"{"route":{}}"#, "wrongType: route"),
     ])
-    func `what is wrong with a request is said, without its content`(
+    func `the fault of a request is named, without its content`(
         method: String, options: String, message: String
     ) throws {
         let options = try #require(try JSONParser.parse(text: options).object)

@@ -30,7 +30,7 @@ import Testing
         #expect(next.record.past.allSatisfy { $0.farewell == nil })
     }
 
-    @Test func `what was left to tell is given up after a while`() {
+    @Test func `a farewell that cannot be sent is given up after a while`() {
         var script = PhoneScript()
         script.push(.ours(1))
         script.reported(callA)
@@ -55,7 +55,7 @@ import Testing
         (.answeredElsewhere, "answeredElsewhere", false), (.declinedElsewhere, "declinedElsewhere", false),
         (.failed, "failed", true),
     ])
-    func `what Recents is told of a call that rang`(reason: EndReason, word: String, isMissed: Bool) {
+    func `the entry in Recents of a call that rang`(reason: EndReason, word: String, isMissed: Bool) {
         var script = PhoneScript.ringing()
         let orders = script.line(lineA, .ended(reason))
         #expect(orders == ["ended A \(word)"] + (isMissed ? ["keep awake", "notify missed A", "let sleep"] : []))
@@ -110,7 +110,7 @@ import Testing
         #expect(script.reported(callA, .again) == ["a: decline", "ended A unanswered", "keep awake"])
     }
 
-    @Test func `the system loses its calls: nothing is reported, media stops, what only rang rings elsewhere`() {
+    @Test func `the system loses its calls: nothing is reported, media stops, and a ringing call rings elsewhere`() {
         var script = PhoneScript.connectedAndRinging()
         #expect(script.handle(.system(.reset)) == ["a: hang up", "silence", "keep awake"])
         #expect(script.perform(.answer(callB)) == ["fail #2"])

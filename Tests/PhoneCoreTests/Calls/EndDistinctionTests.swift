@@ -136,7 +136,9 @@ import WireJSON
         (EndReason.noAnswer, CallDisposition.missed), (.cancelled, .missed), (.failed, .missed), (.busy, .busy),
         (.declined, .declined), (.declinedElsewhere, .declinedElsewhere), (.answeredElsewhere, .answeredElsewhere),
     ])
-    func `a call that rang here counts as what became of it`(reason: EndReason, disposition: CallDisposition) throws {
+    func `the disposition of an incoming call follows its outcome`(reason: EndReason, disposition: CallDisposition)
+        throws
+    {
         var script = PhoneScript.ringing()
         script.line(lineA, .ended(reason))
         #expect(try Self.end(script).disposition == disposition)
@@ -146,7 +148,7 @@ import WireJSON
         (EndReason.noAnswer, CallDisposition.noAnswer), (.busy, .busy), (.declined, .declined),
         (.unreachable, .unreachable), (.incompatible, .failed), (.cancelled, .cancelled),
     ])
-    func `a call that was placed counts as what the other side did`(
+    func `the disposition of an outgoing call follows the other side's act`(
         reason: EndReason, disposition: CallDisposition
     ) throws {
         let dialing = Self.stages[4]

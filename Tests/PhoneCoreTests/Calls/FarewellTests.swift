@@ -42,7 +42,7 @@ import Testing
         #expect(!script.line(lineA, .ended(Ending(.completed))).contains("keep awake"))
     }
 
-    @Test func `the next process stays awake for what the one before owed`() {
+    @Test func `the next process stays awake for the farewell that the previous one owed`() {
         let next = PhoneScript.connected().relaunched()
         #expect(next.effects.contains(.keepAwake(true)))
     }

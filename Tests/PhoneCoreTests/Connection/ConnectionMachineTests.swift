@@ -70,7 +70,7 @@ import Testing
                 == [.stopTimer(.retry), .connect, .changed(.connecting)])
     }
 
-    @Test func `what is first seen of the network disturbs no connection, and ends a wait`() {
+    @Test func `the first report of the network disturbs no connection, and ends a wait`() {
         var machine = ready(for: .call)
         #expect(machine.after(.network(.seen(wifi))) == [])
         var reconnecting = ready(for: .call)
@@ -144,14 +144,13 @@ import Testing
         #expect(connections.registrations.count == Connections.countMax)
     }
 
-    @Test func `a connection that comes into being knows that there is no network`() {
+    @Test func `a new connection knows that the network is missing`() {
         var connections = Connections()
         _ = connections.after(.network(.lost))
         #expect(connections.after(.one(RegistrationID(OrganizationID("1")), .need(.push, true))) == [])
     }
 
-    @Test func `whatever the client and the network do, what is needed is connected and what is not is closed`() throws
-    {
+    @Test func `whatever the client and the network do, a needed connection is open and another is closed`() throws {
         try MachineExploration.check("connection keeper", ConnectionModel())
     }
 }

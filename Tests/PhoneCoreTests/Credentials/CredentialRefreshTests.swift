@@ -31,7 +31,7 @@ import Testing
         #expect(machine.after(.timerFired(.fetch)) == [])
     }
 
-    @Test func `what could not be fetched is fetched again, sooner when the app comes to the screen`() {
+    @Test func `a failed fetch is repeated, sooner when the app comes to the screen`() {
         var machine = signedIn()
         #expect(machine.after(.failed) == [wait(.seconds(5))])
         #expect(machine.after(.failed) == [])
@@ -94,7 +94,7 @@ import Testing
         #expect(machine.after(over) == [wait(.seconds(60))])
     }
 
-    @Test func `no order of events asks twice at once, or leaves what is due without asking or waiting`() throws {
+    @Test func `in no order of events two fetches overlap, or a due fetch is neither made nor awaited`() throws {
         try MachineExploration.check("credential keeper", CredentialModel())
     }
 }

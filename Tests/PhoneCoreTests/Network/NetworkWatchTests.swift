@@ -14,7 +14,7 @@ import Testing
         return watch
     }
 
-    @Test func `the first path is believed at once, and is no change`() {
+    @Test func `the first path is accepted at once and is not a change`() {
         var watch = NetworkWatch()
         #expect(watch.after(.path(wifi)) == [.changed(.seen(wifi))])
         #expect(watch.after(.path(wifi)) == [])
@@ -28,7 +28,7 @@ import Testing
         #expect(watch.after(.timerFired(.settle)) == [.changed(.found(cellular))])
     }
 
-    @Test func `what is first seen after a sleep is no change either`() {
+    @Test func `the first path after a sleep is not a change either`() {
         var watch = NetworkWatch()
         #expect(watch.after(.woke(wifi)) == [.changed(.seen(wifi))])
         #expect(watch.after(.woke(otherWifi)) == [.changed(.renewed(otherWifi))])
@@ -41,7 +41,7 @@ import Testing
         #expect(watch.after(.timerFired(.settle)) == [])
     }
 
-    @Test func `a way that is the same again after another network was there is told: what was connected is dead`() {
+    @Test func `a path that returns after another network counts as a change, because its connections are dead`() {
         var watch = watch(on: wifi)
         #expect(watch.after(.path(otherWifi)) == [settling])
         #expect(watch.after(.path(wifi)) == [settling])
@@ -80,7 +80,7 @@ import Testing
         #expect(watch.after(.woke(none)) == [])
     }
 
-    @Test func `every order of paths, sleeps and timers ends in what is there`() throws {
+    @Test func `every order of paths, sleeps and timers ends with the present path`() throws {
         try MachineExploration.check("network watch", NetworkModel())
     }
 }

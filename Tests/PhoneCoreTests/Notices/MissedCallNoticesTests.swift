@@ -75,7 +75,7 @@ import Testing
         return missed
     }
 
-    @Test func `S7: what the exchange said of an end stays with that end, and goes when a stronger one is known`() {
+    @Test func `S7: the exchange's account of an end stays with that end, and goes when a stronger one is known`() {
         var ledger = ledger()
         _ = ledger.after(.ended(missed(.noAnswer, reported(.noAnswer, 480))))
         #expect(ledger.notices.last?.reported == reported(.noAnswer, 480))
@@ -90,7 +90,7 @@ import Testing
         #expect(ledger.notices.last?.reported == reported(.declinedElsewhere, 603))
     }
 
-    @Test func `S7: what the exchange said first is told with the call, and of a call cut off too`() {
+    @Test func `S7: the exchange's first account of an end is in the notice, also of a dropped call`() {
         var ledger = ledger()
         _ = ledger.after([.update(call, .cancelled, reported: reported(.cancelled, 487)), .ended(outcome(.noAnswer))])
         #expect(ledger.notices.last?.reported == reported(.cancelled, 487))
@@ -99,13 +99,13 @@ import Testing
         #expect(cut.notices.last?.kind == .dropped && cut.notices.last?.reported == reported(.completed, 200))
     }
 
-    @Test func `S7: what was said of another end is kept of none`() {
+    @Test func `S7: the account of another end is kept with no notice`() {
         var ledger = ledger()
         _ = ledger.after(.ended(missed(.noAnswer, reported(.cancelled, 487))))
         #expect(ledger.notices.last?.reason == .noAnswer && ledger.notices.last?.reported == nil)
     }
 
-    @Test func `a call cut off is told as that, whatever is said later`() {
+    @Test func `a dropped call keeps its notice, whatever is reported later`() {
         var ledger = ledger()
         #expect(isShown(ledger.after(.cutOff(outcome(.dropped, .outbound)))))
         #expect(ledger.notices.last?.kind == .dropped)
@@ -113,7 +113,7 @@ import Testing
         #expect(ledger.after(.read(call)) == [.save, .withdraw(call), .unread(0)])
     }
 
-    @Test func `what was ordered before a kill is shown unless it is there`() {
+    @Test func `a notice ordered before a kill is shown unless it is delivered already`() {
         var ledger = ledger()
         _ = ledger.after(.ended(outcome(.noAnswer)))
         var after = MissedCallNotices()
@@ -132,7 +132,7 @@ import Testing
         #expect(ledger.after([.withdrawn(call), .shown(call)]) == [.withdraw(call)])
     }
 
-    @Test func `a ledger found after the first unlock is joined with what was missed before`() {
+    @Test func `notices found after the first unlock are merged with earlier ones`() {
         var locked = ledger()
         _ = locked.after([.ended(outcome(.noAnswer)), .shown(call)])
         let missed = CallUUID(session: CallSessionID(UUIDValue(high: 1, low: 3)))

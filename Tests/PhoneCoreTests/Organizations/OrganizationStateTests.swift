@@ -46,7 +46,7 @@ import Testing
         #expect(book.key(of: RegistrationID(Self.first)) == firstKey)
     }
 
-    @Test func `a switch to an organisation not known asks, writes, tries, and only then counts`() {
+    @Test func `a switch to an organization not known asks, writes, tries, and only then counts`() {
         var book = book(firstKey)
         #expect(book.after(.wanted(Self.second)) == [budget, .ask(Self.second)])
         #expect(book.after(.granted(secondKey)) == [.write(secondKey)])
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: Mishap.allCases)
-    func `whatever goes wrong, the organisation before is in use as before`(mishap: Mishap) {
+    func `whatever goes wrong, the organization before is in use as before`(mishap: Mishap) {
         var book = book(firstKey)
         let before = book.record
         let early: [OrganizationState.Event] = [.wanted(Self.second), .granted(secondKey)]
@@ -127,12 +127,12 @@ import Testing
         #expect(book.after(.timerFired(.switching(1))).contains(.settled(Self.second, .timedOut)))
     }
 
-    @Test func `after a reinstallation what the keychain kept is erased`() {
+    @Test func `after a reinstallation the items of the keychain are erased`() {
         var book = OrganizationState()
         #expect(book.after(.launched(isFirstStart: true)) == [.purge])
     }
 
-    @Test func `who leaves an organisation leaves nothing of it behind`() {
+    @Test func `who leaves an organization leaves nothing of it behind`() {
         var book = book(firstKey, secondKey)
         #expect(
             book.after(.removed(Self.first)) == [
@@ -147,7 +147,7 @@ import Testing
         #expect(book.route(to: Self.second) == .unknown(Self.second))
     }
 
-    @Test func `of what the exchange does not list any more nothing stays`() {
+    @Test func `an organization that the exchange no longer lists leaves nothing behind`() {
         var book = OrganizationState()
         _ = book.after([.provisioned(firstKey), .written(firstKey, true)])
         _ = book.after([.provisioned(secondKey), .written(secondKey, true)])
@@ -160,7 +160,7 @@ import Testing
             ])
     }
 
-    @Test func `there are never more organisations than allowed`() {
+    @Test func `there are never more organizations than allowed`() {
         var book = OrganizationState()
         for number in 0..<40 {
             let key = CredentialKey(OrganizationID("\(100 + number)"), CredentialVersion(rawValue: 1))

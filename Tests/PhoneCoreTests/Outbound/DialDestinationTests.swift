@@ -10,7 +10,9 @@ import Testing
         ("5550100", "5550100"), ("911", "911"),
         ("112", "112"),
     ])
-    func `what has a plus sign or seven digits, or calls for help, is a public number`(text: String, number: String)
+    func `a text with a plus sign or seven digits, or an emergency number, is a public number`(
+        text: String, number: String
+    )
         throws
     {
         #expect(try read(text) == .publicNumber(Redacted(number)))
@@ -46,11 +48,11 @@ import Testing
         ("@example.com", .invalidAddress), ("sips:bob@example.com", .invalidAddress), ("a@b@c", .invalidAddress),
         ("bob@exam ple", .invalidAddress),
     ])
-    func `what can be none of these is refused with the reason`(text: String, fault: DialError) {
+    func `a text that is neither number, name nor address is refused with the reason`(text: String, fault: DialError) {
         #expect(throws: fault) { try read(text) }
     }
 
-    @Test func `a party who is no number is called back over the organisation that has them`() {
+    @Test func `a party without a number is called back over its organization`() {
         let acme = OrganizationID("acme")
         let bob = CallHandle(party: "bob", of: acme)
         #expect(bob == .generic("bob;organization=acme") && bob.party == "bob")

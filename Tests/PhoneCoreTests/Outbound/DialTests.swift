@@ -26,7 +26,7 @@ import Testing
         return script
     }
 
-    @Test func `a call is asked for, begun, dialled, connected`() {
+    @Test func `a call is asked for, begun, dialed, connected`() {
         var script = PhoneScript()
         script.signal(.ready)
         #expect(script.user(wish()) == ["request start x5: start x5"])
@@ -42,7 +42,7 @@ import Testing
         #expect(script.line(outLine, .ended(.completed)) == ["ended x5 remoteEnded", "silence"])
     }
 
-    @Test func `the system learns the name of whom the person dialled by name`() {
+    @Test func `the system learns the name of whom the person dialed by name`() {
         var script = PhoneScript()
         script.signal(.ready)
         script.user(
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: ["", "+", "+49 30 1234x", "1+2", String(repeating: "1", count: 33)])
-    func `what is no number is refused`(number: String) {
+    func `a text that is not a number is refused`(number: String) {
         var script = PhoneScript()
         #expect(script.user(wish(number)) == [])
         #expect(script.outcome == .refused(.invalidNumber))
@@ -91,7 +91,7 @@ import Testing
         return DialRequest(text, organization: Names.acme, settings: settings, spare: out)
     }
 
-    @Test func `what is wrong with a call that is to be placed is refused by its name`() {
+    @Test func `a faulty dial request is refused with the name of its fault`() {
         let wrong: [(DialRequest, PhoneRefusal)] = [
             (request("bob alice"), .invalidName), (request("bob@"), .invalidAddress), (request("+x"), .invalidNumber),
             (request("bob") { $0.callerID = "mine" }, .invalidCallerID),
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `a user of the exchange is dialled by name, which the system is given as such`() {
+    @Test func `a user of the exchange is dialed by name, which the system is given as such`() {
         var script = dial(request("bob"))
         #expect(script.outcome == .accepted(out))
         #expect(script.handle == .generic("bob"))
@@ -128,7 +128,7 @@ import Testing
         return script
     }
 
-    @Test func `with several organisations the system keeps whose a party by name is, and shows the name alone`() {
+    @Test func `with several organizations the system keeps whose a party by name is, and shows the name alone`() {
         var script = several(DialRequest("bob", organization: Names.bolt, spare: out))
         #expect(script.handle == .generic("bob;organization=bolt"))
         script.requested(out, .start)
@@ -138,7 +138,7 @@ import Testing
         #expect(several(DialRequest("+15550001111", spare: out)).handle == .phoneNumber("+15550001111"))
     }
 
-    @Test func `who is called back from Recents is dialled over the organisation that has them, or not at all`() {
+    @Test func `who is called back from Recents is dialed over the organization that has them, or not at all`() {
         var script = several(DialRequest("bob;organization=bolt", spare: out))
         script.requested(out, .start)
         script.perform(.start(out, .generic("bob;organization=bolt")))
@@ -146,7 +146,7 @@ import Testing
         #expect(several(DialRequest("bob;organization=gone", spare: out)).outcome == .refused(.noOrganization))
     }
 
-    @Test func `who called by name over another organisation is kept with it, for Recents to call back`() {
+    @Test func `who called by name over another organization is kept with it, for Recents to call back`() {
         var script = PhoneScript(
             stored: .found(.holding([RegistrationID(Names.acme), RegistrationID(Names.bolt)])))
         var call = PushedCall.ours(1)
@@ -189,7 +189,7 @@ import Testing
         ("911", "911 by acme/carrier"), ("1001", "1001 by acme"), ("bob", "bob by acme"),
         ("bob@example.com", "sip:bob@example.com by acme"),
     ])
-    func `a public number goes over the carrier where the organisation has one, and all else over the exchange`(
+    func `a public number goes over the carrier where the organization has one, and all else over the exchange`(
         text: String, order: String
     ) {
         #expect(placed(DialRequest(Redacted(text), organization: Names.acme, spare: out)) == "out-x5: dial \(order)")
@@ -210,14 +210,14 @@ import Testing
         #expect(ends.map(\.refusal) == [isForHelp ? .emergency : nil])
     }
 
-    @Test func `an organisation without a carrier has its exchange say what it does with a public number`() {
+    @Test func `a call to a public number over an organization without a carrier goes to the exchange`() {
         var script = dial(request("+15550001111"))
         script.requested(out, .start)
         #expect(
             script.perform(.start(out, .phoneNumber("+15550001111"))).last == "out-x5: dial +15550001111 by acme")
     }
 
-    @Test func `what goes with a call reaches the line; the carrier is told the number to be shown in a header`() {
+    @Test func `the settings of a call reach the line; the carrier gets the caller ID in a header`() {
         let change: (inout DialSettings) -> Void = {
             $0.callerName = "Ada"
             $0.callerID = "+15550100002"
@@ -241,7 +241,7 @@ import Testing
         #expect(script.outcome == .refused(.callUnderWay))
     }
 
-    @Test func `nothing is dialled while a call comes in`() {
+    @Test func `nothing is dialed while a call comes in`() {
         var script = PhoneScript.ringing()
         script.user(wish())
         #expect(script.outcome == .refused(.callUnderWay))
@@ -261,7 +261,7 @@ import Testing
     }
 
     @Test(arguments: [("110", true), ("112", true), ("4711", false)])
-    func `without an organisation a call for help is refused as such`(number: String, isForHelp: Bool) {
+    func `without an organization a call for help is refused as such`(number: String, isForHelp: Bool) {
         var script = PhoneScript(stored: .none)
         script.user(.dial(DialRequest(Redacted(number), spare: out)))
         #expect(script.outcome == .refused(isForHelp ? .emergency : .noOrganization))
@@ -352,7 +352,7 @@ import Testing
         #expect(script.perform(.start(out, .phoneNumber("+15550001111"))) == ["fail #1"])
     }
 
-    @Test func `given up while it is dialled: the line is hung up`() {
+    @Test func `given up while it is dialed: the line is hung up`() {
         var script = dialing()
         #expect(script.perform(.end(out)) == ["out-x5: hang up", "fulfil #2", "keep awake"])
     }

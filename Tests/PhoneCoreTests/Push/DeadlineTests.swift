@@ -69,7 +69,7 @@ import Testing
         #expect(script.timers[.ring(callA)] == nil)
     }
 
-    @Test func `what is left of the ringing lies between deadline and clock, before and after it`() {
+    @Test func `the rest of the ring time is bounded by deadline and clock`() {
         var push = IncomingPush.ringing(
             Names.session(1), organization: "acme", deadline: WallTime(milliseconds: 40_000))
         push.sentAt = WallTime(milliseconds: 10_000)

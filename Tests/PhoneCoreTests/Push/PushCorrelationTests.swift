@@ -13,7 +13,7 @@ import Testing
         #expect(script.reported(callA, .again, .alreadyExists) == [])
     }
 
-    @Test func `scenario B: what the exchange knows better is shown when it comes later`() {
+    @Test func `scenario B: better details of the exchange are shown when they come later`() {
         var script = PhoneScript()
         #expect(script.push(.vendors(1)) == ["announce V1 8179398981"])
         #expect(script.push(.ours(1)) == ["again V1", "update V1 +18179398981 Alice"])
@@ -70,7 +70,7 @@ import Testing
         #expect(script.push(.ours(1), spare: 5).first?.hasPrefix("throwaway") == true)
     }
 
-    @Test func `a push of another organisation is not joined by number`() {
+    @Test func `a push of another organization is not joined by number`() {
         var script = PhoneScript()
         script.push(.vendors(1))
         script.line(lineA, .invited(.vendors(1)))

@@ -29,7 +29,7 @@ import Testing
         #expect(report.telnyxQuality == theirs)
     }
 
-    @Test func `what was not measured is unknown, and bounds hold`() {
+    @Test func `a value that was not measured is unknown, and bounds hold`() {
         #expect(OpinionScore(.nan) == nil)
         #expect(OpinionScore(-.infinity) == nil)
         #expect(QualityReport().quality == .unknown)

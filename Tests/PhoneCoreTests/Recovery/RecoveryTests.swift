@@ -29,7 +29,7 @@ import Testing
         #expect(!PhoneScript(stored: .unreadable).effects.contains(.organizations(.purge)))
     }
 
-    @Test func `killed while it rang, a call is missed, and the exchange is asked what became of it`() {
+    @Test func `a call that rang when the process was killed is missed, and the exchange is asked for its outcome`() {
         let call = call(.ringing)
         #expect(
             Recovery.findings(record(call), systemCalls: [])
@@ -57,7 +57,7 @@ import Testing
         #expect(Recovery.findings(record(call), systemCalls: []) == [.dropped(call)])
     }
 
-    @Test func `what the system still shows of a dead process is ended, what lives is not`() {
+    @Test func `calls of a dead process that the system still shows are ended, living ones are not`() {
         let (thrownAway, stranger) = (Names.spare(1), Names.spare(2))
         let (over, living) = (Names.call(1), CallUUID(session: Self.session))
         var script = PhoneScript.ringing()
@@ -120,7 +120,7 @@ import Testing
         #expect(try JSONDecoder().decode(PhoneRecord.self, from: data) == record)
     }
 
-    @Test func `what an earlier version did not write is as if it had not been there`() throws {
+    @Test func `a member that an earlier version did not write has its default`() throws {
         let text = #"{"schema":1,"calls":[]}"#
         #expect(try JSONDecoder().decode(PhoneRecord.self, from: Data(text.utf8)) == PhoneRecord())
     }
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `what a log shows of a record holds neither name nor number`() {
+    @Test func `a record in a log holds neither name nor number`() {
         #expect(!"\(full)".contains("Alice"))
         #expect(!String(reflecting: full).contains("Ada"))
     }

@@ -140,7 +140,8 @@ import Testing
     }
 
     @Test
-    func `that it rings on is no second call where it rings by the carrier's push, which that process did not know`() {
+    func `a call that still rings by the carrier's push is not reported twice by a process that did not know the push`()
+    {
         var script = relaunched(isTaken: false)
         script.push(.vendors(1), spare: 7)
         _ = answered(&script, .ringing)
@@ -186,7 +187,7 @@ import Testing
         #expect(ready(&next).map(\.process) == [nil])
     }
 
-    @Test func `an INVITE that was still on its way gives way to that which the exchange dialled in its place`() {
+    @Test func `an INVITE that was still on its way gives way to that which the exchange dialed in its place`() {
         var script = relaunched(isTaken: true)
         script.push(.ours(1), spare: 7)
         let call = CallUUID(session: sessionA, process: 2)

@@ -18,7 +18,7 @@ import Testing
         #expect(place(of: isStore, in: script) == 1)
     }
 
-    @Test func `the exchange hears of an answer when the record knows of it`() {
+    @Test func `the exchange gets an answer after the record has it`() {
         var script = PhoneScript()
         script.signal(.ready)
         script.push(.ours(1))

@@ -128,7 +128,7 @@ struct RingRequestModel: Model {
     }
 
     @Test(arguments: [RingRequestModel.Fault.neverUnwants, .losesTimers])
-    func `the search finds a phone that does not say what it no longer wants, and one without timers`(
+    func `the search finds a phone that does not cancel its requests, and one without timers`(
         fault: RingRequestModel.Fault
     ) {
         let result = Explorer(RingRequestModel(kinds: [.claim], fault: fault)).run()

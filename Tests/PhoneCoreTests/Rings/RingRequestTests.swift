@@ -81,7 +81,7 @@ import Testing
         #expect(script.line(lineA, .invited(.ours(1))) == ["a: answer"])
     }
 
-    @Test func `a claim that was granted is made again when its time is over and there is no INVITE`() {
+    @Test func `a granted claim is repeated if its time passes without an INVITE`() {
         var script = pushed()
         script.perform(.answer(callA))
         script.handle(reply(.claim, .granted))
@@ -153,7 +153,7 @@ import Testing
         #expect(script.line(lineA, .invited(.ours(1))) == ["a: answer"])
     }
 
-    @Test func `a call that is not to be had back fails the answer, and is no missed call`() {
+    @Test func `an answer fails if the call cannot be restored, and the call does not count as missed`() {
         var script = pushed()
         script.perform(.answer(callA))
         script.handle(reply(.claim, .refused))
@@ -170,7 +170,7 @@ import Testing
         #expect(script.timers[.farewell(callA)] == nil)
     }
 
-    @Test func `of a call that signalling alone has, the decline waits for its INVITE`() {
+    @Test func `of a call that signaling alone has, the decline waits for its INVITE`() {
         var script = pushed()
         script.perform(.end(callA))
         #expect(script.handle(reply(.decline, .unknown)).isEmpty)
@@ -212,7 +212,8 @@ import Testing
         return script
     }
 
-    @Test func `what was given up is asked anew when a connection is back, and keeps no process awake till then`() {
+    @Test
+    func `a request that was given up is repeated when a connection is back, and keeps no process awake until then`() {
         var script = declinedEverywhere()
         #expect(exhaust(.declineEverywhere, &script).contains("let sleep"))
         script.signal(.reconnecting)
@@ -223,7 +224,7 @@ import Testing
         #expect(!script.signal(.ready).contains("ask declineEverywhere A"))
     }
 
-    @Test func `what was given up is asked anew when there is a way to the network again`() {
+    @Test func `a request that was given up is repeated when a network is back`() {
         var script = declinedEverywhere()
         script.handle(.path(NetworkPath(.wifi)))
         _ = exhaust(.declineEverywhere, &script)
@@ -315,7 +316,7 @@ import Testing
         #expect(script.handle(reply(.status, .over(.answeredElsewhere, by: iPad))).contains("withdraw A"))
     }
 
-    @Test func `what the exchange said of an end is not asked again`() {
+    @Test func `the exchange's account of an end is not requested again`() {
         var script = PhoneScript.ringing()
         script.handle(Self.signedIn)
         #expect(!script.line(lineA, .ended(.cancelled)).contains("ask status A"))

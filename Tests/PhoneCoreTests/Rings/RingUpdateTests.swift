@@ -57,13 +57,13 @@ import Testing
         #expect(end(winner)?.disposition == .completed && end(winner)?.answeredBy == nil)
     }
 
-    @Test func `over ends what rings, as the exchange says`() {
+    @Test func `an over message ends a ringing call with the exchange's reason`() {
         var script = PhoneScript.ringing()
         let orders = script.handle(news(.over(.cancelled, by: nil)))
         #expect(orders.contains("ended A remoteEnded") && orders.contains("notify missed A"))
     }
 
-    @Test func `what was told as missed while asleep was answered on the iPad after all`() {
+    @Test func `a call reported as missed while asleep turns out to be answered on the iPad`() {
         var script = PhoneScript(onScreen: false)
         script.push(.ours(1))
         script.reported(callA)

@@ -26,7 +26,7 @@ import Testing
         #expect(registration.after(.found(first)) == [.make])
     }
 
-    @Test func `a later process says nothing again, and repeats what was not confirmed`() {
+    @Test func `a later process repeats only unconfirmed messages`() {
         var later = PushKeyRegistration(record: registered().record)
         #expect(later.after([.session(true), .found(first)]) == [])
         var other = PushKeyRegistration()
@@ -50,7 +50,7 @@ import Testing
         #expect(later.isSettled)
     }
 
-    @Test func `what is answered to the session before counts no more`() {
+    @Test func `an answer to the previous session no longer counts`() {
         var registration = PushKeyRegistration()
         _ = registration.after([.found(first), .session(true)])
         #expect(registration.after(.signedIn) == [.make])

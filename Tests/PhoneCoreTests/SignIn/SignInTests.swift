@@ -42,7 +42,7 @@ import Testing
         #expect(signIn.record.pending?.user == "001")
     }
 
-    @Test func `what cannot be stored is not sent`() {
+    @Test func `a sign-in that cannot be stored is not sent`() {
         var signIn = SignIn()
         _ = signIn.after([.wanted(isOnScreen: true), .nonce(nonce), .authorized(credential(introduction))])
         #expect(signIn.after(.kept(false)) == [.settled(.store)])

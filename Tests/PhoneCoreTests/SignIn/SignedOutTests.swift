@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [signingOut(), signedOut()])
-    func `S9: no call is dialled during a sign-out or after it`(script: PhoneScript) {
+    func `S9: no call is dialed during a sign-out or after it`(script: PhoneScript) {
         var script = script
         script.user(.dial(DialRequest("+15550100", organization: Names.acme, spare: Names.spare(1))))
         #expect(script.outcome == .refused(.noOrganization))

@@ -66,12 +66,12 @@ import Testing
         #expect(script.perform(.answer(vendorCall)) == ["configure audio", "a: answer"])
     }
 
-    @Test func `where several carriers could be meant it is that of the organisation in use`() {
+    @Test func `where several carriers could be meant it is that of the organization in use`() {
         var script = script(Names.carrier, RegistrationID(Names.bolt), Self.boltCarrier)
         #expect(script.push(pushed(1)).last == "connect acme/carrier")
     }
 
-    @Test func `an organisation that was only presumed is corrected by the push that names it`() {
+    @Test func `an organization that was only presumed is corrected by the push that names it`() {
         var script = script(Names.carrier, RegistrationID(Names.bolt), Self.boltCarrier)
         script.push(pushed(1, via: "east"))
         script.reported(vendorCall)
@@ -126,7 +126,7 @@ import Testing
         #expect(script.timers[.invite(callA)] == nil)
     }
 
-    @Test func `a leg that the carrier cancels while the exchange has no answer ends as cancelled`() {
+    @Test func `a leg that the carrier cancels while the exchange has no answer ends as canceled`() {
         var script = ringing()
         script.line(lineA, .ended(Ending(.cancelled)))
         #expect(script.fire(.invite(callA)).contains("ended A remoteEnded"))
@@ -158,7 +158,7 @@ import Testing
         #expect(script.fire(.invite(callA)).contains("ended A remoteEnded"))
     }
 
-    @Test func `a call that rings on at the exchange waits for a carrier that was lost after it cancelled a leg`() {
+    @Test func `a call that rings on at the exchange waits for a carrier that was lost after it canceled a leg`() {
         var script = ringing()
         script.line(lineA, .ended(Ending(.cancelled)))
         script.signalCarrier(.reconnecting)
@@ -179,7 +179,7 @@ import Testing
         #expect(script.push(pushed(1), spare: 2).first == "announce V1 8179398981")
     }
 
-    @Test func `a carrier's push whose header names the session is the second of its call, whatever the numbers`() {
+    @Test func `a carrier's push whose header names a known session belongs to that call, whatever its numbers`() {
         var carried = IncomingPush(
             bytes: Array(
                 #"""
@@ -308,7 +308,7 @@ import Testing
         #expect(script.line(lineA, .invited(.carriers(1))) == ["a: answer"])
     }
 
-    @Test func `a call that was taken fails at once when no credentials of the carrier are to be had`() {
+    @Test func `an answered call fails at once when the carrier's credentials cannot be obtained`() {
         var script = script(Names.carrier)
         script.handle(.session(.signedIn(until: WallTime(milliseconds: 86_400_000), now: WallTime(milliseconds: 0))))
         script.push(.carriers(1))
@@ -320,7 +320,7 @@ import Testing
         #expect(script.record.organizations.held.map(\.registration) == [RegistrationID(Names.acme)])
     }
 
-    @Test func `who leaves an organisation, and who signs out, keeps nothing of its carrier`() {
+    @Test func `who leaves an organization, and who signs out, keeps nothing of its carrier`() {
         var script = script(Names.carrier, RegistrationID(Names.bolt), Self.boltCarrier)
         let left = script.handle(.organizations(.removed(Names.bolt)))
         #expect(left.contains("organizations: prune(bolt, keeping: nil)"))

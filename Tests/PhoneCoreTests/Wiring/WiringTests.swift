@@ -58,7 +58,7 @@ import Testing
         #expect(script.fire(limit) == ["a: hang up", "ended A failed", "silence", "keep awake"])
     }
 
-    @Test func `a call of an organisation nothing is known of asks for its credentials when it is taken`() {
+    @Test func `a call of an organization nothing is known of asks for its credentials when it is taken`() {
         var script = PhoneScript()
         script.push(.ours(1, organization: Names.bolt))
         script.reported(callA)
@@ -113,7 +113,7 @@ import Testing
         #expect(!script.record.credentials.isDue)
     }
 
-    @Test func `an organisation the person has left goes with its connection, and another is in use`() {
+    @Test func `an organization the person has left goes with its connection, and another is in use`() {
         var script = PhoneScript()
         script.handle(signedIn)
         script.handle(fetched([Names.acme, Names.bolt]))

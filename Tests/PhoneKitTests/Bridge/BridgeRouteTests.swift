@@ -62,7 +62,7 @@ import WireJSON
         #expect(reported(app, .audioRoutesChanged)?["routes"] == .array(routes.map(JSONValue.object)))
     }
 
-    @Test func `S7: each way the page lists can be chosen by it, and it hears what is taken`() async throws {
+    @Test func `S7: the page can choose each listed output, and gets the chosen one`() async throws {
         let app = await app()
         await answer(app)
         let listed = try await routes(app)

@@ -30,7 +30,7 @@ import WireJSON
         #expect(it.settlements == 2)
     }
 
-    @Test func `what is wrong with a call of the page is said`() async {
+    @Test func `the fault in a page's call is named`() async {
         let it = BridgeUnderTest()
         #expect(await it.refusal("fly") == BridgeError(.unknownName, "method"))
         #expect(await it.refusal("call") == BridgeError(.missing, "destinationNumber"))
@@ -78,7 +78,7 @@ import WireJSON
         #expect(it.ports.orders.contains("request answer"))
     }
 
-    @Test func `a toggle says what it led to, and digits how many were sent`() async {
+    @Test func `a toggle returns its new state, and digits their count`() async {
         let it = BridgeUnderTest()
         #expect(await it.refusal("toggleSpeaker") == BridgeError(.refused, "notNow"))
         it.ring()
@@ -118,7 +118,7 @@ import WireJSON
         #expect(it.settlements == 17)
     }
 
-    @Test func `the app around the bridge is asked for what is no matter of calls`() async {
+    @Test func `requests that are not about calls go to the app around the bridge`() async {
         let it = BridgeUnderTest()
         #expect(await it.answer("getDeviceId") == ["deviceId": "device-7"])
         #expect(
@@ -254,7 +254,7 @@ import WireJSON
         #expect(!it.toldNames.contains("missedCallSettled"))
     }
 
-    @Test func `what a framework hands over comes back as it was`() {
+    @Test func `values of a framework pass the bridge unchanged`() {
         let object: JSONObject = [
             "text": "a", "truth": true, "number": 7, "fraction": 0.5, "list": [1, "b"], "inner": ["deep": false],
         ]

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `C111, C112: a page calls the phone from Capacitor's queue, and gets what it missed by its cursor`()
+    @Test func `C111, C112: a page calls the phone from Capacitor's queue, and gets missed events by its cursor`()
         async
     {
         let device = ModelDevice { _ in App() }

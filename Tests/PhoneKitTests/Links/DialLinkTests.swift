@@ -18,7 +18,7 @@ import Testing
         #expect(DialLink(link, scheme: "carillon") == DialLink(Redacted(number)))
     }
 
-    @Test func `a link of the app's own says organisation and name too`() {
+    @Test func `a link of the app's own says organization and name too`() {
         let link = DialLink("carillon://call?number=030123&organization=acme&name=Anna%20B&other=1", scheme: "carillon")
         #expect(link == DialLink("030123", organization: OrganizationID("acme"), name: "Anna B"))
         let long = "carillon://call?number=030123&name=" + String(repeating: "x", count: 500)

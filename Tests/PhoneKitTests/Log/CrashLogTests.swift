@@ -23,7 +23,7 @@ import Testing
             isHeld: false, display: display)
     }
 
-    @Test func `what was written before the service is there waits for it, and its keys with it`() {
+    @Test func `lines written before the service is ready wait for it, and its keys with them`() {
         let crash = CrashLog()
         let logger = PhoneLogger(sinks: [crash], clock: clock)
         let screens = InstrumentedScreens(RecordingPorts(), log: logger, crash: crash, analytics: nil, clock: clock)
@@ -68,7 +68,7 @@ import Testing
         #expect(screens.news.count == 6)
     }
 
-    @Test func `no number, name, organisation, token or SDP gets anywhere`() {
+    @Test func `no number, name, organization, token or SDP gets anywhere`() {
         let crash = CrashLog()
         crash.attach(journal)
         let logger = PhoneLogger(sinks: [crash, journal], clock: clock)

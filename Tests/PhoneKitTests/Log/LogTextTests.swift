@@ -19,13 +19,13 @@ import Testing
         #expect(text.description == "from ‹redacted›, token ‹redacted›")
     }
 
-    @Test func `what is not there is none`() {
+    @Test func `an absent value is logged as none`() {
         let reason: EndReason? = nil
         let text: LogText = "ended: \(reason), then \(EndReason.completed as EndReason?)"
         #expect(text.description == "ended: none, then completed")
     }
 
-    @Test func `an organisation is told from others without its text, which comes from outside`() {
+    @Test func `an organization is told from others without its text, which comes from outside`() {
         let text: LogText = "\(OrganizationID("+4930123456"))"
         #expect(text.description == (("\(OrganizationID("+4930123456"))" as LogText).description))
         #expect(!text.description.contains("4930123456"))

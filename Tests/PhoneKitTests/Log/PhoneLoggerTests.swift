@@ -23,7 +23,7 @@ import WireJSON
         #expect(journal.lines.count == 2)
     }
 
-    @Test func `a line is JSON with its number, time, level, category and what it is about`() {
+    @Test func `a line is JSON with its number, time, level, category and context`() {
         let logger = PhoneLogger(sinks: [journal], clock: clock)
         clock.move(to: .milliseconds(20))
         logger.write(

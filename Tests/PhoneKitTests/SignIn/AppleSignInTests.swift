@@ -87,7 +87,7 @@ import UIKit
         #expect(answers.settled == [.unreachable, .unreachable])
     }
 
-    @Test func `what cannot be stored is not sent`() async {
+    @Test func `a sign-in that cannot be stored is not sent`() async {
         let app = await app()
         journal.isFull = true
         await signIn(app)
@@ -95,7 +95,7 @@ import UIKit
         #expect(journal.exchange.sent.isEmpty)
     }
 
-    @Test func `a closed sheet is no failure to be shown, and one can be opened again`() async {
+    @Test func `a closed sheet is not shown as a failure, and another can be opened`() async {
         let app = await app()
         await signIn(app, .closed)
         #expect(answers.settled == [.cancelled])

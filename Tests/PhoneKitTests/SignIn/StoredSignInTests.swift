@@ -7,7 +7,7 @@ import Testing
 
 @MainActor
 @Suite struct StoredSignInTests {
-    @Test func `what is kept of signing in is in the phone's file when keep returns, and in the next process`() async {
+    @Test func `the sign-in record is in the phone's file when the call returns, and in the next process`() async {
         let phone = PhoneUnderTest()
         await phone.device.openApp()
         var machine = SignIn()

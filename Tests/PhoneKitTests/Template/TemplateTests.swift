@@ -13,7 +13,7 @@ import Testing
         return try #require(try PropertyListSerialization.propertyList(from: bytes, format: nil) as? [String: Any])
     }
 
-    @Test func `P15: Info plist has what calls need`() throws {
+    @Test func `P15: Info plist has the entries that calls need`() throws {
         let info = try properties("Info.plist")
         let modes = try #require(info["UIBackgroundModes"] as? [String])
         #expect(Set(modes).isSuperset(of: ["voip", "audio"]))
@@ -98,14 +98,14 @@ import Testing
         #expect(text.contains("CARILLON_MANIFEST=apple swift package describe"))
     }
 
-    @Test func `the app records what passes between it and Apple's frameworks`() throws {
+    @Test func `the app records the calls between it and Apple's frameworks`() throws {
         let text = try String(contentsOf: Self.app.appending(path: "CarillonPhone+ThisApp.swift"), encoding: .utf8)
         #expect(text.contains("#if DEBUG\n            settings.isDevelopment = true"))
         let facade = Self.root.appending(path: "Sources/Client/CarillonApp/CarillonPhone.swift")
         #expect(try String(contentsOf: facade, encoding: .utf8).contains("parts.trace = .inDocuments(clock)"))
     }
 
-    @Test func `the list of what was not compiled names every such folder`() throws {
+    @Test func `NotCompiledHere names every folder that was not compiled`() throws {
         let list = try String(
             contentsOf: Self.root.appending(path: "Documentation/NotCompiledHere.md"), encoding: .utf8)
         for name in [

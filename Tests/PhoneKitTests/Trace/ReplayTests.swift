@@ -19,7 +19,7 @@ import WireJSON
     }
 
     @Test(arguments: Story.allCases, [DeviceProfile.ios18, .ios26, .ios26p4, .ios27])
-    func `what an iPhone recorded holds against the model of the same`(
+    func `a recording of a modeled iPhone matches the model of the same version`(
         story: Story, profile: DeviceProfile
     ) async throws {
         let phone = PhoneUnderTest(profile)
@@ -74,7 +74,7 @@ import WireJSON
         #expect(!report.untouched.contains(.c43) && report.untouched.contains(.c24))
     }
 
-    @Test func `what the model says and a recording does not show is a difference`() throws {
+    @Test func `a callback of the model that a recording lacks is a difference`() throws {
         let all = try unanswered(60).lines
         let without = Recording(all.filter { $0.line.name != .reported })
         let report = Replay.hold(without, against: .ios26p4)

@@ -37,7 +37,7 @@ import WireJSON
         #expect(names[pushed...].prefix(3) == ["incoming", "report", "returned"])
     }
 
-    @Test func `what there is no room for is counted, in few lines`() {
+    @Test func `lines beyond the limit are counted, in few lines`() {
         let recorder = TraceRecorder(sink: lines, clock: StillClock(), lineCountMax: 3)
         for _ in 0..<103 { recorder.write(FrameworkRecord(.woke)) }
         #expect(recorder.droppedCount == 100)
@@ -70,13 +70,13 @@ import WireJSON
         ),
         (String(repeating: "x", count: 3_000), "line 2: 3000 bytes; at most 2048 are read"),
     ])
-    func `a line that no recorder writes is named, with what would be right`(line: String, words: String) throws {
+    func `a line that no recorder writes is named, with the remedy`(line: String, words: String) throws {
         let good = FrameworkRecord(.woke).record(at: .zero, actor: "iphone").json.jsonText
         let fault = #expect(throws: RecordingFault.self) { try Recording(bytes: Array("\(good)\n\(line)\n".utf8)) }
         #expect(fault?.description.contains(words) == true, "\(fault?.description ?? "")")
     }
 
-    @Test func `an empty file is no recording`() {
+    @Test func `an empty file is not a recording`() {
         #expect(throws: RecordingFault.self) { try Recording(bytes: []) }
     }
 

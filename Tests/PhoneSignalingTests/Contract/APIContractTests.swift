@@ -33,7 +33,7 @@ struct APIContractTests {
     }
 
     @Test(arguments: APIStatement.all, Subject.allCases)
-    func `the API answers what the contract says`(_ statement: APIStatement, by subject: Subject) async throws {
+    func `the API's answers match the contract`(_ statement: APIStatement, by subject: Subject) async throws {
         let (rows, lines) = try await Self.reported(statement, by: try await subject.make(statement))
         #expect(rows == statement.questions.map(\.answer))
         #expect(lines == statement.lines)

@@ -24,19 +24,18 @@ struct ContractTests {
     }
 
     @Test(arguments: Contract.statements, Subject.allCases)
-    func `what is told is what the contract says`(_ statement: ContractStatement, by subject: Subject) async throws {
+    func `reports match the contract`(_ statement: ContractStatement, by subject: Subject) async throws {
         let reported = try await Self.reported(statement, by: try await subject.make(statement))
         #expect(reported == statement.reported)
     }
 
     @Test(arguments: Contract.statements.filter(ExploredUnderContract.plays))
-    func `what the phone is told in the searches is what the contract says`(_ statement: ContractStatement) async throws
-    {
+    func `the reports to the phone in the searches match the contract`(_ statement: ContractStatement) async throws {
         #expect(try await Self.reported(statement, by: ExploredUnderContract(statement)) == statement.reported)
     }
 
     @Test(arguments: ExploredUnderContract.unplayable.keys.sorted())
-    func `what the searches are said not to play they cannot`(_ words: String) async throws {
+    func `the searches cannot play the statements listed as unplayable`(_ words: String) async throws {
         let statement = try #require(Contract.statements.first { $0.description == words })
         let reported = try? await Self.reported(statement, by: ExploredUnderContract(statement))
         #expect(reported != statement.reported)

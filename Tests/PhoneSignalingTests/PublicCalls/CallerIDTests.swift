@@ -63,7 +63,7 @@ struct CallerIDTests {
         return leg?["from"]?.string
     }
 
-    @Test func `a page that starts in a new process finds who is signed in and which organisation is in use`()
+    @Test func `a page that starts in a new process finds who is signed in and which organization is in use`()
         async throws
     {
         try await play { scene in
@@ -87,7 +87,7 @@ struct CallerIDTests {
         }
     }
 
-    @Test func `a number of another organisation is refused at once, and nothing is dialled`() async throws {
+    @Test func `a number of another organization is refused at once, and nothing is dialed`() async throws {
         try await play { scene in
             _ = try await answer(scene, .getCallerIDs).get()
             let refused = try await call(scene, showing: Self.foreign)
@@ -96,7 +96,7 @@ struct CallerIDTests {
         }
     }
 
-    @Test func `where the phone has read no list the exchange refuses, and no party is dialled`() async throws {
+    @Test func `where the phone has read no list the exchange refuses, and no party is dialed`() async throws {
         try await play { scene in
             _ = try await call(scene, showing: Self.foreign).get()
             let hasEnded = try await scene.phone.passes { [phone = scene.phone] in phone.screens?.end != nil }

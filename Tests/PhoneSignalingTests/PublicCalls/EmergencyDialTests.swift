@@ -32,7 +32,7 @@ struct EmergencyDialTests {
         }
     }
 
-    @Test func `when the operator begins to lead them, a phone on the screen hears of it and speaks to help`()
+    @Test func `a phone on the screen learns that the operator routes emergency calls, and reaches help`()
         async throws
     {
         try await PublicScene.play { scene in
@@ -45,7 +45,7 @@ struct EmergencyDialTests {
     }
 
     @Test
-    func `when the operator leads them no longer, a phone that slept hears of it as it is opened, and is told so`()
+    func `a phone that slept learns when it is opened that the operator no longer routes emergency calls`()
         async throws
     {
         try await PublicScene.play(Self.routed) { scene in
@@ -109,7 +109,7 @@ struct EmergencyDialTests {
         #expect(scene.phone.screens?.end?.refusal == .emergency)
     }
 
-    @Test func `a name that is not in use is no call for help`() async throws {
+    @Test func `a user name made of digits does not count as an emergency call`() async throws {
         try await PublicScene.play { scene in
             await scene.phone.device.unlock()
             await scene.phone.device.openApp()

@@ -107,7 +107,7 @@ struct OtherOrganizationTests {
         }
     }
 
-    @Test func `killed in the call: the caller's leg is ended, and the next call for that organisation is taken`()
+    @Test func `killed in the call: the caller's leg is ended, and the next call for that organization is taken`()
         async throws
     {
         try await PublicScene.play { scene in

@@ -228,7 +228,7 @@ struct PhoneLegBelongingTests {
     // MARK: - Belonging
 
     @Test
-    func `scenario 70: the phone moves to another organisation while it rings, and takes the call for the old one`()
+    func `scenario 70: the phone moves to another organization while it rings, and takes the call for the old one`()
         async throws
     {
         try await PublicScene.play { scene in

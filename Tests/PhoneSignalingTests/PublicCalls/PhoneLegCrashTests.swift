@@ -64,7 +64,7 @@ struct PhoneLegCrashTests {
     }
 
     @Test
-    func `scenario 75: the exchange dies before it heard that the phone was dialled: the phone is not dialled again`()
+    func `scenario 75: the exchange dies before it heard that the phone was dialed: the phone is not dialed again`()
         async throws
     {
         try await PublicScene.play(Self.stored) { scene in

@@ -227,7 +227,7 @@ struct PhoneLegEndingTests {
     }
 
     @Test
-    func `scenarios 31 and 52: no device is awake; the phone wakes late, and is dialled for the rest of the ring`()
+    func `scenarios 31 and 52: no device is awake; the phone wakes late, and is dialed for the rest of the ring`()
         async throws
     {
         var setting = PublicScene.Setting.desk

@@ -46,7 +46,7 @@ struct PhoneLegHandOverTests {
         }
     }
 
-    @Test func `scenario 68: a consultation is cancelled: bob has the caller back, and both hear each other`()
+    @Test func `scenario 68: a consultation is canceled: bob has the caller back, and both hear each other`()
         async throws
     {
         try await PublicScene.play(Self.colleague) { scene in

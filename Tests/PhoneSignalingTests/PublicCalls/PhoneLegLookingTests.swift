@@ -97,7 +97,7 @@ struct PhoneLegLookingTests {
     }
 
     /// Bob has not touched it for four weeks: the carrier takes its token no longer, and has a newer credential of it.
-    @Test func `scenario 47: a phone with an older credential is dialled by that, fetches the newer, and has the call`()
+    @Test func `scenario 47: a phone with an older credential is dialed by that, fetches the newer, and has the call`()
         async throws
     {
         try await PublicScene.play(.desk) { scene in

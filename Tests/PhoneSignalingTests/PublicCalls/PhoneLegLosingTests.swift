@@ -122,7 +122,7 @@ struct PhoneLegLosingTests {
         }
     }
 
-    @Test func `scenario 45: the phone's dial is over the account's rate: it rings at once, and is dialled later`()
+    @Test func `scenario 45: the phone's dial is over the account's rate: it rings at once, and is dialed later`()
         async throws
     {
         var setting = PublicScene.Setting.desk
@@ -143,7 +143,7 @@ struct PhoneLegLosingTests {
         }
     }
 
-    @Test func `scenario 46: the phone's credential is gone at the carrier: it gets another, and is dialled by that`()
+    @Test func `scenario 46: the phone's credential is gone at the carrier: it gets another, and is dialed by that`()
         async throws
     {
         try await PublicScene.play { scene in
@@ -215,7 +215,7 @@ struct PhoneLegLosingTests {
         }
     }
 
-    @Test func `scenario 82: dials meet an outage: the phone rings by its push, and is dialled when it is over`()
+    @Test func `scenario 82: dials meet an outage: the phone rings by its push, and is dialed when it is over`()
         async throws
     {
         try await PublicScene.play { scene in

@@ -113,7 +113,7 @@ struct PublicCallTests {
     }
 
     @Test(arguments: [[PublicScene.Sender.exchange], [.exchange, .carrier], [.carrier, .exchange]])
-    func `a call for the organisation that is not in use is taken at that one's carrier`(
+    func `a call for the organization that is not in use is taken at that one's carrier`(
         pushes: [PublicScene.Sender]
     ) async throws {
         try await PublicScene.play { scene in

@@ -74,7 +74,7 @@ struct ActiveCalls {
         #expect(list.changes(after: nil).changes == [] && list.position == 0)
     }
 
-    @Test func `news that do not follow what is known are no news, and one asks again`() {
+    @Test func `an update that does not follow the known state is refused, and the state is requested again`() {
         var list = ActiveCallList(of: RoomStory.bob.user, origin: 0)
         var room = RoomStory()
         Self.feed(&list, room)

@@ -5,7 +5,7 @@ import Verto
 import WireJSON
 
 struct EdgeCallTests {
-    @Test func `a dialled credential rings its phone with names and headers, and the answer is the leg's`() throws {
+    @Test func `a dialed credential rings its phone with names and headers, and the answer is the leg's`() throws {
         var scene = EdgeScene()
         let login = try scene.credential()
         let phone = scene.phone(login)
@@ -78,7 +78,7 @@ struct EdgeCallTests {
         #expect(scene.payload("call.hangup")?["hangup_source"] == "callee")
     }
 
-    @Test func `what a phone dials is parked, answered by a command and bridged to the number that was dialled for it`()
+    @Test func `a call dialed by a phone is parked, answered by a command and bridged to the number`()
         throws
     {
         var scene = EdgeScene()

@@ -117,7 +117,7 @@ struct EdgePushTests {
         #expect(metadata(try #require(scene.pushes.last)).alert == "Answered Elsewhere")
     }
 
-    @Test func `an edge that restarts forgets what waits, and answered calls find their phones again`() throws {
+    @Test func `an edge that restarts forgets waiting calls, and answered calls find their phones again`() throws {
         var scene = EdgeScene()
         let login = try scene.credential()
         let phone = scene.phone(login)

@@ -25,7 +25,7 @@ struct PublicPartyTests {
         return (response.headers.first { $0.name == "content-type" }?.value, channels)
     }
 
-    @Test func `a voicemail message is what the caller said`() throws {
+    @Test func `a voicemail message holds the caller's voice`() throws {
         var scene = EdgeScene()
         let caller = scene.callIn(["tone": 440])
         scene.command("answer", caller)
@@ -120,7 +120,7 @@ struct PublicPartyTests {
         #expect(level(425, caller, &scene) > 0.25)
     }
 
-    @Test func `what stands still is not recorded, and a clock that is pushed far does not take long`() throws {
+    @Test func `a paused recording leaves the pause out, and a clock moved far ahead takes little time`() throws {
         var scene = EdgeScene()
         let caller = scene.callIn(["tone": 440])
         scene.command("answer", caller)

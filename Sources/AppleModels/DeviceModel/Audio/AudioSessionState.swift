@@ -15,10 +15,15 @@ public struct AudioSessionState: Hashable, Sendable {
         case deaf
     }
 
+    /// The session's category, which the app sets.
     public internal(set) var category = AudioCategory.soloAmbient
+    /// The session's mode, which the app sets beside the category.
     public internal(set) var mode = AudioMode.standard
+    /// The options of the category.
     public internal(set) var options: AudioOptions = []
+    /// Whether the session is active, and for whom: the app or the call daemon.
     public internal(set) var activation = Activation.none
+    /// The state of the app's media.
     public internal(set) var media = Media.stopped
     /// The built-in output, receiver or speaker, that is used while no device is attached.
     public internal(set) var own = DeviceAudioRoute.receiver
@@ -28,7 +33,9 @@ public struct AudioSessionState: Hashable, Sendable {
     public internal(set) var preferredInput: String?
     /// Whether the app has forced the route to the speaker.
     public internal(set) var isSpeakerForced = false
+    /// Whether another app or call interrupts the session.
     public internal(set) var isInterrupted = false
+    /// The person's permission to use the microphone.
     public internal(set) var microphone = MicrophonePermission.granted
     /// Whether the system is asking the person for permission to use the microphone.
     public internal(set) var isAskingForMicrophone = false

@@ -130,8 +130,11 @@ extension DeviceMachine {
 
 /// An action as the system hands it to a provider.
 public struct DeviceCallAction: Hashable, Sendable {
+    /// The identifier of the action (`CXAction.uuid`).
     public var id: ActionID
+    /// The call that the action concerns.
     public var call: SystemCallID
+    /// The effect that the action asks for.
     public var kind: SystemActionKind
     /// The app's request that the action comes from; nil if the person or the system wants it.
     public var request: TransactionRequestID?
@@ -164,7 +167,9 @@ public enum SystemActionKind: Hashable, Sendable {
 
 /// An action as an app requests it.
 public struct RequestedAction: Hashable, Sendable {
+    /// The call that the action concerns.
     public var call: SystemCallID
+    /// The effect that the app asks for.
     public var kind: SystemActionKind
 
     /// Describes a requested action.
@@ -185,7 +190,9 @@ public struct PendingAction: Hashable, Sendable {
         case ringLimit
     }
 
+    /// The action as the provider gets it.
     public let action: DeviceCallAction
+    /// The party that wants the action.
     public let origin: Origin
     /// Whether a provider received the action. Until then it waits, and its time-out runs.
     public internal(set) var isDelivered = false

@@ -115,8 +115,11 @@ public struct RecentsEntry: Hashable, Sendable {
         case incoming, missed, outgoing, cancelled
     }
 
+    /// The call that the entry is about.
     public var call: SystemCallID
+    /// How Recents shows the call; a missed one is red.
     public var kind: Kind
+    /// The other party, as Recents shows it.
     public var name: CallerName
 
     /// Describes an entry.

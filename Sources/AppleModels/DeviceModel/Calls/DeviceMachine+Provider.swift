@@ -91,9 +91,13 @@ extension DeviceMachine {
 
 /// The app's call provider, as the daemon knows it.
 public struct CallProvider: Hashable, Sendable {
+    /// The provider's identifier. A provider made later in the same process has another.
     public let id: ProviderID
+    /// The settings that the app gave the provider.
     public internal(set) var configuration: CallConfiguration
+    /// Whether the app set a delegate. Without one, no action is delivered.
     public internal(set) var hasDelegate = false
+    /// Whether the app chose a queue for the delegate; otherwise it is the main queue.
     public internal(set) var hasQueue = false
 
     init(id: ProviderID, configuration: CallConfiguration) {

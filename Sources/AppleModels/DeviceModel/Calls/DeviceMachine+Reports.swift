@@ -151,7 +151,9 @@ public enum IncomingRefusal: Error, Hashable, Sendable, CaseIterable {
 
 /// A report of an incoming call that the daemon has not answered yet.
 public struct PendingReport: Hashable, Sendable {
+    /// The identifier with which the report is answered.
     public let id: ReportID
+    /// The call that was reported.
     public let call: SystemCallID
     /// The reason why the call is refused; nil if it is accepted.
     public let refusal: IncomingRefusal?

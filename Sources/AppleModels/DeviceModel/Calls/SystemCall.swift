@@ -33,12 +33,19 @@ public struct SystemCall: Hashable, Sendable {
         case broken
     }
 
+    /// The call's UUID, which the app or the system chose.
     public let id: SystemCallID
+    /// The app, or the system's own telephone app.
     public let owner: Owner
+    /// Whether the person of this phone placed the call.
     public let isOutgoing: Bool
+    /// How far the call has come, from ringing or dialing to its end.
     public internal(set) var phase: Phase
+    /// Whether the person can use the call's screen.
     public internal(set) var screen = Screen.usable
+    /// Whether the person holds the call, as the system knows it.
     public internal(set) var isHeld = false
+    /// Whether the microphone is muted in the call, as the system knows it.
     public internal(set) var isMuted = false
     /// The conversation the call belongs to: calls with the same number are one conversation.
     public internal(set) var group: UInt8
@@ -98,11 +105,17 @@ public struct SystemCallID: Hashable, Sendable, Comparable {
 
 /// The changes an app reports for a call. A property that is nil leaves the value as it is.
 public struct CallUpdate: Hashable, Sendable {
+    /// The other party's number or address.
     public var handle: HandleID?
+    /// The other party's name.
     public var name: TextID?
+    /// Whether the person is offered to hold the call.
     public var supportsHolding: Bool?
+    /// Whether the person is offered to merge the call with another.
     public var supportsGrouping: Bool?
+    /// Whether the person is offered a keypad.
     public var supportsDigits: Bool?
+    /// Whether the call is shown as a video call.
     public var hasVideo: Bool?
 
     /// Makes an update that sets the given properties only.
@@ -164,10 +177,15 @@ public enum CallerName: Hashable, Sendable {
 
 /// A call as `CXCallObserver` reports it.
 public struct ObservedCall: Hashable, Sendable {
+    /// The call's UUID.
     public var id: SystemCallID
+    /// Whether the person of this phone placed the call.
     public var isOutgoing: Bool
+    /// Whether the person holds the call.
     public var isOnHold: Bool
+    /// Whether the call was ever connected. It stays true after the end.
     public var hasConnected: Bool
+    /// Whether the call has ended.
     public var hasEnded: Bool
 
     /// Describes a call.

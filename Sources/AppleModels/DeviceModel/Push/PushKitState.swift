@@ -55,6 +55,7 @@ public enum PushDelegateMethods: Hashable, Sendable {
 
 /// A push that is being delivered to the delegate.
 public struct PushDelivery: Hashable, Sendable {
+    /// The push that is being delivered.
     public let id: VoIPPushID
     /// The value of `mustReport` in the metadata; nil for the method without metadata.
     public internal(set) var mustReport: Bool?

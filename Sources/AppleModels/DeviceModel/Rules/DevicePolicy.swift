@@ -3,16 +3,27 @@
 /// A policy is a parameter of a device and not part of its state, so a search of states leaves it out of a state's
 /// hash.
 public struct DevicePolicy: Hashable, Sendable {
+    /// The device and system version whose behavior the values below describe.
     public var profile: DeviceProfile
+    /// Values of PushKit: when a report is due, and what follows if it is missing.
     public var push = PushPolicy()
+    /// Values of calls: limits, screens and Recents.
     public var calls = CallPolicy()
+    /// Values of CallKit's actions: time-outs and their results.
     public var actions = ActionPolicy()
+    /// Values of the audio session: activation, interruption and routes.
     public var audio = AudioPolicy()
+    /// Values of the process: launch, suspension and the end.
     public var process = ProcessPolicy()
+    /// Values of files, defaults and the keychain.
     public var storage = StoragePolicy()
+    /// Values of the path monitor.
     public var path = PathPolicy()
+    /// Values of the notification center.
     public var notifications = NotificationPolicy()
+    /// Values of Sign in with Apple.
     public var signIn = SignInPolicy()
+    /// Values of the web view and its plugins.
     public var web = WebPolicy()
 
     /// Sets the values that all profiles share. `DeviceProfile.policy` sets the values that differ.

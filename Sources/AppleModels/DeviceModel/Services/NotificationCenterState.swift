@@ -10,6 +10,7 @@ public struct NotificationCenterState: Hashable, Sendable {
         case foreground
     }
 
+    /// The person's answer to the question for permission.
     public private(set) var authorization = NotificationAuthorization.notDetermined
     /// The notifications in the list on the lock screen, the oldest first.
     public private(set) var delivered: [LocalNotification] = []
@@ -17,9 +18,13 @@ public struct NotificationCenterState: Hashable, Sendable {
     public private(set) var pending: [LocalNotification] = []
     /// The notifications for which `willPresent` was called and not answered yet.
     public private(set) var asking: [LocalNotification] = []
+    /// The number on the app's icon; 0 shows none.
     public private(set) var badge = 0
+    /// Whether a Focus silences notifications.
     public private(set) var focusIsOn = false
+    /// Whether the app has a process, and in which state.
     public private(set) var audience = Audience.none
+    /// Whether the app set a delegate. Only a delegate gets taps and `willPresent`.
     public private(set) var hasDelegate = false
     /// The notification whose tap launched the app, until the launch has finished.
     public private(set) var launchingTap: NotificationID?
@@ -265,10 +270,15 @@ public enum NotificationObservation: Hashable, Sendable {
 
 /// A notification: of an alert push, or one that the app adds itself.
 public struct LocalNotification: Hashable, Sendable {
+    /// The identifier. A notification replaces an earlier one with the same.
     public var id: NotificationID
+    /// The number of the title's text.
     public var title: TextID
+    /// The number of the body's text.
     public var body: TextID
+    /// How much the notification may interrupt the person.
     public var level: InterruptionLevel
+    /// Whether a sound is played with it.
     public var hasSound: Bool
     /// The delay from the addition to the delivery; nil delivers at once.
     public var delay: Duration?

@@ -170,7 +170,9 @@ public struct PathMonitor: Hashable, Sendable {
         case cancelled
     }
 
+    /// The monitor's number.
     public let id: PathMonitorID
+    /// Whether the monitor was started, has been updated, or is canceled.
     public internal(set) var stage: Stage
 }
 
@@ -197,6 +199,7 @@ public struct DevicePath: Hashable, Sendable {
         case requiresConnection
     }
 
+    /// Whether the path can carry traffic.
     public var status: Status
     /// The interfaces that exist, the preferred one first. The path may not use all of them (C92).
     public var available: [NetworkInterface]
@@ -205,9 +208,13 @@ public struct DevicePath: Hashable, Sendable {
     /// The number of the network. Another Wi-Fi, another address or a VPN has another number although its type is the
     /// same.
     public var network: UInt8
+    /// Whether names can be resolved over the path.
     public var supportsDNS: Bool
+    /// Whether the path routes IPv6.
     public var supportsIPv6: Bool
+    /// Whether the system calls the path expensive, such as cellular or a hotspot.
     public var isExpensive: Bool
+    /// Whether the person turned on Low Data Mode for the path.
     public var isConstrained: Bool
 
     public init(

@@ -2,7 +2,9 @@
 public struct SignInState: Hashable, Sendable {
     /// An authorization code that was issued.
     public struct IssuedCode: Hashable, Sendable {
+        /// The code, which the app's server exchanges for tokens.
         public let code: AuthorizationCode
+        /// The time from which on Apple refuses the code.
         public let expiresAt: Duration
     }
 
@@ -87,6 +89,7 @@ public struct SignInState: Hashable, Sendable {
 
 /// `ASAuthorizationController.performRequests` with one request for an Apple account.
 public struct SignInRequest: Hashable, Sendable {
+    /// The personal data that the app asks for.
     public var scopes: SignInScopes
     /// The nonce to be put into the token.
     public var nonce: TextID?
@@ -108,7 +111,9 @@ public struct SignInScopes: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// The person's name.
     public static let fullName = SignInScopes(rawValue: 1)
+    /// The person's address, or a relay address of Apple's.
     public static let email = SignInScopes(rawValue: 2)
 }
 
@@ -144,7 +149,9 @@ public struct SignInCredential: Hashable, Sendable {
     public let hasFullName: Bool
     /// `email`: present only at the first authorization, and only if requested.
     public let email: SignInEmail?
+    /// Apple's signed statement of who the person is.
     public let token: IdentityToken
+    /// The code, which the app's server exchanges for tokens. It can be used once.
     public let code: AuthorizationCode
     /// The state of the request.
     public let state: TextID?

@@ -5,6 +5,7 @@ public struct WebViewState: Hashable, Sendable {
     /// The most cookies. It bounds the model.
     public static let cookieCountMax = 64
 
+    /// Whether a page is loaded, and whether its process lives.
     public private(set) var view = WebView.absent
     /// The events that the page listens to, in the order of their first listeners.
     public private(set) var listened: [TextID] = []
@@ -16,9 +17,11 @@ public struct WebViewState: Hashable, Sendable {
     public private(set) var waiting: [PluginCallID] = []
     /// The calls of the current page that have no answer yet.
     public private(set) var unanswered: [PluginCallID] = []
+    /// Whether the page plays or records media.
     public private(set) var isPlayingMedia = false
     /// Whether a call's audio session is active.
     public private(set) var callHasAudio = false
+    /// Whether the app is in the foreground.
     public private(set) var isForeground = false
     /// Whether the app's process is suspended and receives nothing.
     public private(set) var isSuspended = false
@@ -274,7 +277,9 @@ public enum WebLoss: Hashable, Sendable {
 
 /// An event from a plugin to the page.
 public struct PluginMessage: Hashable, Sendable {
+    /// The number of the event's name.
     public var event: TextID
+    /// The number of the event's data.
     public var data: TextID
 
     public init(event: TextID, data: TextID) {
@@ -299,7 +304,9 @@ public struct PluginCallID: Hashable, Sendable, Comparable {
 
 /// A cookie of the web view.
 public struct WebCookie: Hashable, Sendable {
+    /// The number of the cookie's name.
     public let name: TextID
+    /// The number of the cookie's value.
     public var value: TextID
 
     public init(name: TextID, value: TextID) {

@@ -153,7 +153,9 @@ public struct AppFileSystem: Hashable, Sendable {
 
 /// A file, with the contents that a process reads and the contents that are on the disk.
 public struct StoredFile: Hashable, Sendable {
+    /// The path within the app's container.
     public internal(set) var path: String
+    /// The class of data protection, which decides when the file can be read.
     public internal(set) var protection: FileProtection
     /// The contents that a process reads.
     public internal(set) var contents: [UInt8]
@@ -269,6 +271,7 @@ public struct PowerFailure: Hashable, Sendable, CaseIterable {
         self.keepsNames = keepsNames
     }
 
+    /// Every content with and without the changes of names.
     public static let allCases = [true, false].flatMap { keepsNames in
         Contents.allCases.map { PowerFailure($0, keepsNames: keepsNames) }
     }

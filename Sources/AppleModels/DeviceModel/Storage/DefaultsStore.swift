@@ -5,7 +5,9 @@ public struct DefaultsStore: Hashable, Sendable {
 
     /// A key with its value.
     public struct Entry: Hashable, Sendable {
+        /// The key under which the app stores the value.
         public let key: String
+        /// The value; the model knows only strings.
         public internal(set) var value: String
     }
 

@@ -103,13 +103,17 @@ public struct KeychainState: Hashable, Sendable {
 
 /// A generic password. Two items are the same if service, account, access group and synchronizability are equal.
 public struct KeychainItem: Hashable, Sendable {
+    /// `kSecAttrService`.
     public var service: String
+    /// `kSecAttrAccount`.
     public var account: String
     /// The access group; nil means the app's own.
     public var accessGroup: String?
+    /// Whether iCloud Keychain copies the item to other devices.
     public var isSynchronizable: Bool
     /// The accessibility class; nil means the default.
     public var accessibility: KeychainAccessibility?
+    /// The secret (`kSecValueData`).
     public var value: [UInt8]
 
     public init(
@@ -132,10 +136,15 @@ public struct KeychainItem: Hashable, Sendable {
 
 /// A query for items. An attribute that is nil matches every item.
 public struct KeychainQuery: Hashable, Sendable {
+    /// `kSecAttrService`.
     public var service: String?
+    /// `kSecAttrAccount`.
     public var account: String?
+    /// `kSecAttrAccessGroup`.
     public var accessGroup: String?
+    /// Whether items of iCloud Keychain match.
     public var synchronizable: Synchronizable
+    /// `kSecAttrAccessible`.
     public var accessibility: KeychainAccessibility?
     /// Whether the query returns values, which needs the key of the item's class. Attributes alone need less.
     public var returnsValue: Bool
@@ -146,6 +155,7 @@ public struct KeychainQuery: Hashable, Sendable {
     public enum Synchronizable: Hashable, Sendable {
         /// Only items that stay on this phone. This is the default of a query.
         case no
+        /// Only items that iCloud Keychain copies.
         case yes
         /// `kSecAttrSynchronizableAny`.
         case any
@@ -175,7 +185,9 @@ public struct KeychainQuery: Hashable, Sendable {
 
 /// The changes of an update. A property that is nil leaves the value as it is.
 public struct KeychainChange: Hashable, Sendable {
+    /// The new secret.
     public var value: [UInt8]?
+    /// The new accessibility class.
     public var accessibility: KeychainAccessibility?
 
     public init(value: [UInt8]? = nil, accessibility: KeychainAccessibility? = nil) {

@@ -12,6 +12,7 @@ public final class Call: Sendable {
     public enum Event: Hashable, Sendable {
         /// The state. Every listener gets it first with the present state, and then for each change.
         case stateChanged(CallState)
+        /// Our microphone is muted (`true`) or heard again.
         case mutedChanged(Bool)
         /// A digit that the other side sent.
         case digitReceived(Character)
@@ -21,7 +22,9 @@ public final class Call: Sendable {
         case firstAudio
         /// Headers of the other side.
         case headersReceived([CallHeader])
+        /// The exchange told its own names for the call; the latest event holds all that are known.
         case namesLearned(CallNames)
+        /// The state of the media connection, independent of the state of the call.
         case mediaChanged(MediaConnectionState)
         /// Media is negotiated anew over another path.
         case mediaRestarted(RestartReason)
@@ -110,6 +113,8 @@ public final class Call: Sendable {
     public func answer() async throws(ClientError) { try await ask(.answer) }
 
     /// Declines the call on this device; other devices of the user ring on.
+    ///
+    /// - Throws: `ClientError` with code `.refused` if the call does not ring, `.callEnded` if it ended first.
     public func decline(busy isBusy: Bool = false) async throws(ClientError) { try await ask(.decline(busy: isBusy)) }
 
     /// Ends the call in any state, and returns when it has ended. Harmless if it has ended already.

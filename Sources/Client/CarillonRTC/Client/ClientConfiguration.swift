@@ -60,7 +60,9 @@ public enum Credentials: Hashable, Sendable {
 
 /// The dialect of Verto that the exchange uses.
 public enum Dialect: String, Hashable, Sendable, CaseIterable {
+    /// Telnyx's form, with trickled candidates and calls announced by push.
     case telnyx
+    /// The form of FreeSWITCH's `mod_verto`.
     case freeSwitch = "freeswitch"
 
     var verto: VertoDialect {
@@ -74,7 +76,8 @@ public enum Dialect: String, Hashable, Sendable, CaseIterable {
 /// The push registration sent to a carrier at login, so that the carrier can wake this device by push. Source:
 /// telnyx-webrtc-ios, `userVariables` of `login`.
 public struct PushRegistration: Hashable, Sendable {
-    /// The push environment of the app's build.
+    /// The push environment of the app's build: `production` for TestFlight and the App Store, `development` for builds
+    /// that Xcode installs.
     public enum Environment: Hashable, Sendable {
         case production, development
     }

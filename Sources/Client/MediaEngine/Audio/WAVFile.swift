@@ -25,6 +25,8 @@ public struct WAVFile: Hashable, Sendable {
 
     /// Reads a file's bytes. A data chunk shorter than announced is read as far as it goes, because an interrupted
     /// recorder leaves such files.
+    ///
+    /// - Throws: `notWAV`, `truncated`, `unsupportedFormat`, `missingChunk`, `limitReached`.
     public init(parsing bytes: UnsafeRawBufferPointer) throws(WAVError) {
         guard bytes.count <= Self.byteCountMax else { throw WAVError(.limitReached, "file of \(bytes.count) bytes") }
         guard bytes.count >= 12, Self.tag(bytes, 0) == "RIFF", Self.tag(bytes, 8) == "WAVE" else {
@@ -124,6 +126,8 @@ public struct WAVFile: Hashable, Sendable {
 
 extension WAVFile {
     /// Reads a file. It blocks on the disk, so it must not run on the media clock's thread.
+    ///
+    /// - Throws: `file` if it cannot be read; otherwise as ``init(parsing:)``.
     public init(path: String) throws(WAVError) {
         guard let handle = FileHandle(forReadingAtPath: path) else { throw WAVError(.file, "cannot be opened") }
         let found: Data?
@@ -178,6 +182,8 @@ public final class WAVSource: AudioSource {
     private let position = Mutex(0)
 
     /// Plays a file that was read already.
+    ///
+    /// - Throws: `unsupportedFormat` if the file cannot be resampled to 48,000 Hz.
     public init(_ file: WAVFile, loops: Bool = false) throws(WAVError) {
         guard let wide = file.resampled(to: AudioFrame.sampleRate) else {
             throw WAVError(.unsupportedFormat, "\(file.sampleRate) Hz cannot be brought to 48,000")
@@ -187,6 +193,8 @@ public final class WAVSource: AudioSource {
     }
 
     /// Reads and plays a file. Reading blocks on the disk, so it must not run on the media clock's thread.
+    ///
+    /// - Throws: as `WAVFile.init(path:)`; `unsupportedFormat` if the file cannot be resampled to 48,000 Hz.
     public convenience init(path: String, loops: Bool = false) throws(WAVError) {
         try self.init(try WAVFile(path: path), loops: loops)
     }

@@ -31,6 +31,8 @@ public final class WAVSink: AudioSink {
     private let queue = DispatchQueue(label: "carillon.recording")
 
     /// Creates the file, or empties an existing one.
+    ///
+    /// - Throws: `file` if the file cannot be created.
     public init(path: String) throws(WAVError) {
         let header = Data(WAVHeader.bytes(sampleRate: AudioFrame.sampleRate, dataBytes: 0))
         guard FileManager.default.createFile(atPath: path, contents: header),
@@ -47,6 +49,8 @@ public final class WAVSink: AudioSink {
     }
 
     /// Checks before a recording whether its file can be written. An existing file stays unchanged.
+    ///
+    /// - Throws: `file` if the file cannot be created or opened for writing.
     public static func check(path: String) throws(WAVError) {
         let isThere = FileManager.default.fileExists(atPath: path)
         guard isThere || FileManager.default.createFile(atPath: path, contents: nil),
@@ -77,6 +81,8 @@ public final class WAVSink: AudioSink {
 
     /// Writes the waiting frames and closes the file; later frames are ignored. It blocks on the disk, so it must not
     /// run on the media clock's thread.
+    ///
+    /// - Throws: the first error of writing, `file` or `limitReached`. The file is then incomplete.
     public func finish() throws(WAVError) {
         waiting.withLock { $0.isFinished = true }
         queue.sync { write() }

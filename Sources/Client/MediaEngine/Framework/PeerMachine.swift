@@ -32,7 +32,7 @@ public struct PeerMachine: Hashable, Sendable {
     /// The type of a session description, as the framework has it (RFC 8829 §4.1.8).
     public enum DescriptionKind: Hashable, Sendable { case offer, answer, provisionalAnswer, rollback }
 
-    /// The state of the media path as the framework reports it.
+    /// The state of the media path as the framework reports it. `lost` may become `connected` again.
     public enum Way: Hashable, Sendable { case connecting, connected, lost }
 
     /// The timers that the shell runs, at most one of each name.
@@ -41,6 +41,7 @@ public struct PeerMachine: Hashable, Sendable {
         case gathering
         /// ``MediaConfiguration/interruptionLimit`` has passed.
         case interruption
+        /// The next reading of the framework's statistics is due.
         case statistics
         /// The duration of the tones has passed; the framework does not report when they were sent.
         case tones(MediaCommand.ID)
@@ -48,6 +49,7 @@ public struct PeerMachine: Hashable, Sendable {
 
     /// A command of the app, a report of the framework, or the end of a timer.
     public enum Event: Sendable {
+        /// A command of the owner of the connection.
         case command(MediaCommand)
         /// A description was created, or nil if that failed. Answers ``Effect/makeOffer(iceRestart:)`` and
         /// ``Effect/makeAnswer``.
@@ -70,11 +72,18 @@ public struct PeerMachine: Hashable, Sendable {
         case adopted
         /// Answers ``Effect/insertTones(_:milliseconds:gap:)``.
         case tonesTaken(Bool)
+        /// The framework found a candidate: the value of its `a=candidate` line, and the media section it belongs to.
         case candidate(String, mediaIdentification: String, mediaLineIndex: Int)
+        /// The framework has gathered all candidates.
         case gathered
+        /// The state of the media path changed.
         case way(Way)
+        /// The first audio of the peer was decoded.
         case firstAudio
+        /// Answers ``Effect/askStatistics``.
+        /// Answers ``Effect/askStatistics``.
         case statistics([FrameworkStatistic])
+        /// A timer has run out.
         case timerFired(Timer)
     }
 
@@ -88,22 +97,35 @@ public struct PeerMachine: Hashable, Sendable {
         case closeReplaced
         /// Closes the new connection and uses the one again that was replaced.
         case restoreReplaced
+        /// Creates an offer; `iceRestart` asks for new ICE credentials. Answered by ``Event/made(_:)``.
         case makeOffer(iceRestart: Bool)
+        /// Creates an answer to the remote offer. Answered by ``Event/made(_:)``.
         case makeAnswer
+        /// Applies a description of ours. Answered by ``Event/applied(_:isGathered:)``.
         case setLocal(DescriptionKind, String)
+        /// Applies a description of the peer. Answered by ``Event/applied(_:isGathered:)``.
         case setRemote(DescriptionKind, String)
         /// The value of an `a=candidate` line, with its prefix.
         case addCandidate(String)
+        /// Reads our description with the candidates gathered so far. Answered by ``Event/localDescription(_:)``.
         case readLocalDescription
+        /// Sets the direction for the next description. Answered by ``Event/directionTaken(_:)``.
         case setDirection(MediaDirection)
+        /// Sets the servers for the next gathering. Answered by ``Event/iceServersTaken(_:)``.
         case setIceServers([IceServer])
+        /// Sends the microphone's sound, or silence.
         case setMicrophone(isOpen: Bool)
+        /// Plays the peer's sound, or drops it.
         case setSpeaker(isOpen: Bool)
+        /// Sends digits one after the other, each `milliseconds` long, with `gap` between two.
         case insertTones(String, milliseconds: Int, gap: Duration)
+        /// Reads the statistics. Answered by ``Event/statistics(_:)``.
         case askStatistics
+        /// Sends an event to the owner of the connection.
         case send(MediaEvent)
         /// Starts a timer, replacing a running one of the same name.
         case startTimer(Timer, after: Duration)
+        /// Stops a timer, if it runs.
         case stopTimer(Timer)
         /// Releases everything and ends the stream of events.
         case shut

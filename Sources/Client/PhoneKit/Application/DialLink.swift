@@ -105,7 +105,9 @@ extension DialLink {
 extension PhoneApplication {
     /// A link or activity that opened the app but does not ask for a call. The web app handles it, as after a sign-in.
     public enum UnclaimedLink {
+        /// A URL that opened the app, of a scheme of its own or a universal link.
         case url(URL)
+        /// An activity that continues in the app, such as one from Handoff or Spotlight.
         case activity(NSUserActivity)
     }
 

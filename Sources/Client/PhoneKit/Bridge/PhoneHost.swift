@@ -105,6 +105,8 @@ public protocol BridgeHost: AnyObject {
     /// Tries the connection again at once.
     func reconnect()
     /// The numbers that the person may show when calling out, for each organization, read from the exchange now.
+    ///
+    /// - Throws: why the list is unknown: the exchange was not reached, or no person is signed in.
     func callerIDs() async throws(CallerIDFailure) -> [CallerIDs]
     /// Shows Apple's sheet for signing in.
     func signInWithApple() async -> SignInFailure?
@@ -121,5 +123,7 @@ public protocol LoginExchange: Sendable {
 /// The exchange's list of numbers that the person may show when calling out.
 public protocol CallerIDExchange: Sendable {
     /// `GET /api/voip/caller-ids`.
+    ///
+    /// - Throws: why the list is unknown: the exchange was not reached, or no person is signed in.
     func callerIDs() async throws(CallerIDFailure) -> [CallerIDs]
 }

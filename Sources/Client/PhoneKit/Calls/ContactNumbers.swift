@@ -101,6 +101,7 @@ public protocol ContactSource: AnyObject {
 
 /// The result of reading Contacts.
 public enum ContactReading: Sendable {
+    /// The numbers of all contacts, unchanged and in no order; empty if there are none.
     case numbers([String])
     /// The app may not read them, or may no longer.
     case forbidden

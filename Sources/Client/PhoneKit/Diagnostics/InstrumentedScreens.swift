@@ -87,9 +87,13 @@ public protocol AnalyticsSink: Sendable {
 
 /// An event that is counted. None identifies a person or a call.
 public enum AnalyticsEvent: Hashable, Sendable {
+    /// A call appeared on the screen: it rings or was dialed.
     case callBegan(CallDirection)
+    /// A call connected for the first time. A restored connection does not count again.
     case callConnected(CallDirection)
+    /// A call ended. `seconds` is its connected time; 0 if it was never connected.
     case callEnded(CallDirection, CallDisposition, EndReason, seconds: Int64)
+    /// A request about a call was refused, for this reason.
     case callFailed(PhoneRefusal)
 
     /// The event's name in the form that analytics services require.

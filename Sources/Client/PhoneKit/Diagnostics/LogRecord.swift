@@ -66,18 +66,31 @@ nonisolated public enum LogLevel: UInt8, CaseIterable, Hashable, Comparable, Sen
 
 /// The part of the phone that a line of the log is about.
 nonisolated public enum LogCategory: String, CaseIterable, Hashable, Sendable {
+    /// The start of the process, and links or activities that opened the app.
     case launch
+    /// Pushes, device tokens and push keys.
     case push
+    /// The progress of calls and what CallKit was told of them.
     case calls
+    /// Sockets, logins and messages of the exchange or the carrier.
     case signaling
+    /// Peer connections, candidates and codecs.
     case media
+    /// The audio session, its routes and interruptions.
     case audio
+    /// Changes of the network path.
     case network
+    /// Notifications about missed and dropped calls.
     case notices
+    /// Files, defaults and the keychain.
     case store
+    /// The choice of an organization, and its credentials.
     case organizations
+    /// The session with the exchange: its renewal and its end.
     case session
+    /// Signing in with Apple.
     case signIn
+    /// Requests of the web page and events for it.
     case bridge
 }
 

@@ -40,6 +40,8 @@ public actor CredentialStore {
 
     /// Stores credentials under a key. An existing item is changed and never deleted first, so that it remains if the
     /// device is locked. Source: C74.
+    ///
+    /// - Throws: `locked` before the first unlock after a restart; `refused`.
     public func write(_ credentials: PhoneCredentials, for key: CredentialKey) throws(CredentialError) {
         guard let bytes = try? JSONEncoder().encode(credentials) else { throw CredentialError(.damaged) }
         try write(bytes, key.description)
@@ -67,6 +69,8 @@ public actor CredentialStore {
     }
 
     /// The keys of all stored credentials, in order.
+    ///
+    /// - Throws: `locked` before the first unlock after a restart; `refused`.
     public func keys() throws(CredentialError) -> [CredentialKey] {
         var query = all()
         query[kSecReturnAttributes as String] = true
@@ -81,6 +85,8 @@ public actor CredentialStore {
     }
 
     /// Erases every item of a registration but one.
+    ///
+    /// - Throws: `locked`, where the device may hold items that were not erased; `refused`. Repeating does no harm.
     public func prune(_ registration: RegistrationID, keeping kept: CredentialKey?) throws(CredentialError) {
         for key in try keys() where key.registration == registration && key != kept {
             try erase(key.description)
@@ -89,6 +95,8 @@ public actor CredentialStore {
 
     /// Erases every item of this app: after a sign-out, and at the first start after an installation, because the items
     /// of an earlier installation survive. Source: C76 (documented).
+    ///
+    /// - Throws: as ``prune(_:keeping:)``.
     public func clearAll() throws(CredentialError) {
         try erase(all())
     }
@@ -177,7 +185,9 @@ public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertibl
 nonisolated public struct PhoneCredentials: Hashable, Sendable, Codable {
     /// The proof with which a phone logs in.
     public enum Proof: Hashable, Sendable, Codable {
+        /// A login and its password, as our exchange issues them for one device and organization.
         case password(login: Redacted<String>, password: Redacted<String>)
+        /// A token that the carrier issued.
         case token(Redacted<String>)
     }
 
@@ -219,9 +229,13 @@ public protocol PhoneSessionStore: Sendable {
     func session() async throws(CredentialError) -> PhoneSession?
 
     /// Stores a session in place of the one before.
+    ///
+    /// - Throws: `locked` before the first unlock after a restart; `refused`.
     func keep(_ session: PhoneSession) async throws(CredentialError)
 
     /// Erases the session. Does nothing if there is none.
+    ///
+    /// - Throws: `locked` before the first unlock after a restart; `refused`.
     func eraseSession() async throws(CredentialError)
 }
 

@@ -7,13 +7,19 @@ public protocol FileStore: Sendable {
     /// - Parameters:
     ///   - name: the file's name, without a folder.
     ///   - sizeMax: the most bytes it may have.
+    /// - Throws: `missing`; `locked` if the file's protection does not allow reading now; `tooLarge`; `failed`.
     func read(_ name: String, sizeMax: Int) throws(FileStoreError) -> Data
 
     /// Replaces the bytes of a file, or makes the file. A reader finds either the old bytes or the new ones, even after
     /// a crash or a power cut.
+    ///
+    /// - Throws: `locked` if the protection does not allow writing now; `failed`. The file then has the old
+    ///   bytes or the new ones.
     func replace(_ name: String, with bytes: Data, protection: FileProtectionClass) throws(FileStoreError)
 
     /// Renames a file. Replaces a file that has the other name.
+    ///
+    /// - Throws: `missing`; `locked`; `failed`.
     func rename(_ name: String, to other: String) throws(FileStoreError)
 }
 

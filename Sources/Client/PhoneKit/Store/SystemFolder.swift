@@ -19,15 +19,23 @@ public protocol FileSystem: Sendable {
     func create(_ name: String, protection: FileProtectionClass) throws(FileStoreError)
 
     /// Appends bytes to a file. If it throws, part of the bytes may be in the file.
+    ///
+    /// - Throws: `missing`; `locked` if the file's protection does not allow writing now; `failed`.
     func append(_ bytes: Data, to name: String) throws(FileStoreError)
 
     /// Waits until the contents of a file are on the disk.
+    ///
+    /// - Throws: `missing`; `failed`.
     func synchronize(_ name: String) throws(FileStoreError)
 
     /// Renames a file. Replaces a file that has the other name: a reader finds the one or the other.
+    ///
+    /// - Throws: `missing`; `failed`.
     func rename(_ name: String, to other: String) throws(FileStoreError)
 
     /// Waits until the present names in the folder are on the disk.
+    ///
+    /// - Throws: `failed`.
     func synchronizeFolder() throws(FileStoreError)
 
     /// Removes a file.

@@ -53,20 +53,35 @@ public struct AllowedTransitions<Name: Hashable & Sendable>: Hashable, Sendable 
 /// If several regions are not at rest, the one that a person must know first gives the name: a broken link, then our
 /// hold, then the peer's, then a renegotiation.
 public enum CanonicalName: String, CaseIterable, Hashable, Sendable, Codable {
+    /// There is no call yet.
     case idle = "IDLE"
+    /// The call was dialed, and the exchange does not have it yet.
     case requesting = "REQUESTING"
+    /// The exchange has the dialed call, or the person answered and media does not flow yet.
     case connecting = "CONNECTING"
+    /// A call rings on this device.
     case ringingInbound = "RINGING_INBOUND"
+    /// A dialed call rings at the other side.
     case ringingOutbound = "RINGING_OUTBOUND"
+    /// The two sides can talk.
     case active = "ACTIVE"
+    /// This side holds the call.
     case onHold = "ON_HOLD"
+    /// The other side holds the call.
     case remoteHold = "REMOTE_HOLD"
+    /// The path to the other side was lost and is being restored.
     case reconnecting = "RECONNECTING"
+    /// The descriptions are being exchanged again; sound may continue.
     case renegotiating = "RENEGOTIATING"
+    /// This side hung up, and the exchange has not confirmed it.
     case disconnecting = "DISCONNECTING"
+    /// The call ended, and no other name says how.
     case ended = "ENDED"
+    /// The call could not be set up, or failed; also a dialed call that was declined or not answered.
     case failed = "FAILED"
+    /// An incoming call ended before it was answered or declined.
     case missed = "MISSED"
+    /// The path was not restored in time. `ENDED` follows.
     case dropped = "DROPPED"
 
     /// The name of a state.

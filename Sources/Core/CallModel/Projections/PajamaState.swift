@@ -1,12 +1,20 @@
 /// `RTCCallState` of Pajama (8 names).
 public enum PajamaState: String, CaseIterable, Hashable, Sendable, Codable {
+    /// There is no call.
     case idle
+    /// A call rings on this device.
     case incoming
+    /// A call was dialed, and the other side has not answered.
     case outgoing
+    /// The person answered, and media does not flow yet.
     case joining
+    /// The two sides can talk, or one of them holds.
     case connected
+    /// The path to the other side was lost and is being restored.
     case reconnecting
+    /// The person hung up, and the end is not confirmed.
     case disconnecting
+    /// The call ended.
     case disconnected
 
     /// The app's name of a state.

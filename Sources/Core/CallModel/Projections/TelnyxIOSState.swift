@@ -2,13 +2,21 @@
 ///
 /// Source: facts read from the SDK: an incoming call is NEW until it is ACTIVE; a hang-up is DONE at once.
 public enum TelnyxIOSState: String, CaseIterable, Hashable, Sendable, Codable {
+    /// A dialed call before the exchange has it, or an incoming one until it is answered.
     case new = "NEW"
+    /// The exchange has the dialed call.
     case connecting = "CONNECTING"
+    /// A dialed call rings at the other side. An incoming call never has this name.
     case ringing = "RINGING"
+    /// The two sides can talk.
     case active = "ACTIVE"
+    /// Either side holds the call.
     case held = "HELD"
+    /// The call ended, or this side hung up.
     case done = "DONE"
+    /// The path to the other side was lost and is being restored.
     case reconnecting = "RECONNECTING"
+    /// The path was not restored in time. `DONE` follows.
     case dropped = "DROPPED"
 
     /// The SDK's name of a state.
@@ -56,15 +64,25 @@ extension TelnyxIOSState: CallProjection {
 ///
 /// Source: its documented enumeration. That an incoming call waits in RINGING is assumed from "waiting for an answer".
 public enum TelnyxAndroidState: String, CaseIterable, Hashable, Sendable, Codable {
+    /// A dialed call before the exchange has it.
     case new = "NEW"
+    /// The exchange has the dialed call.
     case connecting = "CONNECTING"
+    /// A call rings, on this device or at the other side, or was just answered.
     case ringing = "RINGING"
+    /// The two sides can talk.
     case active = "ACTIVE"
+    /// The descriptions are being exchanged again.
     case renegotiating = "RENEGOTIATING"
+    /// Either side holds the call.
     case held = "HELD"
+    /// The call ended, or this side hung up.
     case done = "DONE"
+    /// The call failed, or the two sides have no codec in common.
     case error = "ERROR"
+    /// The path was not restored in time. `DONE` follows.
     case dropped = "DROPPED"
+    /// The path to the other side was lost and is being restored.
     case reconnecting = "RECONNECTING"
 
     /// The SDK's name of a state.

@@ -1,14 +1,24 @@
 /// The call states of the Z360 app for iOS (10 names).
 public enum Z360IOSState: String, CaseIterable, Hashable, Sendable, Codable {
+    /// There is no call.
     case idle = "IDLE"
+    /// A call rings on this device.
     case ringingIn = "RINGING_IN"
+    /// A call was dialed, and the other side has not answered.
     case ringingOut = "RINGING_OUT"
+    /// The person answered, and media does not flow yet.
     case connecting = "CONNECTING"
+    /// The two sides can talk.
     case active = "ACTIVE"
+    /// Either side holds the call.
     case onHold = "ON_HOLD"
+    /// The path to the other side was lost and is being restored.
     case reconnecting = "RECONNECTING"
+    /// The call is about to end, and the end is not confirmed.
     case disconnecting = "DISCONNECTING"
+    /// The call ended as a call usually does: hung up, declined, unanswered or answered elsewhere.
     case ended = "ENDED"
+    /// The call ended by an error of the network, the SDK or media.
     case failed = "FAILED"
 
     /// The app's name of a state.
@@ -87,9 +97,13 @@ extension Z360IOSState: CallProjection {
 
 /// `activeCall.state` of the web client (4 names); before a call begins it shows none.
 public enum WebState: String, CaseIterable, Hashable, Sendable, Codable {
+    /// A call was dialed, and does not ring yet.
     case requesting
+    /// A call rings, on this device or at the other side, or was just answered.
     case ringing
+    /// The two sides can talk, or one of them holds.
     case active
+    /// The call ended, or is about to.
     case destroy
 
     /// The web client's name of a state, `nil` for a call that has not begun.

@@ -83,6 +83,7 @@ public struct SignalingSessionID: Hashable, Sendable, RawRepresentable, CustomSt
 ///
 /// The shell makes it, and never gives the same one to a second socket.
 public struct ConnectionID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The number, unique within one run of the exchange.
     public let rawValue: UInt64
 
     public init(_ rawValue: UInt64) {

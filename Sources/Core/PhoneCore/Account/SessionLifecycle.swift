@@ -12,6 +12,7 @@ public struct SessionLifecycle: Hashable, Sendable {
         case launched(now: WallTime)
         /// The record of the previous process. It comes late if the device had not been unlocked since it started.
         case stored(SessionRecord)
+        /// The person signed in. `until`: when the session expires, by the exchange's clock.
         case signedIn(until: WallTime, now: WallTime)
         /// The exchange renewed the session.
         case renewed(until: WallTime, now: WallTime)
@@ -31,6 +32,7 @@ public struct SessionLifecycle: Hashable, Sendable {
         case calls(Bool)
         /// All data of the person has been removed from the device.
         case cleared
+        /// A timer has run out.
         case timerFired(SessionTimer)
     }
 
@@ -44,6 +46,7 @@ public struct SessionLifecycle: Hashable, Sendable {
         case over(SessionEndCause)
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(SessionTimer, after: Duration)
+        /// Stops a timer, if it runs.
         case stopTimer(SessionTimer)
     }
 

@@ -7,16 +7,21 @@ public import Redaction
 public struct SignIn: Hashable, Sendable {
     /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
+        /// The process started. A person who is signed in may have withdrawn the consent meanwhile.
         case launched
         /// The person wants to sign in. Apple's sheet can only be shown in the foreground.
         case wanted(isOnScreen: Bool)
+        /// The exchange gave a nonce. Answers `askNonce`.
         case nonce(SignInNonce)
+        /// The person agreed on Apple's sheet.
         case authorized(AppleCredential)
+        /// Apple's sheet failed, or the person closed it.
         case sheetFailed(SignInFailure)
         /// The record with the name and address was written (`true`), or could not be written.
         case kept(Bool)
         /// The exchange signed the person in.
         case accepted
+        /// The exchange refused or did not answer.
         case refused(SignInFailure)
         /// Apple's answer about the consent of the signed-in person.
         case credentialState(AppleCredentialState)
@@ -36,9 +41,11 @@ public struct SignIn: Hashable, Sendable {
         case keep
         /// Send `POST /api/auth/apple`. The answer is `accepted` or `refused`.
         case post(AppleCredential, SignInNonce)
+        /// Ask Apple about the consent of the signed-in person. The answer is `credentialState`.
         case askCredentialState
         /// Sign the person out as soon as this does no harm.
         case revoked
+        /// The sign-in ended; `nil` if it succeeded.
         case settled(SignInFailure?)
     }
 
@@ -235,6 +242,7 @@ public struct AppleIntroduction: Hashable, Sendable, Codable {
 
 /// The state of the person's consent at Apple (`getCredentialState`). Source: C102 (documented).
 public enum AppleCredentialState: String, CaseIterable, Hashable, Sendable {
+    /// The consent still holds.
     case authorized
     /// The person withdrew the consent.
     case revoked

@@ -7,10 +7,13 @@ public struct SignOut: Hashable, Sendable, Codable {
     public enum Event: Hashable, Sendable {
         /// The process started. The sign-out continues where the previous process stopped.
         case launched
+        /// Start a sign-out. It has no effect while one is under way.
         case begin(SessionEndCause)
+        /// A step is done.
         case done(SignOutStep)
         /// A step that needs the exchange did not reach it, or was refused.
         case failed(SignOutStep)
+        /// A step waited ``exchangeDuration`` for the exchange.
         case timerFired(SignOutTimer)
     }
 
@@ -22,6 +25,7 @@ public struct SignOut: Hashable, Sendable, Codable {
         case finished
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(SignOutTimer, after: Duration)
+        /// Stops a timer, if it runs.
         case stopTimer(SignOutTimer)
     }
 

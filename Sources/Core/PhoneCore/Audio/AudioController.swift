@@ -198,7 +198,9 @@ public enum AudioEvent: Hashable, Sendable {
 public enum RouteChangeReason: String, CaseIterable, Hashable, Sendable {
     /// The app, or the person in the system's picker, chose the route.
     case override
+    /// A device was connected, such as a headset.
     case newDevice
+    /// The device in use was disconnected or switched off.
     case deviceGone
     /// Any other reason, such as category or sleep: the change was not chosen.
     case other

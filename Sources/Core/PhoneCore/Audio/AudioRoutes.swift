@@ -87,11 +87,16 @@ public struct AudioOutput: Hashable, Sendable {
 
 /// The kind of an audio output.
 public enum AudioRoute: String, CaseIterable, Hashable, Sendable {
+    /// The earpiece of the phone.
     case receiver
+    /// The loudspeaker of the phone.
     case speaker
     /// Any wired device: headphones, a headset, line out, USB.
     case headphones
+    /// Any Bluetooth device, a car's hands-free set included.
     case bluetooth
+    /// A car that is connected by CarPlay.
     case carPlay
+    /// A kind that the phone does not distinguish, such as AirPlay.
     case other
 }

@@ -9,15 +9,25 @@ public enum BridgeAnswer: Hashable, Sendable {
     case call(CallUUID)
     /// The new state of a toggle.
     case toggled(Bool)
+    /// The identifier of this installation.
     case deviceID(Redacted<String>)
+    /// The VoIP token; `nil` if the system has given none.
     case pushToken(DevicePushToken?)
+    /// The network and the connection, in Z360's words.
     case network(BridgeNetwork)
+    /// The phase of the connection to the exchange.
     case connection(ConnectionPhase)
+    /// The call that rings; `nil` if none does.
     case pendingIncomingCall(BridgeCall?)
+    /// The permissions after the person was asked.
     case permissions(BridgePermissions)
+    /// The available audio outputs and the current one.
     case audioRoutes(AudioRoutes)
+    /// The caller ids that the person may show, by organization.
     case callerIDs([CallerIDs])
+    /// The whole state.
     case snapshot(BridgeSnapshot)
+    /// The events after the page's cursor.
     case events(BridgeLog.Delivery)
 
     /// The answer in the form that the page receives.

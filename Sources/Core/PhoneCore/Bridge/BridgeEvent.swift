@@ -5,38 +5,59 @@ public import CallModel
 /// Names that the page of Z360's app already had are kept.
 public enum BridgeEvent: Hashable, Sendable {
     // The connection to the exchange.
+    /// An attempt to connect is under way or due.
     case connecting
+    /// The active organization's connection is registered; `clientReady` follows at once.
     case connected
+    /// There is no connection, and no attempt is under way.
     case disconnected
+    /// A lost connection is being restored.
     case reconnecting
     /// The connection is registered, so calls can be made.
     case clientReady
+    /// The attempt to connect failed, for this reason.
     case connectionFailed(SignalingFailure)
+    /// The network or the connection changed.
     case networkStatusChanged(BridgeNetwork)
+    /// The device changed from one interface to another.
     case networkTransition(from: NetworkPath.Interface, to: NetworkPath.Interface)
     /// A live call was without network for the maximum time.
     case networkTimeout
 
     // Calls.
+    /// A call rings.
     case incomingCall(BridgeCall)
+    /// A call was dialed.
     case callStarted(BridgeCall)
+    /// The exchange has a dialed call and rings the other side.
     case callRinging(BridgeCall)
+    /// The person answered a call, and media does not flow yet.
     case callConnecting(BridgeCall)
+    /// A call is connected.
     case callAnswered(BridgeCall)
     /// Another property of the call changed, such as its name or state.
     case callUpdated(BridgeCall)
+    /// The media or the connection of a call is being restored.
     case callReconnecting(BridgeCall)
     /// A call ended. `seconds` is its connected time; 0 if it was never connected.
     case callEnded(CallEnd, seconds: Int64)
+    /// A request about a call was refused, or was accepted and failed.
     case callFailed(CallUUID, PhoneRefusal)
+    /// Another second of a connected call has passed.
     case callDurationUpdated(CallUUID, CallClock)
+    /// The quality of a connected call was measured again.
     case callQualityUpdated(CallUUID, QualityReport)
+    /// Digits were sent to the other side. `count` is their number; the digits themselves are secret.
     case digitsSent(CallUUID, count: Int64)
 
     // Audio.
+    /// The microphone of a call is muted (`true`), or heard again.
     case muteStateChanged(CallUUID, Bool)
+    /// The person holds a call (`true`), or resumed it.
     case holdStateChanged(CallUUID, Bool)
+    /// Sound comes from the loudspeaker (`true`), or from another output.
     case speakerStateChanged(Bool)
+    /// Sound comes from another output.
     case audioRouteChanged(AudioRoute, from: AudioRoute)
     /// The available audio outputs or the current one changed.
     case audioRoutesChanged(AudioRoutes)
@@ -46,16 +67,25 @@ public enum BridgeEvent: Hashable, Sendable {
     case missedCall(CallUUID, EndReason, reported: Ending? = nil)
     /// Another device answered or declined a call that had been reported as missed.
     case missedCallSettled(CallUUID, EndReason, reported: Ending? = nil)
+    /// A connected call was lost, and a notice tells the person so.
     case callDropped(CallUUID, EndReason, reported: Ending? = nil)
+    /// The number of notices that the person has not read.
     case unreadCountChanged(Int64)
 
     // Organizations and the session.
+    /// The switch to an organization began.
     case organizationSwitchStarted(OrganizationID)
+    /// The switch is complete.
     case organizationSwitched(OrganizationID)
+    /// The switch was undone; the organization in use before is active again.
     case organizationSwitchFailed(OrganizationID, SwitchFailure)
+    /// The system gave a VoIP token (`true`), or invalidated it.
     case pushTokenChanged(isPresent: Bool)
+    /// A person signed in.
     case signedIn
+    /// A sign-in ended without success.
     case signInFailed(SignInFailure)
+    /// The session ended; with the cause.
     case signedOut(SessionEndCause)
 
     /// An error that has no event of its own.
@@ -63,7 +93,7 @@ public enum BridgeEvent: Hashable, Sendable {
 }
 
 extension BridgeEvent {
-    /// The names that a page listens to.
+    /// The names that a page listens to. Each is described at the event of the same name.
     public enum Name: String, CaseIterable, Hashable, Sendable {
         case connecting, connected, disconnected, reconnecting, clientReady, connectionFailed
         case networkStatusChanged, networkTransition, networkTimeout

@@ -158,7 +158,7 @@ public struct BridgePublisher: Hashable, Sendable {
     }
 }
 
-/// News for the page, from the phone and its shell.
+/// The inputs of the publisher, from the phone and its shell.
 public enum BridgeInput: Hashable, Sendable {
     /// The phone published something.
     case phone(PhoneUpdate)
@@ -170,7 +170,9 @@ public enum BridgeInput: Hashable, Sendable {
     case found(active: OrganizationID?, isSignedIn: Bool)
     /// The sign-in ended; `nil` if it succeeded.
     case signedIn(SignInFailure?)
+    /// The session ended; with the cause.
     case signedOut(SessionEndCause)
+    /// The system gave a VoIP token, or invalidated it (`nil`).
     case pushToken(DevicePushToken?)
     /// The exchange listed the caller ids that the person may show, for all organizations.
     case callerIDs([CallerIDs])
@@ -178,9 +180,12 @@ public enum BridgeInput: Hashable, Sendable {
     case notice(NoticeKind, CallUUID, EndReason, reported: Ending? = nil)
     /// Another device answered or declined a call that had been reported as missed.
     case noticeSettled(CallUUID, EndReason, reported: Ending? = nil)
+    /// The quality of a connected call was measured.
     case quality(CallUUID, QualityReport)
+    /// Digits were sent to the other side.
     case digitsSent(CallUUID, count: Int64)
     /// A second of a call may have passed (``BridgePublisher/untilTick(at:)``).
     case tick
+    /// A request failed for which no event has a name.
     case failure(BridgeError)
 }

@@ -2,29 +2,48 @@ public import Redaction
 
 /// A request of the page. A request that names no call means the call on the screen.
 public enum BridgeRequest: Hashable, Sendable {
+    /// Connects to the exchange; `nil`: with the stored credentials.
     case connect(BridgeLogin?)
+    /// Closes the connection. Pushes still wake the phone.
     case disconnect
+    /// Tries at once to restore a lost connection.
     case reconnect
+    /// Places a call.
     case call(BridgeDial)
+    /// Answers a call. `other` says what happens to another active call; `nil`: it is held.
     case answer(CallUUID?, other: ActiveCallPolicy?)
+    /// Declines, cancels or hangs up, depending on the stage of the call.
     case hangup(CallUUID?)
     /// Declines a call. `everywhere` selects all of the person's devices or only this one; `nil` means
     /// ``PhoneLimits/systemDecline``.
     case decline(CallUUID?, everywhere: Bool?)
+    /// Mutes the microphone (`true`), or lets it be heard again.
     case setMute(CallUUID?, Bool)
+    /// Mutes or unmutes. The answer is the new state.
     case toggleMute(CallUUID?)
+    /// Holds a call (`true`), or resumes it.
     case setHold(CallUUID?, Bool)
+    /// Holds or resumes. The answer is the new state.
     case toggleHold(CallUUID?)
+    /// Plays by the loudspeaker (`true`), or by the output that the system would choose.
     case setSpeaker(Bool)
+    /// Turns the loudspeaker on or off. The answer is the new state.
     case toggleSpeaker
+    /// Sends digits to the other side: `0`…`9`, `*`, `#` and `A`…`D`.
     case sendDigits(CallUUID?, Redacted<String>)
+    /// Returns the identifier of this installation.
     case getDeviceID
+    /// Returns the VoIP token as hexadecimal digits, or null.
     case getPushToken
     /// Returns the token and waits for a missing one, at most this long.
     case getPushTokenWithWait(Duration)
+    /// Returns the state of the network and of the connection.
     case getNetworkStatus
+    /// Returns the phase of the connection.
     case getConnectionState
+    /// Returns the call that rings, or null.
     case getPendingIncomingCall
+    /// Asks the person for the permissions that calls need, unless they were asked before.
     case requestPermissions
     /// Returns the whole state, with the cursor from which events continue.
     case getSnapshot
@@ -36,10 +55,15 @@ public enum BridgeRequest: Hashable, Sendable {
     case setAudioRoute(Redacted<String>)
     /// Returns the caller ids that the person may show in calls to the public network.
     case getCallerIDs
+    /// Switches to another organization of the person.
     case switchOrganization(OrganizationID)
+    /// Marks the notice of a call as read.
     case readNotice(CallUUID)
+    /// Marks all notices as read.
     case clearNotices
+    /// Shows Apple's sheet. Events report the result.
     case signInWithApple
+    /// Signs the person out and removes their data from the device.
     case signOut
 
     /// The longest wait for a token that a page may ask for. It is longer than Apple takes if there is a network.
@@ -82,7 +106,8 @@ public struct BridgeLogin: Hashable, Sendable {
     }
 }
 
-/// The methods that the app's web page may call, by their names on the wire.
+/// The methods that the app's web page may call, by their names on the wire. Each is described at the
+/// ``BridgeRequest`` of the same name.
 ///
 /// The page of Z360's app called the first 21 before there was Carillon. The others are ours, for a page that starts or
 /// reloads and needs the events that it missed.

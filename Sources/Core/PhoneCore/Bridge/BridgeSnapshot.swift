@@ -195,7 +195,9 @@ extension BridgeCall {
 public struct BridgeNetwork: Hashable, Sendable {
     /// The status of the network in Z360's words.
     public enum Status: String, CaseIterable, Hashable, Sendable {
+        /// There is a network.
         case connected
+        /// There is no network.
         case disconnected
         /// There is a network, and the connection to the exchange is being restored.
         case reconnecting

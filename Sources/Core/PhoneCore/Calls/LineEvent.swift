@@ -21,9 +21,13 @@ public enum LineEvent: Hashable, Sendable {
 public enum LineFailure: String, CaseIterable, Hashable, Sendable {
     /// The call was not placed. There is no line and no further event of it.
     case dial
+    /// The call could not be answered.
     case answer
+    /// The call could not be held, and goes on.
     case hold
+    /// The call could not be resumed, and is still held.
     case resume
+    /// The digits, or some of them, were not sent.
     case digits
 }
 
@@ -61,11 +65,17 @@ public struct IncomingInvite: Hashable, Sendable {
 public enum LineOrder: Hashable, Sendable {
     /// Place a call over the connection of a registration. All events of the call come under this line.
     case dial(LineID, RegistrationID, DialedParty)
+    /// Answer the call.
     case answer(LineID)
+    /// Refuse the call on this device, as busy or as declined.
     case decline(LineID, isBusy: Bool)
+    /// End the call at any stage.
     case hangUp(LineID)
+    /// Hold the call (`true`), or resume it.
     case hold(LineID, Bool)
+    /// Mute the microphone (`true`), or let it be heard again.
     case mute(LineID, Bool)
+    /// Send digits to the other side.
     case digits(LineID, Redacted<String>)
     /// Restart ICE.
     case restartMedia(LineID)

@@ -6,18 +6,23 @@ public struct ConnectionMachine: Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         /// A need for the connection began or ended.
         case need(ConnectionNeed, Bool)
+        /// The network path changed.
         case network(NetworkChange)
+        /// The client reported on its connection.
         case signaling(SignalingEvent)
         /// The registration has new credentials.
         case credentialsChanged
         /// The person asked for another attempt, or the process resumed after it was suspended.
         case nudged
+        /// A timer has run out.
         case timerFired(ConnectionTimer)
     }
 
     /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
+        /// Open a connection and log in.
         case connect
+        /// Close the connection.
         case disconnect
         /// Restore the connection over the new path at once, keep its calls, and restart their media.
         case renew
@@ -25,9 +30,11 @@ public struct ConnectionMachine: Hashable, Sendable {
         case dropCalls
         /// The provider refused the credentials, or there are none.
         case credentialsRefused(SignalingFailure)
+        /// The phase changed.
         case changed(ConnectionPhase)
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(ConnectionTimer, after: Duration)
+        /// Stops a timer, if it runs.
         case stopTimer(ConnectionTimer)
     }
 

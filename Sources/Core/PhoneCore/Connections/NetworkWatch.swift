@@ -10,14 +10,17 @@ public struct NetworkWatch: Hashable, Sendable {
         case path(NetworkPath)
         /// The current path when the process resumes after it was suspended; no changes were reported meanwhile. C94.
         case woke(NetworkPath)
+        /// A timer has run out.
         case timerFired(NetworkTimer)
     }
 
     /// The decisions of the machine.
     public enum Decision: Hashable, Sendable {
+        /// The accepted path changed.
         case changed(NetworkChange)
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(NetworkTimer, after: Duration)
+        /// Stops a timer, if it runs.
         case stopTimer(NetworkTimer)
     }
 
@@ -119,7 +122,9 @@ public struct NetworkPath: Hashable, Sendable {
     public enum Interface: String, CaseIterable, Hashable, Sendable, Codable {
         case wifi
         case cellular
+        /// Ethernet, by an adapter.
         case wired
+        /// Any other interface, such as a VPN's.
         case other
     }
 

@@ -51,6 +51,7 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
         case withdraw(CallUUID)
         /// Wait ``PhoneLimits/outcomeWait`` for the outcome of a call.
         case startTimer
+        /// Stops the timer, if it runs.
         case stopTimer
         /// Publish the number of unread notices.
         case unread(Int)

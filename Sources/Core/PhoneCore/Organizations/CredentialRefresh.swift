@@ -28,6 +28,7 @@ public struct CredentialRefresh: Hashable, Sendable {
         case incomplete
         /// The app entered the foreground.
         case foreground
+        /// A timer has run out.
         case timerFired(CredentialTimer)
     }
 
@@ -37,6 +38,7 @@ public struct CredentialRefresh: Hashable, Sendable {
         case fetch
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(CredentialTimer, after: Duration)
+        /// Stops a timer, if it runs.
         case stopTimer(CredentialTimer)
     }
 

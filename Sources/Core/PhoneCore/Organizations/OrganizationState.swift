@@ -15,6 +15,7 @@ public struct OrganizationState: Hashable, Sendable {
         case granted(CredentialKey)
         /// The exchange gave credentials unasked: the device was registered, or credentials were renewed.
         case provisioned(CredentialKey)
+        /// The exchange refused the requested credentials, or could not be reached.
         case denied(OrganizationID, SwitchFailure)
         /// The keychain stored the item (`true`), or failed.
         case written(CredentialKey, Bool)
@@ -22,13 +23,16 @@ public struct OrganizationState: Hashable, Sendable {
         case pruned(RegistrationID)
         /// The connection with this key has registered.
         case connected(CredentialKey)
+        /// The connection with this key could not register.
         case connectionFailed(CredentialKey, SignalingFailure)
         /// The person is no longer a member of the organization.
         case removed(OrganizationID)
         /// The organizations of the person, and those among them that have a carrier; `nil` if the list may be
         /// incomplete.
         case listed([OrganizationID]?, carried: [OrganizationID]?)
+        /// The person has signed out.
         case signedOut
+        /// A timer has run out.
         case timerFired(OrganizationTimer)
     }
 
@@ -59,6 +63,7 @@ public struct OrganizationState: Hashable, Sendable {
         case settled(OrganizationID, SwitchFailure?)
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(OrganizationTimer, after: Duration)
+        /// Stops a timer, if it runs.
         case stopTimer(OrganizationTimer)
     }
 

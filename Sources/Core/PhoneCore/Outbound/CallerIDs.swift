@@ -27,6 +27,7 @@ public struct CallerIDs: Hashable, Sendable {
 public enum CallerIDFailure: String, Error, CaseIterable, Hashable, Sendable {
     /// The exchange was unreachable or its answer was malformed.
     case unreachable
+    /// No person is signed in, or the session is over.
     case notSignedIn
 }
 

@@ -13,9 +13,11 @@ public struct PushKeyRegistration: Hashable, Sendable {
         case stored(PushKeyRecord)
         /// Whether a person is signed in. Without a session the exchange accepts no key.
         case session(Bool)
+        /// A person signed in on the device.
         case signedIn
         /// A key was made and stored.
         case made(PushKeyID)
+        /// No key could be made, or it could not be stored.
         case notMade
         /// The exchange has the key.
         case confirmed(PushKeyID)
@@ -26,6 +28,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
         case unopened
         /// The person has signed out of the device.
         case signedOut
+        /// A timer has run out.
         case timerFired(PushKeyTimer)
     }
 
@@ -39,6 +42,7 @@ public struct PushKeyRegistration: Hashable, Sendable {
         case erase
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(PushKeyTimer, after: Duration)
+        /// Stops a timer, if it runs.
         case stopTimer(PushKeyTimer)
     }
 

@@ -20,6 +20,7 @@ public struct PushTokenRegistration: Hashable, Sendable {
 
     /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
+        /// The process started, in a build of this environment.
         case launched(PushEnvironment)
         /// The record of the previous process. It comes late if the device had not been unlocked since it started.
         case stored(PushTokenRecord)
@@ -28,6 +29,7 @@ public struct PushTokenRegistration: Hashable, Sendable {
         case token(DevicePushToken?)
         /// Whether a person is signed in. Without a session the exchange accepts no token.
         case session(Bool)
+        /// The exchange stored the content of the message.
         case confirmed(Message)
         /// The exchange was unreachable or did not answer.
         case failed(Message)
@@ -35,6 +37,7 @@ public struct PushTokenRegistration: Hashable, Sendable {
         case forgotten
         /// The person signs out. The slot is emptied, whatever token the system gives.
         case signingOut
+        /// A timer has run out.
         case timerFired(PushTokenTimer)
     }
 
@@ -46,6 +49,7 @@ public struct PushTokenRegistration: Hashable, Sendable {
         case emptied
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(PushTokenTimer, after: Duration)
+        /// Stops a timer, if it runs.
         case stopTimer(PushTokenTimer)
     }
 
@@ -215,6 +219,8 @@ public struct DevicePushToken: Hashable, Sendable, Codable {
 ///
 /// Source: C14 (documented: a token is per installation and per environment).
 public enum PushEnvironment: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Apple's service for development builds.
     case sandbox
+    /// Apple's service for builds from TestFlight and the App Store.
     case production
 }

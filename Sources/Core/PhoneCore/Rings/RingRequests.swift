@@ -82,6 +82,7 @@ public struct RingRequests: Hashable, Sendable {
     public enum Event: Hashable, Sendable {
         /// A request is wanted (`true`), or no longer wanted.
         case wanted(Request, Bool)
+        /// The exchange answered a request, or did not.
         case replied(Request, Reply)
         /// The timer of a request fired.
         case timerFired(Request)
@@ -99,6 +100,7 @@ public struct RingRequests: Hashable, Sendable {
         case gaveUp(Request)
         /// Starts a timer. It replaces a timer of the same name.
         case startTimer(Request, after: Duration)
+        /// Stops the timer of a request, if it runs.
         case stopTimer(Request)
     }
 

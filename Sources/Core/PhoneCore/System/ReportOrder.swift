@@ -27,12 +27,17 @@ public enum ReportPurpose: String, CaseIterable, Hashable, Sendable {
 
 /// Why the system refused a report. Source: C25, the codes of `CXErrorCodeIncomingCallError`.
 public enum ReportRefusal: String, CaseIterable, Hashable, Sendable {
+    /// The system gave no reason.
     case unknown
+    /// The app lacks the background mode for VoIP.
     case unentitled
     /// A call of that name exists. This is the expected answer to a repeated report.
     case alreadyExists
+    /// A Focus of the person silences the caller.
     case filteredByDoNotDisturb
+    /// The person blocked the caller.
     case filteredByBlockList
+    /// The system withheld the call because of a sensitive participant.
     case filteredBySensitiveness
     /// The system has its maximum number of calls.
     case limitReached
@@ -40,10 +45,15 @@ public enum ReportRefusal: String, CaseIterable, Hashable, Sendable {
 
 /// The system's reason for the end of a call. It determines the entry in Recents. Source: C35 (observed).
 public enum SystemEndReason: String, CaseIterable, Hashable, Sendable {
+    /// The call could not be set up, or was lost.
     case failed
+    /// The other side hung up, cancelled or declined.
     case remoteEnded
+    /// No device answered in time.
     case unanswered
+    /// Another device of the person answered.
     case answeredElsewhere
+    /// Another device of the person declined.
     case declinedElsewhere
 }
 

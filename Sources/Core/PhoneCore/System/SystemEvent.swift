@@ -24,10 +24,15 @@ public enum SystemEvent: Hashable, Sendable {
 public enum SystemAction: Hashable, Sendable {
     /// Starts an outbound call. In an action of the system the handle is the requested one.
     case start(CallUUID, CallHandle)
+    /// Answers a call that rings.
     case answer(CallUUID)
+    /// Declines, cancels or hangs up, depending on the stage of the call.
     case end(CallUUID)
+    /// Holds a call (`true`), or resumes it.
     case hold(CallUUID, Bool)
+    /// Mutes the microphone (`true`), or lets it be heard again.
     case mute(CallUUID, Bool)
+    /// Sends digits to the other side.
     case digits(CallUUID, Redacted<String>)
     /// Groups calls. Conferences are not supported, so the action fails.
     case group(CallUUID)
@@ -58,7 +63,9 @@ public struct SystemActionID: Hashable, Sendable, CustomStringConvertible {
 
 /// The result of an action of the system.
 public enum ActionOutcome: String, CaseIterable, Hashable, Sendable {
+    /// The action is carried out.
     case fulfilled
+    /// The action cannot be carried out.
     case failed
 }
 
@@ -113,13 +120,22 @@ struct TransactionKinds: OptionSet, Hashable, Sendable {
 
 /// Why the system refused a transaction. Source: C46, C47, the codes of `CXErrorCodeRequestTransactionError`.
 public enum TransactionRefusal: String, CaseIterable, Hashable, Sendable {
+    /// The system gave no reason.
     case unknown
+    /// The app lacks the background mode for VoIP.
     case unentitled
+    /// The app has no provider, or it was invalidated.
     case unknownProvider
+    /// The transaction held no action.
     case emptyTransaction
+    /// The system has no call of that name.
     case unknownCall
+    /// The system already has a call of that name.
     case alreadyExists
+    /// The state of the call does not allow the action.
     case invalidAction
+    /// The system has its maximum number of calls or groups.
     case limitReached
+    /// The system protects the call from the action.
     case protected
 }

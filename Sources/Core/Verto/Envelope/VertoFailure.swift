@@ -72,22 +72,34 @@ public struct VertoErrorCode: RawRepresentable, Hashable, Sendable {
 
 /// The errors a server sends, in the words clients expect. Source: observed on FreeSWITCH 1.11, except our own.
 extension VertoFailure {
+    /// A request other than a login came before the login.
     public static let authenticationRequired = VertoFailure(.authenticationRequired, "Authentication Required")
+    /// A login has no `params`, or an anonymous one names no target.
     public static let missingParameters = VertoFailure(.authenticationFailed, "Missing params")
+    /// A login names a user and has no password.
     public static let missingPassword = VertoFailure(.authenticationFailed, "Missing passwd")
+    /// The `sessid` of the login belongs to another user.
     public static let sessionInUse = VertoFailure(.authenticationFailed, "Session in use")
+    /// The session has no call of that `callID`.
     public static let callDoesNotExist = VertoFailure(.application, "CALL DOES NOT EXIST")
+    /// A request about a call has no `dialogParams`, or no `callID` in them.
     public static let dialogDataMissing = VertoFailure(.application, "Dialog data missing")
+    /// The frame is no JSON, or no message of JSON-RPC.
     public static let invalidRequest = VertoFailure(.invalidRequest, "Invalid Request")
+    /// The frame is of another version than JSON-RPC 2.0, or an INVITE lacks a value beside its `dialogParams`.
     public static let invalidMessage = VertoFailure(.invalidRequest, "Invalid message")
+    /// There is no such method.
     public static let unknownMethod = VertoFailure(
         .unknownMethod, "Invalid Method, Missing Method or Permission Denied")
     /// The words are ours, because FreeSWITCH knows no other dialect.
     public static let unknownDialect = VertoFailure(
         .unknownMethod, "Unknown dialect: methods begin with verto. or telnyx_rtc.")
+    /// The method has the prefix of the dialect that the session does not speak. The words are ours.
     public static let otherDialect = VertoFailure(
         .unknownMethod, "This session speaks the other dialect: keep to one prefix")
+    /// The client exceeded its rate limit. The words are ours.
     public static let tooManyRequests = VertoFailure(.tooManyRequests, "Too many requests")
+    /// A batch has more requests than the server takes. The words are ours.
     public static let batchTooLarge = VertoFailure(.invalidRequest, "Batch too large")
 
     /// Wrong password, unknown user or bad token. All three have the same words, so that no client can find out who

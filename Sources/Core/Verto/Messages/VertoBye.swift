@@ -66,23 +66,39 @@ public struct VertoCauseCode: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// The number is dialed correctly, and no user has it.
     public static let unallocatedNumber = VertoCauseCode(rawValue: 1)
+    /// A party hung up.
     public static let normalClearing = VertoCauseCode(rawValue: 16)
+    /// The called party is in another call, or declined as busy.
     public static let userBusy = VertoCauseCode(rawValue: 17)
+    /// The called party was alerted and did not answer in time.
     public static let noAnswer = VertoCauseCode(rawValue: 19)
+    /// The called party declined, or a policy forbids the call.
     public static let callRejected = VertoCauseCode(rawValue: 21)
+    /// The called party cannot be reached, as its device is not connected.
     public static let destinationOutOfOrder = VertoCauseCode(rawValue: 27)
+    /// The network failed for the moment; another attempt may succeed.
     public static let normalTemporaryFailure = VertoCauseCode(rawValue: 41)
+    /// The two sides have no codec or media in common.
     public static let incompatibleDestination = VertoCauseCode(rawValue: 88)
+    /// A message was malformed.
     public static let invalidMessage = VertoCauseCode(rawValue: 95)
+    /// A message lacks a required element.
     public static let mandatoryElementMissing = VertoCauseCode(rawValue: 96)
+    /// An expected message did not come in time.
     public static let recoveryOnTimerExpire = VertoCauseCode(rawValue: 102)
+    /// The caller hung up before the answer. FreeSWITCH's number, after SIP's 487.
     public static let originatorCancel = VertoCauseCode(rawValue: 487)
+    /// The call reached the longest duration allowed. FreeSWITCH's number.
     public static let allottedTimeout = VertoCauseCode(rawValue: 602)
+    /// The gateway over which the call was to go is unknown or down. FreeSWITCH's number.
     public static let invalidGateway = VertoCauseCode(rawValue: 608)
+    /// Another device was quicker to answer. FreeSWITCH's number.
     public static let loseRace = VertoCauseCode(rawValue: 702)
     /// The call was answered on another device. Only a server sends it.
     public static let pickedOff = VertoCauseCode(rawValue: 805)
+    /// The called user has no registered device. FreeSWITCH's number.
     public static let userNotRegistered = VertoCauseCode(rawValue: 806)
 
     /// The word that belongs to the number in `cause`; nil for a number not listed here.

@@ -49,16 +49,27 @@ public struct VertoGatewayState: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// The gateway is not registered.
     public static let unregistered = VertoGatewayState(rawValue: "UNREGED")
+    /// The registration was sent, and is not answered.
     public static let trying = VertoGatewayState(rawValue: "TRYING")
+    /// The registration is about to be sent.
     public static let register = VertoGatewayState(rawValue: "REGISTER")
+    /// The registration was accepted: calls can be made and received.
     public static let registered = VertoGatewayState(rawValue: "REGED")
+    /// The registration is being withdrawn.
     public static let unregister = VertoGatewayState(rawValue: "UNREGISTER")
+    /// The registration was refused.
     public static let failed = VertoGatewayState(rawValue: "FAILED")
+    /// The registration failed, and the gateway waits before it tries again.
     public static let failWait = VertoGatewayState(rawValue: "FAIL_WAIT")
+    /// The registration was not renewed in time.
     public static let expired = VertoGatewayState(rawValue: "EXPIRED")
+    /// The gateway is configured to need no registration.
     public static let noRegistration = VertoGatewayState(rawValue: "NOREG")
+    /// The gateway does not answer.
     public static let down = VertoGatewayState(rawValue: "DOWN")
+    /// The registration was not answered in time.
     public static let timeout = VertoGatewayState(rawValue: "TIMEOUT")
 
     /// How a client treats a state.

@@ -2,6 +2,7 @@
 public enum BrowserPhoneSetting: Hashable, Sendable {
     /// The configuration does not say. `ExchangeServer` serves none then; `carillon serve` the one of its package.
     case unsaid
+    /// No browser phone is served.
     case off
     /// A folder with the layout of `Sources/Web`.
     case folder(String)

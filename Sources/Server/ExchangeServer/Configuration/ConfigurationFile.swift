@@ -39,6 +39,8 @@ public enum ConfigurationFile {
     }
 
     /// Reads the text of a file; `file` is its name in complaints.
+    ///
+    /// - Throws: `configuration` with the first fault: the file, the line, the key and the rule that it breaks.
     public static func parse(_ text: String, file: String) throws(ExchangeServerError) -> ExchangeConfiguration {
         guard let root = try compose(text, file: file) else { return ExchangeConfiguration() }
         let keys = [

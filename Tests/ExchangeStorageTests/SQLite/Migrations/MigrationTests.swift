@@ -9,7 +9,7 @@ import Testing
     private static let steps = Schema.migrator.migrations
 
     @Test(arguments: steps.indices)
-    func `what a version left that knew the schema up to a step is found`(last: Int) async throws {
+    func `data written by a version that knew fewer migrations is found`(last: Int) async throws {
         let folder = try Folder()
         defer { folder.remove() }
         let known = Set(Self.steps[...last])
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `a new file is what all steps make of an empty one`() throws {
+    @Test func `a new file equals an empty one after all migrations`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         try ExchangeDatabase(path: folder.path()).close()

@@ -5,14 +5,19 @@ public import WireJSON
 /// The forms say what the bridge takes, and the TypeScript definitions of the JavaScript package are generated from
 /// them (`make generated`).
 public indirect enum BridgeForm: Hashable, Sendable {
+    /// Any string.
     case text
+    /// A number without a fraction.
     case integer
+    /// Any number.
     case number
+    /// A Boolean.
     case truth
     /// One word of a set.
     case word(BridgeWords)
     /// An object with these values.
     case object(BridgeObject)
+    /// An array, all of whose elements have this form.
     case list(BridgeForm)
     /// Texts by names of the page's choice.
     case texts
