@@ -10,8 +10,8 @@ FRAME = 0.01
 LEAST = 0.06
 """Seconds. A shorter one is a packet or two, which any network loses."""
 SILENT = 0.05
-CERTAIN = 10
-"""Frames in a row with the other tone, after which it is another leg and no accident."""
+CERTAIN = 40
+"""Frames with the other tone, and none with the present one between, after which it is another leg and no accident."""
 
 
 def gaps(path, frequencies):
@@ -39,16 +39,26 @@ def legs(path, frequencies):
 
 
 def split(frames):
-    found, leg, present, others = [], [], None, 0
+    """What sounds like the other tone for a moment only was made up by a phone that misses packets, and is a gap too."""
+    found, leg, present = [], [], None
+    begin, others = None, 0
     for start, tone in frames:
         present = tone if present is None else present
-        leg.append((start, tone is not None))
-        others = others + 1 if tone not in (None, present) else 0
+        if tone == present:
+            begin, others = None, 0
+        elif tone is not None:
+            begin, others = len(leg) if begin is None else begin, others + 1
+        leg.append((start, tone))
         if others == CERTAIN:
-            # With the first frame of the next leg, so that silence up to there counts.
-            found.append(stretches(leg[:1 - CERTAIN]))
-            leg, present, others = leg[-CERTAIN:], tone, 0
-    return [*found, stretches(leg)]
+            found.append(of_leg(leg[:begin], present, leg[begin][0]))
+            leg, present, begin, others = leg[begin:], tone, None, 0
+    return [*found, of_leg(leg, present)]
+
+
+def of_leg(frames, tone, end=None):
+    """end: when the next leg begins, up to which silence counts."""
+    heard = [(start, one == tone) for start, one in frames]
+    return stretches(heard if end is None else [*heard, (end, True)])
 
 
 def sounding(path, frequencies):

@@ -32,13 +32,14 @@ async def walked(internet, walk):
         await talk.stand()
         end = time.monotonic() + SECONDS
         while time.monotonic() < end if SECONDS else len(steps) < SHORT:
+            # A leg begins just before its step, so what the step silences, at once or later, is silent in this leg.
+            await talk.turn(len(steps))
+            steps.append(await walk.go(talk))
             # on purpose: people do not change networks without a pause, and a restart has its time to be complete.
             await asyncio.sleep(walk.random.uniform(2, 12) if SECONDS else 1)
-            step = await walk.go(talk)
-            steps.append(step)
-            await talk.turn(len(steps) - 1)
             for name in talk.phones:
-                assert not talk.told(name, "ended"), f"the call ended after step {len(steps)}: {step[0]}"
+                assert not talk.told(name, "ended"), f"the call ended after step {len(steps)}: {steps[-1][0]}"
+        await talk.turn(len(steps))
         await talk.hang_up()
     return steps
 
@@ -55,7 +56,7 @@ def test_a_phone_that_walks_through_networks_at_random_is_heard(networks, tmp_pa
     printed([
         (f"step (seed {SEED}, {len(steps)} steps)", "times", "caller silent beyond the network, s", "callee, s", "aim, s"),
         *rows])
-    assert all(len(heard) == len(steps) + 1 for heard in recordings.values()), "each step begins a leg"
+    assert all(len(heard) == len(steps) + 2 for heard in recordings.values()), "each step has a leg"
     assert not complaints, "\n".join(complaints)
 
 
@@ -110,11 +111,16 @@ def test_silence_just_before_the_next_leg_belongs_to_the_leg_before_it():
 
 def test_a_moment_of_the_other_tone_is_no_leg():
     assert split(frames((50, 440), (3, 620), (50, 440))) == [[]]
+    assert split(frames((50, 440), (10, None), (17, 620), (10, None), (50, 440))) == [[0.37]]
+
+
+def test_a_leg_begins_although_its_tone_is_lost_again_and_again():
+    assert split(frames((50, 440), (10, 620), (3, None), (10, 620), (9, None), (80, 620))) == [[], [0.09]]
 
 
 def test_a_step_is_complained_of_where_one_side_is_silent_longer_than_network_and_aim():
     steps = [("Wi-Fi is lost", 0, 1.2), ("nothing passes for a while", 3, 0.5), ("Wi-Fi is lost", 0, 1.2)]
-    rows, complaints = judged(steps, {"peer": [[], [0.3], [3.4], [1.0]], "phone": [[9], [], [], [0.2, 1.5]]})
+    rows, complaints = judged(steps, {"peer": [[], [0.3], [3.4], [1.0], []], "phone": [[9], [], [], [0.2, 1.5], [9]]})
     assert rows == [
         ("Wi-Fi is lost", 2, "1.00", "1.50", 1.2), ("nothing passes for a while", 1, "0.40", "0.00", 0.5)]
     assert len(complaints) == 1 and complaints[0].startswith("step 3, Wi-Fi is lost: phone heard nothing for 1.50 s")

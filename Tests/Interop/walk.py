@@ -5,9 +5,10 @@ import time
 
 from edges import SYMMETRIC, Carrier, Home
 
-LOST, BACK, RELAY, KEPT = 1.2, 0.5, 1.5, 0.3
+LOST, BACK, FORGOTTEN, KEPT = 1.2, 0.5, 1.5, 0.3
 """Seconds of silence beyond that of the network: after a path is lost while another is there, after the network is back,
-after the relay was started anew, and where the path in use stays."""
+after a relay or a router lost what it knew of the path, which a second of silence tells of, and where the path in use
+stays."""
 BAD = 1.0
 """And so many more over a bad network, which may lose what a new path is agreed with."""
 FAULTS = ["loss=5", "loss=10 burst=4", "loss=20", "jitter=50", "delay=100", "rate=40", "loss=2 delay=200"]
@@ -40,8 +41,8 @@ class Walk:
         yield "the other side has another address", self.quickly(self.far.renumber), BACK
         yield "both sides have another address", self.both_renumber, BACK
         yield "the Wi-Fi router forgets", self.quickly(self.wifi.forget), KEPT
-        yield "the other side's router forgets", self.quickly(self.far.forget), LOST
-        yield "the relay is started anew", self.relay_restarts, RELAY
+        yield "the other side's router forgets", self.quickly(self.far.forget), FORGOTTEN
+        yield "the relay is started anew", self.relay_restarts, FORGOTTEN
         yield "nothing passes for a while", self.silence, BACK
         yield "the call is held for a while", self.hold, BACK
         if self.is_bad:
@@ -129,7 +130,8 @@ def beyond(longest, away):
 def judged(steps, recordings):
     """The rows of a table, one for each kind of step, and what was silent for too long, in words.
 
-    steps: as of `Walk.go`. recordings: of each phone, the gaps of each leg; the first leg is before the first step.
+    steps: as of `Walk.go`. recordings: of each phone, the gaps of each leg; the first leg is before the first step, and
+    the last after the last.
     """
     kinds, complaints = {}, []
     for number, (words, away, aim) in enumerate(steps, start=1):

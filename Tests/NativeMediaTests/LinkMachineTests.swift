@@ -93,21 +93,6 @@ import Testing
         #expect(effects.contains(.closeIce(generation: 2)))
     }
 
-    @Test func `a peer that falls silent is looked for elsewhere, once in ten seconds, before the way is interrupted`()
-    {
-        var run = Run()
-        run.connect()
-        #expect(run.see(.listened(silence: .milliseconds(950), .media), after: .seconds(1)) == [])
-        #expect(run.see(.listened(silence: .milliseconds(1_050), .media), after: .milliseconds(100)) == [.falter(true)])
-        #expect(run.see(.listened(silence: .milliseconds(1_600), .media), after: .milliseconds(250)) == [])
-        #expect(run.see(.listened(silence: .zero, .media), after: .seconds(1)) == [.falter(false)])
-        #expect(run.see(.listened(silence: .milliseconds(1_300), .media), after: .seconds(3)) == [])
-        #expect(run.see(.listened(silence: .milliseconds(1_300), .media), after: .seconds(7)) == [.falter(true)])
-        // A peer that has nothing to send is not missed.
-        #expect(run.see(.listened(silence: .seconds(4), .reports), after: .seconds(60)) == [.falter(false)])
-        #expect(run.machine.state == .connected)
-    }
-
     @Test func `pitfall 7: a silent peer interrupts, and its first sign of life heals`() {
         var run = Run()
         run.connect()

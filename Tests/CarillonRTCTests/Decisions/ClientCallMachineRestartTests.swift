@@ -142,6 +142,16 @@ struct ClientCallMachineRestartTests {
         #expect(script.media(.tick) == [.createOffer(id: 4, iceRestart: true)])
     }
 
+    @Test func `a restart that brought sound delays none that the next silence needs`() {
+        var script = ClientCallScript.active(.inbound)
+        _ = script.handle(.mediaReport(.faltering(true)))
+        _ = script.handle(.updateMedia(.number(9), .theirsAnew))
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
+        _ = script.handle(.mediaReport(.faltering(false)))
+        script.now = .seconds(2)
+        #expect(script.media(.mediaReport(.faltering(true))) == [.createOffer(id: 4, iceRestart: true)])
+    }
+
     @Test func `after a restart for another network nothing more is restarted`() {
         var script = ClientCallScript.active(.outbound)
         #expect(script.media(.networkLeft) == restart)

@@ -141,7 +141,7 @@ extension ClientCallMachine {
     mutating func forgetRestart() {
         (isFaltering, isRestartNeeded, isRestartDue) = (false, false, false)
         restartReason = nil
-        restartDeadline = nil
+        (restartDeadline, lastRestart) = (nil, nil)
         restartFailures = 0
     }
 }

@@ -114,6 +114,7 @@ public struct ReconnectionPolicy: Hashable, Sendable {
     public var isEnabled = true
     /// The delay before the first attempt; it doubles for every further one. Up to half of each delay is random, so
     /// that the clients of a restarted exchange do not all return at once.
+    /// The first attempt is made without delay while a call hears nothing.
     public var delayMin: Duration = .milliseconds(500)
     /// The longest delay between two attempts.
     public var delayMax: Duration = .seconds(16)

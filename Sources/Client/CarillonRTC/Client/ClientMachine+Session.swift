@@ -22,12 +22,17 @@ extension ClientMachine {
             case .send(let frame): send(frame, into: &effects)
             case .startTimer(let timer, let delay):
                 deadlines.removeAll { $0.timer == timer }
-                deadlines.append(SessionDeadline(timer: timer, at: now + delay))
+                let wait = timer == .reconnect && isOwnNetworkLost ? .zero : delay
+                deadlines.append(SessionDeadline(timer: timer, at: now + wait))
             case .cancelTimer(let timer): deadlines.removeAll { $0.timer == timer }
             case .notify(let notice): handle(notice, at: now, into: &effects)
             }
         }
     }
+
+    /// Whether a call hears nothing when the socket of a client that was ready is lost. Then this device's own network
+    /// broke, and not an exchange whose clients should return one after another.
+    private var isOwnNetworkLost: Bool { state == .ready && calls.contains(where: \.isFaltering) }
 
     /// Reconnects over the new network; calls continue as soon as the exchange is reachable there.
     mutating func changeNetwork(at now: Duration, into effects: inout [ClientEffect]) {

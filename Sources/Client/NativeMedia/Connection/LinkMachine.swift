@@ -41,6 +41,8 @@ package struct LinkMachine: Hashable, Sendable {
     private var stateDeadline: Duration?
     private var isFaltering = false
     private var lastFalter: Duration?
+    /// When another agent came into use while the peer was not heard.
+    private var renewal: Duration?
 
     package init(_ limits: LinkLimits) { self.limits = limits }
 
@@ -89,6 +91,7 @@ package struct LinkMachine: Hashable, Sendable {
             for older in coming where older < generation { effects.append(.closeIce(generation: older)) }
             current = generation
             coming.removeAll { $0 <= generation }
+            if isFaltering { renewal = now }
             needsNextAgent = false
         } else if generation == current {
             if !isIceUp { effects.append(.useIce(generation: generation, closing: nil)) }
@@ -213,12 +216,14 @@ package struct LinkMachine: Hashable, Sendable {
     private mutating func falter(after silence: Duration, at now: Duration, into effects: inout [LinkEffect]) {
         if isFaltering, silence < limits.falterAfter {
             isFaltering = false
+            // A peer that is heard as soon as the path is another did not pause: the path was lost, and may be again.
+            if let renewal, now - renewal <= limits.proofWait { lastFalter = nil }
             effects.append(.falter(false))
         }
         let isRepeated = lastFalter.map { now - $0 < limits.falterAgainAfter } ?? false
         let isShort = silence < limits.falterAfter || silence >= limits.mediaSilenceMax
         guard state == .connected, !isFaltering, !isShort, !isRepeated else { return }
-        (isFaltering, lastFalter) = (true, now)
+        (isFaltering, lastFalter, renewal) = (true, now, nil)
         effects.append(.falter(true))
     }
 
@@ -317,7 +322,8 @@ package struct LinkLimits: Hashable, Sendable {
     /// The silence of a peer that should send RTP after which a restart is suggested while the link stays up. A peer
     /// sends 50 packets in that time, or two of a silence.
     package var falterAfter: Duration = .seconds(1)
-    /// The least time between two suggestions, because a peer that pauses by itself does so repeatedly.
+    /// The least time between two suggestions, because a peer that pauses by itself does so repeatedly. It does not hold
+    /// for a peer that another path brought back at once.
     package var falterAgainAfter: Duration = .seconds(10)
     /// The silence of a peer that only sends reports after which the link is interrupted. libwebrtc reports every 2.5
     /// to 7.5 s.

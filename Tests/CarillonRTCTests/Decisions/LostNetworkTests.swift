@@ -1,0 +1,29 @@
+import CarillonRTC
+import Testing
+import Verto
+
+/// When a client opens a socket again that it lost during a call.
+struct LostNetworkTests {
+    private func lost(hearing: Bool) -> ClientScript {
+        var script = ClientScript.ready()
+        script.takeCall("c1")
+        if !hearing { _ = script.handle(.media(callID: "c1", .faltering(true))) }
+        _ = script.handle(.socketClosed(1, .remote(code: nil)))
+        return script
+    }
+
+    @Test func `a socket that is lost while a call hears nothing is opened again at once, and then ever later`() {
+        var script = lost(hearing: false)
+        #expect(script.waitForDeadline().contains(.openSocket(2)))
+        #expect(script.now == .zero)
+        _ = script.handle(.socketClosed(2, .unreachable("refused")))
+        let isRedialled = script.waitForSocket()
+        #expect(isRedialled && script.now > .zero)
+    }
+
+    @Test func `a socket that is lost while calls are heard waits, as an exchange's clients all lose theirs at once`() {
+        var script = lost(hearing: true)
+        let isRedialled = script.waitForSocket()
+        #expect(isRedialled && script.now > .zero)
+    }
+}
