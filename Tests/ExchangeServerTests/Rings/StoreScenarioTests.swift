@@ -112,6 +112,23 @@ import WireJSON
         }
     }
 
+    /// Telnyx does not wait as long as the store: it reports the call again while the first report still waits.
+    @Test func `M1: a call that is reported again because it could not be stored is one ring`() async throws {
+        try await play {
+            $0.limits.ringStartsPerMinute = 1
+            $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))
+        } _: { scene, folder in
+            scene.telnyx.set { $0.doubledEvents = ["call.initiated": 1] }
+            try await withoutStore(folder) {
+                scene.telnyx.callIn(from: RingScene.address(of: "bob-phone"), to: RingScene.number)
+                try await refusal(scene)
+            }
+            _ = try await scene.rungLegs(2)
+            try await scene.isQuiet()
+            #expect(scene.legs.count { !$0.isIncoming } == 2)
+        }
+    }
+
     @Test func `scenario 81: with the disk full no call is acknowledged that is not stored, and with room each rings`()
         async throws
     {
