@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// A user's messages over the API.
-@Suite struct VoicemailTests {
+@Suite(.timeLimit(.minutes(5))) struct VoicemailTests {
     private static func leave(_ session: String, for mailbox: String, at server: ExchangeServer) async {
         await server.keep(
             VoicemailMessage(
