@@ -91,7 +91,7 @@ import WireJSON
         #expect(try await figure("carillon_ring_alarms_total", server) == 1)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `H1: an account deleted with an unheard message alarms, also after a crash`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }

@@ -70,7 +70,7 @@ import WireJSON
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `S11: each change of a call to a number is one line with ids, without names and numbers`()
         async throws
     {

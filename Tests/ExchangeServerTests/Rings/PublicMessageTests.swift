@@ -8,7 +8,7 @@ import Testing
 import WireJSON
 
 /// Messages that Telnyx recorded, in the same mailbox as those the exchange recorded itself.
-@Suite(.timeLimit(.minutes(1))) struct PublicMessageTests {
+@Suite(.timeLimit(.minutes(5))) struct PublicMessageTests {
     private func sound(_ scene: RingScene, _ id: String) async throws -> TestHTTP.Reply {
         try await TestHTTP.ask(scene.server, "/api/voicemail/\(id)/sound", authorization: RingScene.basicOfAlice)
     }

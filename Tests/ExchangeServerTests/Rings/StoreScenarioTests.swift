@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 /// Numbered situations of the store: `Documentation/RingScenarios.md`.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct StoreScenarioTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct StoreScenarioTests {
     private func play(
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
         _ body: (RingScene, Scratch) async throws -> Void
