@@ -52,7 +52,7 @@ final class ExchangeScene {
         port: Int, _ sessions: MemorySessions, _ credentialQueue: CredentialQueue,
         clock: any PhoneClock = ContinuousPhoneClock()
     ) -> ExchangeClient {
-        var settings = settings(port: port)
+        var settings = Self.settings(port: port)
         settings.timeLimit = .seconds(120)  // However busy the machine is.
         return ExchangeClient(settings, sessions: sessions, credentials: credentialQueue, clock: clock)
     }
