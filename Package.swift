@@ -351,7 +351,7 @@ let package = Package(
             of: "ExchangeServer",
             needs: [
                 "Accounts", "Broadcast", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction",
-                "WireJSON",
+                "WireJSON", "Verto",
                 "RingCore", "ExchangeCarrier", "ExchangePush", "CallerSealing", "PushDelivery", "PushPayload",
                 nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, crypto, database, "TestLog", "RingTime",
             ]),

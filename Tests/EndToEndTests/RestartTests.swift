@@ -8,11 +8,12 @@ import TestLog
 import Testing
 
 /// Real phones with real media whose exchange goes while they speak, and whose next one has its files.
-@Suite(.timeLimit(.minutes(1))) struct RestartTests {
+@Suite(.timeLimit(.minutes(5))) struct RestartTests {
     private static let tones = [430.0, 610]
 
     private static func configuration(in folder: URL) throws -> ExchangeConfiguration {
         var configuration = ExchangeConfiguration()
+        configuration.limits.loginWait = .seconds(600)  // However busy the machine is.
         configuration.listen.port = 0
         configuration.databasePath = folder.appendingPathComponent("exchange.sqlite").path
         configuration.users = ["anna", "ben"].map { name in

@@ -5,7 +5,7 @@ import RingCore
 import Testing
 
 /// Ring sessions run over a real store, with a carrier on paper.
-@Suite(.timeLimit(.minutes(1))) struct RingEngineTests {
+@Suite(.timeLimit(.minutes(5))) struct RingEngineTests {
     private static let id = CallSessionID(UUIDValue(high: 7, low: 1))
 
     private static func leg(_ ordinal: UInt16) -> LegID { LegID(session: id, ordinal: ordinal) }

@@ -7,7 +7,7 @@ import Standins
 import Testing
 
 /// The sender against the stand-in for Apple's service, over HTTP/2 and TLS, with what goes wrong out there.
-@Suite(.timeLimit(.minutes(2))) struct ApnsStandinTests {
+@Suite(.timeLimit(.minutes(5))) struct ApnsStandinTests {
     private static let accepted = PushOutcome.accepted(.production)
 
     @Test func `a ring arrives as it was written, and its answer comes back`() async throws {

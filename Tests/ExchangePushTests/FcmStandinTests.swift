@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// The sender against a Google as strict as the real one.
-@Suite(.timeLimit(.minutes(1))) struct FcmStandinTests {
+@Suite(.timeLimit(.minutes(5))) struct FcmStandinTests {
     private static let accepted = PushOutcome.accepted(nil)
 
     /// Our object, which stands in one text of the data.

@@ -1,10 +1,13 @@
+import ExchangeCore
 import ExchangeServer
+import Redaction
 import Testing
+import Verto
 import WireJSON
 
 /// Two clients that are like Telnyx' JavaScript client: they acknowledge what they have, and take a new description
 /// only with an offer of the call.
-@Suite struct AcknowledgementTests {
+@Suite(.timeLimit(.minutes(5))) struct AcknowledgementTests {
     private static let telnyx = TestDialect.telnyx
 
     /// A call of alice's to bob, as `c`; alice has acknowledged each message.
@@ -39,6 +42,17 @@ import WireJSON
         #expect(probe["method"] == "telnyx_rtc.answer")
         #expect(probe["params"] == ["callID": "c"])
         return (again, probe)
+    }
+
+    /// What the exchange decides by that: `ProbeTests`.
+    @Test func `F4: only an acknowledged answer shows that a client acknowledges answered calls`() {
+        let invite = VertoServerInvite(callID: "c", sdp: "v=0")
+        #expect(AwaitedReceipt(of: .invite(invite))?.shown == .hasCall)
+        #expect(AwaitedReceipt(of: .ringing(VertoProgress(callID: "c")))?.shown == .hasRingingCall)
+        #expect(AwaitedReceipt(of: .answer(VertoProgress(callID: "c", sdp: "v=0")))?.shown == .hasAnsweredCall)
+        for request in [.bye(VertoBye(callID: "c")), .attach(invite)] as [VertoServerRequest] {
+            #expect(AwaitedReceipt(of: request) == nil, "its acknowledgement shows nothing")
+        }
     }
 
     @Test func `a client that acknowledges its call after a cut is not offered it anew`() async throws {

@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 
 /// What holds for all connections of one address together.
-@Suite struct AddressLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct AddressLimitTests {
     private func address(_ text: String) throws -> ClientAddress {
         try #require(ClientAddress(try SocketAddress(ipAddress: text, port: 1)))
     }

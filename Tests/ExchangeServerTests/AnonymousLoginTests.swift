@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 
 /// F3: clients without an account.
-@Suite(.timeLimit(.minutes(1))) struct AnonymousLoginTests {
+@Suite(.timeLimit(.minutes(5))) struct AnonymousLoginTests {
     private func logIn(
         _ server: ExchangeServer, to target: String, session: String? = nil
     ) async throws -> TestClient {

@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// Messages of calls between users that are not stored when their call ends.
-@Suite(.timeLimit(.minutes(1))) struct AwaitedMessageTests {
+@Suite(.timeLimit(.minutes(5))) struct AwaitedMessageTests {
     /// What becomes of a message that was said in the call.
     enum Course: CaseIterable {
         case stored, nothingSaid, givenUp

@@ -7,7 +7,7 @@ import Testing
 import WireJSON
 
 /// The browser phone at `/web/phone/`, asked for as a browser does.
-@Suite struct BrowserPhoneTests {
+@Suite(.timeLimit(.minutes(5))) struct BrowserPhoneTests {
     /// A folder with a small phone, gone after the test.
     private final class Folder {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-phone-\(UUID().uuidString)")

@@ -2,7 +2,7 @@ import ExchangeServer
 import NIOHTTP1
 import Testing
 
-@Suite struct CORSTests {
+@Suite(.timeLimit(.minutes(5))) struct CORSTests {
     private let origin = ("Origin", "https://app.example.com")
     private let preflight = [("Access-Control-Request-Method", "POST")]
 

@@ -2,7 +2,7 @@ import ExchangeServer
 import Testing
 import WireJSON
 
-@Suite struct CallRefusalTests {
+@Suite(.timeLimit(.minutes(5))) struct CallRefusalTests {
     @Test func `an unreadable description ends the call at once`() async throws {
         try await Scene.withPhones { alice, bob in
             _ = try await alice.dial("bob", callID: "c", .freeSwitch, sdp: "v=0\r\nnonsense")

@@ -2,7 +2,7 @@ import ExchangeServer
 import Testing
 import WireJSON
 
-@Suite struct CallTests {
+@Suite(.timeLimit(.minutes(5))) struct CallTests {
     @Test(arguments: TestDialect.allCases)
     func `a call is placed, answered and ended`(_ dialect: TestDialect) async throws {
         try await TestExchange.run { server in

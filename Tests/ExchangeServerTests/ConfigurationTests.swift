@@ -4,7 +4,7 @@ import Redaction
 import RingCore
 import Testing
 
-@Suite struct ConfigurationTests {
+@Suite(.timeLimit(.minutes(5))) struct ConfigurationTests {
     @Test func `a whole file is read`() throws {
         let hash = PasswordHash.plain("secret").text
         let configuration = try ConfigurationFile.parse(

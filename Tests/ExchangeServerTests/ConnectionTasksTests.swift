@@ -2,7 +2,7 @@ import ExchangeServer
 import Synchronization
 import Testing
 
-@Suite struct ConnectionTasksTests {
+@Suite(.timeLimit(.minutes(5))) struct ConnectionTasksTests {
     /// What happened, in order.
     private final class Story: Sendable {
         private let lines = Mutex<[String]>([])

@@ -3,7 +3,7 @@ import Testing
 import WireJSON
 
 /// Calls that end before they are answered: declined, busy, cancelled.
-@Suite struct DeclineTests {
+@Suite(.timeLimit(.minutes(5))) struct DeclineTests {
     struct Refusal: Sendable, CustomTestStringConvertible {
         var dialect: TestDialect
         var code: Int64

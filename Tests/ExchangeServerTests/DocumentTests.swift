@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-@Suite struct DocumentTests {
+@Suite(.timeLimit(.minutes(5))) struct DocumentTests {
     private let verbs: [String: HTTPMethod] = [
         "get": .GET, "post": .POST, "put": .PUT, "patch": .PATCH, "delete": .DELETE,
     ]

@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 
 /// The exchange confirms only stored requests, and disconnects no device while it cannot store.
-@Suite(.timeLimit(.minutes(1))) struct FullDiskTests {
+@Suite(.timeLimit(.minutes(5))) struct FullDiskTests {
     @Test func `while nothing can be stored new calls are refused, and then all goes on`() async throws {
         // Nothing is given up meanwhile, however busy the machine is.
         try await TestExchange.run({

@@ -4,7 +4,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-@Suite struct HistoryTests {
+@Suite(.timeLimit(.minutes(5))) struct HistoryTests {
     private let operatorToken = TestHTTP.bearer(TestExchange.token)
 
     @Test func `a user in a call is busy, and colleagues see it`() async throws {

@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 
 /// Credentials that the exchange makes for a relay with which it shares a secret.
-@Suite struct IceServerTests {
+@Suite(.timeLimit(.minutes(5))) struct IceServerTests {
     private func entry(lifetime: Int = 60, separator: String = ":") -> IceServerEntry {
         let secret = IceServerEntry.SharedSecret(
             secret: "relay-shared-secret", lifetime: lifetime, separator: separator)

@@ -4,7 +4,7 @@ import TestLog
 import Testing
 import WireJSON
 
-@Suite struct LifeCycleTests {
+@Suite(.timeLimit(.minutes(5))) struct LifeCycleTests {
     @Test func `an exchange that stops says goodbye to everybody`() async throws {
         let server = try await ExchangeServer.start(try TestExchange.configuration(), logger: TestLog.logger)
         let phone = try await TestClient.connect(to: server)

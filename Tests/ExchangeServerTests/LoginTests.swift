@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-@Suite struct LoginTests {
+@Suite(.timeLimit(.minutes(5))) struct LoginTests {
     @Test(arguments: TestDialect.allCases)
     func `a wrong password is refused and the next try may be right`(_ dialect: TestDialect) async throws {
         try await TestExchange.run { server in

@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@Suite struct MalformedRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct MalformedRequestTests {
     /// Sends bytes and returns what comes back until the exchange closes; nil when it keeps the connection.
     private func answer(to request: String, from server: ExchangeServer) async throws -> String? {
         let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)

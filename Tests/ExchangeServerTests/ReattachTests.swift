@@ -2,7 +2,7 @@ import ExchangeServer
 import Testing
 import WireJSON
 
-@Suite struct ReattachTests {
+@Suite(.timeLimit(.minutes(5))) struct ReattachTests {
     @Test(arguments: TestDialect.allCases)
     func `a device that lost its socket is offered its call again`(_ dialect: TestDialect) async throws {
         try await TestExchange.run { server in

@@ -1,5 +1,6 @@
 import CallModel
 import ExchangeServer
+import RingCore
 import Testing
 
 @Suite struct RingStartsTests {
@@ -68,6 +69,35 @@ import Testing
         #expect(starts.begin(users("ben", "ben"), by: Self.anna, at: .seconds(300)) == users("ben", "ben"))
         #expect(starts.beginAll(users("ben"), by: Self.anna, at: .seconds(300)) == nil)
         #expect(starts.beginAll(users("ben"), by: Self.anna, at: .seconds(300)) != nil, "nothing is saved up")
+    }
+
+    private func report(_ leg: String, _ starts: inout RingStarts, _ names: String...) -> [UserID] {
+        starts.beginReport(of: CarrierLegID(leg), names.map { UserID($0) }, by: Self.anna, at: .zero)
+    }
+
+    @Test func `M1: a call that is reported again while its first report is being stored is one ring`() {
+        var starts = RingStarts(perMinute: 1)
+        #expect(report("leg", &starts, "ben", "cleo") == users("ben", "cleo"))
+        #expect(report("leg", &starts, "ben", "cleo") == users("ben", "cleo"))
+        #expect(report("leg", &starts, "cleo") == users("cleo"), "ben has left the number")
+        #expect(report("other leg", &starts, "ben") == [], "another call")
+        starts.endReport(of: CarrierLegID("other leg"), hasBegun: false)
+        starts.endReport(of: CarrierLegID("leg"), hasBegun: false)
+        starts.endReport(of: CarrierLegID("leg"), hasBegun: true)
+        starts.endReport(of: CarrierLegID("leg"), hasBegun: false)
+        #expect(starts.begin(users("ben", "cleo"), by: Self.anna, at: .zero) == [], "it rings")
+    }
+
+    @Test func `M1: a call none of whose reports was stored is no ring`() {
+        var starts = RingStarts(perMinute: 1)
+        for _ in 1...3 { #expect(report("leg", &starts, "ben") == users("ben")) }
+        for _ in 1...3 {
+            #expect(starts.begin(users("ben"), by: Self.anna, at: .zero) == [])
+            starts.endReport(of: CarrierLegID("leg"), hasBegun: false)
+        }
+        #expect(report("leg", &starts, "ben") == users("ben"))
+        starts.endReport(of: CarrierLegID("leg"), hasBegun: true)
+        #expect(report("leg", &starts, "ben") == [], "what was counted and ended is a ring of its own")
     }
 
     @Test func `M1: a limit that is changed holds at once`() {

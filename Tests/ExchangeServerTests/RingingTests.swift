@@ -2,7 +2,7 @@ import ExchangeServer
 import Testing
 import WireJSON
 
-@Suite struct RingingTests {
+@Suite(.timeLimit(.minutes(5))) struct RingingTests {
     /// alice, and bob with two devices; the last argument is the exchange.
     private func withDevices(
         _ dialect: TestDialect,

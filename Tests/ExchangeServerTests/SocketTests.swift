@@ -5,7 +5,7 @@ import NIOWebSocket
 import Testing
 import WireJSON
 
-@Suite struct SocketTests {
+@Suite(.timeLimit(.minutes(5))) struct SocketTests {
     @Test func `a frame beyond the limit closes the socket with 1009`() async throws {
         try await TestExchange.run({ $0.limits.messageBytes = 8_192 }) { server in
             let phone = try await TestClient.connect(to: server)

@@ -4,7 +4,7 @@ import Redaction
 import Testing
 import WireJSON
 
-@Suite struct StatusTests {
+@Suite(.timeLimit(.minutes(5))) struct StatusTests {
     private func basic(_ login: String, _ password: String) -> String {
         "Basic " + Data("\(login):\(password)".utf8).base64EncodedString()
     }

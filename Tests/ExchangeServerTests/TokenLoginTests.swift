@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// F3: devices that log in over WebSocket with the access token of a session, as Telnyx' clients do.
-@Suite(.timeLimit(.minutes(1))) struct TokenLoginTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenLoginTests {
     private func logIn(_ server: ExchangeServer, _ token: String, session: String) async throws -> TestClient {
         let client = try await TestClient.connect(to: server)
         client.request("login", "login", ["login_token": .string(token), "sessid": .string(session)])

@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// A proxy in front of the exchange, which is on this machine as the tests are.
-@Suite struct TrustedProxyTests {
+@Suite(.timeLimit(.minutes(5))) struct TrustedProxyTests {
     private static func behindProxy(_ configuration: inout ExchangeConfiguration) {
         let isAddress = configuration.trustedProxies.add("127.0.0.1")
         #expect(isAddress)

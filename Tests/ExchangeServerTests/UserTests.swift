@@ -4,7 +4,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-@Suite struct UserTests {
+@Suite(.timeLimit(.minutes(5))) struct UserTests {
     private let operatorToken = TestHTTP.bearer(TestExchange.token)
 
     @Test func `a user made through the API logs in, is called, and is gone once removed`() async throws {

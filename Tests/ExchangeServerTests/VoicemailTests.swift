@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// A user's messages over the API.
-@Suite struct VoicemailTests {
+@Suite(.timeLimit(.minutes(5))) struct VoicemailTests {
     private static func leave(_ session: String, for mailbox: String, at server: ExchangeServer) async {
         await server.keep(
             VoicemailMessage(
@@ -50,7 +50,7 @@ import WireJSON
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `H1: a message for a user who was deleted meanwhile is the exchange's, with an alarm, once`() async throws {
         let lines = LogLines()
         try await TestExchange.run(writingTo: lines) { server in
@@ -117,7 +117,7 @@ import WireJSON
         await keeping.value
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `H1: a message that cannot be stored is an alarm that names the call`() async throws {
         let lines = LogLines()
         try await TestExchange.run(writingTo: lines) { server in

@@ -64,6 +64,8 @@ struct WaitsTests {
         "while time.monotonic() < end:\n    if look():\n        return",
         "while True:\n    if ask(exchange, path)[name]:\n        break",
         "while True:\n    if await is_there():\n        return",
+        "while True:\n    if loads(urlopen(page).read())[name]:\n        break",
+        "while True:\n    if requests.get(page).ok:\n        return",
         "for _ in range(20):\n    if not telnyx.legs():\n        return",
         "for number in range(20):\n    if await is_there(number):\n        break",
     ])

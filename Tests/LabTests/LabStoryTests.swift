@@ -4,7 +4,7 @@ import Testing
 import Trace
 import WireJSON
 
-@Suite("Stories and scenarios of the Lab")
+@Suite("Stories and scenarios of the Lab", .timeLimit(.minutes(5)))
 struct LabStoryTests {
     private static let library = LabLibrary(
         folder: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,4 +1,4 @@
 import Testing
 
 /// Calls over real sockets and real time: one after the other, for they share the machine.
-@Suite(.serialized) enum MediaTests {}
+@Suite(.serialized, .timeLimit(.minutes(5))) enum MediaTests {}

@@ -1,7 +1,7 @@
 import NativeMedia
 import Testing
 
-struct SrtpSessionTests {
+@Suite(.timeLimit(.minutes(5))) struct SrtpSessionTests {
     /// RFC 5764 §4.1.2 and RFC 7714 §14.2, with the bytes of key and salt together.
     private static let profiles: [(number: UInt16, keyByteCount: Int)] = [(1, 30), (7, 28)]
     private static let packet: [UInt8] = [0x80, 111, 0, 1, 0, 0, 0, 0, 0, 0, 0, 9] + Array("sound".utf8)

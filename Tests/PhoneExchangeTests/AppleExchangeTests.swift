@@ -11,7 +11,7 @@ import WireJSON
 
 /// Signing in with Apple: the phone's client, the exchange, and a stand-in for Apple behind it.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AppleExchangeTests {
     private func digest(of text: String) -> String {
         SHA256.hash(data: Array(text.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -10,7 +10,7 @@ import WireJSON
 
 /// The phone's client of the exchange's API, against answers that the exchange gives seldom, or should never give.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExchangeAnswerTests {
     private let sessions = MemorySessions()
     private let journal = EventJournal()

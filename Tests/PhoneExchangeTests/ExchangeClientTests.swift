@@ -12,7 +12,7 @@ import WireJSON
 
 /// The phone's client of the exchange's API, against the exchange itself.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExchangeClientTests {
     private let token = DevicePushToken(Redacted(String(repeating: "ab", count: 32)))
 

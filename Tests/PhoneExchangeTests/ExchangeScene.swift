@@ -52,7 +52,9 @@ final class ExchangeScene {
         port: Int, _ sessions: MemorySessions, _ credentialQueue: CredentialQueue,
         clock: any PhoneClock = ContinuousPhoneClock()
     ) -> ExchangeClient {
-        ExchangeClient(settings(port: port), sessions: sessions, credentials: credentialQueue, clock: clock)
+        var settings = Self.settings(port: port)
+        settings.timeLimit = .seconds(120)  // However busy the machine is.
+        return ExchangeClient(settings, sessions: sessions, credentials: credentialQueue, clock: clock)
     }
 
     /// What an app tells of an exchange on a port of the loopback interface.

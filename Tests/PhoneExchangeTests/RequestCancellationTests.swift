@@ -7,7 +7,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("Cancelling a request to the exchange")
+@Suite("Cancelling a request to the exchange", .timeLimit(.minutes(5)))
 struct RequestCancellationTests {
     /// With Foundation's own `data(for:)` the process traps or hangs within the first five of these rounds.
     @Test @MainActor func `requests may be cancelled while their answers come`() async throws {

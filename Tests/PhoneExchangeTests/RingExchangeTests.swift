@@ -12,7 +12,7 @@ import Testing
 /// What a phone asks of the exchange about a call to a number, and what it hears on its own channel, against the
 /// exchange itself: alice has a phone that a push would wake, and an iPad that is connected; bob dials.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RingExchangeTests {
     fileprivate static let number = "2000"
 

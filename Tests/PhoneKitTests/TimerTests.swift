@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct TimerTests {
+@Suite(.timeLimit(.minutes(5))) struct TimerTests {
     let clock = StillClock()
     let sink = RecordingSink()
     let timer = PhoneTimer.ring(CallUUID(.random(high: 1, low: 1)))

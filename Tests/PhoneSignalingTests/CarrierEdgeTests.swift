@@ -13,7 +13,7 @@ import WireJSON
 
 /// The phone's registration at the carrier, against the edge of its stand-in: real sockets, real media.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CarrierEdgeTests {
     private static let carrier = RegistrationID(OrganizationID("acme"), .carrier)
     private static let token = DevicePushToken(Redacted(String(repeating: "ab", count: 32)))

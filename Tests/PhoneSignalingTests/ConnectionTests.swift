@@ -7,7 +7,7 @@ import Redaction
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConnectionTests {
     @Test func `nothing is made before it is ordered`() async throws {
         try await SignalingUnderTest.run { it in

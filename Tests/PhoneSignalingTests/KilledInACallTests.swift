@@ -15,7 +15,7 @@ import Testing
 ///
 /// The exchange waits a minute for a phone that is gone. No test here lasts as long: what ends the call is the next process.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KilledInACallTests {
     /// Bob's phone, opened, and Alice.
     @MainActor

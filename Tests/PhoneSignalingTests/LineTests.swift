@@ -9,7 +9,7 @@ import Testing
 import WireJSON
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LineTests {
     @Test func `a call that comes in says whose it is, is answered, and ends when the caller hangs up`() async throws {
         try await SignalingUnderTest.run { it in

@@ -12,7 +12,7 @@ import WireJSON
 
 /// The script of an app's page at the other end of a wire, and the whole app with its plugin at this one.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LivePageTests {
     /// A page, and what it was sent.
     private struct Script {

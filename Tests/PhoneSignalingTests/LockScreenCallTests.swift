@@ -17,7 +17,7 @@ import WireJSON
 /// The whole thing, once: the phone's shell on the models of Apple's frameworks, the client of the exchange's API, real
 /// signaling, a real exchange, a push service in Apple's stead, real media.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LockScreenCallTests {
     private static let alicesTone = 880.0
     private static let bobsTone = 440.0

@@ -15,7 +15,7 @@ import WireJSON
 
 /// What a web page is told of an end that the exchange told, or told when it was asked, through the whole phone.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct PageEndTests {
     @MainActor
     private final class Cast {

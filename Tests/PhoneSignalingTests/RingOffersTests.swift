@@ -16,7 +16,7 @@ import Testing
 /// What a whole phone makes of what the exchange offers beside signaling: a call to a number of bob's rings his locked
 /// phone, which a push wakes, and the one on his desk.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct RingOffersTests {
     private nonisolated static let number = "2000"
 

@@ -16,7 +16,7 @@ import Testing
 /// Who calls, from the exchange to the lock screen: sealed by a real exchange with the key that the phone gave it, carried
 /// by a push service in Apple's stead, opened on the modelled iPhone.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SealedCallTests {
     /// Alice calls bob, whose phone a push reaches after something has happened to it.
     private func callBob(

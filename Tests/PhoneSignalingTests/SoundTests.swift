@@ -6,7 +6,7 @@ import PhoneSignaling
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SoundTests {
     @Test func `a line is heard, and hears, between start and stop only`() async throws {
         try await SignalingUnderTest.run { it in

@@ -3,7 +3,7 @@ import Standins
 import Synchronization
 import Testing
 
-struct PartyHostTests {
+@Suite(.timeLimit(.minutes(5))) struct PartyHostTests {
     /// What happened, in order.
     private final class Order: Sendable {
         private let words = Mutex<[String]>([])

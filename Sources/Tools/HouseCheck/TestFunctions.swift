@@ -114,7 +114,7 @@ struct TestFunction: Sendable {
         return false
     }
 
-    private static func withoutQuotedNames(_ line: String) -> String {
+    static func withoutQuotedNames(_ line: String) -> String {
         guard line.holds("`") else { return line }
         return line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .map { $0.offset.isMultiple(of: 2) ? String($0.element) : "" }.joined()

@@ -35,11 +35,14 @@ package enum Waits {
     private static let ranges = ["...", "..<", "stride("]
 
     /// The same of Python: calls that poll; calls that poll in the head of a loop; and those that wait for an event.
-    private static let scriptQuestions = ["ask(", "status(", "figure(", "legs(", "urlopen("]
+    private static let scriptQuestions = ["ask(", "status(", "figure(", "legs(", "urlopen(", "requests.get("]
     private static let scriptStates = ["await ", "exists()", "is_set()", "poll()", "monotonic()"]
     private static let scriptEvents = [
         "wait(", "wait_for(", "until(", "expect(", "recv(", "read(", "readline(", "select(", "next(", "get()",
     ]
+    /// Calls that poll though one of the events is part of them, as in `urlopen(page).read()`.
+    private static let scriptRequests = ["urlopen(", "requests.get("]
+    private static let scriptReads = ["read(", "get()"]
 
     package struct Complaint: Equatable, Sendable {
         /// Counted from 1.
@@ -143,7 +146,9 @@ package enum Waits {
         }
         let body = lines[index..<(end ?? lines.endIndex)]
         let loop = body.map(withoutRemark).joined(separator: "\n")
-        guard !scriptEvents.contains(where: { loop.holds($0) }) else { return nil }
+        let requests = scriptRequests.contains { loop.holds($0) }
+        let events = scriptEvents.filter { !requests || !scriptReads.contains($0) }
+        guard !events.contains(where: { loop.holds($0) }) else { return nil }
         let hasExit = body.contains { line in
             let statement = line.drop { $0 == " " }
             return exits.contains { statement == $0 || statement.hasPrefix($0 + " ") }

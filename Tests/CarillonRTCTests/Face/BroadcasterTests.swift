@@ -1,7 +1,7 @@
 import CarillonRTC
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BroadcasterTests {
+@Suite(.timeLimit(.minutes(5))) struct BroadcasterTests {
     /// An app cancels what follows a call at the very moment the call tells something.
     @Test func `a listener that goes during a delivery does not block it`() async {
         let broadcaster = Broadcaster<Int>()

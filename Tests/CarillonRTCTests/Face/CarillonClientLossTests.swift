@@ -8,7 +8,7 @@ import Trace
 import Verto
 import WireJSON
 
-struct CarillonClientLossTests {
+@Suite(.timeLimit(.minutes(5))) struct CarillonClientLossTests {
     private let theirs = QuietConnection.description(fragment: "them")
 
     @Test func `W3: a call is the same object after its socket was lost, with its mute, headers and listeners`()

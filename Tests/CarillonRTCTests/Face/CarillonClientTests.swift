@@ -6,7 +6,7 @@ import Testing
 import Verto
 import WireJSON
 
-struct CarillonClientTests {
+@Suite(.timeLimit(.minutes(5))) struct CarillonClientTests {
     private let theirs = QuietConnection.description(fragment: "them")
 
     @Test(arguments: Dialect.allCases)

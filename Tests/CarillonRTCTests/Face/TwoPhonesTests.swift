@@ -7,7 +7,7 @@ import Verto
 import WireJSON
 
 /// Two clients with sound between them, and the test in the exchange's place.
-struct TwoPhonesTests {
+@Suite(.timeLimit(.minutes(5))) struct TwoPhonesTests {
     @Test func `a call carries sound, hold, digits, mute and an ICE restart between two phones`() async throws {
         var pair = try await PhonePair()
         try await pair.connectCall()

@@ -7,7 +7,7 @@ import Testing
 #endif
 
 /// What a socket of Foundation's is taken for, without one: Linux's Foundation was built without WebSockets.
-struct URLSessionConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct URLSessionConnectionTests {
     private static func events(_ happening: (URLSessionConnection) -> Void) async -> [SocketEvent] {
         let connection = URLSessionConnection(URLSessionTransport.Configuration())
         happening(connection)

@@ -5,7 +5,7 @@ import NIOPosix
 import NIOWebSocket
 import Testing
 
-struct WebSocketTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct WebSocketTransportTests {
     @Test func `frames go both ways in order and the target of the URL arrives as given`() async throws {
         let server = try await WebSocketTestServer.start { frame, channel in
             if frame.opcode == .text {

@@ -5,7 +5,7 @@ import Scenarios
 import Testing
 import WireJSON
 
-@Suite("A running Lab", .serialized)
+@Suite("A running Lab", .serialized, .timeLimit(.minutes(5)))
 struct LabRunTests {
     /// Pages that are enough to be served.
     private static func webFolder() throws -> URL {

@@ -5,7 +5,7 @@ import Scenarios
 import Testing
 import WireJSON
 
-struct RunScenarioCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct RunScenarioCommandTests {
     private func refusal(_ words: String...) -> String? {
         do {
             try RunScenarioCommand.parse(words).validate()

@@ -4,7 +4,7 @@ import ExchangeServer
 import Redaction
 import Testing
 
-struct CommandEndingTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandEndingTests {
     /// What a person is told who types this, without running anything that is right.
     private func ending(_ words: [String], width: Int = 80) throws -> CommandEnding? {
         do {

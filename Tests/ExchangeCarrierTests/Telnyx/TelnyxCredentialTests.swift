@@ -8,7 +8,7 @@ import Testing
 import WireJSON
 
 /// Credentials of devices at Telnyx, over loopback to its stand-in.
-@Suite(.timeLimit(.minutes(1))) struct TelnyxCredentialTests {
+@Suite(.timeLimit(.minutes(5))) struct TelnyxCredentialTests {
     private struct NoDestinations: TelnyxDestinations {
         func destination(
             of device: DeviceID, in organization: RingOrganizationID, session: CallSessionID

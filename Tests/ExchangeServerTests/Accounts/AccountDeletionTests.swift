@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 /// The end of an account, to the last thing that was the person's. Source: App Store guideline 5.1.1(v).
-@Suite struct AccountDeletionTests {
+@Suite(.timeLimit(.minutes(5))) struct AccountDeletionTests {
     /// Whether Apple knows nothing of the person and the app: it asks as for the first time.
     private func isForgotten(_ scene: AppleScene) -> Bool {
         scene.authorize(["sub": "001.ann"])["is_first"] == true
@@ -91,7 +91,7 @@ import WireJSON
         #expect(try await figure("carillon_ring_alarms_total", server) == 1)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `H1: an account deleted with an unheard message alarms, also after a crash`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }

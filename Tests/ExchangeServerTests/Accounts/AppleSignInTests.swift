@@ -5,7 +5,7 @@ import Standins
 import Testing
 import WireJSON
 
-@Suite struct AppleSignInTests {
+@Suite(.timeLimit(.minutes(5))) struct AppleSignInTests {
     @Test func `the first sign-in makes the account, the next finds it, and its name stays`() async throws {
         try await AppleScene.run { scene in
             let first = try await scene.signIn(as: "001.ann", name: "Ann")

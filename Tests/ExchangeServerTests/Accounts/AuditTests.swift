@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-@Suite struct AuditTests {
+@Suite(.timeLimit(.minutes(5))) struct AuditTests {
     @Test func `the audit tells operators who did what, the latest first`() async throws {
         try await TestExchange.run { server in
             let token = TestHTTP.bearer(TestExchange.token)

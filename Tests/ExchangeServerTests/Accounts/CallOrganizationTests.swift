@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 
 /// Another organization in the middle of a call. Source: test T7 (Documentation/RingScenarios.md).
-@Suite struct CallOrganizationTests {
+@Suite(.timeLimit(.minutes(5))) struct CallOrganizationTests {
     private let operatorToken = TestHTTP.bearer(TestExchange.token)
 
     private func makeOrganizations(_ server: ExchangeServer) async throws {

@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-@Suite struct DeviceTokenTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceTokenTests {
     private let token = String(repeating: "a1", count: 32)
 
     private func tokens(credentials: Bool = false) -> String {

@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 
 /// Users become members of an organization only by consent.
-@Suite struct InvitationTests {
+@Suite(.timeLimit(.minutes(5))) struct InvitationTests {
     private struct Scene {
         let server: ExchangeServer
         let alice: AccountClient

@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 
 /// `Idempotency-Key`: sent again, done once.
-@Suite struct NamedRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct NamedRequestTests {
     private let key = [("Idempotency-Key", "key-0123456789")]
 
     @Test func `a request sent again under its key is answered alike and done once, also after a restart`() async throws

@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-@Suite struct OrganizationTests {
+@Suite(.timeLimit(.minutes(5))) struct OrganizationTests {
     private let operatorToken = TestHTTP.bearer(TestExchange.token)
 
     @Test func `owners run their organization, and others do not see it`() async throws {

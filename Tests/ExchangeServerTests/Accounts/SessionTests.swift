@@ -4,7 +4,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-@Suite struct SessionTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionTests {
     @Test func `a session opens what is the user's, is renewed, and is over when it is left`() async throws {
         try await TestExchange.run { server in
             let alice = try await AccountClient.logIn(server, as: "alice")

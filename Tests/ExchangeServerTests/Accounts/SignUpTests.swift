@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 /// H5: who may make an account.
-@Suite struct SignUpTests {
+@Suite(.timeLimit(.minutes(5))) struct SignUpTests {
     private let operatorToken = TestHTTP.bearer(TestExchange.token)
 
     private func signIn(

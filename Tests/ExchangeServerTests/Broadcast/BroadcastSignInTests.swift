@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// F10: Pusher's clients sign in as their user.
-@Suite(.timeLimit(.minutes(1))) struct BroadcastSignInTests {
+@Suite(.timeLimit(.minutes(5))) struct BroadcastSignInTests {
     private func ask(
         _ server: ExchangeServer, _ socket: SocketID, _ authorization: String?, asJSON: Bool = false
     ) async throws -> TestHTTP.Reply {

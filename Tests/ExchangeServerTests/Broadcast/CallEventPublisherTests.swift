@@ -2,7 +2,7 @@ import ExchangeServer
 import Testing
 import WireJSON
 
-struct CallEventPublisherTests {
+@Suite(.timeLimit(.minutes(5))) struct CallEventPublisherTests {
     @Test func `both sides of a call hear of every change, in order and with versions`() async throws {
         try await BroadcastScene.run { scene in
             let (dashboard, socket) = try await scene.connect()

@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// Dashboards that were away, over real sockets, while calls went on.
-struct CallReplayTests {
+@Suite(.timeLimit(.minutes(5))) struct CallReplayTests {
     /// alice and bob, who keep holds.
     private func logIn(_ server: ExchangeServer) async throws -> (alice: TestClient, bob: TestClient) {
         let alice = try await TestClient.connect(to: server)

@@ -6,7 +6,7 @@ import NIOWebSocket
 import Testing
 import WireJSON
 
-struct ListenerTests {
+@Suite(.timeLimit(.minutes(5))) struct ListenerTests {
     @Test func `a client with an unknown key gets an error and is closed`() async throws {
         try await BroadcastScene.run { scene in
             let client = try await TestClient.connect(to: scene.server, path: "/app/unknown")

@@ -7,7 +7,7 @@ import Testing
 import WireJSON
 
 /// Channels of organizations, which the exchange itself lets its users into.
-struct OrganizationChannelTests {
+@Suite(.timeLimit(.minutes(5))) struct OrganizationChannelTests {
     /// alice and bob are in one organization, carol in another.
     private func run(_ body: (BroadcastScene) async throws -> Void) async throws {
         try await BroadcastScene.run {

@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// Channels of organizations made through the API, and calls of devices that move between them.
-struct OrganizationSwitchTests {
+@Suite(.timeLimit(.minutes(5))) struct OrganizationSwitchTests {
     /// Moves the phone to an organization; returns what it logs in with there.
     private func move(
         _ app: AccountClient, to organization: String

@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WireJSON
 
-struct PublishingTests {
+@Suite(.timeLimit(.minutes(5))) struct PublishingTests {
     @Test func `what is published reaches who listens, and not who stopped`() async throws {
         try await BroadcastScene.run { scene in
             let (ann, annSocket) = try await scene.connect()

@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// Listeners of an organization, when they are members no longer.
-@Suite(.timeLimit(.minutes(1))) struct RevocationTests {
+@Suite(.timeLimit(.minutes(5))) struct RevocationTests {
     /// alice's organization has bob as a member; both listen to it, and bob to himself.
     private func run(
         _ body: (BroadcastScene, _ alice: AccountClient, _ organization: String, _ bob: TestClient) async throws -> Void

@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 /// What is old is deleted, and nothing is because a clock is wrong.
-@Suite(.timeLimit(.minutes(1))) struct RetentionTests {
+@Suite(.timeLimit(.minutes(5))) struct RetentionTests {
     private static let token = TestHTTP.bearer(TestExchange.token)
     private static let day: Int64 = 86_400_000_000
 

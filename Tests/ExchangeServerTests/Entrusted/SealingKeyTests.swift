@@ -7,7 +7,7 @@ import Testing
 import WireJSON
 
 /// The key beside a database is made with it, and with nothing else.
-@Suite struct SealingKeyTests {
+@Suite(.timeLimit(.minutes(5))) struct SealingKeyTests {
     /// A folder with a database that has a message, and its key.
     private static func inFolder(_ body: (Scratch, String) async throws -> Void) async throws {
         let folder = try Scratch()

@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 
 /// What an operator reads.
-@Suite struct LogTests {
+@Suite(.timeLimit(.minutes(5))) struct LogTests {
     @Test func `S11: a line is one JSON object with time, level, message and fields`() throws {
         let line = LogLine(
             label: "carillon.exchange", level: .notice, message: "a \"word\"\nand another",
@@ -70,7 +70,7 @@ import WireJSON
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `S11: each change of a call to a number is one line with ids, without names and numbers`()
         async throws
     {

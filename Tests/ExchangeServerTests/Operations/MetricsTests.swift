@@ -9,7 +9,7 @@ import Testing
 import Trace
 
 /// Figures an operator watches.
-@Suite(.timeLimit(.minutes(1))) struct MetricsTests {
+@Suite(.timeLimit(.minutes(5))) struct MetricsTests {
     private func metrics(
         _ server: ExchangeServer, trusting certificate: Certificate? = nil
     ) async throws -> [String: String] {

@@ -7,7 +7,7 @@ import Testing
 import WireJSON
 
 /// A configuration that changes while the exchange runs.
-@Suite struct ReloadTests {
+@Suite(.timeLimit(.minutes(5))) struct ReloadTests {
     /// alice's and bob's configuration, changed.
     private func configuration(
         _ change: (inout ExchangeConfiguration) throws -> Void

@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 /// Users, their passwords and devices, changed through the API.
-@Suite struct UserChangeTests {
+@Suite(.timeLimit(.minutes(5))) struct UserChangeTests {
     private let operatorToken = TestHTTP.bearer(TestExchange.token)
 
     private func ask(

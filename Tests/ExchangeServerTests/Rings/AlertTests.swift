@@ -8,7 +8,7 @@ import Testing
 import WireJSON
 
 /// The second way: alerts to devices that pushes do not wake, and the moments in the background that take them away.
-@Suite(.timeLimit(.minutes(2))) struct AlertTests {
+@Suite(.timeLimit(.minutes(5))) struct AlertTests {
     private static let app = "org.example.app"
 
     /// The token for alerts of one of alice's phones.

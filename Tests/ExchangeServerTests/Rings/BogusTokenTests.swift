@@ -7,7 +7,7 @@ import Testing
 import WireJSON
 
 /// Tokens that a user may tell the exchange and that no app ever had.
-@Suite(.timeLimit(.minutes(2))) struct BogusTokenTests {
+@Suite(.timeLimit(.minutes(5))) struct BogusTokenTests {
     private static func account(at google: FCMStandin) throws -> FcmAccount {
         var file = JSONWriter(reserving: 4_096)
         file.write(google.serviceAccount.revealed)

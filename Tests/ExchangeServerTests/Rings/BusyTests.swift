@@ -5,7 +5,7 @@ import Standins
 import Testing
 import WireJSON
 
-@Suite(.timeLimit(.minutes(1))) struct BusyTests {
+@Suite(.timeLimit(.minutes(5))) struct BusyTests {
     @Test func `a user who talks over the public network is busy until the end of the call`() async throws {
         try await RingScene.play { scene in
             let caller = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)

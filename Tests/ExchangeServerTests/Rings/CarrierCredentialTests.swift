@@ -9,7 +9,7 @@ import Testing
 import WireJSON
 
 /// Devices that sign in get credentials at Telnyx, and are rung by them: `Documentation/RingScenarios.md`, 46, 47, 70, 71.
-@Suite(.timeLimit(.minutes(2))) struct CarrierCredentialTests {
+@Suite(.timeLimit(.minutes(5))) struct CarrierCredentialTests {
     private static let day = Duration.seconds(86_400)
 
     // MARK: - Ahead

@@ -7,7 +7,7 @@ import Testing
 import WireJSON
 
 /// What a revoked device or a member who leaves has left at Telnyx: nothing. `Documentation/RingScenarios.md`, 71.
-@Suite(.timeLimit(.minutes(2))) struct CarrierRevocationTests {
+@Suite(.timeLimit(.minutes(5))) struct CarrierRevocationTests {
     @Test func `scenario 71: a phone logged out while it rings stops, and its credential and push token are gone`()
         async throws
     {

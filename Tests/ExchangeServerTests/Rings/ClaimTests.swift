@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// Who may ask for a device that rings.
-@Suite(.timeLimit(.minutes(2))) struct ClaimTests {
+@Suite(.timeLimit(.minutes(5))) struct ClaimTests {
     @Test func `a session asks for its own device, and for no other of the user`() async throws {
         try await CarrierScene.play { scene in
             let phone = try await AccountClient.logIn(scene.server, as: "alice", installation: "first-installation")

@@ -9,7 +9,7 @@ import Testing
 import WireJSON
 
 /// What one device is told of a call to a number, on its own channel over a real socket.
-@Suite(.timeLimit(.minutes(2))) struct DeviceChannelTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceChannelTests {
     private func play(
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
         _ body: (RingScene, BroadcastScene) async throws -> Void

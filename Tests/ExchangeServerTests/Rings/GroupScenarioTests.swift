@@ -10,7 +10,7 @@ import WireJSON
 
 /// Scenarios 67 and 15 on the running exchange: groups that ring in stages, the device used last first, and numbers
 /// outside.
-@Suite(.timeLimit(.minutes(2))) struct GroupScenarioTests {
+@Suite(.timeLimit(.minutes(5))) struct GroupScenarioTests {
     private static let mobile = "+15550107777"
 
     /// Alice first, and bob with her after eight seconds.

@@ -8,7 +8,7 @@ import Testing
 import WireJSON
 
 /// Scenario 65 on the running exchange: alice and bob call each other. Alice's name is the lower, so hers goes on.
-@Suite(.timeLimit(.minutes(2))) struct MeetingScenarioTests {
+@Suite(.timeLimit(.minutes(5))) struct MeetingScenarioTests {
     private static let numberOfBob = "+15550100003"
     private static let mobileOfBob = "+15550107777"
     private static let basicOfBob = TestHTTP.basic("bob", "bob-secret")

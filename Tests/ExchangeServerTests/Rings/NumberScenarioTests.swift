@@ -10,7 +10,7 @@ import WireJSON
 
 /// What only calls to a number have that the exchange's own gateway carries. What they share with those of another
 /// carrier: `CarrierScenarioTests`.
-@Suite(.timeLimit(.minutes(2))) struct NumberScenarioTests {
+@Suite(.timeLimit(.minutes(5))) struct NumberScenarioTests {
     private static func play(
         database: String? = nil, hasVoicemail: Bool = false, _ body: (RingScene) async throws -> Void
     ) async throws {

@@ -3,7 +3,7 @@ import Testing
 import WireJSON
 
 /// Calls to a number at the gateway, in which everybody does what they like at once.
-@Suite(.timeLimit(.minutes(2))) struct NumberStormTests {
+@Suite(.timeLimit(.minutes(5))) struct NumberStormTests {
     private enum Deed: CaseIterable {
         case answer, hangUp, decline, declineEverywhere, claim, callerHangsUp
     }

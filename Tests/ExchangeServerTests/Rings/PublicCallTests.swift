@@ -9,7 +9,7 @@ import WireJSON
 
 /// Calls of the public network on the running exchange: Telnyx, Apple's push service and the database are reached over
 /// loopback as they would be outside.
-@Suite(.timeLimit(.minutes(1))) struct PublicCallTests {
+@Suite(.timeLimit(.minutes(5))) struct PublicCallTests {
     @Test func `a call rings two phones by push; both answer at once, one talks and the other is told`() async throws {
         try await RingScene.play { scene in
             let (caller, session, rung) = try await scene.ringing()

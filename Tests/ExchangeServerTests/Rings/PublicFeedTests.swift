@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 
 /// Listeners learn of calls to numbers, at any carrier, as they do of local calls.
-@Suite(.timeLimit(.minutes(1))) struct PublicFeedTests {
+@Suite(.timeLimit(.minutes(5))) struct PublicFeedTests {
     private func play(_ body: (RingScene, BroadcastScene) async throws -> Void) async throws {
         try await RingScene.play {
             $0.broadcastApps = [BroadcastScene.app]

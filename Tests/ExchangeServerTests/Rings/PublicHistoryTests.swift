@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 /// Calls of the public network in the history.
-@Suite(.timeLimit(.minutes(1))) struct PublicHistoryTests {
+@Suite(.timeLimit(.minutes(5))) struct PublicHistoryTests {
     @Test func `a missed call is in the history of the rung users, with each device's reason`() async throws {
         try await RingScene.play { scene in
             let (caller, session, _) = try await scene.ringing()

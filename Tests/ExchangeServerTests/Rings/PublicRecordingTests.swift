@@ -7,7 +7,7 @@ import Testing
 import WireJSON
 
 /// Conversations of the public network that are recorded.
-@Suite(.timeLimit(.minutes(1))) struct PublicRecordingTests {
+@Suite(.timeLimit(.minutes(5))) struct PublicRecordingTests {
     private static let token = TestHTTP.bearer(TestExchange.token)
 
     private func play(consent: Bool, _ body: (RingScene) async throws -> Void) async throws {

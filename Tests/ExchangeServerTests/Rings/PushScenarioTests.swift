@@ -7,7 +7,7 @@ import Standins
 import Testing
 
 /// Numbered situations of pushes whose connection to Apple fails: `Documentation/RingScenarios.md`.
-@Suite(.timeLimit(.minutes(2))) struct PushScenarioTests {
+@Suite(.timeLimit(.minutes(5))) struct PushScenarioTests {
     /// Users with a number each and two phones each, all of whom have a push token and a credential at Telnyx.
     private static func crowd(_ count: Int, in configuration: inout ExchangeConfiguration) throws {
         for number in 1...count {

@@ -42,6 +42,17 @@ extension RingScene {
         }
     }
 
+    /// Lets hours pass until something is so, each once Telnyx and the ring sessions have nothing to do.
+    func passHours(until isSo: () -> Bool) async throws {
+        clock.onSleep = { [changes] in changes.signal() }
+        defer { clock.onSleep = nil }
+        try await until {
+            if isSo() { return () }
+            if telnyx.isQuiet, await server.ringsRestUntil != nil { clock.advance(by: .seconds(3_600)) }
+            return nil
+        }
+    }
+
     /// How often Telnyx was asked to dial.
     var dialCount: Int { asked("/v2/calls").count { $0.method == "POST" && !$0.path.contains("actions") } }
 

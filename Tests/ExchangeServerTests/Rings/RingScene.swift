@@ -61,8 +61,11 @@ final class RingScene: Sendable {
     }
 
     /// Plays a scene, and leaves nothing of it.
+    ///
+    /// - Parameter calendar: what decides how old data is; nil: the clock.
     static func play(
         database: String? = nil, writingTo lines: LogLines? = nil, clock: JumpClock = JumpClock(),
+        calendar: SystemClocks? = nil,
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
         telnyx changeTelnyx: (inout TelnyxConfiguration) -> Void = { _ in },
         _ body: (RingScene) async throws -> Void
@@ -89,7 +92,8 @@ final class RingScene: Sendable {
         var configuration = try configuration(telnyx, apns)
         configuration.databasePath = database
         try change(&configuration)
-        let scene = try await start(configuration, telnyx, apns, clock, changes, log, writingTo: lines)
+        let scene = try await start(
+            configuration, telnyx, apns, clock, changes, log, calendar: calendar, writingTo: lines)
         let result = await Result(awaiting: { try await body(scene) })
         await scene.stop()
         await telnyx.stop()
@@ -99,12 +103,13 @@ final class RingScene: Sendable {
 
     private static func start(
         _ configuration: ExchangeConfiguration, _ telnyx: TelnyxStandin, _ apns: APNsStandin, _ clock: JumpClock,
-        _ changes: ChangeSignal, _ log: LineLog, writingTo lines: LogLines? = nil
+        _ changes: ChangeSignal, _ log: LineLog, calendar: SystemClocks? = nil, writingTo lines: LogLines? = nil
     ) async throws -> RingScene {
+        let ofClock = SystemClocks(wall: { Int64(clock.now / .microseconds(1)) }, monotonic: { clock.now })
         let server = try await ExchangeServer.start(
             configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: clock,
             pushClock: clock.pushes,
-            time: SystemClocks(wall: { Int64(clock.now / .microseconds(1)) }, monotonic: { clock.now }),
+            time: calendar ?? ofClock,
             passwordWork: .leastCost, changes: changes)
         _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:\(server.port)/webhooks/telnyx")])
         return RingScene(server, configuration, telnyx, apns, clock, changes, log)

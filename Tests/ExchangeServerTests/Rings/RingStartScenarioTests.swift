@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// A caller who rings a user again and again, and hangs up each time. What counts, and how long: `RingStartsTests`.
-@Suite(.timeLimit(.minutes(2))) struct RingStartScenarioTests {
+@Suite(.timeLimit(.minutes(5))) struct RingStartScenarioTests {
     private static let refusal = "LIMIT REACHED: ringsOfPair"
 
     @Test func `M1: a caller who hangs up and rings again is refused, by number and by name`() async throws {

@@ -8,7 +8,7 @@ import Testing
 import WireJSON
 
 /// Numbered situations that only the running exchange can show: `Documentation/RingScenarios.md`.
-@Suite(.timeLimit(.minutes(2))) struct ScenarioTests {
+@Suite(.timeLimit(.minutes(5))) struct ScenarioTests {
     // MARK: - Pushing
 
     @Test func `scenario 54: a token registered after it was gone stays, an older one goes`() async throws {

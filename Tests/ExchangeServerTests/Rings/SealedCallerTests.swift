@@ -11,7 +11,7 @@ import Testing
 import WireJSON
 
 /// Who calls is told an app in words that only the device reads.
-@Suite(.timeLimit(.minutes(1))) struct SealedCallerTests {
+@Suite(.timeLimit(.minutes(5))) struct SealedCallerTests {
     private static let key = CallerSeal.freshKey()
     private static let device = "bob-account"
 

@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 /// Numbered situations of the store: `Documentation/RingScenarios.md`.
-@Suite(.timeLimit(.minutes(2)), .serialized) struct StoreScenarioTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct StoreScenarioTests {
     private func play(
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
         _ body: (RingScene, Scratch) async throws -> Void
@@ -109,6 +109,23 @@ import WireJSON
             }
             #expect(try await scene.rungLegs(2).count == 2)
             #expect(Set(try await scene.pushes(2).map(\.session)).count == 1, "one call, however often it was said")
+        }
+    }
+
+    /// Telnyx does not wait as long as the store: it reports the call again while the first report still waits.
+    @Test func `M1: a call that is reported again because it could not be stored is one ring`() async throws {
+        try await play {
+            $0.limits.ringStartsPerMinute = 1
+            $0.users[1].devices[0].telnyxAddress = Redacted(RingScene.address(of: "bob-phone"))
+        } _: { scene, folder in
+            scene.telnyx.set { $0.doubledEvents = ["call.initiated": 1] }
+            try await withoutStore(folder) {
+                scene.telnyx.callIn(from: RingScene.address(of: "bob-phone"), to: RingScene.number)
+                try await refusal(scene)
+            }
+            _ = try await scene.rungLegs(2)
+            try await scene.isQuiet()
+            #expect(scene.legs.count { !$0.isIncoming } == 2)
         }
     }
 

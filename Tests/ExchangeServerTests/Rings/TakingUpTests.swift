@@ -9,7 +9,7 @@ import Testing
 import WireJSON
 
 /// What an exchange leaves when it dies, the next one takes up.
-@Suite(.timeLimit(.minutes(1))) struct TakingUpTests {
+@Suite(.timeLimit(.minutes(5))) struct TakingUpTests {
     private static func inFolder(_ body: (String) async throws -> Void) async throws {
         let folder = try Scratch()
         defer { folder.remove() }

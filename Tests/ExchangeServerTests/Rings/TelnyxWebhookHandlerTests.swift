@@ -9,7 +9,7 @@ import Testing
 import WireJSON
 
 /// What comes to the address of Telnyx's webhooks, from Telnyx and from others.
-@Suite(.timeLimit(.minutes(1))) struct TelnyxWebhookHandlerTests {
+@Suite(.timeLimit(.minutes(5))) struct TelnyxWebhookHandlerTests {
     private static let path = "/webhooks/telnyx"
     private static let key = Curve25519.Signing.PrivateKey()
 

@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 /// Scenario 68 on a running exchange: a conversation changes hands, waits, and is joined by a third person.
-struct TransferScenarioTests {
+@Suite(.timeLimit(.minutes(5))) struct TransferScenarioTests {
     /// An operator, and a call in which alice's first phone talks to the caller. Bob's phone can be rung.
     struct Talk {
         let scene: RingScene

@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// Calls between users of the exchange wake devices that have no socket.
-@Suite(.timeLimit(.minutes(1))) struct WakingTests {
+@Suite(.timeLimit(.minutes(5))) struct WakingTests {
     @Test func `a call wakes a phone by push; it logs in, rings and is answered`() async throws {
         try await RingScene.play { scene in
             let alice = try await TestClient.connect(to: scene.server)

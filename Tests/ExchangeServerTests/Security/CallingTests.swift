@@ -7,7 +7,7 @@ import Testing
 import WireJSON
 
 /// H5: who rings whom, end to end. alice and bob stand in the file; zoe has an account of the API and no organization.
-@Suite(.timeLimit(.minutes(1))) struct CallingTests {
+@Suite(.timeLimit(.minutes(5))) struct CallingTests {
     private func run(
         _ change: @escaping (inout ExchangeConfiguration) -> Void = { _ in },
         _ body: (ExchangeServer) async throws -> Void

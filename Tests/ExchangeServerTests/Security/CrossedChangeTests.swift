@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// What is proven or asked for in the moment in which it ends: it was right when it was looked at, and lets nothing in.
-@Suite(.timeLimit(.minutes(1))) struct CrossedChangeTests {
+@Suite(.timeLimit(.minutes(5))) struct CrossedChangeTests {
     private static func signIn(_ server: ExchangeServer, _ password: String) async throws -> Int {
         let body = AccountClient.body("alice", password, installation: "installation-of-alice")
         return try await TestHTTP.ask(server, .POST, "/api/auth/login", body: body).status

@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 /// Names that look like another's, or like a place: wherever a name comes from.
-@Suite struct HiddenNameTests {
+@Suite(.timeLimit(.minutes(5))) struct HiddenNameTests {
     private static let override = "\u{202E}"
     private static let user = #""password":"a long secret of theirs""#
 

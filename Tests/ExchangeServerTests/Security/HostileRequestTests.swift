@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 
 /// Requests made to slip past a proxy, to fill memory, or to hold a place.
-@Suite struct HostileRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileRequestTests {
     private static let post = "POST /api/auth/refresh HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     private static let hidden = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 

@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 
 /// SQL, and what else a text may be mistaken for, in every place that takes a text.
-@Suite struct InjectionTests {
+@Suite(.timeLimit(.minutes(5))) struct InjectionTests {
     static let payloads = [
         "'; DROP TABLE user; --", "' OR '1'='1", "\" OR \"\"=\"", "x'); DELETE FROM organization; --", "%' OR 1=1 --",
         "*", "?1", ":name", "$1", "\\", "{0}", "../../etc/passwd",

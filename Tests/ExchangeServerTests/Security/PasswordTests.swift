@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// Passwords people choose: how they are kept, and what checking them costs everybody else.
-@Suite struct PasswordTests {
+@Suite(.timeLimit(.minutes(5))) struct PasswordTests {
     private let operatorToken = TestHTTP.bearer(TestExchange.token)
 
     private func makeUser(_ server: ExchangeServer, _ fields: String) async throws -> TestHTTP.Reply {

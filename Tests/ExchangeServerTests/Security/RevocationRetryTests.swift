@@ -5,7 +5,7 @@ import TestLog
 import Testing
 
 /// A revocation that is stored is enforced in the end, whatever failed at first.
-@Suite(.timeLimit(.minutes(1))) struct RevocationRetryTests {
+@Suite(.timeLimit(.minutes(5))) struct RevocationRetryTests {
     private struct DiskIsFull: Error {}
 
     @Test func `enforcing that fails is tried again until it is done, and anew when a later one fails`() async throws {

@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 /// What a device has left once it was revoked, whatever revoked it: nothing.
-@Suite(.timeLimit(.minutes(1))) struct RevokedDeviceTests {
+@Suite(.timeLimit(.minutes(5))) struct RevokedDeviceTests {
     /// alice's phone with all a device can have: a session, a credential, two sockets and a listener; and what tells her
     /// other device.
     private struct Stolen {

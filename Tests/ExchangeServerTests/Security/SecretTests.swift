@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// What is secret or personal is in no line of any log, in no trace and in no figure.
-@Suite struct SecretTests {
+@Suite(.timeLimit(.minutes(5))) struct SecretTests {
     private let pushToken = String(repeating: "5ec7e7", count: 8)
 
     /// Everything of a person's day that must not be written down.

@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 /// SQL, and what else a text may be mistaken for, in what carriers and phones say.
-@Suite(.timeLimit(.minutes(2))) struct SpokenInjectionTests {
+@Suite(.timeLimit(.minutes(5))) struct SpokenInjectionTests {
     @Test(arguments: InjectionTests.payloads)
     func `whatever a caller of the public network is called, the call rings and is in the history`(
         _ payload: String

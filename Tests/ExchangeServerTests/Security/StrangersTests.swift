@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 
 /// Other people's things look the same as things that do not exist, so that guessing reveals nothing.
-@Suite struct StrangersTests {
+@Suite(.timeLimit(.minutes(5))) struct StrangersTests {
     /// alice with an organization, a device, a credential and a call; bob beside her.
     private struct Estate {
         var alice: AccountClient

@@ -7,7 +7,7 @@ import Testing
 import WireJSON
 
 /// Revocations that are stored and cannot be settled: the database takes the first and refuses the second.
-@Suite(.timeLimit(.minutes(1))) struct UnsettledRevocationTests {
+@Suite(.timeLimit(.minutes(5))) struct UnsettledRevocationTests {
     /// Runs an exchange whose database refuses to settle what is revoked after `refuse` was called.
     private func run(
         clock: JumpClock = JumpClock(), writingTo lines: LogLines? = nil,

@@ -6,7 +6,7 @@ import Testing
 import WireJSON
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct PhoneBridgeTests {
+@Suite(.timeLimit(.minutes(5))) struct PhoneBridgeTests {
     @Test(arguments: BridgeMethod.allCases)
     func `every method is settled, and once`(method: BridgeMethod) async {
         let it = BridgeUnderTest()

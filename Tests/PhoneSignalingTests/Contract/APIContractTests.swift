@@ -18,7 +18,7 @@ import Testing
 
 /// The exchange's API in the script and the real client of the real one are held against the same statements.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct APIContractTests {
     enum Subject: String, CaseIterable, Sendable {
         case script, real

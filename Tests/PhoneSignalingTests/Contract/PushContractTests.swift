@@ -14,7 +14,7 @@ import WireJSON
 
 /// The pushes of the scenarios have the members that the exchange and the vendor's stand-in really write for such a call.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PushContractTests {
     private let alice = ScenarioCallName("alice")
 

@@ -12,7 +12,7 @@ import WireJSON
 /// 68: a call that bob makes out to the public network changes hands: whom he called is kept, and the phone's leg is
 /// replaced.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct CallOutHandOverTests {
     @Test(arguments: [[PublicScene.Sender.exchange], [.exchange, .carrier]])
     func `scenario 68: bob parks whom he called, and takes them up on the same phone`(pushes: [PublicScene.Sender])

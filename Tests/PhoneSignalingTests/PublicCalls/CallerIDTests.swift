@@ -12,7 +12,7 @@ import WireJSON
 
 /// The person chooses which number a call out shows: from the app's page over phone and exchange to the far party.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct CallerIDTests {
     private nonisolated static let second = "+15550101"
     /// Of the other organization.

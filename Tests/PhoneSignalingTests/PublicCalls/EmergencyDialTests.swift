@@ -11,7 +11,7 @@ import WireJSON
 
 /// Dialing for help on an exchange that leads no such call anywhere.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct EmergencyDialTests {
     /// 110 goes to the exchange, which may have an extension of that number; the others go to the carrier.
     @Test(arguments: ["110", "112", "+49 110"])

@@ -15,7 +15,7 @@ import WireJSON
 /// The exchange runs in a process of its own and is killed with `kill -9`, while bob's iPhone rings for a public call
 /// and while he talks. `PhoneLegCrashTests` play more moments, with an exchange of the test's own process.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: ServedExchange.program != nil))
+@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: ServedExchange.program != nil))
 struct KilledExchangeTests {
     @Test(arguments: [true, false])
     func `the exchange is killed with kill -9: the iPhone keeps the call, the next exchange goes on with it`(

@@ -14,7 +14,7 @@ import WireJSON
 /// A call for the organization that is not in use, at each step of which the app's process ends: the next one takes
 /// it at that organization's carrier.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct OtherOrganizationTests {
     private static let other = "bolt"
 

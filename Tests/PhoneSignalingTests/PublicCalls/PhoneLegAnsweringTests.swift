@@ -16,7 +16,7 @@ import WireJSON
 ///
 /// 1–15: who gets a call that several answer.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PhoneLegAnsweringTests {
     @Test func `scenario 01: the phone answers, and the desk stops`() async throws {
         try await PublicScene.play(.desk) { scene in

@@ -13,7 +13,7 @@ import WireJSON
 
 /// 48–52, 64–67, 69–71 and 84: pushes, several calls at once, whose device it is, and a channel that was cut.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PhoneLegBelongingTests {
     @Test func `scenario 48: the push comes when the call is over: the phone says why it ended`() async throws {
         try await PublicScene.play(.desk) { scene in

@@ -9,7 +9,7 @@ import WireJSON
 
 /// 36, 56, 75: the exchange dies with a phone of ours in the call, and is back.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PhoneLegCrashTests {
     private static let stored: PublicScene.Setting = {
         var setting = PublicScene.Setting.desk

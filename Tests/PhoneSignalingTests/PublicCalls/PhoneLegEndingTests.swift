@@ -13,7 +13,7 @@ import WireJSON
 
 /// 16–32: who hangs up when, who declines, and who is not there.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PhoneLegEndingTests {
     @Test func `scenario 16: the caller gives up: the phone stops, and has missed a call`() async throws {
         try await PublicScene.play(.desk) { scene in

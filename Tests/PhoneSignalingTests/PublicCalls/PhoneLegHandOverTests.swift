@@ -14,7 +14,7 @@ import WireJSON
 
 /// 68: a call changes hands.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PhoneLegHandOverTests {
     private static let colleague = PublicScene.Setting(hasDesk: true, hasColleague: true)
 

@@ -14,7 +14,7 @@ import WireJSON
 
 /// 13, 24, 26, 47, 59, 63, 65: news that the exchange did not hear, or told no one.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PhoneLegLookingTests {
     /// The phone's claim, made in its name, so that it never hears of it.
     @Test func `scenario 13: the phone never heard that it may have the call, answers, and has it; the desk waits`()

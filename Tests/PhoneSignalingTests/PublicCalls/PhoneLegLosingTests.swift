@@ -13,7 +13,7 @@ import WireJSON
 
 /// 33–47, 57, 62 and 82: what the carrier refuses, loses, doubles, or tells too late.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PhoneLegLosingTests {
     @Test func `scenario 33: the bridge is refused for the moment: it is tried again, and both are heard`() async throws
     {

@@ -17,7 +17,7 @@ import WireJSON
 
 /// 38, 39, 42, 60, 61, 72: others than the exchange and the call's devices act while bob's phone has the call.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PhoneLegStrangerTests {
     @Test
     func `scenario 38: another exchange joins the phone before this one heard of its answer: the phone has the call`()

@@ -14,7 +14,7 @@ import WireJSON
 
 /// 68: from one of bob's devices to another.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PhoneLegTakeOverTests {
     @Test(arguments: [true, false])
     func `scenario 68: bob answers at his desk, parks the caller, and takes them up on the phone that rang before`(

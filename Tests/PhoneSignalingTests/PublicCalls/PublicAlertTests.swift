@@ -8,7 +8,7 @@ import Testing
 /// A public caller reaches bob though pushes do not wake his phone: by an alert, and by the push in the background that
 /// takes a stale ring away, each from the exchange to the modeled iPhone by Apple's service.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PublicAlertTests {
     @Test func `an alert that bob opens rings, is answered, and is gone: both are heard`() async throws {
         try await PublicScene.play(.alerted()) { scene in

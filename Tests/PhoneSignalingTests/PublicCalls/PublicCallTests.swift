@@ -13,7 +13,7 @@ import Testing
 /// A public caller rings bob's locked iPhone through the carrier: the two pushes in every order, another organization,
 /// and the app killed at every step. Source: scenarios A to D (Documentation/Scenarios.md).
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PublicCallTests {
     @Test func `the carrier pushes the very first call, as the app has told it the token, and keeps no connection`()
         async throws

@@ -13,7 +13,7 @@ import WireJSON
 
 /// What bob does with a call that comes over the carrier's line, and what the others notice of it.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PublicDeedTests {
     // MARK: - Declining
 

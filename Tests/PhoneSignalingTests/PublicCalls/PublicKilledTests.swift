@@ -16,7 +16,7 @@ import WireJSON
 /// The app's process ends at a step of a call over the carrier's line. Before and after the pushes, while it rings and in
 /// the call: ``PublicCallTests``.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PublicKilledTests {
     @Test func `killed after a decline, before it was told: opened again, it tells it, and the desk rings on`()
         async throws

@@ -15,7 +15,7 @@ import WireJSON
 
 /// Two calls at once on one phone: one over the carrier's line, the other over the exchange's, or both over the carrier's.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 struct PublicWaitingTests {
     /// Another party than the public caller: what it hears of bob, and whether it is in a call.
     @MainActor

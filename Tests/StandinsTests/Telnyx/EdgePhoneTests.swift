@@ -8,7 +8,7 @@ import Testing
 import WireJSON
 
 /// Our own client as a phone at the edge: real sockets, real media, sound measured on both sides.
-@Suite(.timeLimit(.minutes(2))) struct EdgePhoneTests {
+@Suite(.timeLimit(.minutes(5))) struct EdgePhoneTests {
     private func play(
         _ change: (inout TelnyxConfiguration) -> Void = { _ in },
         _ body: (TelnyxStandin, NativeMediaEngine, Credentials) async throws -> Void

@@ -1,5 +1,5 @@
-internal import ExchangeCore
-internal import Verto
+package import ExchangeCore
+package import Verto
 
 /// Reports what clients acknowledge, if they are known to acknowledge only what they have.
 extension VertoGateway {
@@ -54,13 +54,13 @@ extension VertoGateway {
 }
 
 /// A message that a client is to acknowledge.
-struct AwaitedReceipt {
+package struct AwaitedReceipt {
     let callID: CallID
     /// What an acknowledgement shows.
-    let shown: Acknowledgement
+    package let shown: Acknowledgement
 
     /// Returns nil for a message whose acknowledgement shows nothing.
-    init?(of request: VertoServerRequest) {
+    package init?(of request: VertoServerRequest) {
         switch request {
         case .invite(let invite): (callID, shown) = (CallID(invite.callID), .hasCall)
         case .ringing(let progress): (callID, shown) = (CallID(progress.callID), .hasRingingCall)

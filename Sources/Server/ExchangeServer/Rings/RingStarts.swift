@@ -1,4 +1,5 @@
 package import CallModel
+package import RingCore
 
 /// Limits how often a caller begins to ring a user: a burst, then a steady rate.
 ///
@@ -8,10 +9,11 @@ package import CallModel
 /// the rings of the user who has it.
 ///
 /// A ring is looked at and counted in one step, before it begins, because others of the caller may be decided on
-/// meanwhile. One that does not begin is taken back.
+/// meanwhile. One that does not begin is taken back. A carrier that waits too long for an answer reports its call again,
+/// while the first report may still be stored: all reports of a call that are decided on at once are one ring.
 ///
 /// The type has no clock: the moment is an argument, counted from any origin. Its memory is bounded as ``RateLimit``
-/// says.
+/// says, and by the reports that are in progress.
 package struct RingStarts: Sendable {
     /// The party that rings.
     package enum Caller: Hashable, Sendable {
@@ -25,11 +27,20 @@ package struct RingStarts: Sendable {
         let called: UserID
     }
 
+    /// The ring of a call that a carrier reports, as long as a report of it is being decided on.
+    private struct Reported {
+        let caller: Caller
+        let users: [UserID]
+        var reports = 0
+        var hasBegun = false
+    }
+
     /// The most pairs remembered at once, in some megabytes. Each is forgotten once its bucket is empty, within a
     /// minute of its last ring, so a caller who wanted to fill the table would have to ring as many users a minute.
     private static let pairsMax = 50_000
 
     private var limit: RateLimit<Pair>
+    private var reported: [CarrierLegID: Reported] = [:]
 
     /// - Parameter perMinute: the burst, which also begins anew within a minute; 1 or more.
     package init(perMinute: Int, pairsMax: Int = Self.pairsMax) {
@@ -64,6 +75,33 @@ package struct RingStarts: Sendable {
         let mayRing = users.filter { wait(toRing: [$0], by: caller, at: now) == nil }
         count(mayRing, by: caller, at: now)
         return mayRing
+    }
+
+    /// Counts the ring of a call that a carrier reports, unless another report of it is being decided on. It leaves out
+    /// the users whom the caller rang too often. ``endReport(of:hasBegun:)`` must follow.
+    ///
+    /// - Parameter leg: the carrier's name of the caller's leg.
+    /// - Returns: the users who may be rung.
+    package mutating func beginReport(
+        of leg: CarrierLegID, _ users: [UserID], by caller: Caller, at now: Duration
+    ) -> [UserID] {
+        var ring = reported[leg] ?? Reported(caller: caller, users: begin(users, by: caller, at: now))
+        ring.reports += 1
+        reported[leg] = ring
+        // The users of a number may change between two reports.
+        return ring.users.filter { users.contains($0) }
+    }
+
+    /// Ends a report. With the last one the ring is taken back if it began by none of them.
+    package mutating func endReport(of leg: CarrierLegID, hasBegun: Bool) {
+        guard var ring = reported.removeValue(forKey: leg) else { return }
+        ring.reports -= 1
+        ring.hasBegun = ring.hasBegun || hasBegun
+        if ring.reports > 0 {
+            reported[leg] = ring
+        } else if !ring.hasBegun {
+            giveBack(ring.users, by: ring.caller)
+        }
     }
 
     /// Takes back a ring that was counted and did not begin after all.

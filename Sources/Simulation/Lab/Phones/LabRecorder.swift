@@ -11,7 +11,8 @@ package final class LabRecorder: TraceSink {
 
     private struct State: Sendable {
         var recording = LabRecording()
-        var waiters: [Waiter] = []
+        var waiters: [Int: Waiter] = [:]
+        var nextWaiter = 0
     }
 
     private let origin = ContinuousClock.now
@@ -30,9 +31,9 @@ package final class LabRecorder: TraceSink {
             state.recording.handle(stamped)
             guard !state.waiters.isEmpty else { return [] }
             let timeline = state.recording.timeline
-            let met = state.waiters.filter { $0.isMet(timeline) }
-            if !met.isEmpty { state.waiters.removeAll { $0.isMet(timeline) } }
-            return met
+            let met = state.waiters.filter { $0.value.isMet(timeline) }
+            for waiter in met.keys { state.waiters[waiter] = nil }
+            return Array(met.values)
         }
         for waiter in met { waiter.continuation.resume() }
     }
@@ -49,17 +50,25 @@ package final class LabRecorder: TraceSink {
         state.withLock { body(&$0.recording) }
     }
 
-    /// Waits until the timeline is as wanted.
+    /// Waits until the timeline is as wanted, or until the task is canceled.
     ///
     /// - Parameter isMet: called after each record; depends on nothing but the timeline.
     package func until(_ isMet: @escaping @Sendable (LabTimeline) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                guard !isMet(state.recording.timeline) else { return true }
-                state.waiters.append(Waiter(isMet: isMet, continuation: continuation))
-                return false
+        let waiter = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    guard !isMet(state.recording.timeline), !Task.isCancelled else { return true }
+                    state.waiters[waiter] = Waiter(isMet: isMet, continuation: continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
             }
-            if isThere { continuation.resume() }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: waiter) }?.continuation.resume()
         }
     }
 }

@@ -124,7 +124,8 @@ extension PhoneWorld {
     }
 
     /// Whether the exchange, which has not noticed the end of a process, keeps the call for longer than the phone tries to
-    /// end it.
+    /// end it. The time counts from that end, not from when the next process begins to try: one that begins later is
+    /// asked for nothing.
     private func hasTriedLongEnough(_ session: ExchangeSession) -> Bool {
         let rest = Self.deadTime + Self.resumeTime - PhoneLimits().farewellDuration
         return faults.missesDeaths

@@ -8,7 +8,7 @@ import WireJSON
 
 /// 68: a call that alice makes out to the public network changes hands: whom she called is kept, and her phone's leg
 /// is replaced.
-@Suite(.timeLimit(.minutes(2))) struct CallOutHandOverTests {
+@Suite(.timeLimit(.minutes(5))) struct CallOutHandOverTests {
     private static let operators = TestHTTP.bearer(TestExchange.token)
     private static let desk = "bob-desk"
 

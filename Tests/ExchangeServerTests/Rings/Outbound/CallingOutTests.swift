@@ -8,7 +8,7 @@ import Testing
 import WireJSON
 
 /// A phone calls out over its registration at Telnyx: its leg waits there, and the exchange decides.
-@Suite(.timeLimit(.minutes(2))) struct CallingOutTests {
+@Suite(.timeLimit(.minutes(5))) struct CallingOutTests {
     private static let operators = TestHTTP.bearer(TestExchange.token)
 
     private func liveCalls(_ scene: RingScene) async throws -> Int64? {

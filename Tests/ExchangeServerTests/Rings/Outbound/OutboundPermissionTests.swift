@@ -8,7 +8,7 @@ import Testing
 import WireJSON
 
 /// What may be called, and by whom: held against the whole exchange.
-@Suite(.timeLimit(.minutes(2))) struct OutboundPermissionTests {
+@Suite(.timeLimit(.minutes(5))) struct OutboundPermissionTests {
     private static let operators = TestHTTP.bearer(TestExchange.token)
 
     /// A call that may not be: no leg is dialed, the caller is turned away, and finds why in the history.

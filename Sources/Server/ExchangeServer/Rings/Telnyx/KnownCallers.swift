@@ -61,23 +61,24 @@ struct KnownCallers: Sendable {
 
     /// Begins to ring users for a caller whom the exchange knows. It leaves out the users whom the caller rang too
     /// often. A number that is not vouched for may be forged, so its rings are not counted; the carrier limits them.
-    func beginRinging(_ users: [UserID], by caller: UserID?) async -> [UserID] {
-        guard let caller else { return users }
-        let gateway = gateway
+    /// ``endRinging(_:hasBegun:)`` must follow.
+    func beginRinging(_ users: [UserID], by call: IncomingCall) async -> [UserID] {
+        guard let caller = call.caller else { return users }
+        let (gateway, leg) = (gateway, call.leg)
         // If the event loop has stopped, the call is not taken either.
         let mayRing = try? await eventLoop.submit {
             let now = gateway.value.runner.clock.now
-            return gateway.value.ringStarts.begin(users, by: .user(caller), at: now)
+            return gateway.value.ringStarts.beginReport(of: leg, users, by: .user(caller), at: now)
         }.get()
         return mayRing ?? []
     }
 
-    /// Takes back what ``beginRinging(_:by:)`` counted, because the call rings no user.
-    func giveBack(_ users: [UserID], by caller: UserID?) async {
-        guard let caller else { return }
-        let gateway = gateway
+    /// Takes back what ``beginRinging(_:by:)`` counted if no report of the call began to ring.
+    func endRinging(_ call: IncomingCall, hasBegun: Bool) async {
+        guard call.caller != nil else { return }
+        let (gateway, leg) = (gateway, call.leg)
         // If the event loop has stopped, its counts are gone.
-        try? await eventLoop.submit { gateway.value.ringStarts.giveBack(users, by: .user(caller)) }.get()
+        try? await eventLoop.submit { gateway.value.ringStarts.endReport(of: leg, hasBegun: hasBegun) }.get()
     }
 
     /// The address of a user's picture, for a user who is called; nil when there is none, or when they are not

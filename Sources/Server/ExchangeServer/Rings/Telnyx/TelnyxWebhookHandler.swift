@@ -104,7 +104,7 @@ struct TelnyxWebhookHandler: Sendable {
         if users.isEmpty { logger.notice("a call to an unassigned number was turned away") }
         let known = await callers.naming(call)
         let calls = try await liveCalls(users)
-        let rung = await callers.beginRinging(users, by: known.caller)
+        let rung = await callers.beginRinging(users, by: known)
         let input = await opening.input(known, session: session, liveCalls: calls) { organization in
             rung.filter { calls[$0] != nil }.flatMap { deviceRegistry.devices(of: $0) }
                 .filter { $0.address(in: organization) != nil && $0.id != known.device }
@@ -113,13 +113,14 @@ struct TelnyxWebhookHandler: Sendable {
                 .filter { $0.device != known.device && rung.contains($0.user) }
         }
         // A call that is reported again, as after a refusal to store it, is one ring.
+        let outcome: RingTurn.Outcome
         do {
-            if try await store(input) == .taken { return }
+            outcome = try await store(input)
         } catch {
-            await callers.giveBack(rung, by: known.caller)
+            await callers.endRinging(known, hasBegun: false)
             throw error
         }
-        await callers.giveBack(rung, by: known.caller)
+        await callers.endRinging(known, hasBegun: outcome == .taken)
     }
 
     /// Telnyx sends refused webhooks again, which does no harm. Only the number of forged ones is kept.
