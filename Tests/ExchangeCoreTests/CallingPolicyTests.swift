@@ -124,6 +124,21 @@ import Testing
         #expect(shown("zoe", "alice", policy, claiming: "Z.", number: "1-alice") == ["Z.", "1-zoe"])
     }
 
+    @Test(arguments: [("bob", true), ("2000", true), ("carol", false)])
+    func `media connects while a call rings between colleagues only, and where the operator says so`(
+        dialled: String, isColleague: Bool
+    ) throws {
+        var policy = CallingPolicy(allowsAcrossOrganizations: true)
+        for isAllowed in [false, true] {
+            policy.connectsColleaguesWhileRinging = isAllowed
+            let attempt = CallAttempt(by: UserID("alice"), dialling: Redacted(dialled))
+            guard case .permitted(let call) = policy.verdict(on: attempt, in: Town()) else { throw NotPermitted() }
+            #expect(call.connectsWhileRinging == (isAllowed && isColleague))
+        }
+    }
+
+    private struct NotPermitted: Error {}
+
     @Test func `an operator says which numbers call for help, and in which country`() {
         var policy = CallingPolicy()
         var outbound = OutboundPolicy()

@@ -26,7 +26,7 @@ import Testing
             ice-servers:
               - { urls: "stun:127.0.0.1:3478" }
               - { urls: ["turn:127.0.0.1:3478"], username: u, credential: c }
-            calls: { across-organizations: allowed, caller-names: app }
+            calls: { across-organizations: allowed, caller-names: app, connect-while-ringing: colleagues }
             limits:
               { calls: 10, ringing-seconds: 5, connections-of-loopback: 20, failed-logins-per-minute: 7,
                 failed-logins-per-minute-of-address: 8, rings-of-pair: 3 }
@@ -46,6 +46,7 @@ import Testing
         #expect(configuration.limits.failedLoginsPerMinuteOfAddress == 8)
         #expect(configuration.limits.ringsOfPair == 3)
         #expect(configuration.calling.allowsAcrossOrganizations && configuration.calling.showsClaimedNames)
+        #expect(configuration.calling.connectsColleaguesWhileRinging)
         #expect(configuration.iceServers.count == 2)
         #expect(configuration.apiTokens.map(\.name) == ["ops"])
     }

@@ -73,4 +73,40 @@ import WireJSON
             #expect(told["sdpMid"] == "0")
         }
     }
+
+    @Test(arguments: [true, false])
+    func `a device that rings describes its media, and the caller's device that takes it is told`(
+        callerTakesIt: Bool
+    ) async throws {
+        try await TestExchange.run({ $0.calling.connectsColleaguesWhileRinging = true }) { server in
+            let alice = try await TestClient.connect(to: server)
+            try await alice.logIn(
+                .telnyx, as: "alice", password: "alice-secret", session: "a", connectsWhileRinging: callerTakesIt)
+            let phone = try await TestClient.connect(to: server)
+            try await phone.logIn(
+                .telnyx, as: "bob-phone", password: "phone-secret", session: "b1", connectsWhileRinging: true)
+            alice.request(
+                "dial", "telnyx_rtc.invite",
+                [
+                    "sdp": .string(TestSDP.offer), "trickle": true,
+                    "dialogParams": ["callID": "c", "destination_number": "bob"],
+                ])
+            _ = try await alice.result(of: "dial")
+            let invite = try await phone.told("telnyx_rtc.invite")
+            #expect(invite["earlyDescription"] == (callerTakesIt ? true : nil))
+            guard callerTakesIt else { return }
+            _ = try await alice.told("telnyx_rtc.ringing")
+            let leg = try #require(invite["callID"]?.string)
+            phone.request(
+                "early", "telnyx_rtc.media",
+                [
+                    "sdp": .string(TestSDP.answer), "trickle": true, "dialogParams": ["callID": .string(leg)],
+                ])
+            _ = try await phone.result(of: "early")
+            let media = try await alice.told("telnyx_rtc.media")
+            #expect(media["earlyDescription"] == true)
+            #expect(media["callID"] == "c")
+            #expect(media["sdp"]?.string == TestSDP.answer)
+        }
+    }
 }

@@ -46,6 +46,9 @@ extension GoldenFrame {
             .telnyx, "telnyx_rtc.answer",
             #"{\#(session),"sdp":"v=0\r\n","answered_device_token":"t","dialogParams":\#(dialog)}"#),
         GoldenFrame(
+            .telnyx, "telnyx_rtc.media",
+            #"{\#(session),"sdp":"v=0\r\n","trickle":true,"dialogParams":{"callID":"0c"}}"#),
+        GoldenFrame(
             .telnyx, "telnyx_rtc.attach",
             #"{\#(session),"sdp":"v=0\r\n","dialogParams":{"callID":"0c","attach":true}}"#),
         GoldenFrame(
@@ -115,6 +118,8 @@ extension GoldenFrame {
                 + #""dialogParams":{"custom_headers":[{"name":"X-a","value":"1"}]},"new":0}"#),
         GoldenFrame(.telnyx, "telnyx_rtc.ringing", #"{"callID":"0c","telnyx_session_id":"s","telnyx_leg_id":"l"}"#),
         GoldenFrame(.telnyx, "telnyx_rtc.media", #"{"callID":"0c","sdp":"v=0"}"#),
+        GoldenFrame(.telnyx, "telnyx_rtc.media", #"{"callID":"0c","sdp":"v=0","earlyDescription":true}"#),
+        GoldenFrame(.telnyx, "telnyx_rtc.invite", #"{"callID":"0c","sdp":"v=0","earlyDescription":true}"#),
         GoldenFrame(
             .telnyx, "telnyx_rtc.answer",
             #"{"callID":"0c","sdp":"v=0","telnyx_leg_id":"l","dialogParams":{"custom_headers":[{"name":"X-b","#

@@ -21,7 +21,7 @@ extension Exchange {
     private func replyToUnknownCall(_ request: ClientRequest, asker: Asker, _ turn: inout Turn) {
         switch request {
         case .candidate(let callID, _), .endOfCandidates(let callID): turn.reply(.noted(callID), to: asker)
-        case .dial, .answer, .hangUp, .changeHold, .sendTones, .attachAnswer, .updateMedia, .ringing:
+        case .dial, .answer, .describeEarly, .hangUp, .changeHold, .sendTones, .attachAnswer, .updateMedia, .ringing:
             turn.refuse(.callDoesNotExist, to: asker)
         }
     }

@@ -255,7 +255,8 @@ extension ExchangeMessage {
         case .probe(let callID), .bye(let callID, _), .display(let callID, _, _), .candidate(let callID, _),
             .endOfCandidates(let callID),
             .tones(let callID, _), .updateMedia(let callID, _, _), .requestOffer(let callID, _),
-            .mediaAnswer(let callID, _), .remoteHold(let callID), .remoteResume(let callID):
+            .mediaAnswer(let callID, _), .earlyDescription(let callID, _), .remoteHold(let callID),
+            .remoteResume(let callID):
             [callID]
         }
     }

@@ -57,8 +57,10 @@ public struct SingleOrganizationDirectory: CallingDirectory {
     }
 
     /// The calling policy's verdict on a call between them.
-    public func verdict(of caller: UserID, calling dialled: String) -> CallingVerdict {
-        CallingPolicy().verdict(on: CallAttempt(by: caller, dialling: Redacted(dialled)), in: self)
+    public func verdict(
+        of caller: UserID, calling dialled: String, under policy: CallingPolicy = CallingPolicy()
+    ) -> CallingVerdict {
+        policy.verdict(on: CallAttempt(by: caller, dialling: Redacted(dialled)), in: self)
     }
 
     public static let number = "1000"

@@ -58,7 +58,9 @@ extension ExchangeWorld {
         case .invite(let invitation):
             "invite \(short(invitation.name.callID)) \(generation(invitation.description))"
                 + (invitation.trickles ? " trickling" : "")
+                + (invitation.takesEarlyDescription ? " taking early" : "")
         case .ringing(let name): "ringing \(short(name.callID))"
+        case .earlyDescription(let callID, let text): "early \(short(callID)) \(generation(text))"
         case .answer(let notice):
             "answer \(short(notice.name.callID)) \(generation(notice.description))"
                 + (notice.trickles ? " trickling" : "")
@@ -103,7 +105,7 @@ extension ExchangeMessage {
         case .invite(let invitation): invitation.description
         case .answer(let notice): notice.description
         case .attach(let offer): offer.description
-        case .updateMedia(_, _, let text), .mediaAnswer(_, let text): text
+        case .updateMedia(_, _, let text), .mediaAnswer(_, let text), .earlyDescription(_, let text): text
         case .ready, .ringing, .bye, .probe, .display, .candidate, .endOfCandidates, .tones, .requestOffer, .remoteHold,
             .remoteResume:
             nil

@@ -3,11 +3,16 @@ import WireJSON
 /// What a phone says, in either dialect.
 extension TestClient {
     /// Logs in and waits until ready.
-    /// - Parameter keepsHold: whether it says that it falls silent for a hold, as our phones do.
+    /// - Parameters:
+    ///   - keepsHold: whether it says that it falls silent for a hold, as our phones do.
+    ///   - connectsWhileRinging: whether it says that its media may connect before the answer.
     func logIn(
-        _ dialect: TestDialect, as login: String, password: String, session: String, keepsHold: Bool = false
+        _ dialect: TestDialect, as login: String, password: String, session: String, keepsHold: Bool = false,
+        connectsWhileRinging: Bool = false
     ) async throws {
-        requestLogin(dialect, as: login, password: password, session: session, keepsHold: keepsHold)
+        requestLogin(
+            dialect, as: login, password: password, session: session, keepsHold: keepsHold,
+            connectsWhileRinging: connectsWhileRinging)
         let result = try await result(of: "login")
         guard result["message"]?.string == "logged in", result["sessid"]?.string == session else {
             throw TestFailure(description: "logged in to \(session) was awaited, not \(result.jsonText)")
@@ -17,11 +22,15 @@ extension TestClient {
 
     /// Asks to be logged in; what comes of it, calls that it is offered among it, is the test's to take.
     func requestLogin(
-        _ dialect: TestDialect, as login: String, password: String, session: String, keepsHold: Bool = false
+        _ dialect: TestDialect, as login: String, password: String, session: String, keepsHold: Bool = false,
+        connectsWhileRinging: Bool = false
     ) {
         var params: JSONObject = ["login": .string(login), "passwd": .string(password), "sessid": .string(session)]
         if dialect == .telnyx { params["User-Agent"] = "test-1.0" }
-        if keepsHold { params["userVariables"] = ["carillon_renegotiation": "true"] }
+        var variables = JSONObject()
+        if keepsHold { variables["carillon_renegotiation"] = "true" }
+        if connectsWhileRinging { variables["carillon_early_descriptions"] = "true" }
+        if !variables.members.isEmpty { params["userVariables"] = .object(variables) }
         request("login", "login", params)
     }
 

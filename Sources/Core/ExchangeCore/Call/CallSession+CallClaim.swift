@@ -75,6 +75,7 @@ extension CallSession {
             claim.delivery = .gathering(deadline: deadline)
         } else if let description = takesCandidates ? media.description : media.whole {
             claim.delivery = .delivered
+            endEarlyDescription(ofAllBut: claim.winner)
             legs[Self.caller].state = .answered
             let notice = AnswerNotice(
                 name: name(of: Self.caller), description: description, trickles: media.trickles && takesCandidates,

@@ -7,6 +7,7 @@ extension CallSession {
         switch request {
         case .dial: turn.refuse(.callIDInUse, to: asker)
         case .answer(let answering): answer(index, answering, asker: asker, &turn)
+        case .describeEarly(let description): describeEarly(index, description, asker: asker, &turn)
         case .hangUp(_, let cause, let status): hangUp(index, cause, status, asker: asker, &turn)
         case .changeHold(_, let change): changeHold(index, change, asker: asker, &turn)
         case .sendTones(_, let tones): sendTones(index, tones, asker: asker, &turn)

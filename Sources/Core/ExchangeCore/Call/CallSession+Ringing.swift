@@ -59,6 +59,7 @@ extension CallSession {
         invitation.name = name(of: index)
         invitation.description = description
         invitation.trickles = media.trickles && !isWhole
+        invitation.takesEarlyDescription = asksForEarlyDescription(index)
         send(index, .invite(invitation), &turn)
         legs[index].restartCandidates()
         passCandidates(from: Self.caller, to: index, &turn)

@@ -70,6 +70,8 @@ extension CallSession {
             passCandidates(from: index, to: peer, &turn)
         } else if index == Self.caller {
             for called in legs.indices.dropFirst() { passCandidates(from: index, to: called, &turn) }
+        } else {
+            passCandidates(from: index, to: Self.caller, &turn)
         }
     }
 
@@ -93,7 +95,7 @@ extension CallSession {
         if let freshOffer, freshOffer.answerer == source { return false }
         switch legs[sink].state {
         case .planned, .over: return false
-        case .ringing: return sink != Self.caller
+        case .ringing: return sink != Self.caller || early == EarlyDescriber(leg: source, isGiven: true)
         case .answered: return !legs[sink].isReattaching
         }
     }

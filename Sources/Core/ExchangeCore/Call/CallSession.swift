@@ -25,6 +25,8 @@ struct CallSession: Hashable, Sendable {
     var invitation: CallInvitation
     /// The callee's devices that were rung by push.
     var woken: [DeviceID] = []
+    /// The device that may describe its media while it rings; nil until one is asked to.
+    var early: EarlyDescriber?
     var renegotiation: Renegotiation?
     /// The offer one side makes because the other came back. Never set together with `renegotiation`.
     var freshOffer: FreshOffer?
@@ -56,6 +58,9 @@ struct CallSession: Hashable, Sendable {
             trickles: dialling.trickles, callerName: permitted?.callerName ?? "",
             callerNumber: permitted?.callerNumber ?? "", dialled: dialling.dialled, headers: dialling.headers,
             clientState: dialling.clientState, preferredCodecs: dialling.preferredCodecs)
+        invitation.takesEarlyDescription =
+            permitted?.connectsWhileRinging == true && dialling.trickles
+            && device.capabilities.contains(.earlyDescriptions)
         var caller = Leg(id: leg, callID: dialling.callID, of: device, takesCandidates: dialling.trickles)
         caller.media = LegMedia(description: dialling.description, trickles: dialling.trickles)
         legs.append(caller)

@@ -7,6 +7,8 @@ public enum ClientRequest: Hashable, Sendable {
     case dial(Dialling)
     /// Take a call that rings.
     case answer(AnswerRequest)
+    /// Describe the media of a call that rings, before the answer. Its headers are ignored.
+    case describeEarly(AnswerRequest)
     /// End a call, cancel one that rings elsewhere, or decline one that rings here. If the device gives a status, the
     /// other side is told it.
     case hangUp(CallID, HangUpCause, SIPStatus? = nil)
@@ -29,7 +31,7 @@ public enum ClientRequest: Hashable, Sendable {
     public var callID: CallID {
         switch self {
         case .dial(let dialling): dialling.callID
-        case .answer(let answering): answering.callID
+        case .answer(let answering), .describeEarly(let answering): answering.callID
         case .hangUp(let callID, _, _), .changeHold(let callID, _), .sendTones(let callID, _),
             .candidate(let callID, _), .endOfCandidates(let callID), .attachAnswer(let callID, _),
             .updateMedia(let callID, _), .ringing(let callID):
@@ -126,7 +128,7 @@ public struct CallID: Hashable, Sendable, RawRepresentable, CustomStringConverti
     public var description: String { rawValue }
 }
 
-/// A called device's request to take the call.
+/// A called device's request to take the call, or its description before that.
 public struct AnswerRequest: Hashable, Sendable {
     /// The name of the call on this device.
     public var callID: CallID

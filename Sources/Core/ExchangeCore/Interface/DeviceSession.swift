@@ -46,6 +46,9 @@ public struct DeviceCapabilities: OptionSet, Hashable, Sendable {
     public static let acknowledgements = DeviceCapabilities(rawValue: 1 << 5)
     /// The device answers a new description only where it is offered its call anew, and with another peer connection.
     public static let offersByAttach = DeviceCapabilities(rawValue: 1 << 6)
+    /// The device describes its media while it rings, where the exchange asks for it, and as a caller takes such a
+    /// description.
+    public static let earlyDescriptions = DeviceCapabilities(rawValue: 1 << 7)
 }
 
 /// Why a device that proved its identity was not admitted.

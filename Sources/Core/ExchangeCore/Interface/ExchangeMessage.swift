@@ -9,6 +9,9 @@ public enum ExchangeMessage: Hashable, Sendable {
     case invite(CallInvitation)
     /// The other side rings. Sent only to devices that know the message.
     case ringing(CallName)
+    /// A device that rings has described its media, which may connect before the answer. Sent only to callers that
+    /// take it. The answer repeats the description, or brings that of another device.
+    case earlyDescription(CallID, Redacted<String>)
     /// The call was answered.
     case answer(AnswerNotice)
     /// The call is over for this device. The ending is the one to tell this device.
@@ -61,6 +64,8 @@ public struct CallInvitation: Hashable, Sendable {
     public var clientState: Redacted<String>?
     /// The codecs the caller prefers.
     public var preferredCodecs: [PreferredCodec]
+    /// Whether the device may describe its media while it rings.
+    public var takesEarlyDescription = false
 }
 
 /// The message that tells the caller's device of the answer.

@@ -13,6 +13,9 @@ public struct CallingPolicy: Hashable, Sendable {
     public var allowsAcrossOrganizations: Bool
     /// Whether called devices are shown the name that the caller's app claims, where it claims one.
     public var showsClaimedNames: Bool
+    /// Whether calls between members of an organization may connect their media while they ring. The caller then learns
+    /// addresses of a called device before anybody has answered.
+    public var connectsColleaguesWhileRinging = false
     /// Decides about calls to the public network; nil if there are none.
     public var outbound: OutboundPolicy?
 
@@ -95,7 +98,8 @@ public struct CallingPolicy: Hashable, Sendable {
             PermittedCall(
                 caller: caller.user, target: target,
                 callerName: shownName(of: caller, claiming: attempt.claimedName, toColleagues: areColleagues),
-                callerNumber: caller.number(claimed: attempt.claimedNumber)))
+                callerNumber: caller.number(claimed: attempt.claimedNumber),
+                connectsWhileRinging: areColleagues && connectsColleaguesWhileRinging))
     }
 
     /// Decides about a login without an account. It may call the target that the operator allowed and the login
@@ -262,12 +266,15 @@ public struct PermittedCall: Hashable, Sendable {
     public let callerNumber: Redacted<String>
     /// Whether the caller has no account, and therefore no limits of its own.
     public let isAnonymous: Bool
+    /// Whether its media may connect while it rings.
+    public let connectsWhileRinging: Bool
 
     fileprivate init(
         caller: UserID, target: CallTarget, callerName: Redacted<String>, callerNumber: Redacted<String>,
-        isAnonymous: Bool = false
+        isAnonymous: Bool = false, connectsWhileRinging: Bool = false
     ) {
         self.isAnonymous = isAnonymous
+        self.connectsWhileRinging = connectsWhileRinging
         self.caller = caller
         self.target = target
         self.callerName = callerName

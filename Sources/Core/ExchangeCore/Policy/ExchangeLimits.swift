@@ -140,7 +140,7 @@ extension ClientRequest {
     func limitExceeded(under limits: ExchangeLimits) -> ExchangeLimit? {
         switch self {
         case .dial(let dialling): dialling.limitExceeded(under: limits)
-        case .answer(let answering):
+        case .answer(let answering), .describeEarly(let answering):
             limits.exceeded(by: answering.description) ?? limits.exceeded(by: answering.headers)
         case .attachAnswer(_, let description), .updateMedia(_, let description): limits.exceeded(by: description)
         case .hangUp, .changeHold, .sendTones, .candidate, .endOfCandidates, .ringing: nil

@@ -8,6 +8,8 @@ public enum VertoClientRequest: Hashable, Sendable {
     case anonymousLogin(VertoAnonymousLogin)
     case invite(VertoInvite)
     case answer(VertoAnswer)
+    /// The description of a device that rings. Only our own exchange takes it, and asks for it in its `invite`.
+    case media(VertoAnswer)
     /// The answer to a server's `attach`.
     case attach(VertoAnswer)
     case bye(VertoBye)
@@ -60,6 +62,7 @@ extension VertoClientRequest {
         switch name {
         case "invite": .invite(try VertoInvite(params))
         case "answer": .answer(try VertoAnswer(params))
+        case "media": .media(try VertoAnswer(params))
         case "attach": .attach(try VertoAnswer(params))
         case "bye": .bye(try VertoBye(params))
         case "modify": .modify(try VertoModify(params))
@@ -89,6 +92,7 @@ extension VertoClientRequest {
         case .unknown(let method, _): method
         case .invite: dialect.methodPrefix + "invite"
         case .answer: dialect.methodPrefix + "answer"
+        case .media: dialect.methodPrefix + "media"
         case .attach: dialect.methodPrefix + "attach"
         case .bye: dialect.methodPrefix + "bye"
         case .modify: dialect.methodPrefix + "modify"
@@ -113,7 +117,7 @@ extension VertoClientRequest {
         case .login(let login): login.parameters(in: dialect)
         case .anonymousLogin(let login): login.parameters(in: dialect)
         case .invite(let invite): invite.parameters(in: dialect)
-        case .answer(let answer), .attach(let answer): answer.parameters(in: dialect)
+        case .answer(let answer), .media(let answer), .attach(let answer): answer.parameters(in: dialect)
         case .bye(let bye): bye.parameters(from: .client, in: dialect)
         case .modify(let modify): modify.parameters(in: dialect)
         case .info(let info): info.parameters(from: .client, in: dialect)
@@ -143,6 +147,7 @@ extension VertoClientRequest {
         case .anonymousLogin(let login): .anonymousLogin(Self.fill(login, \.sessionID, sessionID))
         case .invite(let invite): .invite(Self.fill(invite, \.sessionID, sessionID))
         case .answer(let answer): .answer(Self.fill(answer, \.sessionID, sessionID))
+        case .media(let answer): .media(Self.fill(answer, \.sessionID, sessionID))
         case .attach(let answer): .attach(Self.fill(answer, \.sessionID, sessionID))
         case .bye(let bye): .bye(Self.fill(bye, \.sessionID, sessionID))
         case .modify(let modify): .modify(Self.fill(modify, \.sessionID, sessionID))

@@ -45,7 +45,13 @@ public struct VertoInvite: Hashable, Sendable {
     }
 }
 
-/// `answer` and `attach` from a client: it answers a call, or takes one up again after its socket was lost.
+extension VertoInvite {
+    /// The variable of a login by which our own client says that it sends and takes descriptions while a call rings.
+    public static let earlyDescriptionsVariable = "carillon_early_descriptions"
+}
+
+/// `answer`, `media` and `attach` from a client: it answers a call, describes its media while it rings, or takes a call
+/// up again after its socket was lost.
 public struct VertoAnswer: Hashable, Sendable {
     /// The signaling session (`sessid`); nil if the message has none.
     public var sessionID: String?
@@ -114,6 +120,8 @@ public struct VertoServerInvite: Hashable, Sendable {
     public var displayDirection: String?
     /// FreeSWITCH's channel variables (`variables`).
     public var variables: JSONObject?
+    /// Whether the device may describe its media while it rings (`earlyDescription`). Our own exchange only.
+    public var takesEarlyDescription: Bool?
     /// The headers: in Telnyx' dialect `dialogParams.custom_headers`, in FreeSWITCH's the members `verto_h_…`.
     public var customHeaders: [VertoHeader] = []
     /// The other members of `dialogParams`.
@@ -138,6 +146,7 @@ public struct VertoServerInvite: Hashable, Sendable {
         clientState = fields.secret("client_state")
         displayDirection = fields.text("display_direction")
         variables = fields.object("variables")
+        takesEarlyDescription = fields.flag("earlyDescription")
         (customHeaders, dialogExtra) = fields.serverHeaders()
         extra = fields.rest()
     }
@@ -155,6 +164,7 @@ public struct VertoServerInvite: Hashable, Sendable {
         params.put("client_state", clientState)
         params.put("display_direction", displayDirection)
         params.put("variables", variables)
+        params.put("earlyDescription", takesEarlyDescription)
         params.putServerHeaders(customHeaders, dialogExtra, in: dialect)
         params.merge(extra)
         return params
@@ -169,6 +179,9 @@ public struct VertoProgress: Hashable, Sendable {
     public var callID: String
     /// The description that answers the caller's; nil if the message has none.
     public var sdp: Redacted<String>?
+    /// Whether the description is of a device that rings, and no sound comes before the answer (`earlyDescription`). Our
+    /// own exchange only.
+    public var isEarlyDescription: Bool?
     /// The ids of the call in Telnyx' other interfaces. Telnyx only.
     public var telnyxIDs = VertoTelnyxIDs()
     /// The answering app's headers.
@@ -187,6 +200,7 @@ public struct VertoProgress: Hashable, Sendable {
         var fields = VertoFields(params, at: "params")
         callID = try fields.required("callID")
         sdp = fields.secret("sdp")
+        isEarlyDescription = fields.flag("earlyDescription")
         telnyxIDs = VertoTelnyxIDs(&fields)
         (customHeaders, dialogExtra) = fields.serverHeaders()
         extra = fields.rest()
@@ -196,6 +210,7 @@ public struct VertoProgress: Hashable, Sendable {
         var params = JSONObject()
         params.append("callID", .string(callID))
         params.put("sdp", sdp)
+        params.put("earlyDescription", isEarlyDescription)
         telnyxIDs.put(into: &params)
         params.putServerHeaders(customHeaders, dialogExtra, in: dialect)
         params.merge(extra)

@@ -103,7 +103,7 @@ extension VertoServerSession {
         case .ringingAcknowledgement, .disablePushNotification, .conversation:
             guard has(.pushNotifications, origin, into: &effects) else { return }
             forward(request, origin, into: &effects)
-        case .invite, .bye, .modify, .info, .iceServers: forward(request, origin, into: &effects)
+        case .invite, .media, .bye, .modify, .info, .iceServers: forward(request, origin, into: &effects)
         case .answer, .attach: forward(request, origin, isBare: true, into: &effects)
         }
     }

@@ -8,7 +8,7 @@ extension ConfigurationFile {
         try top.choice("sign-up", SignUpMode.allCases.map { ($0.rawValue, $0) })
     }
 
-    static let callKeys = ["across-organizations", "caller-names", "outbound"]
+    static let callKeys = ["across-organizations", "caller-names", "connect-while-ringing", "outbound"]
 
     static func calling(_ top: ConfigurationSection) throws(ExchangeServerError) -> CallingPolicy {
         var policy = CallingPolicy()
@@ -17,6 +17,8 @@ extension ConfigurationFile {
         policy.allowsAcrossOrganizations = isAllowed ?? policy.allowsAcrossOrganizations
         let isClaimed = try section.choice("caller-names", [("exchange", false), ("app", true)])
         policy.showsClaimedNames = isClaimed ?? policy.showsClaimedNames
+        let connects = try section.choice("connect-while-ringing", [("never", false), ("colleagues", true)])
+        policy.connectsColleaguesWhileRinging = connects ?? policy.connectsColleaguesWhileRinging
         policy.outbound = try outbound(section)
         return policy
     }

@@ -80,6 +80,10 @@ extension VertoServerRequest {
             var progress = VertoProgress(callID: name.callID.rawValue)
             progress.telnyxIDs = VertoTelnyxIDs(name, in: dialect)
             self = .ringing(progress)
+        case .earlyDescription(let callID, let sdp):
+            var progress = VertoProgress(callID: callID.rawValue, sdp: sdp)
+            progress.isEarlyDescription = true
+            self = .media(progress)
         case .answer(let notice): self = .answer(VertoProgress(notice, in: dialect))
         // A client acknowledges the answer of a call that it has, and ignores it where it knows the call as answered.
         case .probe(let callID): self = .answer(VertoProgress(callID: callID.rawValue))
@@ -125,6 +129,7 @@ extension VertoServerInvite {
         case .freeSwitch: variables = ["call_session_id": .string(invitation.name.session.description)]
         case .telnyx: if invitation.trickles { extra["trickle"] = true }
         }
+        if invitation.takesEarlyDescription { takesEarlyDescription = true }
         if !invitation.preferredCodecs.isEmpty {
             dialogExtra["preferred_codecs"] = .array(invitation.preferredCodecs.map(\.json))
         }

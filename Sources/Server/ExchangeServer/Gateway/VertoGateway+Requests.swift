@@ -11,7 +11,8 @@ extension VertoGateway {
     func forward(_ request: VertoClientRequest, _ token: VertoRequestNumber, from connection: GatewayConnection) {
         switch request {
         case .invite(let invite): dial(invite, token, from: connection)
-        case .answer(let answer): handle(answer, token, from: connection)
+        case .answer(let answer): handle(answer, token, from: connection) { .answer($0) }
+        case .media(let answer): handle(answer, token, from: connection) { .describeEarly($0) }
         case .attach(let answer): submit(.attachAnswer(CallID(answer.dialog.callID), answer.sdp), token, connection)
         case .bye(let bye):
             let status = bye.sipCode.flatMap { SIPStatus($0, bye.sipReason) }
@@ -71,12 +72,15 @@ extension VertoGateway {
         }
     }
 
-    private func handle(_ answer: VertoAnswer, _ token: VertoRequestNumber, from connection: GatewayConnection) {
+    private func handle(
+        _ answer: VertoAnswer, _ token: VertoRequestNumber, from connection: GatewayConnection,
+        as request: (AnswerRequest) -> ClientRequest
+    ) {
         do throws(VertoFailure) {
             let answering = AnswerRequest(
                 callID: CallID(answer.dialog.callID), description: answer.sdp, trickles: answer.trickle ?? false,
                 headers: try answer.dialog.headers())
-            submit(.answer(answering), token, connection)
+            submit(request(answering), token, connection)
         } catch {
             refuse(token, error, connection)
         }

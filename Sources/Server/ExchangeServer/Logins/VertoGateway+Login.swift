@@ -177,6 +177,9 @@ extension VertoGateway {
             // Telnyx' JavaScript client does both; other clients of the dialect show whether they acknowledge anything.
             capabilities.formUnion([.acknowledgements, .offersByAttach])
         }
+        if variables?[VertoInvite.earlyDescriptionsVariable]?.string == "true" {
+            capabilities.insert(.earlyDescriptions)
+        }
         return capabilities
     }
 }

@@ -28,7 +28,7 @@ extension TelnyxParty {
         case .disablePushNotification(let optOut): disablePush(optOut, token, on: number, at: now)
         case .ringingAcknowledgement, .conversation: pass(.reply(token, [:]), to: number, at: now)
         case .login, .anonymousLogin, .gatewayState, .ping, .echo, .subscribe, .unsubscribe, .broadcast, .iceServers,
-            .unknown:
+            .media, .unknown:
             pass(.refuse(token, .unknownMethod), to: number, at: now)
         }
     }
