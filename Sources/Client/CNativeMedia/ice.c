@@ -112,6 +112,18 @@ bool cm_ice_set_remote_credentials(cm_ice *ice, const char *fragment, const char
     return nice_agent_set_remote_credentials(ice->agent, ice->stream, fragment, password);
 }
 
+// A restart keeps sockets and candidates. It makes new credentials for us, which the other peer does not know.
+bool cm_ice_replace_remote_credentials(cm_ice *ice, const char *fragment, const char *password) {
+    gchar *local_fragment = NULL, *local_password = NULL;
+    if (!nice_agent_get_local_credentials(ice->agent, ice->stream, &local_fragment, &local_password)) return false;
+    bool is_replaced = nice_agent_restart_stream(ice->agent, ice->stream) &&
+                       nice_agent_set_local_credentials(ice->agent, ice->stream, local_fragment, local_password) &&
+                       nice_agent_set_remote_credentials(ice->agent, ice->stream, fragment, password);
+    g_free(local_fragment);
+    g_free(local_password);
+    return is_replaced;
+}
+
 bool cm_ice_add_remote_candidate(cm_ice *ice, const char *line) {
     gchar *attribute = g_strconcat("a=", line, NULL);
     NiceCandidate *candidate = nice_agent_parse_remote_candidate_sdp(ice->agent, ice->stream, attribute);

@@ -81,7 +81,7 @@ public enum MediaEvent: Sendable {
     case failed(MediaError)
     /// The direction in the peer's last description, as seen by the peer.
     case remoteDirectionChanged(MediaDirection)
-    /// The first audio of the peer was decoded.
+    /// The first audio of the peer was decoded, while our sound was not paused.
     case firstAudio
     /// A digit of the peer, once per key press.
     case toneReceived(Character, milliseconds: Int)

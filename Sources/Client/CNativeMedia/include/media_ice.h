@@ -35,6 +35,9 @@ bool cm_ice_gather(cm_ice *ice);
 /// Both buffers hold at least 257 bytes.
 bool cm_ice_local_credentials(cm_ice *ice, char *fragment, char *password);
 bool cm_ice_set_remote_credentials(cm_ice *ice, const char *fragment, const char *password);
+/// Turns from one peer to another that knows our description: everything of ours stays, and the first peer's candidates
+/// and checks are forgotten.
+bool cm_ice_replace_remote_credentials(cm_ice *ice, const char *fragment, const char *password);
 /// `line` starts with `candidate:`; false when it cannot be used.
 bool cm_ice_add_remote_candidate(cm_ice *ice, const char *line);
 void cm_ice_end_remote_candidates(cm_ice *ice);

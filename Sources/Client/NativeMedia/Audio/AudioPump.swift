@@ -60,7 +60,8 @@ final class AudioPump {
             }
         case .packet(let packet):
             written = play(packet, at: turn.pace)
-            if written > 0, !hasHeard {
+            // While our sound is paused, the peer sends silence only.
+            if written > 0, !hasHeard, !turn.isPaused {
                 hasHeard = true
                 flow.outlet.send(.firstAudio)
             }

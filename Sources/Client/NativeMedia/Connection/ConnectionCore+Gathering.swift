@@ -123,9 +123,13 @@ extension ConnectionCore {
         guard let generation = generations.last(where: { gatherings[$0]?.credentials == media.localCredentials }),
             let transport = gatherings[generation]?.transport
         else { return }
-        if gatherings[generation]?.remote != media.remoteCredentials {
+        let before = gatherings[generation]?.remote
+        if before != media.remoteCredentials {
             gatherings[generation]?.remote = media.remoteCredentials
-            _ = transport.setRemote(media.remoteCredentials)
+            // After a provisional answer, the final one may be of another device.
+            _ =
+                before == nil
+                ? transport.setRemote(media.remoteCredentials) : transport.replaceRemote(media.remoteCredentials)
         }
         for candidate in media.remoteCandidates + earlyCandidates where !candidate.isMulticastDNS {
             _ = transport.addRemote(candidate)

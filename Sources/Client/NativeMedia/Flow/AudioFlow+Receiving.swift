@@ -136,6 +136,8 @@ extension AudioFlow {
         var samples: Int
         /// The pace, in samples at 48 kHz.
         var pace = JitterBuffer.Pace.asItIs
+        /// Whether the peer holds the call, or has not answered it.
+        var isPaused = false
     }
 
     func play(at now: Duration) -> PlayTurn {
@@ -149,7 +151,7 @@ extension AudioFlow {
             state.line?.needsReset = false
             return PlayTurn(
                 playout: playout, codec: codec, needsReset: needsReset, samples: ticks * factor,
-                pace: state.line?.jitter.pace.scaled(by: factor) ?? .asItIs)
+                pace: state.line?.jitter.pace.scaled(by: factor) ?? .asItIs, isPaused: state.isPaused)
         }
     }
 

@@ -14,7 +14,7 @@ struct FlowState: ~Copyable {
     /// Whether the descriptions let us send.
     var isSendingAgreed = false
     var isMuted = false
-    /// Whether the peer holds, and drops what we send.
+    /// Whether the peer holds or has not answered, and drops what we send.
     var isPaused = false
     var isClosed = false
     /// Whether `receive` reports the next authentic packet.

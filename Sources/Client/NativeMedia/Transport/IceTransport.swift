@@ -63,6 +63,11 @@ final class IceTransport: @unchecked Sendable {
         cm_ice_set_remote_credentials(handle, credentials.userFragment, credentials.password)
     }
 
+    /// Turns to another peer that answered the same description of ours.
+    func replaceRemote(_ credentials: IceCredentials) -> Bool {
+        cm_ice_replace_remote_credentials(handle, credentials.userFragment, credentials.password)
+    }
+
     func addRemote(_ candidate: IceCandidate) -> Bool {
         cm_ice_add_remote_candidate(handle, "candidate:" + candidate.text)
     }
