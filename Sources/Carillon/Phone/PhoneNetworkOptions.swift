@@ -10,6 +10,12 @@ package struct PhoneNetworkOptions: ParsableArguments {
     @Flag(help: "Send candidates as they come (Telnyx dialect).")
     var trickle = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Connect media while a call rings, where the exchange permits it; needs --trickle. The caller then learns addresses of this device before the answer."
+        ))
+    var connectWhileRinging = false
+
     @Flag(help: "Use relays only.")
     var relayOnly = false
 
@@ -41,6 +47,9 @@ package struct PhoneNetworkOptions: ParsableArguments {
                     "--local-address: \(address) is no address of this machine; `ip address` lists them")
             }
         }
+        guard !connectWhileRinging || trickle else {
+            throw ValidationError("--connect-while-ringing needs --trickle")
+        }
         guard !relayOnly || servers.isEmpty || servers.contains(where: { $0.relay != nil }) else {
             throw ValidationError(
                 "--relay-only needs a turn: server in --ice, or none there: the exchange is asked then")
@@ -49,6 +58,7 @@ package struct PhoneNetworkOptions: ParsableArguments {
 
     func apply(to client: inout ClientConfiguration) throws {
         client.trickles = trickle
+        client.connectsWhileRinging = connectWhileRinging
         client.media.relayOnly = relayOnly
         client.media.localAddresses = localAddress
         client.media.iceServers = try ice.map(Self.server)

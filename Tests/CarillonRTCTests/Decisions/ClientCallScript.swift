@@ -9,10 +9,13 @@ struct ClientCallScript {
     var call: ClientCallMachine
     var now = Duration.zero
 
-    init(_ direction: CallDirection, trickles: Bool = false, tones: ToneMethod = .automatic) {
-        var setup = CallSetup(
-            callID: "c1",
-            options: CallOptions(dialect: trickles ? .telnyx : .freeSwitch, trickles: trickles, tones: tones))
+    init(
+        _ direction: CallDirection, trickles: Bool = false, tones: ToneMethod = .automatic,
+        connectsWhileRinging: Bool = false
+    ) {
+        var options = CallOptions(dialect: trickles ? .telnyx : .freeSwitch, trickles: trickles, tones: tones)
+        options.connectsWhileRinging = connectsWhileRinging
+        var setup = CallSetup(callID: "c1", options: options)
         setup.destination = "1001"
         setup.headers = [CallHeader("X-Order", "7")]
         call = ClientCallMachine(direction, setup)

@@ -54,6 +54,12 @@ struct PhoneOptionsTests {
         #expect(said?.contains("--ice") == true && said?.contains(told) == true, "\(said ?? "taken")")
     }
 
+    @Test func `connecting while a call rings needs candidates that trickle`() {
+        let told = "--connect-while-ringing needs --trickle"
+        #expect(refusal(PhoneNetworkOptions.self, "--connect-while-ringing")?.contains(told) == true)
+        #expect(refusal(PhoneNetworkOptions.self, "--connect-while-ringing", "--trickle") == nil)
+    }
+
     @Test func `relays only needs a relay`() {
         let told = "--relay-only needs a turn: server in --ice"
         #expect(refusal(PhoneNetworkOptions.self, "--relay-only") == nil)

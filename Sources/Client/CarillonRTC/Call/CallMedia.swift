@@ -10,6 +10,8 @@ final class CallMedia: Sendable {
         var source: (any AudioSource)?
         var gate: GatedSink?
         var isListening = true
+        /// Whether the source and the sink are used; not before the answer.
+        var isAudible = true
     }
 
     private let state: Mutex<State>
@@ -21,22 +23,24 @@ final class CallMedia: Sendable {
     func setSource(_ source: (any AudioSource)?) {
         state.withLock { state in
             state.source = source
-            state.connection?.perform(.setSource(source))
+            if state.isAudible { state.connection?.perform(.setSource(source)) }
         }
     }
 
     func setSink(_ sink: (any AudioSink)?) {
         state.withLock { state in
             state.gate = sink.map { GatedSink($0, isOpen: state.isListening) }
-            state.connection?.perform(.setSink(state.gate))
+            if state.isAudible { state.connection?.perform(.setSink(state.gate)) }
         }
     }
 
     func begin(with connection: any MediaConnection) {
         state.withLock { state in
             state.connection = connection
-            connection.perform(.setSource(state.source))
-            connection.perform(.setSink(state.gate))
+            if state.isAudible {
+                connection.perform(.setSource(state.source))
+                connection.perform(.setSink(state.gate))
+            }
             if !state.isListening { connection.perform(.setListening(false)) }
         }
     }
@@ -47,6 +51,15 @@ final class CallMedia: Sendable {
             state.isListening = isListening
             state.gate?.setOpen(isListening)
             state.connection?.perform(.setListening(isListening))
+        }
+    }
+
+    /// Uses the source and the sink, or neither. A microphone is not opened before the answer.
+    func setAudible(_ isAudible: Bool) {
+        state.withLock { state in
+            state.isAudible = isAudible
+            state.connection?.perform(.setSource(isAudible ? state.source : nil))
+            state.connection?.perform(.setSink(isAudible ? state.gate : nil))
         }
     }
 
@@ -98,10 +111,12 @@ package enum MediaRequest: Hashable, Sendable {
     case addRemoteCandidate(Redacted<String>)
     case endOfRemoteCandidates
     case setDirection(MediaDirection)
+    /// Whether the call's source and sink are used.
+    case setAudible(Bool)
     /// Whether the peer's audio is played.
     case setListening(Bool)
     case setMuted(Bool)
-    /// Whether our sound is stopped because the peer holds the call.
+    /// Whether our sound is stopped because the peer holds the call, or has not answered it.
     case setPaused(Bool)
     case sendTones(id: UInt64, Redacted<String>)
     case close
@@ -126,7 +141,7 @@ extension MediaRequest {
         case .setPaused(let isPaused): .setPaused(isPaused)
         case .sendTones(let id, let digits):
             .sendTones(id: id, digits.revealed, toneMilliseconds: Self.toneMilliseconds)
-        case .open, .setListening, .close: nil
+        case .open, .setAudible, .setListening, .close: nil
         }
     }
 }

@@ -29,6 +29,8 @@ package struct CallOptions: Hashable, Sendable {
     /// Whether candidates are sent after descriptions instead of inside them.
     package var trickles: Bool
     package var tones: ToneMethod
+    /// Whether media connects while a call rings, where the exchange permits it.
+    package var connectsWhileRinging = false
     package var userAgent: String
 
     package init(dialect: VertoDialect, trickles: Bool, tones: ToneMethod = .automatic, userAgent: String = "Carillon")

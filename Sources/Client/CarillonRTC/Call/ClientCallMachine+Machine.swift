@@ -74,7 +74,9 @@ extension ClientCallMachine {
     /// Makes the call active once it is answered, our own description was sent, and audio can flow (contrast: W12 of
     /// the Telnyx SDK, active before its ANSWER is sent).
     mutating func claimMedia(at now: Duration, into effects: inout [ClientCallEffect]) {
-        guard isAwaitingMedia, isDescriptionSent, mediaState == .connected else { return }
+        // A path that was lost while the call rang is restored by a restart, which needs an active call.
+        let isConnected = mediaState == .connected || (wasConnectedEarly && mediaState == .interrupted)
+        guard isAwaitingMedia, isDescriptionSent, isConnected else { return }
         isAwaitingMedia = false
         advance(.mediaConnected, at: now, into: &effects)
     }
@@ -104,7 +106,11 @@ extension ClientCallMachine {
             mediaDirection = wanted
             effects.append(.media(.setDirection(wanted)))
         }
-        let listens = !isHeld && !(isHeldByNotice && state.remoteHold == .on)
+        if isAudible == isEarly {
+            isAudible = !isEarly
+            effects.append(.media(.setAudible(isAudible)))
+        }
+        let listens = !isEarly && !isHeld && !(isHeldByNotice && state.remoteHold == .on)
         if isListening != listens {
             isListening = listens
             effects.append(.media(.setListening(isListening)))
@@ -113,16 +119,17 @@ extension ClientCallMachine {
     }
 
     /// Sends silence while the user is muted, and no sound while the peer holds the call even if its media did not change
-    /// direction.
+    /// direction. Before the answer it sends no sound either. An engine that cannot pause sends silence then.
     mutating func adjustSilence(into effects: inout [ClientCallEffect]) {
         guard isMediaOpen, !isMediaDone else { return }
-        if isMuted != isSilenced {
-            isSilenced = isMuted
+        let isSilent = isMuted || isEarly
+        if isSilent != isSilenced {
+            isSilenced = isSilent
             effects.append(.media(.setMuted(isSilenced)))
         }
-        let isHeldByPeer = state.remoteHold == .on
-        if isHeldByPeer != isPaused {
-            isPaused = isHeldByPeer
+        let pauses = state.remoteHold == .on || isEarly
+        if pauses != isPaused {
+            isPaused = pauses
             effects.append(.media(.setPaused(isPaused)))
         }
     }

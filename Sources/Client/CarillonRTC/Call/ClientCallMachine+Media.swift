@@ -38,6 +38,10 @@ extension ClientCallMachine {
             negotiation = .awaitingAnswer
             sendInvite(sdp, into: &effects)
             advance(.inviteSent, at: now, into: &effects)
+        case .preparing(id):
+            negotiation = .idle
+            localDescription = sdp
+            sendEarlyDescription(into: &effects)
         case .answering(id, let isAttach):
             negotiation = .idle
             let request = answer(sdp, isAttach: isAttach)
@@ -61,7 +65,7 @@ extension ClientCallMachine {
             negotiation = .awaitingRequestedAnswer
             offeredDescription = sdp
             effects.append(.respond(request, .modified(callID, .updateMedia, holdState: nil, sdp: sdp)))
-        case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringUpdate,
+        case .idle, .offering, .awaitingAnswer, .applying, .preparing, .answering, .answeringUpdate, .offeringUpdate,
             .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer, .applyingUpdate:
             // The result belongs to a negotiation that was given up meanwhile.
             break
@@ -77,7 +81,7 @@ extension ClientCallMachine {
         descriptionSent(sdp, into: &effects)
     }
 
-    private mutating func descriptionSent(_ sdp: Redacted<String>, into effects: inout [ClientCallEffect]) {
+    mutating func descriptionSent(_ sdp: Redacted<String>, into effects: inout [ClientCallEffect]) {
         localDescription = sdp
         isDescriptionSent = true
         effects.append(contentsOf: waitingLocalCandidates.map { .request(.candidate, $0) })
@@ -91,7 +95,7 @@ extension ClientCallMachine {
             negotiation = .idle
             advance(.renegotiationFinished, at: now, into: &effects)
             restartAgreed(at: now)
-        case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringUpdate,
+        case .idle, .offering, .awaitingAnswer, .applying, .preparing, .answering, .answeringUpdate, .offeringUpdate,
             .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer, .applyingUpdate:
             // The result belongs to a negotiation that was given up meanwhile.
             break
@@ -108,8 +112,9 @@ extension ClientCallMachine {
         case .offering(id), .answering(id, _), .applying(id, isFinal: true):
             negotiation = .idle
             advance(error.meansIncompatible ? .mediaIncompatible : .failed, at: now, into: &effects)
-        case .applying(id, isFinal: false):
-            negotiation = .awaitingAnswer
+        case .applying(id, isFinal: false): negotiation = .awaitingAnswer
+        // The description is made again at the answer, whose failure ends the call.
+        case .preparing(id): negotiation = .idle
         case .answeringUpdate(id, let request, _):
             negotiation = .idle
             effects.append(.refuse(request, .callError(.incompatibleDestination, callID: callID)))
@@ -118,7 +123,7 @@ extension ClientCallMachine {
             effects.append(.refuse(request, .callError(.incompatibleDestination, callID: callID)))
             renegotiationFailed(at: now, into: &effects)
         case .offeringUpdate(id), .applyingUpdate(id): renegotiationFailed(at: now, into: &effects)
-        case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringUpdate,
+        case .idle, .offering, .awaitingAnswer, .applying, .preparing, .answering, .answeringUpdate, .offeringUpdate,
             .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer, .applyingUpdate:
             // The result belongs to a negotiation that was given up meanwhile.
             break
@@ -160,9 +165,11 @@ extension ClientCallMachine {
         switch new {
         case .new, .connecting: break
         case .closed: break  // This side closed it at the end of the call.
-        case .peerClosed: if isMediaOpen, !isMediaDone { closedMediaDeadline = now + Self.closedMediaLimit }
+        // A device that rang closes its media when it rings no longer; another may still answer.
+        case .peerClosed: if isMediaOpen, !isMediaDone, !isEarly { closedMediaDeadline = now + Self.closedMediaLimit }
         case .connected:
             forgetRestart()
+            wasConnectedEarly = wasConnectedEarly || isEarly
             if isAwaitingRepair {
                 isAwaitingRepair = false
                 advance(.linkRestored, at: now, into: &effects)

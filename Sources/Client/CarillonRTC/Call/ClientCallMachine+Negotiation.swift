@@ -15,7 +15,7 @@ extension ClientCallMachine {
     }
 
     mutating func makeAnswer(into effects: inout [ClientCallEffect]) {
-        guard let offer = inboundOffer else { return }
+        guard let offer = inboundOffer, !answerEarly(into: &effects) else { return }
         openMedia(into: &effects)
         acceptOffer(offer, as: { .answering($0, attach: false) }, into: &effects)
     }
@@ -113,6 +113,8 @@ package enum Negotiation: Hashable, Sendable {
     case awaitingAnswer
     /// The engine applies an answer; `isFinal` unless it is early media. Leaves to: `.awaitingAnswer`, `.idle`.
     case applying(UInt64, isFinal: Bool)
+    /// The engine answers the peer's INVITE while the call rings. Leaves to: `.answering` (answered meanwhile), `.idle`.
+    case preparing(UInt64)
     /// The engine answers the peer's INVITE, or the exchange's attach. Leaves to: `.idle`.
     case answering(UInt64, attach: Bool)
     /// The engine answers a new offer in the middle of the call. Leaves to: `.idle`.
@@ -135,8 +137,8 @@ package enum Negotiation: Hashable, Sendable {
     var isOwnUpdate: Bool {
         switch self {
         case .offeringUpdate, .awaitingUpdate: true
-        case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .offeringOnRequest,
-            .awaitingRequestedAnswer, .applyingUpdate:
+        case .idle, .offering, .awaitingAnswer, .applying, .preparing, .answering, .answeringUpdate,
+            .offeringOnRequest, .awaitingRequestedAnswer, .applyingUpdate:
             false
         }
     }

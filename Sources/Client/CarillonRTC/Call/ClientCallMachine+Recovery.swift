@@ -15,7 +15,7 @@ extension ClientCallMachine {
             if negotiation.isOwnUpdate { (isRestartNeeded, isRestartDue) = (true, true) }
             negotiation = .idle
             effects.append(.media(.rollBack))
-        case .idle, .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .applyingUpdate:
+        case .idle, .offering, .awaitingAnswer, .applying, .preparing, .answering, .answeringUpdate, .applyingUpdate:
             // Work inside the engine goes on, and the exchange may have received our INVITE or ANSWER.
             break
         }
@@ -168,7 +168,7 @@ extension ClientCallMachine {
         case .idle: break
         case .offeringUpdate, .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer:
             giveUpOffer(into: &effects)
-        case .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .applyingUpdate:
+        case .offering, .awaitingAnswer, .applying, .preparing, .answering, .answeringUpdate, .applyingUpdate:
             return effects.append(.refuse(request, Self.busyNegotiating))
         }
         // The peer is back, so the link's limit ends and the limit of the renegotiation begins.

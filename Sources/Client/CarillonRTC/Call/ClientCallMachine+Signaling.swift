@@ -12,7 +12,8 @@ extension ClientCallMachine {
         // In FreeSWITCH's dialect our exchange sends the session's name as a variable.
         ids.sessionID = ids.sessionID ?? invite.variables?["call_session_id"]?.string
         learn(ids, invite.customHeaders, into: &effects)
-        advance(.invited, at: now, into: &effects)
+        guard advance(.invited, at: now, into: &effects), invite.takesEarlyDescription == true else { return }
+        prepareAnswer(into: &effects)
     }
 
     mutating func handleRepeatedInvite(
@@ -20,6 +21,7 @@ extension ClientCallMachine {
     ) {
         inboundOffer = invite.sdp
         advance(.linkRestored, at: now, into: &effects)
+        if isEarly { sendEarlyDescription(into: &effects) }
     }
 
     mutating func handleRinging(_ progress: VertoProgress, at now: Duration, into effects: inout [ClientCallEffect]) {
@@ -33,13 +35,14 @@ extension ClientCallMachine {
         guard let sdp = progress.sdp else { return }
         learn(progress.telnyxIDs, progress.customHeaders, into: &effects)
         switch negotiation {
+        case .awaitingAnswer where progress.isEarlyDescription == true: applyEarly(sdp, into: &effects)
         case .awaitingAnswer:
             applyAnswer(sdp, isFinal: false, into: &effects)
             if state.progress == .connecting { advance(.peerRinging, at: now, into: &effects) }
             effects.append(.report(.earlyMedia))
         case .awaitingUpdate: applyUpdate(sdp, into: &effects)
         case .offeringOnRequest, .awaitingRequestedAnswer: handleRequestedAnswer(sdp, at: now, into: &effects)
-        case .idle, .offering, .applying, .answering, .answeringUpdate, .offeringUpdate, .applyingUpdate:
+        case .idle, .offering, .applying, .preparing, .answering, .answeringUpdate, .offeringUpdate, .applyingUpdate:
             // No offer of ours waits for an answer.
             break
         }
@@ -47,12 +50,14 @@ extension ClientCallMachine {
 
     mutating func handleAnswer(_ progress: VertoProgress, at now: Duration, into effects: inout [ClientCallEffect]) {
         learn(progress.telnyxIDs, progress.customHeaders, into: &effects)
+        forgetEarlyPeer(unless: progress.sdp, into: &effects)
         guard advance(.peerAnswered, at: now, into: &effects) else { return }
         guard let sdp = progress.sdp ?? remoteDescription else {
             advance(.mediaIncompatible, at: now, into: &effects)
             return
         }
         applyAnswer(sdp, isFinal: true, into: &effects)
+        endEarly(into: &effects)
     }
 
     /// Handles a new offer of the peer. If both sides offer at once, the caller's offer wins, because both sides know
@@ -67,7 +72,7 @@ extension ClientCallMachine {
             guard state.direction == .inbound else { return effects.append(.refuse(id, Self.busyNegotiating)) }
             effects.append(.media(.rollBack))
         case .offeringOnRequest, .awaitingRequestedAnswer: giveUpOffer(into: &effects)
-        case .offering, .awaitingAnswer, .applying, .answering, .answeringUpdate, .applyingUpdate:
+        case .offering, .awaitingAnswer, .applying, .preparing, .answering, .answeringUpdate, .applyingUpdate:
             return effects.append(.refuse(id, Self.busyNegotiating))
         }
         // The answer to the peer's restart gathers candidates again, which replaces our own restart.
@@ -107,6 +112,8 @@ extension ClientCallMachine {
         case .tones(let id): settle(id, outcome.error, into: &effects)
         // A lost candidate removes one possible path; ICE finds another or fails by itself.
         case .candidate: break
+        // Without it, media connects after the answer.
+        case .earlyDescription: break
         }
     }
 

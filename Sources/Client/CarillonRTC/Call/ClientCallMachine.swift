@@ -41,6 +41,12 @@ package struct ClientCallMachine: Hashable, Sendable {
     var mediaDirection = MediaDirection.sendrecv
     /// Whether the INVITE or ANSWER was sent, so that candidates may follow it.
     var isDescriptionSent = false
+    /// Whether media connects before the answer: neither side is heard until then.
+    var isEarly = false
+    /// Whether it was connected before the answer, with the peer that it is still connected with.
+    var wasConnectedEarly = false
+    /// What the engine was told: whether the source and the sink are used.
+    var isAudible = true
     var isAwaitingMedia = false
     /// Whether the link counts as restored when media is connected, not when the session is.
     var isAwaitingRepair = false
@@ -203,6 +209,7 @@ package enum ClientCallEffect: Hashable, Sendable {
 package enum CallRequestTag: Hashable, Sendable {
     case invite
     case answer
+    case earlyDescription
     case attach
     case bye
     /// `hold` or `unhold`.

@@ -13,6 +13,10 @@ public struct ClientConfiguration: Sendable {
     public var dialect: Dialect
     /// Whether candidates are sent after descriptions instead of inside them. Only in the Telnyx dialect.
     public var trickles = false
+    /// Whether media connects while a call rings, where our own exchange permits it, so that sound begins with the answer.
+    /// Needs `trickles`. The caller then learns this device's addresses before the person answers (with `media.relayOnly`
+    /// only those of a relay), and each ringing call holds a peer connection. No sound leaves before the answer.
+    public var connectsWhileRinging = false
     /// How peer connections are made. `trickles` overrides `gathering`. If it has no ICE servers, the client requests
     /// some from our own exchange at each login and again before their credentials expire.
     public var media = MediaConfiguration()
@@ -136,6 +140,9 @@ extension ClientConfiguration {
         guard !trickles || dialect.verto.capabilities.contains(.trickle) else {
             throw ClientError(.invalidArgument, "the \(dialect.rawValue) dialect does not trickle")
         }
+        guard !connectsWhileRinging || trickles else {
+            throw ClientError(.invalidArgument, "connectsWhileRinging needs trickles")
+        }
         guard !fetchesCalls || dialect.verto.capabilities.contains(.attachCalls) else {
             throw ClientError(.invalidArgument, "the \(dialect.rawValue) dialect announces no calls by push")
         }
@@ -154,6 +161,7 @@ extension ClientConfiguration {
         var login = VertoLogin(credentials: proof)
         var variables = JSONObject(userVariables.map { ($0.name, JSONValue.string($0.value)) })
         variables[Self.renegotiationVariable] = "true"
+        if connectsWhileRinging { variables[VertoInvite.earlyDescriptionsVariable] = "true" }
         if media.iceServers.isEmpty { variables[VertoIceServers.variable] = "true" }
         if let push {
             variables["push_device_token"] = .string(push.token.revealed)
@@ -209,6 +217,7 @@ extension CallOptions {
         self.init(
             dialect: configuration.dialect.verto, trickles: configuration.trickles, tones: configuration.tones,
             userAgent: configuration.userAgent)
+        connectsWhileRinging = configuration.connectsWhileRinging
     }
 }
 

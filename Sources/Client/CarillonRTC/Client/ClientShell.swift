@@ -131,6 +131,7 @@ actor ClientShell {
         guard let media = publicState.call(callID)?.media else { return }
         switch order {
         case .open: openMedia(media, of: callID)
+        case .setAudible(let isAudible): media.setAudible(isAudible)
         case .setListening(let isListening): media.setListening(isListening)
         case .close: media.end()
         case .createOffer, .acceptOffer, .acceptAnswer, .rollBack, .addRemoteCandidate, .endOfRemoteCandidates,
@@ -144,6 +145,8 @@ actor ClientShell {
         settings.iceServers = iceServers
         settings.gathering = configuration.trickles ? .trickle : .complete(limit: configuration.gatheringLimit)
         settings.interruptionLimit = max(settings.interruptionLimit, ClientCallMachine.interruptionMin)
+        // A connection that begins while the call rings waits for the answer as well.
+        if configuration.connectsWhileRinging { settings.interruptionLimit += CallTimer.ringing.limit }
         let connection: any MediaConnection
         do throws(MediaError) {
             connection = try engine.makeConnection(settings)
