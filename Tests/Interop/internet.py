@@ -138,7 +138,8 @@ class PublicExchange(Exchange):
             "'stun:relay.test:3478', 'turn:relay.test:3478', 'turn:relay.test:443?transport=tcp',"
             " 'turns:tls.relay.test:443?transport=tcp'")
         servers = f"ice-servers:\n  - {{urls: [{urls}], secret: {SECRET}}}\n"
-        super().__init__(folder, f"users:\n{users}{servers}", host="::", port=PORT)
+        early = "calls: {connect-while-ringing: colleagues}\n"
+        super().__init__(folder, f"users:\n{users}{servers}{early}", host="::", port=PORT)
 
     def command(self):
         return [*self.core.within, *super().command(), "--host", "::", "--allow-plain"]

@@ -20,8 +20,10 @@ class NetworkCall:
 
     @classmethod
     @asynccontextmanager
-    async def between(cls, internet, caller, callee, *options):
-        """Phones that know no servers but the exchange, where each edge is. Nothing is dialled yet."""
+    async def between(cls, internet, caller, callee, *options, answers=True):
+        """Phones that know no servers but the exchange, where each edge is. Nothing is dialled yet.
+
+        answers: whether the called phone answers by itself."""
         phones = {}
         try:
             for name, edge in (("peer", caller), ("phone", callee)):
@@ -31,7 +33,7 @@ class NetworkCall:
                     "--play", f"tone:{FIRST[name]}", "--listen-for", str(FIRST[heard]), "--listen-for",
                     str(SECOND[heard]), "--record", str(internet.folder / f"{name}.wav"), "--trace",
                     str(internet.folder / f"{name}.jsonl"),
-                    *(["--answer"] if name == "phone" else []), *options, within=edge.within)
+                    *(["--answer"] if name == "phone" and answers else []), *options, within=edge.within)
             yield cls(internet.folder, phones)
         finally:
             await asyncio.gather(*(phone.stop() for phone in phones.values()))
@@ -42,12 +44,23 @@ class NetworkCall:
     async def stand(self, limit=20):
         """Dials, and returns once both hear the other: milliseconds until the later does."""
         begin = time.monotonic()
+        await self.phones["peer"].do("dial phone")
+        return await self.heard_since(begin, limit)
 
+    async def stand_after_ringing(self, limit=20):
+        """Dials, answers once media is connected, and returns once both hear the other: milliseconds from the answer until
+        the later does."""
+        await self.phones["peer"].do("dial phone")
+        await self.of_each(lambda _, phone: phone.expect("media", limit, state="connected"))
+        begin = time.monotonic()
+        await self.phones["phone"].do("answer")
+        return await self.heard_since(begin, limit)
+
+    async def heard_since(self, begin, limit):
         async def first_audio(_, phone):
             await phone.expect("firstAudio", limit)
             return time.monotonic()
 
-        await self.phones["peer"].do("dial phone")
         heard = await self.of_each(first_audio)
         await self.of_each(lambda name, phone: phone.hears(FIRST[OTHER[name]]))
         return round((max(heard) - begin) * 1000)

@@ -106,6 +106,15 @@ OTHER_AIMS = {
     "symmetric, 20 % lost : symmetric, 20 % lost": 1_500,
 }
 
+WHILE_RINGING = {
+    "open : open": DIRECT,
+    "port, 100 ms away : port, 100 ms away": PUNCHED,
+    "symmetric, 100 ms away : symmetric, 100 ms away": RELAYED,
+}
+"""Where media connects before the answer, and the time counts from the answer."""
+FROM_THE_ANSWER = "from the answer"
+OTHER_AIMS |= {f"{name}, {FROM_THE_ANSWER}": 250 if "away" in name else 80 for name in WHILE_RINGING}
+
 ONE_CARRIER = {"one carrier, no hairpin": of_one_carrier(False), "one carrier, hairpin": of_one_carrier(True)}
 
 
@@ -118,6 +127,15 @@ def way(pair):
 async def call_in(internet, near, far):
     async with NetworkCall.between(internet, near, far) as talk:
         first_audio = await talk.stand()
+        pair = await talk.pair()
+        await talk.hear_anew()
+        await talk.hang_up()
+        return first_audio, pair
+
+
+async def answered_in(internet, near, far):
+    async with NetworkCall.between(internet, near, far, "--connect-while-ringing", answers=False) as talk:
+        first_audio = await talk.stand_after_ringing()
         pair = await talk.pair()
         await talk.hear_anew()
         await talk.hang_up()
@@ -169,6 +187,13 @@ def lacking(name):
 def test_phones_in_two_networks_hear_each_other(name, networks, tmp_path, table):
     lacking(name)
     call_often(name, tmp_path, table, TOPOLOGIES[name], lambda folder: called(name, folder))
+
+
+@pytest.mark.parametrize("name", WHILE_RINGING)
+def test_media_that_connects_while_it_rings_costs_the_answer_alone(name, networks, tmp_path, table):
+    call_often(
+        f"{name}, {FROM_THE_ANSWER}", tmp_path, table, WHILE_RINGING[name],
+        lambda folder: called(name, folder, answered_in))
 
 
 class OfBothNames:
