@@ -49,7 +49,7 @@ extension MediaTests {
         }
 
         @Test(arguments: [true, false])
-        func `another device than the one connected with while it rang answers, and both are heard`(
+        func `pitfall 20: another device than the one connected with while it rang answers, and both are heard`(
             firstClosesBefore: Bool
         ) async throws {
             // Each device has a certificate of its own.
