@@ -114,6 +114,24 @@ import Testing
             ])
     }
 
+    @Test func `when it is over for the device that described itself, the next that is rung may`() {
+        var world = Self.world()
+        _ = Self.dial(&world)
+        _ = world.request(2, .candidate(Self.ben, Self.first))
+        _ = Self.describe(&world)
+        // A second device keeps the call ringing when the first declines.
+        #expect(world.connect("ben", on: 3, Self.able).contains("3 invite leg2 anna trickling"))
+        world.request(2, .hangUp(Self.ben, .callRejected))
+        #expect(world.connect("ben", on: 4, Self.able).contains("4 invite leg3 anna trickling taking early"))
+        let third = ExchangeWorld.call(3)
+        _ = world.request(4, .candidate(third, Self.second))
+        #expect(
+            Self.describe(&world, 4, third, SampleDescription.answer("leg3")) == [
+                "4 ✓ noted leg3", "1 early call leg3", "1 candidate call candidate:2",
+            ])
+        #expect(world.checker.violations == [])
+    }
+
     @Test func `a caller without a connection learns of it with the answer`() {
         var world = Self.world()
         _ = Self.dial(&world)

@@ -1,3 +1,4 @@
+import ExchangeCore
 import ExchangeServer
 import Testing
 import WireJSON

@@ -190,6 +190,19 @@ struct ClientCallMachineEarlyTests {
         #expect(script.call.state.progress == .active)
     }
 
+    @Test func `a caller connects anew with the next device that rings, still unheard`() {
+        var script = Self.connected()
+        _ = script.handle(.mediaReport(.state(.peerClosed)))
+        #expect(
+            script.media(Self.early(.theirsAnew)) == [.acceptAnswer(id: 3, sdp: .theirsAnew, provisional: true)])
+        #expect(script.call.mediaState == .connecting)
+        _ = script.handle(.mediaReport(.accepted(id: 3)))
+        _ = script.handle(.mediaReport(.state(.connected)))
+        #expect(script.call.state.progress == .ringing)
+        _ = script.handle(.answered(VertoProgress(callID: "c1", sdp: .theirsAnew)))
+        #expect(script.call.state.progress == .active)
+    }
+
     @Test func `a caller that does not connect while it rings leaves an early description alone`() {
         var script = Self.calling(connectsWhileRinging: false)
         #expect(script.acts(Self.early(.theirs)).isEmpty)

@@ -45,12 +45,13 @@ extension ClientCallMachine {
     /// Applies the description of a device that rings.
     mutating func applyEarly(_ sdp: Redacted<String>, into effects: inout [ClientCallEffect]) {
         guard setup.options.connectsWhileRinging else { return }
+        forgetEarlyPeer(unless: sdp, into: &effects)
         isEarly = true
         adjustMedia(into: &effects)
         applyAnswer(sdp, isFinal: false, into: &effects)
     }
 
-    /// Notes that another device answers than the one that media connects with. It is connected with anew.
+    /// Notes that another device answers, or rings, than the one that media connects with. It is connected with anew.
     mutating func forgetEarlyPeer(unless sdp: Redacted<String>?, into effects: inout [ClientCallEffect]) {
         guard isEarly, let sdp, let remote, let answered = RemoteIdentity(sdp.revealed) else { return }
         guard !answered.isSamePeerConnection(as: remote) else { return }

@@ -4,15 +4,16 @@ internal import Redaction
 /// Descriptions before the answer: ICE and DTLS of one called device and the caller run while it rings, so that sound
 /// costs no round trip beyond the answer's own.
 ///
-/// Only one device of a call describes itself early. The caller has one peer connection, and checks and handshakes of
+/// Only one device of a call describes itself early, until it is over for that one. The caller has one peer connection, and checks and handshakes of
 /// several devices would disturb each other there. If another device answers, the caller connects with that one anew.
 extension CallSession {
     /// Whether the device is asked to describe its media while it rings: the first that can.
     mutating func asksForEarlyDescription(_ index: Int) -> Bool {
         guard invitation.takesEarlyDescription, index != Self.caller else { return false }
         guard legs[index].takesCandidates, legs[index].capabilities.contains(.earlyDescriptions) else { return false }
-        if early == nil { early = EarlyDescriber(leg: index) }
-        return early?.leg == index
+        if let early, !legs[early.leg].isOver { return early.leg == index }
+        early = EarlyDescriber(leg: index)
+        return true
     }
 
     /// Handles a description that a device sent while it rings. One that came too late is accepted and ignored: it and
@@ -39,6 +40,8 @@ extension CallSession {
             let description = legs[early.leg].media.description
         else { return }
         self.early?.isGiven = true
+        // It may have been given those of a device before.
+        legs[Self.caller].restartCandidates()
         send(Self.caller, .earlyDescription(legs[Self.caller].callID, description), &turn)
         passCandidates(from: early.leg, to: Self.caller, &turn)
     }
