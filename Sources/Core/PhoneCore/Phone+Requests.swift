@@ -26,20 +26,31 @@ extension Phone {
         }
     }
 
-    /// Answers a call. A second tap is accepted if the call is answered already or its request is under way.
+    /// Answers a call. A second tap is accepted if the call is answered already or its request is under way. An answer
+    /// that comes before the system has the call waits for its report.
     private mutating func answer(
         _ id: CallUUID, _ other: ActiveCallPolicy, into effects: inout [PhoneEffect]
     ) -> UserOutcome {
         guard let call = state.calls[id], call.stage.isLive else { return .refused(.unknownCall) }
         guard call.direction == .inbound else { return .refused(.notNow) }
         guard call.stage == .ringing, !call.requests.contains(TransactionKinds(.answer)) else { return .accepted(id) }
-        guard call.report.isKnown else { return .refused(.notNow) }
+        guard call.report.isKnown else {
+            state.calls.change(id) { $0.awaitedAnswer = other }
+            return .accepted(id)
+        }
         state.calls.change(id) { $0.requests.insert(TransactionKinds(.answer)) }
         let others = state.calls.calls.filter(\.isActive).map { active -> SystemAction in
             other == .hold ? .hold(active.id, true) : .end(active.id)
         }
         effects.append(.request(SystemRequestID(id, .answer), others + [.answer(id)]))
         return .accepted(id)
+    }
+
+    /// The system has the call now; an answer may have waited for that.
+    mutating func answerIfAwaited(_ id: CallUUID, into effects: inout [PhoneEffect]) {
+        guard let call = state.calls[id], call.report.isKnown, let other = call.awaitedAnswer else { return }
+        state.calls.change(id) { $0.awaitedAnswer = nil }
+        _ = answer(id, other, into: &effects)
     }
 
     private mutating func end(_ id: CallUUID, into effects: inout [PhoneEffect]) -> UserOutcome {

@@ -24,6 +24,51 @@ struct ClientCallMachineHoldTests {
                 == [.settle(OperationID(2), nil), .media(.setDirection(.sendrecv)), .media(.setListening(true))])
     }
 
+    @Test func `a resume that comes before the hold is confirmed is requested as soon as it is`() {
+        var script = ClientCallScript.active(.outbound)
+        _ = script.handle(.operation(OperationID(1), .hold))
+        #expect(script.acts(.operation(OperationID(2), .resume)) == [])
+        #expect(script.call.state.hold == .turningOn)
+        let resume = VertoClientRequest.modify(VertoModify(callID: "c1", action: .unhold))
+        #expect(
+            script.acts(.outcome(.hold, .reply(.hold(.held))))
+                == [.settle(OperationID(1), nil), .request(.hold, resume)])
+        #expect(
+            script.acts(.outcome(.hold, .reply(.hold(.active))))
+                == [.settle(OperationID(2), nil), .media(.setDirection(.sendrecv)), .media(.setListening(true))])
+        #expect(script.call.state.hold == .off)
+    }
+
+    @Test func `of wishes that come before the hold is confirmed the latest counts`() {
+        var script = ClientCallScript.active(.outbound)
+        _ = script.handle(.operation(OperationID(1), .hold))
+        _ = script.handle(.operation(OperationID(2), .resume))
+        let words = ClientError(.refused, "the call is being held or resumed just now")
+        #expect(script.acts(.operation(OperationID(3), .hold)) == [.settle(OperationID(2), words)])
+        #expect(
+            script.acts(.outcome(.hold, .reply(.hold(.held))))
+                == [.settle(OperationID(1), nil), .settle(OperationID(3), nil)])
+        #expect(script.call.state.hold == .on)
+    }
+
+    @Test func `a resume that waited for a hold which failed is done, and one of a call that ended is not`() {
+        var script = ClientCallScript.active(.outbound)
+        _ = script.handle(.operation(nil, .hold))
+        _ = script.handle(.operation(OperationID(2), .resume))
+        #expect(
+            script.acts(.outcome(.hold, .failure(.callDoesNotExist))).contains(.settle(OperationID(2), nil)))
+        #expect(script.call.state.hold == .off)
+
+        var ended = ClientCallScript.active(.outbound)
+        _ = ended.handle(.operation(nil, .hold))
+        _ = ended.handle(.operation(OperationID(2), .resume))
+        let effects = ended.acts(.abandoned)
+        let isRefused = effects.contains { effect in
+            if case .settle(OperationID(2), let error?) = effect { error.code == .callEnded } else { false }
+        }
+        #expect(isRefused)
+    }
+
     @Test func `W12: a hold the exchange refuses is taken back and said so`() {
         var script = ClientCallScript.active(.outbound)
         _ = script.handle(.operation(OperationID(1), .hold))

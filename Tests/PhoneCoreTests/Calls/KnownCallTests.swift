@@ -30,4 +30,28 @@ import Testing
         script.reported(callA, .again, .filteredByDoNotDisturb)
         #expect(script.phone.calls.isEmpty)
     }
+
+    @Test func `a call answered in the app before the system has it is answered as soon as the system has it`() {
+        var script = PhoneScript()
+        script.push(.ours(1))
+        #expect(script.user(.answer(callA, other: .hold)) == [])
+        #expect(script.outcome == .accepted(callA))
+        #expect(script.user(.answer(callA, other: .hold)) == [], "a second tap is harmless")
+        #expect(script.reported(callA) == ["request answer A: answer A"])
+        #expect(script.perform(.answer(callA)) == ["configure audio"])
+    }
+
+    @Test func `a call that the system refuses or the person ends is not answered, though it was asked for`() {
+        var script = PhoneScript()
+        script.push(.ours(1))
+        script.user(.answer(callA, other: .hold))
+        #expect(script.reported(callA, .announce, .filteredByDoNotDisturb) == [])
+        #expect(script.phone.calls.isEmpty)
+
+        var ended = PhoneScript()
+        ended.push(.ours(1))
+        ended.user(.answer(callA, other: .hold))
+        ended.user(.end(callA))
+        #expect(!ended.reported(callA).contains("request answer A: answer A"))
+    }
 }

@@ -125,8 +125,11 @@ public final class Call: Sendable {
 
     /// Stops audio in both directions at once; returns when the exchange has confirmed the hold.
     ///
-    /// - Throws: `ClientError` with code `.refused` if the call is not active or is held already, `.requestFailed` if
-    ///   the exchange refused or did not answer, `.notConnected` if the connection was lost, `.callEnded`.
+    /// While an earlier hold or resume is not confirmed, this one waits for it; the latest counts.
+    ///
+    /// - Throws: `ClientError` with code `.refused` if the call is not active or is held already, or if a later resume
+    ///   took its place, `.requestFailed` if the exchange refused or did not answer, `.notConnected` if the connection
+    ///   was lost, `.callEnded`.
     public func hold() async throws(ClientError) { try await ask(.hold) }
 
     /// Ends the hold; returns when the exchange has confirmed. Audio flows from then on.

@@ -11,8 +11,8 @@ extension ClientCallMachine {
         case .answer: attempt(.answer, operation, id, at: now, into: &effects)
         case .decline(let isBusy): attempt(isBusy ? .declineAsBusy : .decline, operation, id, at: now, into: &effects)
         case .hangUp: hangUp(id, at: now, into: &effects)
-        case .hold: attempt(.hold, operation, id, at: now, into: &effects)
-        case .resume: attempt(.resume, operation, id, at: now, into: &effects)
+        case .hold: setHeld(.hold, id, at: now, into: &effects)
+        case .resume: setHeld(.resume, id, at: now, into: &effects)
         case .setMuted(let isMuted): setMuted(isMuted, id, into: &effects)
         case .sendTones(let digits): sendTones(digits, id, into: &effects)
         case .restartMedia: restartMedia(id, at: now, into: &effects)
@@ -27,6 +27,35 @@ extension ClientCallMachine {
         guard wait(for: operation, id, into: &effects) else { return }
         if advance(event, at: now, into: &effects) { return }
         settle(id, refusal(of: event), into: &effects)
+    }
+
+    /// Holds or resumes. While the peer has not confirmed the last such request, the wish waits for that; the latest one
+    /// counts.
+    private mutating func setHeld(
+        _ wish: NextHold, _ id: OperationID?, at now: Duration, into effects: inout [ClientCallEffect]
+    ) {
+        guard state.progress == .active, state.hold.isPending else {
+            return attempt(wish.event, wish.operation, id, at: now, into: &effects)
+        }
+        guard wait(for: wish.operation, id, into: &effects) else { return }
+        let isUnderWay = (state.hold == .turningOn) == (wish == .hold)
+        nextHold = isUnderWay ? nil : wish
+        if isUnderWay { settleAll(wish.opposite, refusal(of: wish.event), into: &effects) }
+    }
+
+    /// Requests the hold or resume that waited for the one before it.
+    mutating func holdIfDue(at now: Duration, into effects: inout [ClientCallEffect]) {
+        guard let wish = nextHold, !state.hold.isPending else { return }
+        nextHold = nil
+        guard state.progress == .active else { return }
+        let isSoAlready = (state.hold == .on) == (wish == .hold)
+        if isSoAlready { settleAll(wish, nil, into: &effects) } else { advance(wish.event, at: now, into: &effects) }
+    }
+
+    private mutating func settleAll(
+        _ wish: NextHold, _ error: ClientError?, into effects: inout [ClientCallEffect]
+    ) {
+        for item in pending where item.operation == wish.operation { settle(item.id, error, into: &effects) }
     }
 
     /// Hangs up. A second hang-up is valid and waits for the same end.
@@ -114,6 +143,15 @@ package enum CallOperation: Hashable, Sendable {
     case setMuted(Bool)
     case sendTones(Redacted<String>)
     case restartMedia
+}
+
+/// A hold or resume that the user wants.
+enum NextHold: Hashable, Sendable {
+    case hold, resume
+
+    var event: CallEvent { self == .hold ? .hold : .resume }
+    var operation: CallOperation { self == .hold ? .hold : .resume }
+    var opposite: NextHold { self == .hold ? .resume : .hold }
 }
 
 /// Identifies an operation, so that its outcome reaches its waiter.

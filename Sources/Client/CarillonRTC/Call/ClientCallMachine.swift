@@ -58,6 +58,8 @@ package struct ClientCallMachine: Hashable, Sendable {
     var inboundOffer: Redacted<String>?
     var waitingRemoteCandidates: [MediaRequest] = []
     var waitingLocalCandidates: [VertoClientRequest] = []
+    /// The hold or resume that is requested as soon as the one under way is settled.
+    var nextHold: NextHold?
     var pending: [PendingOperation] = []
     var pendingTones: [PendingTones] = []
     var deadlines: [Deadline] = []
@@ -132,6 +134,7 @@ package struct ClientCallMachine: Hashable, Sendable {
         case .tick: handleTick(at: now, into: &effects)
         }
         restartIfDue(at: now, into: &effects)
+        holdIfDue(at: now, into: &effects)
     }
 
     private mutating func handleTick(at now: Duration, into effects: inout [ClientCallEffect]) {

@@ -26,6 +26,9 @@ struct PhoneCall: Hashable, Sendable {
     var dialled: DialedParty?
     var stage: CallStage
     var report = ReportState()
+    /// Inbound: the person answered in the app before the system had the call. The value says what becomes of an active
+    /// call then.
+    var awaitedAnswer: ActiveCallPolicy?
     var line: CallLine?
     /// The state that the person, or the system in the person's name, asked for. A hold does not change it.
     var isMuted = false

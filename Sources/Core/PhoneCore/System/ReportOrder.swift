@@ -173,7 +173,8 @@ extension Phone {
             return
         }
         guard case .over(let reason) = call.stage else {
-            return change(id, into: &effects) { call, _ in call.reported(purpose, refusal) }
+            change(id, into: &effects) { call, _ in call.reported(purpose, refusal) }
+            return answerIfAwaited(id, into: &effects)
         }
         let after = state.calls.change(id) { call in
             call.report.completed()

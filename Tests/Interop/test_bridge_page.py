@@ -1,0 +1,191 @@
+"""A page in Debian's Chromium, with the JavaScript that a Capacitor app ships, drives the Swift that it ships: every method
+and every event of the bridge, over the plugin's own table of methods, on a modeled iPhone with a real exchange."""
+
+import shutil
+from contextlib import asynccontextmanager
+
+import pytest
+
+from model_phone import ModelPhone
+from phone import Phone
+from server import serving
+from web_phone import ROOT, Chromium
+from world import ask
+
+pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
+
+ORIGIN = "http://app.example"
+TOKEN = "bridge-page-operator-token"
+LOGIN = {"name": "bob", "password": "bob-secret-3d77"}
+ALICES_PASSWORD = "alice-secret-90c2"
+CONFIGURATION = (
+    f"users:\n  - {{name: bob, password: {LOGIN['password']}}}\n"
+    f"  - {{name: alice, password: {ALICES_PASSWORD}, display-name: Alice A.}}\n"
+    f"api-tokens: [{{name: test, token: {TOKEN}}}]\n")
+REHEARSED = {
+    "callDropped", "callFailed", "callReconnecting", "callUpdated", "connectionFailed", "error", "missedCallSettled",
+    "networkTimeout", "reconnecting"}
+"""The events that take minutes, a broken network or another device to happen. The phone's bridge tells them of a made-up call,
+through log, plugin and web view as the others; every other event happens."""
+KINDS = {"html": "text/html", "js": "text/javascript"}
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    browser = Chromium()
+    yield browser
+    browser.stop()
+
+
+@pytest.fixture
+def exchange(tmp_path):
+    """An exchange with two organizations that have both users. Gives its port."""
+    with serving(tmp_path, CONFIGURATION) as port:
+        url = f"http://127.0.0.1:{port}/api/organizations"
+        for organization in ["acme", "bolt"]:
+            ask(url, {"id": organization, "name": organization.title(), "owner": "bob"}, TOKEN)
+            ask(f"{url}/{organization}/members/alice", {"role": "member"}, TOKEN, "PUT")
+        yield port
+
+
+async def sources(route):
+    """What the page loads comes from the project's own folders, as from a server of an app's developer."""
+    path = route.request.url.removeprefix(ORIGIN)
+    if path == "/":
+        return await route.fulfill(content_type="text/html", body="<!doctype html><title>app</title>")
+    file = ROOT / path.lstrip("/")
+    if not file.is_file():
+        return await route.fulfill(status=404)
+    await route.fulfill(path=file, content_type=KINDS[file.suffix.lstrip(".")])
+
+
+@asynccontextmanager
+async def page_of(chromium, port):
+    """A modeled iPhone whose app is open, and a page of a browser for the page of its web view."""
+    phone = await ModelPhone.start(f"http://127.0.0.1:{port}", "--origin", ORIGIN)
+    context = await chromium.browser.new_context()
+    try:
+        await phone.do("open")
+        page, wrong = await context.new_page(), []
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        await page.route(f"{ORIGIN}/**", sources)
+        await page.goto(f"{ORIGIN}/")
+        yield phone, page
+        assert wrong == [], wrong
+    finally:
+        await context.close()
+        await phone.stop()
+
+
+class Elsewhere:
+    """What the story calls `world`: alice with her phone, and what happens to the modeled iPhone."""
+
+    def __init__(self, phone, alice):
+        self.phone, self.alice = phone, alice
+
+    async def __call__(self, deed):
+        match deed:
+            case "alice dials":
+                await self.alice.do("dial bob")
+            case "alice answers":
+                await self.alice.expect("incoming")
+                await self.alice.do("answer")
+            case "alice hangs up":
+                await self.alice.do("hang")
+                await self.alice.expect("ended")
+            case "alice is alone":
+                await self.alice.expect("ended")
+            case "alice gets 15#":
+                assert await self.alice.digits(3) == "15#"
+            case _:
+                return await self.phone.do(deed)
+
+
+@pytest.mark.parametrize("way", ["typed", "untyped"])
+def test_a_page_asks_every_method_and_hears_every_event(chromium, exchange, way):
+    async def scenario():
+        async with page_of(chromium, exchange) as (phone, page):
+            alice = await Phone.start(
+                f"ws://127.0.0.1:{exchange}/", "alice", ALICES_PASSWORD, "--trickle", "--local-address", "127.0.0.1",
+                "--play", "tone:900")
+            try:
+                await page.expose_function("world", Elsewhere(phone, alice).__call__)
+                return await page.evaluate(
+                    """async ([url, way, login]) => {
+                      const { play } = await import("/Tests/Interop/page/bridge/story.js");
+                      return play(url, way, login);
+                    }""", [phone.url, way, LOGIN])
+            finally:
+                await alice.stop()
+
+    told = chromium.run(scenario(), 300)
+    methods, events = set(told["methods"]), set(told["events"])
+    assert len(methods) > 30 and len(events) > 36, "the generated names are not there"
+    assert methods - set(told["asked"]) == set(), "methods that the story does not ask"
+    assert set(told["asked"]) - methods == set(), "the story asks what is no method"
+    assert events - set(told["heard"]) == set(), "events that the story does not hear"
+    assert events - set(told["real"]) <= REHEARSED, "events that have to happen were only rehearsed"
+
+
+def test_a_page_that_asks_wrongly_is_told_what_there_is(chromium, exchange):
+    async def scenario():
+        async with page_of(chromium, exchange) as (phone, page):
+            return await page.evaluate(
+                """async (url) => {
+                  const { asksWrongly } = await import("/Tests/Interop/page/bridge/story.js");
+                  return asksWrongly(url);
+                }""", phone.url)
+
+    unknown, wrong, missing, refused = chromium.run(scenario(), 120)
+    assert unknown["code"] == "UNIMPLEMENTED" and '"fly"' in unknown["message"]
+    assert "hangup" in unknown["message"] and "signInWithApple" in unknown["message"]
+    assert (wrong["code"], wrong["message"]) == ("wrongType", "wrongType: muted")
+    assert (missing["code"], missing["message"]) == ("missing", "missing: destinationNumber")
+    assert (refused["code"], refused["message"]) == ("refused", "refused: unknownCall")
+
+
+def test_the_page_ends_with_the_process_of_its_app_and_a_later_one_starts_anew(chromium, exchange):
+    async def scenario():
+        async with page_of(chromium, exchange) as (phone, page):
+            opened = """async (url) => {
+              const { openSocketPlugin } = await import("/Sources/Web/providers/socket-plugin.js");
+              window.socket = openSocketPlugin(url);
+              return socket.plugin.getSnapshot();
+            }"""
+            first = await page.evaluate(opened, phone.url)
+            await phone.do("crash")
+            end = await page.evaluate("() => socket.ended")
+            too_early = await page.evaluate(
+                """async (url) => {
+                  const { openSocketPlugin } = await import("/Sources/Web/providers/socket-plugin.js");
+                  return openSocketPlugin(url).ended;
+                }""", phone.url)
+            await phone.do("open")
+            return first, end, too_early, await page.evaluate(opened, phone.url)
+
+    first, end, too_early, second = chromium.run(scenario(), 120)
+    assert "process has ended" in end
+    assert "no page" in too_early
+    assert first["cursor"].split("-")[0] != second["cursor"].split("-")[0], "it is another process"
+
+
+def test_a_page_from_elsewhere_gets_no_socket(chromium, exchange):
+    async def scenario():
+        phone = await ModelPhone.start(f"http://127.0.0.1:{exchange}")
+        context = await chromium.browser.new_context()
+        try:
+            await phone.do("open")
+            page = await context.new_page()
+            await page.route(f"{ORIGIN}/**", sources)
+            await page.goto(f"{ORIGIN}/")
+            return await page.evaluate(
+                """(url) => new Promise((resolve) => {
+                  const socket = new WebSocket(url);
+                  socket.onopen = () => resolve("open");
+                  socket.onclose = () => resolve("closed");
+                })""", phone.url)
+        finally:
+            await context.close()
+            await phone.stop()
+
+    assert chromium.run(scenario(), 120) == "closed"
