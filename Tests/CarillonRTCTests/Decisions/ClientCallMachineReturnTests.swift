@@ -46,6 +46,32 @@ struct ClientCallMachineReturnTests {
         }
     }
 
+    /// This side comes back, and is offered other media of the peer than it knew.
+    private static func takenUp(mediaState: MediaConnectionState = .connected) -> ClientCallScript {
+        var script = ClientCallScript.active(.outbound)
+        _ = script.handle(.mediaReport(.state(.connected)))
+        _ = script.handle(.linkImpaired)
+        _ = script.handle(.mediaReport(.state(mediaState)))
+        let offer = ClientCallEvent.attached(VertoServerInvite(callID: "c1", sdp: .theirsAnew))
+        #expect(script.media(offer) == [.acceptOffer(id: 3, sdp: .theirsAnew)])
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
+        return script
+    }
+
+    @Test(arguments: [MediaConnectionState.connected, .interrupted])
+    func `a peer that answers what we came back with has other media again, so a restart brings both together`(
+        mediaState: MediaConnectionState
+    ) {
+        var script = Self.takenUp(mediaState: mediaState)
+        #expect(script.media(Self.answer(.theirs)) == [.createOffer(id: 4, iceRestart: true)])
+    }
+
+    @Test func `a peer whose media are those that we took up needs no restart`() {
+        var script = Self.takenUp()
+        #expect(script.acts(Self.answer(.theirsAnew)).isEmpty)
+        #expect(script.acts(Self.answer(.theirs)).isEmpty)
+    }
+
     @Test func `a peer that kept its connection leaves everything as it was`() {
         var script = Self.offered()
         #expect(script.acts(Self.answer(.theirs)) == [.media(.rollBack)])

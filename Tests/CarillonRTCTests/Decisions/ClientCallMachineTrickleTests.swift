@@ -56,7 +56,7 @@ struct ClientCallMachineTrickleTests {
         #expect(sent == VertoCandidate(callID: "c1", candidate: candidate, sdpMid: "0", sdpMLineIndex: 0))
     }
 
-    @Test func `a candidate is sent with the name of its attribute, without which browsers refuse it`() throws {
+    @Test func `pitfall 21: a candidate is sent with the name of its attribute, as browsers refuse others`() throws {
         var script = ClientCallScript(.outbound, trickles: true)
         _ = script.handle(.dial)
         _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))

@@ -47,6 +47,7 @@ extension ClientCallMachine {
             let request = answer(sdp, isAttach: isAttach)
             effects.append(isAttach ? .request(.attach, .attach(request)) : .request(.answer, .answer(request)))
             descriptionSent(sdp, into: &effects)
+            hasTakenUpAnew = isAttach
             claimMedia(at: now, into: &effects)
             if isAttach, mediaState == .connected { restoreLink(at: now, into: &effects) }
         case .answeringUpdate(id, let request, let offer):

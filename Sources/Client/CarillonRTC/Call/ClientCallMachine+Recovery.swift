@@ -197,6 +197,20 @@ extension ClientCallMachine {
         applyUpdate(sdp, into: &effects)
     }
 
+    /// Handles the peer's answer to the media that we came back with. We made ours for what the peer had before, and it
+    /// answered with others, so neither side knows the other's. A restart brings both together.
+    mutating func handleAnswerToReturn(
+        _ sdp: Redacted<String>, at now: Duration, into effects: inout [ClientCallEffect]
+    ) {
+        hasTakenUpAnew = false
+        guard let answered = RemoteIdentity(sdp.revealed), let remote, !answered.isSamePeerConnection(as: remote) else {
+            return
+        }
+        if isAwaitingRepair { restoreLink(at: now, into: &effects) }
+        (isRestartNeeded, isRestartDue) = (true, true)
+        restartReason = restartReason ?? .peerRestarted
+    }
+
     /// Withdraws our own offer that is under way.
     mutating func giveUpOffer(into effects: inout [ClientCallEffect]) {
         if case .offeringOnRequest(_, let request) = negotiation {

@@ -42,6 +42,7 @@ extension ClientCallMachine {
             effects.append(.report(.earlyMedia))
         case .awaitingUpdate: applyUpdate(sdp, into: &effects)
         case .offeringOnRequest, .awaitingRequestedAnswer: handleRequestedAnswer(sdp, at: now, into: &effects)
+        case .idle where hasTakenUpAnew: handleAnswerToReturn(sdp, at: now, into: &effects)
         case .idle, .offering, .applying, .preparing, .answering, .answeringUpdate, .offeringUpdate, .applyingUpdate:
             // No offer of ours waits for an answer.
             break

@@ -81,6 +81,8 @@ package struct ClientCallMachine: Hashable, Sendable {
     var ownCause: HangUpCause?
     /// Whether the offer being answered is a restart by the peer.
     var isAnsweringRestart = false
+    /// Whether we came back with other media than before. The peer may answer them with others too.
+    var hasTakenUpAnew = false
     /// When the last restart was agreed with the peer.
     var lastRestart: Duration?
     var lastMediaID: UInt64 = 0
