@@ -24,7 +24,7 @@ struct ClientCallMachineHoldTests {
                 == [.settle(OperationID(2), nil), .media(.setDirection(.sendrecv)), .media(.setListening(true))])
     }
 
-    @Test func `W12: a hold the exchange refuses is taken back and said so`() {
+    @Test func `W12: a hold that the exchange refuses is undone and reported`() {
         var script = ClientCallScript.active(.outbound)
         _ = script.handle(.operation(OperationID(1), .hold))
         let acts = script.acts(.outcome(.hold, .failure(.callDoesNotExist)))

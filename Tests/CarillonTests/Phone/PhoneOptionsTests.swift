@@ -49,7 +49,7 @@ struct PhoneOptionsTests {
         ("turn:u:p@relay.example?transport=tls", "?transport=udp or ?transport=tcp"),
         ("stun:relay.example?transport=udp", "of turn: only"), ("turn:u:%GG@relay.example", "lacks a username"),
     ])
-    func `a server that is none is refused before anything begins`(text: String, told: String) {
+    func `an invalid server is refused before anything begins`(text: String, told: String) {
         let said = refusal(PhoneNetworkOptions.self, "--ice", text)
         #expect(said?.contains("--ice") == true && said?.contains(told) == true, "\(said ?? "taken")")
     }
@@ -68,7 +68,7 @@ struct PhoneOptionsTests {
         ("192.0.2.77", "192.0.2.77 is not an address of this machine"),
         ("2001:db8::77", "is not an address of this machine"),
     ])
-    func `a local address that is none, or not here, is refused before anything begins`(text: String, told: String) {
+    func `an invalid or foreign local address is refused before anything begins`(text: String, told: String) {
         let said = refusal(PhoneNetworkOptions.self, "--local-address", text)
         #expect(said?.contains("--local-address: ") == true && said?.contains(told) == true, "\(said ?? "taken")")
     }
@@ -86,7 +86,7 @@ struct PhoneOptionsTests {
         #expect(help.contains("A file of that name is replaced."))
     }
 
-    @Test func `a client's complaint is told without its code`() {
+    @Test func `a client's error is shown without its code`() {
         #expect(
             ErrorDescription.text(of: ClientError(.refused, "the call is held already")) == "the call is held already")
     }
