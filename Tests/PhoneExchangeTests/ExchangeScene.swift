@@ -125,8 +125,8 @@ final class ExchangeScene {
         request.setValue("Bearer \(token ?? held ?? "")", forHTTPHeaderField: "Authorization")
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = body.map { Data($0.utf8) }
-        let (bytes, response) = try await URLSession.shared.data(for: request)
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        let (bytes, response) = try await URLSession.shared.answer(to: request)
+        let status = response.statusCode
         return (status, (try? JSONParser.parse([UInt8](bytes)))?.object ?? [:])
     }
 }

@@ -3,6 +3,7 @@ import ExchangeServer
 import Foundation
 import FoundationNetworking
 import Logging
+import PhoneExchange
 import PushDelivery
 import Redaction
 import Standins
@@ -140,8 +141,8 @@ enum DemoAPIClient {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             request.httpBody = Data(body.jsonText.utf8)
         }
-        let (data, response) = try await URLSession.shared.data(for: request)
-        return ([UInt8](data), (response as? HTTPURLResponse)?.statusCode ?? 0)
+        let (data, response) = try await URLSession.shared.answer(to: request)
+        return ([UInt8](data), response.statusCode)
     }
 }
 

@@ -20,12 +20,12 @@ struct ExchangeLink: Sendable {
     /// - Parameter access: the access token of the session.
     /// - Returns: nil if the exchange could not be reached, or did not answer in time.
     func ask(_ request: ExchangeRequest, access: Redacted<String>? = nil) async -> ExchangeAnswer? {
-        guard let (bytes, response) = try? await URLSession.shared.data(for: encoded(request, access)),
-            let status = (response as? HTTPURLResponse)?.statusCode
-        else { return nil }
+        guard let (bytes, response) = try? await URLSession.shared.answer(to: encoded(request, access)) else {
+            return nil
+        }
         let isReadable = bytes.count <= Self.answerBytesMax
         let body = isReadable ? (try? JSONParser.parse([UInt8](bytes)))?.object : nil
-        return ExchangeAnswer(status: status, body: body ?? [:])
+        return ExchangeAnswer(status: response.statusCode, body: body ?? [:])
     }
 
     private func encoded(_ request: ExchangeRequest, _ access: Redacted<String>?) -> URLRequest {

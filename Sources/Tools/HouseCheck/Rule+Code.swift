@@ -35,6 +35,7 @@ extension Rule {
         Ban(word: "as!", reason: "say what happens when it fails") { !$0.isTest && !$0.isIn("Sources/Tools") },
         Ban(word: "static let shared", reason: "no singletons of our own") { !$0.isIn("Sources/Tools") },
         Ban(word: "Thread.sleep", reason: "wait for what should happen, not for time") { !$0.isIn("Sources/Tools") },
+        Ban(word: ".data(for:", reason: "on Linux its cancellation traps; use `answer(to:)`") { _ in true },
         Ban(word: "@testable", reason: "tests see `package` and `public`; the build has one configuration") { _ in true
         },
         Ban(word: "print(", reason: "only the command line prints") {

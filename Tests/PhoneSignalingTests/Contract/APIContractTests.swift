@@ -272,8 +272,8 @@ final class RealAPIUnderContract: APIUnderContract {
         var request = URLRequest(url: url)
         request.httpMethod = "POST"
         request.setValue("Bearer \(access)", forHTTPHeaderField: "Authorization")
-        let (_, response) = try await URLSession.shared.data(for: request)
-        #expect((response as? HTTPURLResponse)?.statusCode == 204)
+        let (_, response) = try await URLSession.shared.answer(to: request)
+        #expect(response.statusCode == 204)
     }
 
     func finish() async {

@@ -4,6 +4,7 @@ import ExchangeServer
 import Foundation
 import LivePhones
 import PhoneCore
+import PhoneExchange
 import RingCore
 import RingTime
 import Standins
@@ -174,7 +175,7 @@ extension PublicScene {
             ]
         ]
         request.httpBody = Data(JSONWriter.bytes(of: .object(news)))
-        let (_, response) = try await URLSession.shared.data(for: request)
-        return try #require(response as? HTTPURLResponse).statusCode
+        let (_, response) = try await URLSession.shared.answer(to: request)
+        return response.statusCode
     }
 }

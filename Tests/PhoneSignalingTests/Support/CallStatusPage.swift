@@ -1,5 +1,6 @@
 import ExchangeServer
 import Foundation
+import PhoneExchange
 import WireJSON
 
 #if canImport(FoundationNetworking)
@@ -28,8 +29,8 @@ extension ExchangeServer {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
             request.httpBody = Data(body.utf8)
         }
-        let (bytes, response) = try await URLSession.shared.data(for: request)
+        let (bytes, response) = try await URLSession.shared.answer(to: request)
         let page = bytes.isEmpty ? nil : try JSONParser.parse([UInt8](bytes)).object
-        return ((response as? HTTPURLResponse)?.statusCode ?? 0, page ?? [:])
+        return (response.statusCode, page ?? [:])
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PhoneExchange
 import WireJSON
 
 #if canImport(FoundationNetworking)
@@ -88,7 +89,7 @@ final class ServedExchange {
         request.setValue("Bearer \(TestExchange.token)", forHTTPHeaderField: "Authorization")
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = body.map { Data($0.utf8) }
-        let (bytes, _) = try await URLSession.shared.data(for: request)
+        let (bytes, _) = try await URLSession.shared.answer(to: request)
         return try JSONParser.parse([UInt8](bytes)).object ?? [:]
     }
 

@@ -84,7 +84,7 @@ extension ExchangeServer {
         request.setValue("Bearer \(TestExchange.token)", forHTTPHeaderField: "Authorization")
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = Data(#"{"id":"\#(name)","name":"\#(name.capitalized)","owner":"bob"}"#.utf8)
-        _ = try await URLSession.shared.data(for: request)
+        _ = try await URLSession.shared.answer(to: request)
     }
 }
 
