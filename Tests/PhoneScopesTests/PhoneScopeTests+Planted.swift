@@ -144,7 +144,7 @@ extension PhoneScopeTests {
     private func way(
         to promise: String, _ fault: InjectedFault, _ faults: PhoneFaults, on profile: DeviceProfile = .ios26
     ) throws -> [String] {
-        let result = Explorer(PhoneModel(profile, faults, plantedFault: fault)).run()
+        let result = Explorer(PhoneScopeModel(profile, faults, plantedFault: fault)).run()
         let trace = try #require(result[promise]?.trace, "\(result.broken.map(\.property))")
         return trace.actions.map(\.description)
     }
