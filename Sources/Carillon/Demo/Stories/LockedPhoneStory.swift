@@ -111,7 +111,7 @@ extension LockedPhoneStory {
             "rang_locked", from: "alice dials carol", to: "her locked phone rings", since: dialled)
         stage.verify(
             "the locked phone rang before its push delegate returned", rings,
-            "\(rang.text) after dialling")
+            "\(rang.text) after dialing")
         let (mine, used) = await handset.organizations
         stage.verify(
             "the phone shows the organization that is called",
@@ -162,7 +162,7 @@ extension LockedPhoneStory {
         let users = (seen["users"]?.array ?? []).compactMap { $0.object?["user"]?.string }
         let organization = story["organization_id"]?.string
         stage.verify(
-            "carol sees the call; dave, of \(DemoUsers.handsetOrganizations[0]) only, neither it nor alice",
+            "carol sees the call; dave, of \(DemoUsers.handsetOrganizations[0]) only, sees neither the call nor alice",
             organization == DashboardClient.organization && status == 404 && users == [DemoUsers.handsetUser],
             "it is \(organization ?? "no organization")'s; dave gets \(status), and sees \(users.joined(separator: ", "))"
         )
